@@ -108,7 +108,7 @@ export const FILES_AND_KEYS = {
   unknown_key: {
     wrong: 'message: "{{title}}"',
     right: 'messageTemplate: "{{title}}"',
-    say: "The hint names the nearest known key, also where other gateways use another name. A comment begins with `#` (in JSON5 with `//`); a key such as `comment` is none.",
+    say: "The hint names the nearest known key, also where other gateways use another name. A comment begins with `#` (in JSON5 with `//`); a key such as `comment` is none. Keys of `host` and of `host.channels` are judged, too; those of the gateway's own `channels` are the gateway's.",
   },
   missing_key: {
     wrong: "rateLimit: { perSeconds: 60 }",

@@ -72,7 +72,7 @@ export const TOKENS_AND_AUTH = {
   secret_malformed: {
     wrong: "auth: { provider: svix, secret: a-text-without-the-right-form }",
     right: "auth: { provider: svix, secret: whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX }",
-    say: "Copy the whole secret as the vendor shows it, with its beginning (`whsec_…`). Keys are in PEM, base64 or hexadecimal, as [the vendor's page](providers/README.md) says.",
+    say: "Copy the whole secret as the vendor shows it, with its beginning (`whsec_…`). Keys are in PEM, base64 or hexadecimal, as [the vendor's page](providers/README.md) says. Where the vendor shows it in no such form, its key may be the text: `key: utf8` beside `provider` reads it so, and [`hookwright verify`](cli.md#verify) tells whether that is right.",
   },
   secret_short: {
     wrong: "auth: { provider: github, secret: hunter2 }",

@@ -1,5 +1,6 @@
 import { createHmac, generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
@@ -28,7 +29,7 @@ function stripe(body: string, { time = SECONDS, headers = { date: DATE } } = {})
   return capture({ ...headers, "stripe-signature": `t=${time},v1=${hmac}` }, body);
 }
 
-async function verify(args: readonly string[], http: string, input: TestInput = {}) {
+async function verify(args: readonly string[], http: string | Uint8Array, input: TestInput = {}) {
   const io = createTestIo({ env, ...input });
   const exitCode = await run(["verify", "--http", createTempFile("r.http", http), ...args], io);
   const [stdout, stderr] = [io.stdout.text(), io.stderr.text()];
@@ -166,7 +167,7 @@ test("verify() tells that the secret is right in another form", async () => {
   const http = github("{}", { secret: SECRET });
   const { stdout } = await verify(GITHUB.slice(0, 4), http, { env: { NEW: secret } });
   expect(stdout).toContain(
-    "It is right for secret 1 read as base64: write the secret in that form",
+    'It is right for secret 1 read as base64: the key may be base64 behind whsec_, not the text. Then write "key": "whsec" beside "provider": "github", and tell us',
   );
 });
 
@@ -248,6 +249,440 @@ test("verify() tells that a handshake would sign the body for everybody", async 
   const { exitCode, stdout } = await verify(["--provider", "x", "--secret-env", "NEW"], http);
   expect(exitCode).toBe(1);
   expect(stdout).toContain("the handshake of this sender signs such a text for everybody");
+});
+
+/** Each is a change that something between the sender and the file has made: what was sent, and what was saved. */
+const SIGNED = '{"b":"é/<x>","a":[1,{"z":true,"y":null}],"n":1.0}';
+test.each([
+  ["written again by JSON.stringify", '{"b": 1, "a": 2}', '{"b":1,"a":2}', /Python writes JSON$/],
+  ["pretty-printed", '{"b":1,"a":[2]}', '{\n  "b": 1,\n  "a": [\n    2\n  ]\n}', /compact JSON/],
+  ["printed with a tab", '{\n\t"b": 1\n}', '{"b":1}', /JSON with a tab of indent/],
+  [
+    "printed, its numbers as they were",
+    SIGNED,
+    SIGNED.replaceAll(",", ", "),
+    /white space between/,
+  ],
+  ["without the keys in order", '{"a":2,"b":1}', '{"b":1,"a":2}', /compact JSON, with its keys in/],
+  ["stripped of Python's order", '{"a": 2, "b": 1}', '{"b":1,"a":2}', /Python writes .* in order/],
+  ["stripped of Go's order", '{"a":"\\u003c","b":1}', '{"b":1,"a":"<"}', /Go writes .* in order/],
+  ["spaced, in UTF-8", '{"a": "é", "b": 1}', '{"a":"é","b":1}', /a space behind each comma/],
+  [
+    "compacted, and its final line feed lost",
+    '{\n  "a": 1\n}\n',
+    '{"a":1}',
+    /line feed at its end/,
+  ],
+  ["without its final line feed", '{"a":1}\n', '{"a":1}', /with a line feed at its end/],
+  ["without its final CRLF", '{"a":1}\r\n', '{"a":1}', /with CRLF at its end/],
+  ["with a final line feed", '{"a":1}', '{"a":1}\n', /without the line feed at its end/],
+  ["with LF where CRLF was", "a=1\r\nb=2\r\n", "a=1\nb=2\n", /with CRLF in place of each LF/],
+  ["without its byte order mark", '\ufeff{"a":1}', '{"a":1}', /with a byte order mark before/],
+  ["with a byte order mark", '{"a":1}', '\ufeff{"a":1}', /without its byte order mark/],
+  ["as JSON of a form", "text=a+b%21&c=", '{"text":"a b!","c":""}', /written again as a form/],
+  ["with + for %20", "text=a%20b", "text=a+b", /with %20 in place of each \+/],
+  ["with %20 for +", "text=a+b", "text=a%20b", /with \+ in place of each %20/],
+  [
+    "as the text of a JSON string",
+    '{"a":1}',
+    JSON.stringify('{"a":1}'),
+    /that a JSON string holds/,
+  ],
+  ["in base64", '{"a":1}', Buffer.from('{"a":1}').toString("base64"), /decoded from base64/],
+  ["in chunks", '{"a":1}', '4\r\n{"a"\r\n3;x=y\r\n:1}\r\n0\r\n\r\n', /lengths of its chunks/],
+  ["as Latin-1 in UTF-8", '{"a":"é"}', '{"a":"Ã©"}', /before it was taken for Latin-1/],
+  ["as Latin-1", '{"a":"é"}', Buffer.from('{"a":"é"}', "latin1"), /UTF-8 in place of Latin-1/],
+])("verify() says that a body was saved %s", async (_what, sent, saved, words) => {
+  const head = github("", { signed: sent });
+  const http = Buffer.concat([Buffer.from(head), Buffer.from(saved)]);
+  const { exitCode, stdout } = await verify(GITHUB, http);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/It is right for the body .*: what was captured is not what was signed\./);
+  expect(/It is right for (the body .*): what was/.exec(stdout)?.[1]).toMatch(words);
+  expect(stdout).not.toContain("No usual change");
+  // The request as it was sent is right.
+  expect((await verify(GITHUB, `${head}${sent}`)).exitCode).toBe(0);
+});
+
+const MARKED = "do-not-show-this";
+
+test.each([
+  [
+    "compact",
+    JSON.stringify({ a: MARKED, b: [1] }),
+    "as JSON.stringify writes JSON, without white",
+  ],
+  ["pretty", JSON.stringify({ b: MARKED }, null, 2), "pretty-printed, with two spaces of indent"],
+  ["pretty with four", JSON.stringify({ b: MARKED }, null, 4), "with four spaces of indent"],
+  ["pretty with a tab", JSON.stringify({ b: MARKED }, null, "\t"), "with a tab of indent"],
+  ["Python's", '{"b": "do-not-show-this", "c": 1}', "it looks as Python writes JSON"],
+  ["sorted", JSON.stringify({ a: [{}], b: MARKED, c: 1, d: {} }), "of its objects are in order"],
+  ["ended by a line feed", `{"b" :"${MARKED}"}\n`, "a line feed ends it, as editors write one"],
+  ["marked", `\ufeff{"b" :"${MARKED}"}`, "it begins with a byte order mark"],
+  ["read as text", `{"b" :"${MARKED}\ufffd"}`, "U+FFFD, which stands where bytes were lost"],
+  ["quoted", JSON.stringify(`{"b":"${MARKED}"}`), "a text in quotation marks"],
+])("verify() says no more than that a body looks %s", async (_what, body, words) => {
+  const http = github(body, { secret: "another", headers: { "content-type": "text/plain" } });
+  const { exitCode, stdout } = await verify(GITHUB, http);
+  expect(exitCode).toBe(1);
+  const reasons = stdout.slice(stdout.indexOf("\n\n  The signature is wrong"));
+  expect(reasons).toContain("Of the body as it was saved: ");
+  expect(reasons).toContain(words);
+  expect(reasons).toContain("nobody can tell that from here");
+  expect(reasons).not.toContain("It is right for");
+  expect(reasons).not.toContain(MARKED);
+});
+
+test.each([
+  ["application/json", '{"b":1', "it begins as JSON does and does not end so: it was cut off"],
+  ["application/json; charset=utf-8", "b=1", "it is no JSON, which Content-Type names"],
+  ["application/x-www-form-urlencoded", '{"b" :1}', "is JSON, and Content-Type names a form"],
+  [undefined, "b=1", undefined],
+  [undefined, '{"b" :1}', undefined],
+])("verify() compares Content-Type %s with a body that is wrong", async (type, body, words) => {
+  const headers = type === undefined ? {} : { "Content-Type": type };
+  const { stdout } = await verify(GITHUB, github(body, { secret: "another", headers }));
+  if (words !== undefined) return expect(stdout).toContain(words);
+  return expect(stdout).not.toContain("Of the body as it was saved");
+});
+
+test("verify() names the change with which the body has the length of Content-Length", async () => {
+  const sent = '{"a":"b","c":1}';
+  const saved = JSON.stringify(JSON.parse(sent), null, 4);
+  const headers = { "content-length": String(sent.length) };
+  const http = github(saved, { secret: "another", headers });
+  const { stdout } = await verify(GITHUB, http);
+  expect(stdout).toContain("longer than Content-Length: it was changed after it was sent.");
+  expect(stdout).toContain(
+    "the body written again as compact JSON would have the 15 bytes of Content-Length",
+  );
+  const cut = await verify(GITHUB, github("{", { signed: sent, headers }));
+  expect(cut.stdout).toContain("14 bytes shorter than Content-Length: it was cut off, or");
+  expect(cut.stdout).not.toContain("would have the");
+  const whole = await verify(GITHUB, github(sent, { secret: "another", headers }));
+  expect(whole.stdout).not.toMatch(/^ +length|would have the/m);
+});
+
+function compressed(
+  body: Uint8Array,
+  { signed, ...headers }: Record<string, string> & { signed?: string },
+) {
+  const hmac = createHmac("sha256", SECRET)
+    .update(signed ?? body)
+    .digest("hex");
+  const head = capture({ date: DATE, "x-hub-signature-256": `sha256=${hmac}`, ...headers }, "");
+  return Buffer.concat([Buffer.from(head), body]);
+}
+
+const PLAIN = JSON.stringify({ a: "b".repeat(200) });
+const NAMED = { "content-encoding": "gzip" };
+
+test("verify() compares Content-Encoding with a body that was decompressed", async () => {
+  const zipped = gzipSync(PLAIN);
+  const hmac = createHmac("sha256", SECRET).update(zipped).digest("hex");
+  const length = { "content-length": String(zipped.length) };
+  const headers = { date: DATE, "x-hub-signature-256": `sha256=${hmac}`, ...NAMED, ...length };
+  const { exitCode, stdout } = await verify(GITHUB, capture(headers, PLAIN));
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(
+    /encoding +Content-Encoding names gzip, and the body is not compressed: what/,
+  );
+  expect(stdout).toMatch(
+    /length +Content-Length is not that of the body: it may be that of the comp/,
+  );
+  const json = await verify([...GITHUB, "--json"], capture(headers, PLAIN));
+  expect(JSON.parse(json.stdout).encodingNotes).toEqual([
+    expect.stringContaining("the body is not compressed"),
+  ]);
+  // What arrived is right.
+  const right = await verify(GITHUB, compressed(zipped, { ...NAMED, ...length }));
+  expect(right.exitCode).toBe(0);
+  expect(right.stdout).toContain("The body is compressed with gzip, as Content-Encoding says.");
+  expect(right.stdout).not.toMatch(/^ +length/m);
+});
+
+test.each([
+  ["gzip", gzipSync, NAMED],
+  ["gzip", gzipSync, {}],
+  ["br", brotliCompressSync, { "content-encoding": "identity, BR" }],
+  ["deflate", deflateSync, { "content-encoding": "deflate" }],
+  ["deflate", deflateRawSync, { "content-encoding": "deflate" }],
+  ["gzip", gzipSync, { "content-encoding": "x-gzip" }],
+] as const)(
+  "verify() says that a body was signed before %s, by %o",
+  async (coding, compress, headers) => {
+    const { exitCode, stdout } = await verify(
+      GITHUB,
+      compressed(compress(PLAIN), { ...headers, signed: PLAIN }),
+    );
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(
+      `It is right for the body without its compression (${coding}): it was`,
+    );
+    expect(stdout).not.toContain("No usual change");
+    // As the hint says: uncompressed, and without Content-Encoding.
+    expect((await verify(GITHUB, github(PLAIN))).exitCode).toBe(0);
+  },
+);
+
+test.each([
+  ["no header", gzipSync(PLAIN), {}, "Content-Encoding does not say so: it is missing or names"],
+  ["another one", gzipSync(PLAIN), { "content-encoding": "br" }, "does not say so: it names br"],
+  ["half of it", gzipSync(PLAIN).subarray(0, 20), NAMED, "It cannot be decompressed: it was cut"],
+  ["bytes in text", Buffer.from(gzipSync(PLAIN).toString()), NAMED, "then read as text, which has"],
+  ["zstd", Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0), { "content-encoding": "zstd" }, "with zstd, as"],
+])("verify() judges a compressed body with %s", async (_what, body, headers, words) => {
+  const { stdout } = await verify(GITHUB, compressed(body, { ...headers, signed: "another" }));
+  expect(stdout).toContain(words);
+  expect(stdout).not.toContain("without its compression");
+});
+
+test.each(["br", "deflate", "zstd", "aws-chunked", "identity"])(
+  "verify() takes no text for a body in %s",
+  async (coding) => {
+    const { stdout } = await verify(
+      GITHUB,
+      github("{}", { headers: { "content-encoding": coding } }),
+    );
+    const isKnown = ["br", "deflate", "zstd"].includes(coding);
+    expect(/encoding +(.*): what saved/.exec(stdout)?.[1]).toBe(
+      isKnown ? `Content-Encoding names ${coding}, and the body is not compressed` : undefined,
+    );
+    expect(await verify(GITHUB, github("", { headers: NAMED }))).toMatchObject({ exitCode: 0 });
+  },
+);
+
+const SQUARE = ["--provider", "square", "--secret-env", "NEW", "--public-url"];
+
+function square(
+  url: string,
+  { headers, line }: { readonly headers: Record<string, string>; readonly line: string },
+) {
+  const hmac = createHmac("sha256", SECRET).update(`${url}{}`).digest("base64");
+  return capture({ date: DATE, "x-square-hmacsha256-signature": hmac, ...headers }, "{}", line);
+}
+
+test.each([
+  ["Host", { Host: "b.example" }, "https://b.example/hooks/x"],
+  ["Host, with the path of publicUrl", { Host: "b.example" }, "https://b.example/in"],
+  ["X-Forwarded-Host", { "X-Forwarded-Host": "c.example, d.example" }, "https://d.example/in"],
+  ["X-Forwarded-Proto", { Host: "b.example", "X-Forwarded-Proto": "http" }, "http://b.example/in"],
+  [
+    "X-Forwarded-Port",
+    { Host: "b.example", "X-Forwarded-Port": "8443" },
+    "https://b.example:8443/in",
+  ],
+  [
+    "X-Forwarded-Prefix",
+    { Host: "b.example", "X-Forwarded-Prefix": "/p/" },
+    "https://b.example/p/hooks/x",
+  ],
+  ["X-Original-URI", { "X-Original-URI": "/old/x" }, "https://a.example/old/x"],
+  [
+    "Forwarded",
+    { Forwarded: 'for=1.2.3.4;host="e.example:444";proto=https, for=5.6.7.8' },
+    "https://e.example:444/in",
+  ],
+])("verify() says which publicUrl is right: by %s", async (_what, headers, url) => {
+  const http = square(url, { headers, line: "POST /hooks/x" });
+  const { exitCode, stdout } = await verify([...SQUARE, "https://a.example/in"], http);
+  expect(exitCode).toBe(1);
+  const [, found = ""] =
+    /It is right for the URL (\S+): write that as publicUrl/.exec(stdout) ?? [];
+  expect(found).toBe(url);
+  // As the hint says.
+  expect((await verify([...SQUARE, found], http)).exitCode).toBe(0);
+});
+
+test("verify() names no publicUrl where the query is another one than was signed", async () => {
+  const url = "https://a.example/in";
+  const added = square(url, { headers: {}, line: "POST /in?utm=1" });
+  const { stdout } = await verify([...SQUARE, url], added);
+  expect(stdout).toContain(
+    `It is right for the URL ${url} without the query of the request: the query of the request is another`,
+  );
+  expect(stdout).not.toContain("write that as publicUrl");
+  const headers = { "X-Original-URI": "/in?shop=7" };
+  const lost = await verify(
+    [...SQUARE, url],
+    square(`${url}?shop=7`, { headers, line: "POST /in" }),
+  );
+  expect(lost.stdout).toContain(`${url} with the query that the proxy was sent: the query of the`);
+  // As the hint says: the proxy passes the query as it came.
+  const passed = square(`${url}?shop=7`, { headers, line: "POST /in?shop=7" });
+  expect((await verify([...SQUARE, url], passed)).exitCode).toBe(0);
+});
+
+function sha1(body: string, { signed = body, value }: { signed?: string; value?: string } = {}) {
+  const hmac = createHmac("sha1", SECRET).update(signed).digest("hex");
+  return capture({ date: DATE, "X-Hub-Signature": value ?? `sha1=${hmac}` }, body);
+}
+
+test("verify() says that the header beside GitHub's SHA-1 was dropped", async () => {
+  for (const provider of ["github", "meta"]) {
+    const args = ["--provider", provider, "--secret-env", "NEW"];
+    const { exitCode, stdout } = await verify(args, sha1("{}"));
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain(`refused ${provider}: signature_missing`);
+    expect(stdout).toContain(
+      "x-hub-signature-256 is missing, and x-hub-signature is there, which is SHA-1: GitHub and Meta write both, so that a proxy or what saved the request has dropped one.",
+    );
+    expect(stdout).toContain(
+      "The SHA-1 is right under secret 1, so that the secret and the body are",
+    );
+    expect(stdout).not.toContain("which these send");
+  }
+});
+
+test("verify() says what the SHA-1 is right for, where it is wrong for the body", async () => {
+  const { stdout } = await verify(GITHUB, sha1("{}\n", { signed: "{}" }));
+  expect(stdout).toContain("The SHA-1 is wrong, too.");
+  expect(stdout).toContain("It is right for the body without the line feed at its end: what was");
+  const lost = await verify(GITHUB, sha1('{"a":1,"b":2}', { signed: "other" }));
+  expect(lost.stdout).toContain("as JSON.stringify writes JSON");
+  expect(lost.stdout).toContain("No usual change of the body");
+  const none = await verify(GITHUB, sha1("{}", { value: "sha1=zz" }));
+  expect(none.stdout).toContain(
+    "has dropped one. Let x-hub-signature-256 through: SHA-1 alone opens nothing.\n",
+  );
+  expect(none.stdout).not.toContain("The SHA-1 is");
+});
+
+test("verify() takes the header of Bitbucket for no SHA-1 of GitHub", async () => {
+  const hmac = createHmac("sha256", SECRET).update("{}").digest("hex");
+  const http = capture({ date: DATE, "X-Hub-Signature": `sha256=${hmac}` }, "{}");
+  const { stdout } = await verify(GITHUB, http);
+  expect(stdout).not.toContain("SHA-1");
+  expect(stdout).toMatch(/It has the header x-hub-signature, which these send: .*bitbucket/);
+});
+
+/** An auth, the secret as it is written, what its sender signs with, and what the hint says. */
+const HEX_KEY = "00112233445566778899aabbccddeeff00";
+const BASE64_KEY = Buffer.from(SECRET).toString("base64");
+const KEY_CASES: readonly (readonly [string, object, string, string | Buffer, string, object])[] = [
+  [
+    "text, by a row of base64",
+    { provider: "airtable" },
+    BASE64_KEY,
+    BASE64_KEY,
+    "the text, not base64. Then",
+    { key: "utf8" },
+  ],
+  [
+    "text, by a row of whsec_",
+    { provider: "standard-webhooks" },
+    `whsec_${BASE64_KEY}`,
+    `whsec_${BASE64_KEY}`,
+    "the text, not base64 behind whsec_. Then",
+    { key: "utf8" },
+  ],
+  [
+    "base64, by a row of text",
+    { provider: "github" },
+    BASE64_KEY,
+    Buffer.from(SECRET),
+    "base64, not the text. Then",
+    { key: "base64" },
+  ],
+  [
+    "base64 behind whsec_, by a row of text",
+    { provider: "github" },
+    `whsec_${BASE64_KEY}`,
+    Buffer.from(SECRET),
+    "base64 behind whsec_, not the text. Then",
+    { key: "whsec" },
+  ],
+  [
+    "hexadecimal, by a row of text",
+    { provider: "github" },
+    HEX_KEY,
+    Buffer.from(HEX_KEY, "hex"),
+    "hexadecimal, not the text. Then",
+    { key: "hex" },
+  ],
+  [
+    "text, by an auth of hexadecimal",
+    { provider: "github", key: "hex" },
+    HEX_KEY,
+    HEX_KEY,
+    "the text, not hexadecimal. Then",
+    { key: "utf8" },
+  ],
+  [
+    "base64url, by a row of text",
+    { provider: "github" },
+    "--__--__--__--__--__--__",
+    Buffer.from("--__--__--__--__--__--__", "base64url"),
+    "base64, not the text. Then",
+    { key: "base64", secret: "++//++//++//++//++//++//" },
+  ],
+  [
+    "text without whsec_, by a row of text",
+    { provider: "github" },
+    `whsec_${BASE64_KEY}`,
+    BASE64_KEY,
+    "the key may be a part of it. Then write the secret without whsec_",
+    { secret: BASE64_KEY },
+  ],
+  [
+    "text without whsec_, by a row of whsec_",
+    { provider: "standard-webhooks" },
+    `whsec_${BASE64_KEY}`,
+    BASE64_KEY,
+    'Then write "key": "utf8" beside "provider": "standard-webhooks" and write the secret without whsec_',
+    { key: "utf8", secret: BASE64_KEY },
+  ],
+];
+
+test.each(KEY_CASES)(
+  "verify() blames nobody where the key is %s",
+  async (_what, auth, secret, key, words, mended) => {
+    const { provider } = auth as { readonly provider: string };
+    const http = signedBy(provider, key);
+    const args = (written: object) => {
+      const mapping = { match: { path: "x" }, auth: written, messageTemplate: "m" };
+      const hooks = { enabled: true, token: { env: "OLD" }, mappings: [mapping] };
+      return ["--config", createTempFile("hooks.json", JSON.stringify({ hooks })), "--name", "x"];
+    };
+    const { exitCode, stdout } = await verify(args({ ...auth, secret }), http);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("It is right for secret 1 read as ");
+    expect(stdout).toContain(words);
+    expect(stdout).toContain(
+      "Or the secret stands here in another form than at the sender: copy it",
+    );
+    const isOfRow = !("key" in auth);
+    expect(stdout.includes("and tell us, since our row may be wrong.")).toBe(isOfRow);
+    expect(stdout).not.toContain(secret.slice(6));
+    // As the hint says.
+    const after = await verify(args({ ...auth, secret, ...mended }), http);
+    expect([after.exitCode, after.stderr]).toEqual([0, ""]);
+  },
+);
+
+function signedBy(provider: string, key: string | Buffer): string {
+  const hmac = createHmac("sha256", key);
+  if (provider === "standard-webhooks") {
+    const value = `v1,${hmac.update(`msg_1.${SECONDS}.{}`).digest("base64")}`;
+    const time = { "webhook-id": "msg_1", "webhook-timestamp": String(SECONDS) };
+    return capture({ date: DATE, ...time, "webhook-signature": value }, "{}");
+  }
+  const hex = hmac.update("{}").digest("hex");
+  return provider === "github"
+    ? capture({ date: DATE, "x-hub-signature-256": `sha256=${hex}` }, "{}")
+    : capture({ date: DATE, "x-airtable-content-mac": `hmac-sha256=${hex}` }, "{}");
+}
+
+test("verify() says who can drop the white space around a secret, and writes no quotation marks", async () => {
+  const spaced = await verify(GITHUB, github("{}", { secret: `${SECRET}\n` }));
+  expect(spaced.stdout).toContain(
+    "for secret 1 with a line feed behind it: white space around a secret is cut off here. Set it",
+  );
+  const quoted = await verify(GITHUB, github("{}"), { env: { ...env, NEW: `"${SECRET}"` } });
+  expect(quoted.stdout).toContain(
+    "without the quotation marks around it: write the secret without",
+  );
+  expect((await verify(GITHUB, github("{}"))).exitCode).toBe(0);
 });
 
 test("verify() prints JSON for programs", async () => {

@@ -13,7 +13,7 @@ import { checkToJson, checkToText } from "../output/senders/check-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 import { visibleText } from "../output/visible-text.ts";
-import { checkLength } from "../senders/check-length.ts";
+import { type CaptureFindings, checkCapture } from "../senders/check-capture.ts";
 import { compileProvider } from "../senders/compile-provider.ts";
 import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";
 import type { SecretOptions } from "../senders/secret-options.ts";
@@ -37,21 +37,40 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   if (found === undefined) return 2;
   const { method, target, headers, body } = captured;
   const request: AuthRequest = { method, target, headers, body, receivedAt: judgedAt };
+  const { lengthNotes, encodingNotes, decompressed } = checkCapture(captured);
+  const explanation = await explainCheck(found, request);
   const result = {
     title: options.provider ?? `the hook "${options.name}"`,
     request,
     captured,
     judgedBy,
     bodyHash: createHash("sha256").update(body).digest("hex"),
-    lengthNotes: checkLength(captured),
+    lengthNotes,
+    encodingNotes,
     kind: found.kind,
-    explanation: await explainCheck(found, request),
+    explanation,
+    rightDecompressed: explanation.passes
+      ? undefined
+      : await findRightCoding(found, request, decompressed),
   };
   const text = options.json
     ? reportToJson("verify", checkToJson(result))
     : checkToText(result, createStyle(useColor(io.stdout, io.env)));
   io.stdout.write(`${text}\n`);
   return result.explanation.passes ? 0 : 1;
+}
+
+/** The coding without which the signature is right: then it was signed before it was compressed. */
+async function findRightCoding(
+  auth: RouteAuth,
+  request: AuthRequest,
+  decompressed: CaptureFindings["decompressed"],
+): Promise<string | undefined> {
+  if (decompressed === undefined) return undefined;
+  const { body, coding } = decompressed;
+  const { signature } = await explainCheck(auth, { ...request, body });
+  const isRight = signature?.candidates.some(({ matches }) => matches.includes(true));
+  return isRight ? coding : undefined;
 }
 
 interface JudgedTime {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkLength } from "./check-length.ts";
+import { checkCapture } from "./check-capture.ts";
 import { parseHttpRequest } from "./parse-http-request.ts";
 
 const parse = (text: string) => parseHttpRequest(Buffer.from(text, "latin1"));
@@ -59,7 +59,10 @@ test.each([
     `${HEAD}\nContent-Length: 1\n\nb\r\n`,
     "The body is 2 bytes longer than Content-Length: an editor has added a line feed at its end.",
   ],
-  [`${HEAD}\nContent-Length: 1\n\nbc`, "The body is one byte longer than Content-Length."],
+  [
+    `${HEAD}\nContent-Length: 1\n\nbc`,
+    "The body is one byte longer than Content-Length: it was changed after it was sent.",
+  ],
   [
     `${HEAD}\nContent-Length: 3\n\nb`,
     "The body is 2 bytes shorter than Content-Length: it was cut off, or its line ends were changed.",
@@ -70,6 +73,6 @@ test.each([
     `${HEAD}\nTransfer-Encoding: chunked\n\nb`,
     "Transfer-Encoding: where the lengths of chunks stand in the file, they are no part of the body.",
   ],
-])("checkLength() judges %j", (text, note) => {
-  expect(checkLength(parse(text))).toEqual(note === undefined ? [] : [note]);
+])("checkCapture() judges the length of %j", (text, note) => {
+  expect(checkCapture(parse(text)).lengthNotes).toEqual(note === undefined ? [] : [note]);
 });

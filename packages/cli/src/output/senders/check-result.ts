@@ -11,6 +11,10 @@ export interface CheckResult {
   /** SHA-256 in hexadecimal. */
   readonly bodyHash: string;
   readonly lengthNotes: readonly string[];
+  /** What `Content-Encoding` and the body say of each other. */
+  readonly encodingNotes: readonly string[];
+  /** The coding without which the signature is right, where that is so. */
+  readonly rightDecompressed: string | undefined;
   readonly kind: RouteAuth["kind"];
   readonly explanation: CheckExplanation;
 }

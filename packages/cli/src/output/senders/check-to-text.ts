@@ -35,7 +35,7 @@ function headline({ title, explanation, kind }: CheckResult, style: Style): stri
 }
 
 function requestRows(result: CheckResult): readonly Row[] {
-  const { request, captured, judgedBy, bodyHash, lengthNotes } = result;
+  const { request, captured, judgedBy, bodyHash, lengthNotes, encodingNotes } = result;
   const { method, target, body, receivedAt } = request;
   const headers = count(Object.keys(captured.headers).length, "header");
   const path = target.split("?", 1)[0] as string;
@@ -44,6 +44,7 @@ function requestRows(result: CheckResult): readonly Row[] {
     ["request", `${method} ${path}${query}, ${headers}, lines end in ${captured.lineEnds}`],
     ["body", `${count(body.length, "byte")}, SHA-256 ${bodyHash}`],
     ...lengthNotes.map((note): Row => ["length", note]),
+    ...encodingNotes.map((note): Row => ["encoding", note]),
     ["judged at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
   ];
 }
@@ -57,7 +58,7 @@ function stepRows({ explanation: { signature, token } }: CheckResult): readonly 
 
 /** Of the body and of what was signed, the beginning and the end. */
 export function checkToJson(result: CheckResult): object {
-  const { explanation, request, judgedBy, bodyHash, lengthNotes, captured } = result;
+  const { explanation, request, judgedBy, bodyHash, lengthNotes, encodingNotes, captured } = result;
   const { signature, code, ...rest } = explanation;
   const { method, body, receivedAt } = request;
   return {
@@ -66,6 +67,7 @@ export function checkToJson(result: CheckResult): object {
     ...(code !== undefined && { message: describeAuthFailure(code) }),
     request: { method, lineEnds: captured.lineEnds, bodyBytes: body.length, bodyHash },
     lengthNotes,
+    encodingNotes,
     judgedAt: new Date(receivedAt).toISOString(),
     judgedBy,
     ...(signature && { signature: { ...signature, signed: signedToJson(signature.signed) } }),

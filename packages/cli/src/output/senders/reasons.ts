@@ -1,5 +1,11 @@
 // The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
-import type { Guess, SignatureTrace, TimeTrace } from "@hookwright/core/auth";
+import type {
+  Guess,
+  Sha1Trace,
+  SignatureScheme,
+  SignatureTrace,
+  TimeTrace,
+} from "@hookwright/core/auth";
 import { describeAuthFailure } from "@hookwright/core/ingress";
 import type { CheckResult } from "./check-result.ts";
 
@@ -13,26 +19,66 @@ export function reasonsOf(result: CheckResult): readonly string[] {
   ];
 }
 
-function signatureReasons(
-  { explanation: { code }, request }: CheckResult,
-  { guesses, otherHeaders, time, candidates, scheme }: SignatureTrace,
-): readonly string[] {
+function signatureReasons(result: CheckResult, trace: SignatureTrace): readonly string[] {
+  const { explanation, request, rightDecompressed } = result;
+  const { guesses, otherHeaders, time, candidates, scheme, sha1, looks } = trace;
   const isRight = candidates.some(({ matches }) => matches.includes(true));
-  const isWrong = candidates.some(({ matches }) => matches.length > 0) && !isRight;
+  const isFound = guesses.length > 0 || rightDecompressed !== undefined;
   return [
     ...otherHeaders.map(
       ({ name, providers }) =>
         `It has the header ${name}, which these send: ${providers.join(", ")}.`,
     ),
-    ...(time?.code !== undefined && isRight ? [RIGHT_BUT_FOR_ITS_TIME] : []),
-    ...(time?.code !== undefined && isOtherUnit(time, request.receivedAt)
-      ? [
-          `The time stamp is near in ${time.unit === "s" ? "milliseconds" : "seconds"}: the sender writes another unit.`,
-        ]
+    ...(sha1 === undefined ? [] : [describeSha1(sha1)]),
+    ...(time?.code === undefined ? [] : timeReasons(time, { isRight, request })),
+    ...guesses.map((guess) => `It is right for ${guess.what}: ${advise(guess, trace)}`),
+    ...(rightDecompressed === undefined ? [] : [describeDecompressed(rightDecompressed)]),
+    ...(explanation.code === "signature_wrong" && isRight ? [SIGNED_BY_HANDSHAKE] : []),
+    ...(isFound ? [] : looksToReasons(looks)),
+    ...(isFound || !isWrong(trace) ? [] : [scheme.scheme === "hmac" ? LEFT : LEFT_OF_KEYS]),
+  ];
+}
+
+/** Compared, and right under no secret. */
+function isWrong({ candidates, sha1 }: SignatureTrace): boolean {
+  const all = [...candidates.map(({ matches }) => matches), sha1?.matches ?? []].flat();
+  return all.length > 0 && !all.includes(true);
+}
+
+interface JudgedTime {
+  /** Whether a signature is. */
+  readonly isRight: boolean;
+  readonly request: CheckResult["request"];
+}
+
+function timeReasons(time: TimeTrace, { isRight, request }: JudgedTime): readonly string[] {
+  const unit = time.unit === "s" ? "milliseconds" : "seconds";
+  return [
+    ...(isRight ? [RIGHT_BUT_FOR_ITS_TIME] : []),
+    ...(isOtherUnit(time, request.receivedAt)
+      ? [`The time stamp is near in ${unit}: the sender writes another unit.`]
       : []),
-    ...guesses.map((guess) => `It is right for ${guess.what}: ${ADVICE[guess.of]}`),
-    ...(code === "signature_wrong" && isRight ? [SIGNED_BY_HANDSHAKE] : []),
-    ...(isWrong && guesses.length === 0 ? [scheme.scheme === "hmac" ? LEFT : LEFT_OF_KEYS] : []),
+  ];
+}
+
+function describeSha1({ header, missing, matches }: Sha1Trace): string {
+  const dropped = `${missing} is missing, and ${header} is there, which is SHA-1: GitHub and Meta write both, so that a proxy or what saved the request has dropped one. Let ${missing} through: SHA-1 alone opens nothing.`;
+  const right = matches.indexOf(true);
+  if (right !== -1) {
+    return `${dropped} The SHA-1 is right under secret ${right + 1}, so that the secret and the body are right, too.`;
+  }
+  return matches.length === 0 ? dropped : `${dropped} The SHA-1 is wrong, too.`;
+}
+
+function describeDecompressed(coding: string): string {
+  return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Signatures are checked over the bytes that arrive, so let it arrive uncompressed, and without Content-Encoding.`;
+}
+
+/** What is true of the body, and may be as its sender wrote it. */
+function looksToReasons(looks: readonly string[]): readonly string[] {
+  if (looks.length === 0) return [];
+  return [
+    `Of the body as it was saved: ${looks.join("; ")}. That may be how its sender wrote it, or a change on its way: nobody can tell that from here.`,
   ];
 }
 
@@ -48,10 +94,51 @@ const LEFT =
 const LEFT_OF_KEYS =
   "The public key may be that of another application. Or the body was changed in another way.";
 
-const ADVICE: Readonly<Record<Guess["of"], string>> = {
-  body: "what was captured is not what was signed. Keep the bytes as they arrive, before anything parses or saves them.",
-  secret: "write the secret in that form, or set it anew at the sender.",
-  url: "write that as publicUrl, or correct the URL at the sender.",
+function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
+  switch (guess.fix) {
+    case "capture":
+      return "what was captured is not what was signed. Keep the bytes as they arrive, before anything parses or saves them.";
+    case "publicUrl":
+      return "write that as publicUrl, or correct the URL at the sender.";
+    case "query":
+      return "the query of the request is another one than was signed, which no publicUrl mends. Let the proxy pass the query as it came, and add nothing to it.";
+    case "quotes":
+      return "write the secret without them, or set it anew at the sender.";
+    case "white-space":
+      return "white space around a secret is cut off here. Set it anew at the sender, without it.";
+    default:
+      return adviseKey(guess, { keyFrom, form: scheme.key });
+  }
+}
+
+interface KeyInUse {
+  readonly keyFrom: string | undefined;
+  readonly form: SignatureScheme["key"];
+}
+
+/** Rows have been wrong about keys, so that nobody is to blame before it is known who is. */
+function adviseKey({ fix, key = "utf8" }: Guess, { keyFrom, form }: KeyInUse): string {
+  const beside = keyFrom === undefined ? "in the auth" : `beside "provider": "${keyFrom}"`;
+  const steps = [
+    ...(key === form ? [] : [`write "key": "${key}" ${beside}`]),
+    ...(fix === "key-without-prefix" ? ["write the secret without whsec_"] : []),
+    ...(fix === "key-as-base64" ? ["write the secret again as base64"] : []),
+  ].join(" and ");
+  const may =
+    key === form ? "the key may be a part of it" : `the key may be ${READ[key]}, not ${READ[form]}`;
+  const then = keyFrom === undefined ? steps : `${steps}, and tell us, since our row may be wrong`;
+  return `${may}. Then ${then}. Or the secret stands here in another form than at the sender: copy it once more.`;
+}
+
+const READ: Readonly<Record<SignatureScheme["key"], string>> = {
+  utf8: "the text",
+  base64: "base64",
+  hex: "hexadecimal",
+  whsec: "base64 behind whsec_",
+  "raw-hex": "hexadecimal",
+  "raw-base64": "base64",
+  whpk: "base64 behind whpk_",
+  spki: "PEM",
 };
 
 /** A day: near enough for a mistaken unit, which is wrong by decades. */

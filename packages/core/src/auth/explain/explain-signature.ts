@@ -26,10 +26,12 @@ import type {
   CandidateTrace,
   HeaderTrace,
   OtherHeader,
+  Sha1Trace,
   SignatureTrace,
   TimeTrace,
 } from "./explanation.ts";
 import { findGuesses, type SignatureInputs } from "./find-guesses.ts";
+import { bodyLooks } from "./other-bodies.ts";
 
 export async function explainSignature(
   inputs: SignatureInputs,
@@ -52,23 +54,76 @@ export async function explainSignature(
   );
   const isRight = traces.some(({ matches }) => matches.includes(true));
   const canBeRight = traces.some(({ problem }) => problem === undefined);
+  const sha1 = sha1Of(scheme, request);
+  const matched = sha1 && (await traceSha1(sha1, { inputs, keys, request }));
+  const judged = sha1?.scheme ?? scheme;
+  const isLost =
+    sha1 === undefined
+      ? canBeRight && !(isRight && scheme.bodyHash === undefined)
+      : matched?.matches.includes(false) === true && !matched.matches.includes(true);
+  const guesses = isLost
+    ? await findGuesses(inputs, { scheme: judged, keys, request: arrived })
+    : [];
   return {
     scheme,
     headers: traceHeaders(scheme, headers),
-    otherHeaders: sent === undefined ? findOtherHeaders(headers) : [],
+    otherHeaders: sent === undefined && sha1 === undefined ? findOtherHeaders(headers) : [],
     signed: parts && joinParts(parts),
     candidates: traces,
     time: traceTime(compiled, request, time),
     id,
-    guesses: await (canBeRight && !(isRight && scheme.bodyHash === undefined)
-      ? findGuesses(inputs, { scheme, keys, request: arrived })
-      : []),
+    guesses,
+    looks: isLost && guesses.length === 0 ? bodyLooks(arrived.body, headers) : [],
+    keyFrom: inputs.keyFrom,
+    sha1: matched,
   };
 }
 
 function keyOf(text: string, { key: form, algorithm }: SignatureScheme): readonly DecodedKey[] {
   const key = decodeKey(text, { form, algorithm });
   return key.ok ? [key] : [];
+}
+
+/** Header of the pair that the same senders write, and what the older one of it has before the signature. */
+const SHA256_HEADER = "x-hub-signature-256";
+const SHA1_HEADER = "x-hub-signature";
+const SHA1_PREFIX = "sha1=";
+
+interface Sha1Signature {
+  readonly scheme: SignatureScheme;
+  readonly text: string;
+}
+
+/** GitHub and Meta write both headers: where the older one came alone, something has dropped the other. */
+function sha1Of(scheme: SignatureScheme, { headers }: AuthRequest): Sha1Signature | undefined {
+  const names = signatureHeaders(scheme.signature);
+  const value = readHeader(headers, SHA1_HEADER) ?? "";
+  if (
+    !names.includes(SHA256_HEADER) ||
+    names.some((name) => readHeader(headers, name) !== undefined)
+  )
+    return undefined;
+  if (!value.startsWith(SHA1_PREFIX)) return undefined;
+  const signature = { header: SHA1_HEADER, prefix: SHA1_PREFIX };
+  return {
+    scheme: { ...scheme, algorithm: "sha1", signature },
+    text: value.slice(SHA1_PREFIX.length),
+  };
+}
+
+interface Sha1Context {
+  readonly inputs: SignatureInputs;
+  readonly keys: readonly DecodedKey[];
+  readonly request: AuthRequest;
+}
+
+async function traceSha1(
+  { scheme, text }: Sha1Signature,
+  { inputs, keys, request }: Sha1Context,
+): Promise<Sha1Trace> {
+  const compiled = compileScheme(scheme, { ...inputs, keys });
+  const { matches } = await traceCandidate(text, { compiled, parts: [request.body] });
+  return { header: SHA1_HEADER, missing: SHA256_HEADER, matches };
 }
 
 interface TraceContext {

@@ -1,6 +1,7 @@
 // What an explanation of a check tells: each step of it, and what would have passed. Types only.
 import type {
   AuthFailureCode,
+  KeyForm,
   RouteHandshake,
   SignatureEncoding,
   SignatureScheme,
@@ -35,6 +36,20 @@ export interface SignatureTrace {
   readonly id: IdTrace | undefined;
   /** What the signature would be right for. */
   readonly guesses: readonly Guess[];
+  /** Where none is: what the body looks like, each a phrase without a value of it. It proves nothing. */
+  readonly looks: readonly string[];
+  /** Id of the vendor whose row says how the secret becomes the key; undefined where the config says it. */
+  readonly keyFrom: string | undefined;
+  /** The signature by SHA-1 beside which the sender writes the one that is missing. */
+  readonly sha1: Sha1Trace | undefined;
+}
+
+/** A header with SHA-1 alone, which opens nothing, although it tells about body and secret. */
+export interface Sha1Trace {
+  readonly header: string;
+  readonly missing: string;
+  /** For each secret, newest first; empty where the text is no such signature. */
+  readonly matches: readonly boolean[];
 }
 
 /** One header that the check looks at. */
@@ -87,7 +102,27 @@ export interface Guess {
   readonly of: "body" | "secret" | "url";
   /** Such as `the body without the line feed at its end`. Never shows a secret. */
   readonly what: string;
+  readonly fix: GuessFix;
+  /** For another reading of the secret: the `key` of the config that reads it so. */
+  readonly key?: KeyForm;
+  /** The `publicUrl` that makes the request right as it arrived. */
+  readonly publicUrl?: string;
 }
+
+/**
+ * What makes such requests pass. `capture`: what was saved is not what arrived. `key`: another `key` in the
+ * config; `key-without-prefix` and `key-as-base64`: with the secret written so. `white-space` around a secret
+ * is cut off, so that only the sender can drop it. `query`: no `publicUrl` helps, the query itself differs.
+ */
+export type GuessFix =
+  | "capture"
+  | "key"
+  | "key-without-prefix"
+  | "key-as-base64"
+  | "white-space"
+  | "quotes"
+  | "publicUrl"
+  | "query";
 
 /** The comparison of tokens. */
 export interface TokenTrace {

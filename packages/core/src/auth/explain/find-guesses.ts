@@ -18,7 +18,8 @@ export interface RefusedRequest {
 }
 
 /** One thing changed at a time: two mistakes at once are not found. */
-interface Variant extends Guess {
+interface Variant {
+  readonly guess: Guess;
   readonly keys?: readonly DecodedKey[];
   readonly request?: AuthRequest;
   readonly publicUrl?: string;
@@ -31,11 +32,11 @@ export async function findGuesses(
   const { crypto, publicUrl } = inputs;
   const found: Guess[] = [];
   for (const variant of listVariants(inputs, { scheme, keys, request })) {
-    const { of, what, ...changed } = variant;
+    const { guess, ...changed } = variant;
     const compiled = compileScheme(anyTime(scheme), { crypto, keys, publicUrl, ...changed });
     const sent = changed.request ?? request;
     const { ok } = await verifySignature(compiled, { request: sent, crypto });
-    if (ok) found.push({ of, what });
+    if (ok) found.push(guess);
   }
   return found;
 }
@@ -53,7 +54,10 @@ function listVariants(
   { scheme, keys, request }: RefusedRequest,
 ): readonly Variant[] {
   const bodies = otherBodies(request.body).map(
-    ({ what, body }): Variant => ({ of: "body", what, request: { ...request, body } }),
+    ({ what, body }): Variant => ({
+      guess: { of: "body", what, fix: "capture" },
+      request: { ...request, body },
+    }),
   );
   const known = keys.map(({ bytes }) => bytes);
   const ownKeys = scheme.scheme === "hmac" ? otherKeys(secrets(), known) : [];
@@ -62,12 +66,14 @@ function listVariants(
   return [
     ...bodies,
     ...ownKeys.map(
-      ({ what, bytes }): Variant => ({ of: "secret", what, keys: [{ bytes, form: "raw" }] }),
+      ({ bytes, ...rest }): Variant => ({
+        guess: { of: "secret", ...rest },
+        keys: [{ bytes, form: "raw" }],
+      }),
     ),
     ...urls.map(
-      ({ what, url, target }): Variant => ({
-        of: "url",
-        what,
+      ({ what, url, target, fix }): Variant => ({
+        guess: { of: "url", what, fix, ...(fix === "publicUrl" && { publicUrl: url }) },
         publicUrl: url,
         request: { ...request, target },
       }),

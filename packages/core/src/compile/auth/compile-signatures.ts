@@ -29,7 +29,9 @@ export function compileSignatures(
   const secrets = readAuthSecrets(auth, way);
   const publicUrl = auth.input.publicUrl?.trim();
   // The schemes of a vendor have one form of keys, and differ in their headers.
-  const keys = decodeAuthKeys(auth, secrets, schemes[0] as SignatureScheme);
+  const keyFrom = auth.input.key === undefined ? provider?.id : undefined;
+  const isOfRow = keyFrom !== undefined;
+  const keys = decodeAuthKeys(auth, secrets, { ...(schemes[0] as SignatureScheme), isOfRow });
   const compiled = compileSchemes(auth, schemes, { crypto, keys, publicUrl });
   if (compiled === undefined) return undefined;
   return {
@@ -41,6 +43,7 @@ export function compileSignatures(
         kind: "signature",
         schemes,
         publicUrl,
+        keyFrom,
         crypto,
         secrets: () => secrets.map(({ text }) => text),
       },

@@ -70,6 +70,23 @@ test("trap 13 decodeAuthKeys() refuses a secret that has not the form of its ven
     },
   ]);
   expect(JSON.stringify(problems)).not.toContain(SECRET);
+  expect(problems[0]?.hint).toMatch(
+    /the key may be the text: write "key": "utf8" beside "provider"/,
+  );
+  expect(codesOf({ provider: "clerk", secret: SECRET, key: "utf8" })).toEqual([]);
+  const own = { scheme: "hmac", secret: "no base64", signature: { header: "x" } };
+  const written = [
+    { ...own, key: "base64" },
+    { provider: "github", secret: "no base64", key: "hex" },
+  ];
+  const keys = [
+    ...written,
+    { provider: "discord", publicKey: "no key" },
+    { provider: "adyen", secret: "no hex" },
+  ];
+  for (const auth of keys) {
+    expect(problemsOf(auth)[0]?.hint).toBe("Copy it once more from where the vendor shows it.");
+  }
   expect(codesOf({ provider: "stripe", secret: "whsec_is-text-for-stripe" })).toEqual([]);
 });
 

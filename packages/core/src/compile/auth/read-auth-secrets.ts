@@ -85,18 +85,28 @@ export function readAuthSecret(
   return result.secret;
 }
 
+export interface KeyToRead extends Pick<SignatureScheme, "key" | "algorithm"> {
+  /** Whether the row of a vendor says how the secret is read, and the config can say otherwise. */
+  readonly isOfRow?: boolean;
+}
+
+const HINT = "Copy it once more from where the vendor shows it.";
+
+/** Rows have been wrong about keys, so that the fault may not be in the secret. */
+const HINT_OF_ROW = `${HINT} If it looks the same there, the key may be the text: write "key": "utf8" beside "provider", and tell us, since our row may be wrong.`;
+
 /** The bytes of secrets or public keys; what has not the form of a key is reported, and never shown. */
 export function decodeAuthKeys(
   auth: WrittenAuth,
   secrets: readonly AuthSecret[],
-  { key: form, algorithm }: Pick<SignatureScheme, "key" | "algorithm">,
+  { key: form, algorithm, isOfRow = false }: KeyToRead,
 ): readonly DecodedKey[] {
   return secrets.flatMap(({ text, at }) => {
     const name = configPathToText([...auth.path, ...at]);
     const key = decodeKey(text, { form, algorithm });
     if (!key.ok) {
       const message = `${name} is not ${key.expected}.`;
-      const hint = "Copy it once more from where the vendor shows it.";
+      const hint = isOfRow && form !== "utf8" && at[0] !== "publicKey" ? HINT_OF_ROW : HINT;
       return reportAuth(auth, { code: "secret_malformed", at, message, hint }) ?? [];
     }
     if (at[0] !== "publicKey") checkLength(auth, at, key.bytes.length);

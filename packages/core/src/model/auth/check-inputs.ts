@@ -9,6 +9,8 @@ export type CheckInputs =
       /** Tried in order: the first whose signature header is there. */
       readonly schemes: readonly SignatureScheme[];
       readonly publicUrl: string | undefined;
+      /** Id of the vendor whose row says how the secret becomes the key; absent where the config says it. */
+      readonly keyFrom?: string | undefined;
       readonly crypto: CryptoPort;
       /** As they are written, newest first; public keys for a scheme of that kind. */
       readonly secrets: () => readonly string[];
