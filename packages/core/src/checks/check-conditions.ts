@@ -15,13 +15,17 @@ export function checkConditions(
   bodyFormats: BodyFormats,
   report: Report,
 ): void {
-  for (const { match, forEach, configPath } of mappings) {
+  for (const { match, forEach, configPath } of mappings.filter(hasRule)) {
     const isJson = match.path === undefined || !bodyFormats.has(match.path);
     for (const { rule, path } of rulesOf(match, [...configPath, "match"])) {
       checkRule(rule, path, { isJson, report });
     }
     checkRule(forEach?.when, [...configPath, "forEach", "when"], { isJson, report });
   }
+}
+
+function hasRule({ match: { when, not }, forEach }: Mapping): boolean {
+  return when !== undefined || not !== undefined || forEach !== undefined;
 }
 
 interface LocatedRule {

@@ -14,7 +14,7 @@ import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
+import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
 import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
@@ -92,7 +92,7 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
   const bodyFormats = mappings.some(({ auth, body }) => auth !== undefined || body !== undefined)
     ? compileBodyFormats(mappings, { routeAuths, isIncomplete, report })
     : NOTHING;
-  if (mappings.some(hasRule)) checkConditions(mappings, bodyFormats, report);
+  checkConditions(mappings, bodyFormats, report);
   const answers = mappings.some(({ respond }) => respond !== undefined)
     ? compileRespond(mappings, { isIncomplete, report })
     : NOTHING;
@@ -126,10 +126,6 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
     environment,
   };
   return { ok: true, compiled: result, problems };
-}
-
-function hasRule({ match: { when, not }, forEach }: Mapping): boolean {
-  return when !== undefined || not !== undefined || forEach !== undefined;
 }
 
 /** Only readers of files bring the port that reads variables; where it is missing, a hint must not rely on it. */
