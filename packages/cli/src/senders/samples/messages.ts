@@ -54,7 +54,7 @@ export const MESSAGE_SAMPLES: Samples = {
         channel_name: "support",
         user_id: "U1",
         user_name: "ann",
-        command: "/agent",
+        command: "/ask",
         text: "are we open on Monday?",
         api_app_id: "A1",
         response_url: `https://hooks.slack.com/commands/T1/1/${id}`,
