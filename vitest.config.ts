@@ -61,7 +61,7 @@ const long = [
   "docs/fences.test.ts",
   "{examples/**/*,docs/config-repository}.test.ts",
   "tools/{check-purity,ensure-installed}.test.ts",
-  "packages/cli/test/{cli,host,init-serves,json-forms,modules}.test.ts",
+  "packages/cli/test/{cli,config-of-folder,host,init-serves,json-forms,modules}.test.ts",
   "packages/cli/src/commands/diff/read-git.test.ts",
   "packages/cli/test/payloads/*.test.ts",
   "packages/config/src/keys/*.test.ts",

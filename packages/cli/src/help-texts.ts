@@ -115,14 +115,14 @@ Examples:
   hookwright send --list
   hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
   hookwright send stripe --event invoice.payment_failed --to URL --secret-file stripe.secret
-  hookwright send github --event-file push.event.json --config hooks.yaml --to http://127.0.0.1:18790
+  hookwright send --event-file push.event.json --to http://127.0.0.1:18790
   hookwright send github --body issue.json --header X-GitHub-Event:issues --to URL --secret-env GITHUB_SECRET
   hookwright send slack --to URL --secret-env SLACK_SECRET --tamper time
   hookwright send discord --to URL --new-key
   hookwright send meta --handshake --to URL --verify-token-env META_VERIFY
   hookwright send github --http captured.http --secret-env GITHUB_SECRET
 
-Secrets come from the environment, from files, or by --config, never from arguments. Senders that sign the
+Secrets come from the environment, from files, or by the config, never from arguments. Senders that sign the
 URL sign --to, or --public-url where the config names another one.
 
 Exit code: 0 for an answer of 2xx, with --tamper for 401, and with --handshake for the right answer; else 1;

@@ -47,7 +47,10 @@ export function addSenderCommands(
     .option("--event-file <file>", "an event of your own: its path, headers, query and payload")
     .option("--body <file>", "the bytes of a body of your own, with the headers of the sample")
     .option("--header <name:value>", "a header beside those of the event", collect)
-    .option("--config <file>", "the config of the hook: who sends to it, and its secret")
+    .option(
+      "--config <file>",
+      "the config of the hook: who sends to it, and its secret (default: hooks.yaml, .json5 or .json in this folder)",
+    )
     .addOption(
       new Option("--tamper <what>", "change it so that it must be refused").choices(TAMPERINGS),
     )

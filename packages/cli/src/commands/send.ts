@@ -6,6 +6,7 @@ import type { Provider } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/core/auth";
 import { hintNearestName } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
+import { findConfig } from "../config/choose-config.ts";
 import { readRecorded } from "../events/read-event.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
 import { readInputBytes } from "../input/read-input.ts";
@@ -102,14 +103,21 @@ async function prepare(
     return undefined;
   }
   const { own } = read;
-  const config =
-    options.config === undefined ? undefined : await loadSenderConfig(options.config, isJson, io);
-  if (options.config !== undefined && config === undefined) return undefined;
+  const file = options.config ?? (lacksProof(options) ? findConfig() : undefined);
+  const config = file === undefined ? undefined : await loadSenderConfig(file, isJson, io);
+  if (file !== undefined && config === undefined) return undefined;
   const route = findRoute(to, { basePath: config?.basePath, name: own?.path ?? named?.id });
-  const sender = config?.senderOf(route.name);
+  // Some handshakes need nothing of a config, so that one which nobody has named may lack the hook.
+  const isNeeded = options.config !== undefined || options.handshake !== true;
+  const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
   const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
   const sample = provider && findSample(provider, options.event);
   return { event: { own, sample, provider, sender }, route };
+}
+
+/** Where options say what proves the sender, a config that nobody has named has no say. */
+function lacksProof(options: SendOptions): boolean {
+  return !hasProofOptions(options) && options.verifyTokenEnv === undefined;
 }
 
 interface ToPost extends Prepared {
@@ -259,7 +267,7 @@ function chooseProvider(
 
 function createNobodyError(): Error {
   const hint =
-    "Write the name of a provider (hookwright send --list names all), or --event-file with --config.";
+    "Write the name of a provider (hookwright send --list names all), or --event-file and a config: --config FILE, or the one in this folder.";
   return createUsageError("Nothing says whose event it is.", hint);
 }
 

@@ -44,7 +44,8 @@ export function nameConfig(
   return argument ?? option;
 }
 
-function findConfig(folder: string): string | undefined {
+/** The only config in a folder; undefined where it has none. */
+export function findConfig(folder = "."): string | undefined {
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
     throw createUsageError(

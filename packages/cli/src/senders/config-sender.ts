@@ -26,6 +26,8 @@ export interface ConfigSender {
 export interface SenderConfig {
   /** `/hooks` */
   readonly basePath: string;
+  readonly hasHook: (name: string) => boolean;
+  /** Throws for a name that the config does not have. */
   readonly senderOf: (name: string) => ConfigSender;
 }
 
@@ -50,6 +52,7 @@ export async function loadSenderConfig(
   const token = () => readHookToken(config, { hooks, folder: dirname(filename), io });
   return {
     basePath: hooks.settings.path,
+    hasHook: (name) => hooks.hasRoute(name),
     senderOf: (name) => describeSender(name, { hooks, token }),
   };
 }

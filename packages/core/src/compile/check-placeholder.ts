@@ -3,7 +3,7 @@ import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
-import { isSecretPath } from "../problem/reference-name.ts";
+import { findReferredFile, findReferredVariable, isSecretPath } from "../problem/reference-name.ts";
 
 export interface TokenOrigin {
   readonly path: ConfigPath;
@@ -13,15 +13,6 @@ export interface TokenOrigin {
 
 /** SOME_HOOK_TOKEN and the like: the name of a variable where its value was meant. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
-
-/** How shells and other gateways refer to a variable; here it would be the token itself. */
-const FOREIGN_REFERENCES = [
-  /^\$([A-Za-z_]\w*)$/,
-  /^%([A-Za-z_]\w*)%$/,
-  /^\$\{env[:.]([A-Za-z_]\w*)\}$/i,
-  /^\$?env:([A-Za-z_]\w*)$/i,
-  /^(?:process\.|import\.meta\.)?env\.([A-Za-z_]\w*)$/i,
-];
 
 /** Texts that a tool or a person had to fill in, and one character repeated. */
 const UNFILLED = [
@@ -39,12 +30,10 @@ const UNFILLED = [
 /** No secret of letters, digits and the signs of Base64 begins so. */
 const PATH = /^(?:~|\.{1,2})[\\/]|^[A-Za-z]:[\\/]/;
 
-/** `file:./token`, and the URL of a file. */
-const FILE_REFERENCE = /^file:(?:\/\/(?=\/|\.{1,2}\/|~))?(?=\S)/i;
-
 /** The path that a text is; undefined for any other. A secret in Base64 may begin with a slash. */
 function findPath(token: string): string | undefined {
-  if (FILE_REFERENCE.test(token)) return token.replace(FILE_REFERENCE, "");
+  const file = findReferredFile(token);
+  if (file !== undefined) return file;
   if (PATH.test(token)) return token;
   return token.startsWith("/") && isSecretPath(token) ? token : undefined;
 }
@@ -64,7 +53,7 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
     const hint = isLiteral ? hintForFile(file) : FILE_HINT;
     return createProblem(code, path, message, { hint, ...(isLiteral && { change }) });
   }
-  const variable = findVariable(token);
+  const variable = findReferredVariable(token);
   if (variable === undefined && !UNFILLED.some((pattern) => pattern.test(token))) return undefined;
   const message = `${name} is a placeholder, which anybody can guess.`;
   if (isLiteral && variable !== undefined) {
@@ -92,12 +81,4 @@ const FILE_HINT = 'Write { "file": "path" }, with that path, for what is in the 
 
 function hintForFile(path: string): string {
   return isSecretPath(path) ? `Write { "file": ${JSON.stringify(path)} }.` : FILE_HINT;
-}
-
-function findVariable(token: string): string | undefined {
-  for (const pattern of FOREIGN_REFERENCES) {
-    const name = pattern.exec(token)?.[1];
-    if (name !== undefined) return name;
-  }
-  return undefined;
 }

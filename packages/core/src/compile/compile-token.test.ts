@@ -130,6 +130,49 @@ test.each([
   });
 });
 
+/** The same forms in a text and in a reference; `${NAME}` is our own form in a text. */
+const VARIABLE_FORMS = [
+  "$HOOK_TOKEN",
+  "%HOOK_TOKEN%",
+  "${env:HOOK_TOKEN}",
+  "${ENV.HOOK_TOKEN}",
+  "env:HOOK_TOKEN",
+  "$env:HOOK_TOKEN",
+  "$env.HOOK_TOKEN",
+  "env.HOOK_TOKEN",
+  "process.env.HOOK_TOKEN",
+  "import.meta.env.HOOK_TOKEN",
+];
+
+const fixesOf = (token: HooksInput["token"], port?: Secrets) =>
+  compile({ token }, port).problems.map(({ change }) => change);
+
+test.each(VARIABLE_FORMS)("compileTokens() reads %s alike in a text and in a reference", (form) => {
+  const fix = { kind: "replace", value: { env: "HOOK_TOKEN" }, safe: true };
+  expect([fixesOf(form), fixesOf({ env: form })]).toEqual([[fix], [fix]]);
+  expect(compile({ token: { file: form } }).problems).toMatchObject([
+    { code: "invalid_value", message: expect.stringContaining("within a reference to a file") },
+  ]);
+  // As the fix writes it.
+  expect(compile({ token: { env: "HOOK_TOKEN" } })).toEqual({ tokens: [LONG], problems: [] });
+});
+
+test.each([
+  ["file:./hook-token", "./hook-token"],
+  ["file:../hook-token", "../hook-token"],
+  ["file:///run/secrets/hook-token", "/run/secrets/hook-token"],
+  ["file://./hook-token", "./hook-token"],
+  ["file://~/hook-token", "~/hook-token"],
+  ["FILE:hook-token", "hook-token"],
+])("compileTokens() reads %s alike in a text and in a reference", (form, file) => {
+  const port: Secrets = (reference) =>
+    "file" in reference && reference.file === file ? LONG : undefined;
+  const fix = { kind: "replace", value: { file }, safe: true };
+  expect([fixesOf(form, port), fixesOf({ file: form }, port)]).toEqual([[fix], [fix]]);
+  // As the fix writes it.
+  expect(compile({ token: { file } }, port)).toEqual({ tokens: [LONG], problems: [] });
+});
+
 test.each([
   "${HOOK_TOKEN:-a-long-random-text-of-your-own}",
   "${{ secrets.HOOK_TOKEN }}",

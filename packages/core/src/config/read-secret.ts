@@ -5,7 +5,12 @@ import type { Secrets } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
 import { createProblem } from "../problem/problem.ts";
-import { isSecretPath, isVariableName } from "../problem/reference-name.ts";
+import {
+  findReferredFile,
+  findReferredVariable,
+  isSecretPath,
+  isVariableName,
+} from "../problem/reference-name.ts";
 
 /** The secret, or the problem that says what is missing. */
 export type SecretResult =
@@ -41,18 +46,11 @@ export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secre
     : { ok: false, problem: nested };
 }
 
-/** How people refer to a variable or a file where only its name stands. */
-const NESTED_VARIABLE =
-  /^(?:\$\{(?:env[:.])?([A-Za-z_]\w*)\}|\$([A-Za-z_]\w*)|%([A-Za-z_]\w*)%|\$?(?:process\.)?env[:.]([A-Za-z_]\w*))$/i;
-const NESTED_FILE = /^file:(?:\/\/(?=\/))?(?=\S)/i;
-
 /** A reference within a reference: no variable and no file has such a name. */
 function findNested(input: SecretReference, path: ConfigPath): Problem | undefined {
   const name = configPathToText(path);
   if ("env" in input) {
-    const variable = NESTED_VARIABLE.exec(input.env)
-      ?.slice(1)
-      .find((one) => one !== undefined);
+    const variable = findReferredVariable(input.env);
     if (variable === undefined) return undefined;
     const value = { env: variable };
     const message = `${name} refers to a variable within a reference to a variable.`;
@@ -61,14 +59,15 @@ function findNested(input: SecretReference, path: ConfigPath): Problem | undefin
     return createProblem("invalid_value", path, message, { hint, change });
   }
   if (!("file" in input)) return undefined;
-  if (NESTED_FILE.test(input.file)) {
-    const value = { file: input.file.replace(NESTED_FILE, "") };
+  const file = findReferredFile(input.file);
+  if (file !== undefined) {
+    const value = { file };
     const message = `${name} refers to a file within a reference to a file.`;
     const hint = 'Write the path alone: { "file": "path" }, without "file:".';
     const change = { kind: "replace", value, safe: true } as const;
     return createProblem("invalid_value", path, message, { hint, change });
   }
-  if (!NESTED_VARIABLE.test(input.file)) return undefined;
+  if (findReferredVariable(input.file) === undefined) return undefined;
   const message = `${name} refers to a variable within a reference to a file, and paths are read as they are.`;
   const hint =
     'Write { "env": "NAME" } where the variable holds the secret itself, else the path: { "file": "./hook-token" }.';

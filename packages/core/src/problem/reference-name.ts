@@ -1,4 +1,5 @@
-// The name in a reference to a secret → whether it can be shown, or may be the secret itself.
+// The name in a reference to a secret → whether it can be shown, or may be the secret itself; and what other tools'
+// references name.
 //
 // Reports end up in logs, and people write the token in the place of its name: `{ file: "Zk3vQ9xR7mT2" }`.
 
@@ -51,4 +52,23 @@ export function isSecretPath(text: string): boolean {
 
 function isName(step: string): boolean {
   return step.split(/[-_.@:# ~]+/).every((part) => part === "" || WORD.test(part));
+}
+
+/** How shells, other gateways and programs refer to a variable; `${NAME}` alone is our own way in a text. */
+const VARIABLE_REFERENCE =
+  /^(?:\$\{(?:env[:.])?([a-z_]\w*)\}|\$([a-z_]\w*)|%([a-z_]\w*)%|(?:\$|process\.|import\.meta\.)?env[:.]([a-z_]\w*))$/i;
+
+/** The variable to which a whole text refers; undefined for any other text. */
+export function findReferredVariable(text: string): string | undefined {
+  return VARIABLE_REFERENCE.exec(text)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+}
+
+/** `file:./token`, and the URL of a file. */
+const FILE_REFERENCE = /^file:(?:\/\/(?=\/|\.{1,2}\/|~))?(?=\S)/i;
+
+/** The path behind `file:`; undefined for any other text. */
+export function findReferredFile(text: string): string | undefined {
+  return FILE_REFERENCE.test(text) ? text.replace(FILE_REFERENCE, "") : undefined;
 }

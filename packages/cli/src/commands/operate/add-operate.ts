@@ -63,7 +63,10 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     .option(...DRY_RUN)
     .option("--channel <id>", "another channel")
     .option("--to <recipient>", "another recipient")
-    .option("--config <file>", "the config with the channels, where no host runs")
+    .option(
+      "--config <file>",
+      "the config with the channels, where no host runs (default: the one in this folder)",
+    )
     .option("--host-config <file>", "settings of the host, where they are not in the config")
     .action(async (id, options) =>
       finish(await (await importDeliveries()).retryDeliveries(id, options, io)),
@@ -106,7 +109,10 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   sub(route, "set", "Report a route, as if a person had written from there.")
     .argument("<channel:to>", "such as telegram:123456789")
     .option(...AGENT)
-    .option("--config <file>", "the config with the channels, where no host runs")
+    .option(
+      "--config <file>",
+      "the config with the channels, where no host runs (default: the one in this folder)",
+    )
     .option("--host-config <file>", "settings of the host, where they are not in the config")
     .action(async (route, options) =>
       finish(await (await importRoute()).setRoute(route, options, io)),

@@ -2,7 +2,7 @@
 import type { Io } from "../../io.ts";
 import { deliveryToText } from "../../output/host/details.ts";
 import { deliveriesToText } from "../../output/host/lists.ts";
-import { createUnknownChannels, readParts } from "./read-parts.ts";
+import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import {
   type ChangeOptions,
   changed,
@@ -20,11 +20,9 @@ export interface DeliveriesOptions extends OperateOptions, SelectOptions {
   readonly limit?: number;
 }
 
-export interface DeliveryRetryOptions extends ChangeOptions {
+export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
   readonly channel?: string;
   readonly to?: string;
-  readonly config?: string;
-  readonly hostConfig?: string;
 }
 
 export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
@@ -49,34 +47,33 @@ export async function retryDeliveries(
   io: Io,
 ): Promise<number> {
   requireOne(id, options, "deliveries");
-  const { channel, to, config } = options;
+  const { channel, to } = options;
   const elsewhere = {
     ...(channel !== undefined && { channel }),
     ...(to !== undefined && { to }),
   };
   const isElsewhere = channel !== undefined || to !== undefined;
-  const parts = config === undefined ? undefined : await readParts(config, options, io);
-  return withHost(
-    options,
-    io,
-    async ({ operate, isLive }) => {
-      // A host that runs knows its channels; a store does not.
-      if (isElsewhere && !isLive && parts === undefined) {
-        throw createUnknownChannels();
-      }
-      if (id !== undefined) {
-        const value = done(await operate.deliveries.retry(id, elsewhere));
-        const text = changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive);
-        return { command: "deliveries-retry", value, text };
-      }
-      return changeSelected({
-        ...{ command: "deliveries-retry-many", nouns: NOUNS, verb: "repeated", isLive },
-        ids: await operate.deliveries.select(filterOf(options)),
-        isDryRun: options.dryRun === true,
-        change: (ids) => operate.deliveries.retryMany(ids, elsewhere),
-      });
-    },
-    parts,
+  return withParts(options, io, (parts) =>
+    withHost(
+      options,
+      io,
+      async ({ operate, isLive }) => {
+        // A host that runs knows its channels; a store does not.
+        if (isElsewhere && !isLive && parts === undefined) throw new UnknownChannelsError();
+        if (id !== undefined) {
+          const value = done(await operate.deliveries.retry(id, elsewhere));
+          const text = changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive);
+          return { command: "deliveries-retry", value, text };
+        }
+        return changeSelected({
+          ...{ command: "deliveries-retry-many", nouns: NOUNS, verb: "repeated", isLive },
+          ids: await operate.deliveries.select(filterOf(options)),
+          isDryRun: options.dryRun === true,
+          change: (ids) => operate.deliveries.retryMany(ids, elsewhere),
+        });
+      },
+      parts,
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 // A config → the channels of its host, for a command that names a channel where no host runs.
-import { CliError, createUsageError } from "../../cli-error.ts";
+import { CliError } from "../../cli-error.ts";
+import { findConfig } from "../../config/choose-config.ts";
 import {
   channelsOfHost,
   FOR_READING,
@@ -16,7 +17,7 @@ export interface PartsOptions extends OperateOptions {
   readonly hostConfig?: string;
 }
 
-export async function readParts(
+async function readParts(
   config: string,
   { hostConfig, stateFolder }: PartsOptions,
   io: Io,
@@ -34,8 +35,34 @@ export async function readParts(
   });
 }
 
+export interface ConfigOptions extends PartsOptions {
+  readonly config?: string;
+}
+
 /** A host that runs knows its channels; a store does not. */
-export function createUnknownChannels(): CliError {
-  const hint = "Add --config FILE, or start the host first.";
-  return createUsageError("No host runs, so its channels are not known.", hint);
+export class UnknownChannelsError extends CliError {
+  constructor() {
+    const hint = "Add --config FILE, or start the host first.";
+    super("No host runs, so its channels are not known.", { hint, exitCode: 2 });
+  }
+}
+
+/**
+ * Runs a command with the channels of the config that is named. Where none is and the command throws
+ * `UnknownChannelsError`, it runs again with those of the config in this folder.
+ */
+export async function withParts(
+  options: ConfigOptions,
+  io: Io,
+  run: (parts: HostParts | undefined) => Promise<number>,
+): Promise<number> {
+  const { config } = options;
+  if (config !== undefined) return run(await readParts(config, options, io));
+  try {
+    return await run(undefined);
+  } catch (error) {
+    const inFolder = error instanceof UnknownChannelsError ? findConfig() : undefined;
+    if (inFolder === undefined) throw error;
+    return run(await readParts(inFolder, options, io));
+  }
 }

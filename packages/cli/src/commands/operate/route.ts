@@ -2,28 +2,28 @@
 import type { Io } from "../../io.ts";
 import { routesToText } from "../../output/host/lists.ts";
 import { parseRecipient } from "./parse-recipient.ts";
-import { createUnknownChannels, type PartsOptions, readParts } from "./read-parts.ts";
+import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import { done, type OperateOptions, withHost } from "./with-host.ts";
 
-export interface RouteSetOptions extends PartsOptions {
+export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
-  readonly config?: string;
 }
 
 export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
-  const { agent, config } = options;
+  const { agent } = options;
   const recipient = parseRecipient(written, "The route");
-  const parts = config === undefined ? undefined : await readParts(config, options, io);
-  return withHost(
-    options,
-    io,
-    async ({ operate, isLive }) => {
-      if (!isLive && parts === undefined) throw createUnknownChannels();
-      const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
-      const { route } = done(await operate.routes.set(request));
-      return { command: "route-set", value: { route }, text: routesToText([route]) };
-    },
-    parts,
+  return withParts(options, io, (parts) =>
+    withHost(
+      options,
+      io,
+      async ({ operate, isLive }) => {
+        if (!isLive && parts === undefined) throw new UnknownChannelsError();
+        const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
+        const { route } = done(await operate.routes.set(request));
+        return { command: "route-set", value: { route }, text: routesToText([route]) };
+      },
+      parts,
+    ),
   );
 }
 

@@ -1,0 +1,125 @@
+// `send` and the commands of the operator in a folder with a config: they find it by themselves.
+import { createHmac } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
+import { runBin, serveBin } from "./support/bin.ts";
+
+const env = { SECRET: "a-secret-of-more-than-16-bytes", HOOK: "the-hook-token-of-the-server" };
+
+const CONFIG = `
+hooks:
+  enabled: true
+  path: /in
+  token: { env: HOOK }
+  mappings:
+    - match: { path: github }
+      auth: { provider: github, secret: { env: SECRET } }
+      messageTemplate: "{{action}}"
+    - match: { path: slack }
+      auth: { provider: slack, secret: { env: SECRET } }
+      messageTemplate: m
+`;
+
+const OWN = JSON.stringify({
+  path: "github",
+  headers: { "x-github-event": "issues" },
+  payload: { action: "opened" },
+});
+
+async function serveFolder(files: Readonly<Record<string, string>>) {
+  const cwd = createTempDir(files);
+  const server = await serveBin([], { env, cwd });
+  return { cwd, server, to: ["--to", new URL(server.url).origin] };
+}
+
+test("send without --config finds the config of the folder", { timeout: 60_000 }, async () => {
+  const { cwd, to } = await serveFolder({ "hooks.yaml": CONFIG, "own.event.json": OWN });
+  const send = (...args: readonly string[]) => runBin(["send", ...args, ...to], { env, cwd });
+  const own = await send("--event-file", "own.event.json");
+  expect([own.exitCode, own.stderr]).toEqual([0, ""]);
+  expect(own.stdout).toMatch(/^github own\.event\.json → http\S+\/in\/github .*\n202 in /);
+  const sample = await send("github");
+  expect([sample.exitCode, sample.stdout]).toEqual([0, expect.stringMatching(/\n20[24] in /)]);
+  const handshake = await send("slack", "--handshake");
+  expect([handshake.exitCode, handshake.stdout]).toEqual([
+    0,
+    expect.stringContaining("the handshake is answered"),
+  ]);
+  const other = await send("stripe");
+  expect([other.exitCode, other.stderr]).toEqual([
+    2,
+    expect.stringContaining('The config has no hook "stripe".'),
+  ]);
+});
+
+test("send asks no config of the folder for what options say", { timeout: 60_000 }, async () => {
+  const secrets: (string | undefined)[] = [];
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const hmac = createHmac("sha256", env.SECRET).update(Buffer.concat(chunks)).digest("hex");
+      secrets.push(request.headers["x-hub-signature-256"] === `sha256=${hmac}` ? "SECRET" : "none");
+      const { searchParams } = new URL(request.url ?? "", "http://x");
+      response.end(searchParams.get("challenge") ?? "");
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void receiver.close());
+  const { port } = receiver.address() as AddressInfo;
+  const toHook = (name: string) => ["--to", `http://127.0.0.1:${port}/elsewhere/${name}`];
+  const to = toHook("github");
+  // A config that cannot be read, and one that lacks the hook.
+  const wrong = createTempDir({ "hooks.yaml": "hooks: [" });
+  const named = ["github", "--secret-env", "SECRET", ...to];
+  expect((await runBin(["send", ...named], { env, cwd: wrong })).exitCode).toBe(0);
+  expect(secrets).toEqual(["SECRET"]);
+  expect((await runBin(["send", "github", ...to], { env, cwd: wrong })).stderr).toMatch(
+    /^error config_syntax/m,
+  );
+  const lacking = createTempDir({ "hooks.yaml": CONFIG });
+  const dropbox = ["send", "dropbox", "--handshake", ...toHook("dropbox")];
+  const asked = await runBin(dropbox, { env, cwd: lacking });
+  expect([asked.exitCode, asked.stderr]).toEqual([0, ""]);
+  const strict = await runBin([...dropbox, "--config", "hooks.yaml"], { env, cwd: lacking });
+  expect(strict.stderr).toContain("The config has no hook");
+  const none = await runBin(["send", "github", ...to], { env, cwd: createTempDir() });
+  expect([none.exitCode, none.stderr]).toEqual([
+    2,
+    expect.stringContaining("Nothing proves that the request is from GitHub."),
+  ]);
+});
+
+const HOSTED = `${CONFIG}
+host:
+  runner: { http: { baseUrl: "http://127.0.0.1:1/v1", model: m } }
+  channels: { webhook: { url: "http://127.0.0.1:1/in", defaultTo: me } }
+`;
+
+test("route set finds the channels in the config of the folder where no host runs", {
+  timeout: 60_000,
+}, async () => {
+  const cwd = createTempDir({ "hooks.yaml": HOSTED });
+  const state = ["--state-folder", join(cwd, "s")];
+  // Makes the store.
+  const server = await serveBin(["--dispatch", "host", ...state], { env, cwd });
+  await server.stderr.find(/Listening on/);
+  server.child.kill("SIGTERM");
+  expect(await server.ended).toMatchObject({ exitCode: 0 });
+  const set = (folder: string, ...args: readonly string[]) =>
+    runBin(["route", "set", ...args, ...state], { env, cwd: folder });
+  const there = await set(cwd, "webhook:ops");
+  expect([there.exitCode, there.stderr]).toEqual([0, ""]);
+  expect(there.stdout).toMatch(/webhook +ops/);
+  expect((await set(cwd, "signal:1")).stderr).toContain("The channel signal is not configured");
+  const retry = ["deliveries", "retry", "unknown", "--to", "other", ...state];
+  expect((await runBin(retry, { env, cwd })).stderr).not.toContain("its channels are not known");
+  const elsewhere = await set(createTempDir(), "webhook:ops");
+  expect([elsewhere.exitCode, elsewhere.stderr]).toEqual([
+    2,
+    expect.stringContaining("Add --config FILE, or start the host first."),
+  ]);
+});
