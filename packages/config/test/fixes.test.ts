@@ -174,3 +174,15 @@ test("F1 fixFiles() keeps every other byte of YAML in any layout", async () => {
     { numRuns: 40 },
   );
 });
+
+test("a field is added to no mapping that stands behind an alias, nor to the one that it stands for", async () => {
+  const mapping = "{ match: { path: gmail }, messageTemplate: '{{messages[0].subject}}' }";
+  const countFixes = async (mappings: readonly string[]) => {
+    const text = ["hooks:", "  mappings:", ...mappings.map((one) => `    - ${one}`), ""].join("\n");
+    const { problems } = await load(text, "yaml");
+    const told = problems.filter(({ code }) => code === "list_first_only");
+    return told.map(({ fixes = [] }) => fixes.length);
+  };
+  expect(await countFixes([mapping])).toEqual([1]);
+  expect(await countFixes([`&mail ${mapping}`, "*mail"])).toEqual([0, 0]);
+});

@@ -122,7 +122,7 @@ function stepsOf(run: string, start: number): readonly Step[] {
 
 /** `build-main-6dcb09b5…`: the words before and behind stay. */
 function withoutWords({ text, at }: Step): Step {
-  const words = /^(?:[A-Za-z]+[-_~+]+)*/.exec(text)?.[0] ?? "";
+  const [words] = /^(?:[A-Za-z]+[-_~+]+)*/.exec(text) as RegExpExecArray;
   const kept = words.split(/(?<=[-_~+])(?![-_~+])/);
   const first = kept.findIndex((word) => !isWord(word.replace(/[-_~+]+$/, "")));
   const cut = kept.slice(0, first === -1 ? kept.length : first).join("").length;
@@ -171,7 +171,7 @@ function oddShareOf(parts: readonly string[]): number {
       if (isOddPair(part[index - 1] as string, part[index] as string)) odd += 1;
     }
   }
-  return pairs === 0 ? 0 : odd / pairs;
+  return odd / Math.max(pairs, 1);
 }
 
 function isOddPair(one: string, other: string): boolean {

@@ -67,8 +67,9 @@ function fullUrl(publicUrl: string, target: string): string {
  * of the query may be read.
  */
 export function signedTarget(publicUrl: string | undefined, target: string): string {
-  const at = publicUrl?.indexOf("?") ?? -1;
-  if (publicUrl === undefined || at === -1) return target;
+  if (publicUrl === undefined) return target;
+  const at = publicUrl.indexOf("?");
+  if (at === -1) return target;
   const own = publicUrl.slice(at + 1);
   const sent = queryOf(target).split("&");
   if (own.split("&").every((pair) => sent.includes(pair))) return target;

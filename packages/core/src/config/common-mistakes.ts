@@ -217,7 +217,7 @@ export function hintForWrongName({ key, owner, value, allowed }: WrongName): str
 
 /** `{ kind: "wake" }`, `["wake"]`: an action is a word. What stands beside it in an object is kept. */
 function hintForShape(value: unknown, allowed: readonly string[]): string {
-  const entries = Array.isArray(value) ? [] : Object.entries(value ?? {});
+  const entries = Array.isArray(value) ? [] : Object.entries(Object(value));
   const words = Array.isArray(value) ? value : entries.map(([, word]) => word);
   const meant = allowed.find((name) => words.includes(name));
   const moved = entries

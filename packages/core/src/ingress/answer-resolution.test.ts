@@ -179,6 +179,7 @@ test("answerResolution() acknowledges with the status that the vendor takes, als
   };
   const mappings = [
     { id: "run", ...shop, messageTemplate: "{{event.type}}" },
+    { id: "wake", match: { path: "poke" }, auth, action: "wake", textTemplate: "{{event.type}}" },
     {
       id: "own",
       match: { path: "own" },
@@ -205,5 +206,7 @@ test("answerResolution() acknowledges with the status that the vendor takes, als
   expect([unmatched.status, unmatched.body]).toEqual([200, '{"ok":true}']);
   const own = await send("own", { type: "a", id: "3" });
   expect([own.status, own.body]).toEqual([202, "later"]);
-  expect(harness.dispatched).toHaveLength(2);
+  const woken = await send("poke", { type: "a", id: "4" });
+  expect([woken.status, woken.body]).toEqual([200, '{"ok":true,"mode":"now"}']);
+  expect(harness.dispatched).toHaveLength(3);
 });

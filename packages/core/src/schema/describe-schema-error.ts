@@ -76,8 +76,7 @@ function errorsOfShape(
   for (let at = before - 1; at >= 0; at--) {
     const error = errors[at] as SchemaError;
     if (!`${error.instancePath}/`.startsWith(`${instancePath}/`)) break;
-    const [, shape] = /^(.*\/anyOf\/\d+)\//.exec(error.schemaPath) ?? [];
-    if (shape === undefined) continue;
+    const shape = error.schemaPath.replace(/^(.*\/anyOf\/\d+)\/.*/, "$1");
     const found = shapes.get(shape);
     if (found === undefined) shapes.set(shape, [error]);
     else found.unshift(error);

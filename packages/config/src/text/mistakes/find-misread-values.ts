@@ -28,7 +28,10 @@ export function findMisreadValues(
     const written = source.slice(start, end);
     const [behind = ""] = source.slice(end, end + MAX_COMMENT).split(/\r?\n/, 1);
     const misread =
-      findCut(path, behind, end) ?? findNumber(path, node, written) ?? findQuotes(path, written);
+      findCut(path, behind, end) ??
+      findAnchor(path, node) ??
+      findNumber(path, node, written) ??
+      findQuotes(path, written);
     if (misread !== undefined) found.push({ path, span: { start, end }, ...misread });
   });
   return found;
@@ -58,15 +61,24 @@ function nameOf(key: unknown): string {
 
 type Misread = Pick<MisreadValue, "message" | "hint"> & { readonly span?: TextSpan };
 
-const TEXT_KEY = /Template$|^(?:instructions|name|to|sessionKey|dedupeKey)$/;
+const TEXT_KEY = /Template$|^(?:instructions|name|channel|to|accountId|sessionKey|dedupeKey)$/;
 
 function isText(path: ConfigPath): boolean {
   return path.at(-2) === "partials" || TEXT_KEY.test(String(path.at(-1)));
 }
 
-/** A comment has a space behind its #, as a rule. */
+/** A field that is empty counts as one that is not there, so nothing else would tell. */
+function findAnchor(path: ConfigPath, { anchor, value }: Scalar): Misread | undefined {
+  if (anchor === undefined || value !== null || !isText(path)) return undefined;
+  return {
+    message: "& at the start of a value names an anchor in YAML, and nothing follows it.",
+    hint: "Put quotes around the whole text if & is part of it.",
+  };
+}
+
+/** A comment has a space behind its #, as a rule. Of an empty value, it stands where the text was meant. */
 function findCut(path: ConfigPath, behind: string, end: number): Misread | undefined {
-  const comment = /^([ \t]+)(#.*)/.exec(behind);
+  const comment = /^([ \t]*)(#.*)/.exec(behind);
   if (comment === null) return undefined;
   const [, gap = "", text = ""] = comment;
   const isGlued = isText(path) && /^#[^\s#]/.test(text);

@@ -111,6 +111,21 @@ test.each([
 });
 
 test.each([
+  ["a comment", "#ops", "everything behind # is a comment", "quotes"],
+  ["an anchor", "&ops", "names an anchor", "quotes"],
+  ["nothing", "", "not null", "Write a value behind the colon"],
+])(
+  "S5 locateProblems() says of a list with %s what YAML reads",
+  async (_what, entry, word, hint) => {
+    const text = `hooks:\n  allowedAgentIds:\n    - main\n    - ${entry}\n`;
+    const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
+    const problem = problems.find(({ path }) => path.join(".") === "hooks.allowedAgentIds.1");
+    expect(problem?.message).toContain(word);
+    expect(problem?.hint).toContain(hint);
+  },
+);
+
+test.each([
   [
     "a key of the mapping within match",
     "hooks:\n  mappings:\n    - match:\n        path: x\n        ⟦messageTemplate⟧: y\n",
@@ -133,6 +148,9 @@ test.each([
 
 test.each([
   ["a comment that cuts a template", "name: PR ⟦#{{number}} opened⟧", "comment", "quotes"],
+  ["a recipient that is a comment", "to: ⟦#alerts⟧", "comment", "quotes"],
+  ["a channel that is a comment and nothing else", "channel: ⟦#alerts⟧", "comment", "quotes"],
+  ["a name that is an anchor", "name: &ops⟦⟧", "anchor", "quotes"],
   ["a comment with a template", "sessionMode: x ⟦# {{number}}⟧", "comment", "quotes"],
   ["a channel that is a comment", "name: to ⟦#general⟧", "comment", "quotes"],
   ["typographic quotes", "id2: ⟦“github”⟧", "Typographic", "straight"],

@@ -148,6 +148,24 @@ describe("findForeign()", () => {
     expect(rewrites(source)).toEqual(texts);
   });
 
+  it.each([
+    ['{{ default "a" .note }}', '{{or note "a"}}', false],
+    ["{{ body | safe: 1 }}", null, false],
+    ["{{ body | trunc: length }}", "{{first body length}}", true],
+    ["{{ x | truncate(length=5) }}", '{{truncate x 5 ellipsis="..."}}', true],
+    ['{{ x | truncate(9, ellipsis="") }}', '{{truncate x 9 ellipsis=""}}', true],
+    ["{{ x.substring(a, 2) }}", "{{slice x a 2}}", true],
+    ["{{ x.substring(2, b) }}", "{{slice x 2 b}}", true],
+    ["{{ x is none }}", '{{eq x ""}}', false],
+    ["{{ x is not none }}", '{{ne x ""}}', false],
+    ["{{ x is string }}", null, false],
+    ["{{ x is 5 }}", null, false],
+  ])("writes for %s %s", (source, text, isGuess) => {
+    const [found] = findForeign(source, builtInHelpers);
+    expect(found?.text ?? null).toBe(text);
+    expect(found?.isGuess ?? false).toBe(isGuess);
+  });
+
   it("says where, and whether it stands in the text", () => {
     expect(findForeign("a {{x | upper}} {b.c}", builtInHelpers)).toEqual([
       { start: 2, end: 15, text: "{{upper x}}", isText: false },

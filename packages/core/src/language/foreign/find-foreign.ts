@@ -198,7 +198,7 @@ class ForeignFinder {
   #context(): WriteContext {
     const scopes = this.#open.flatMap(({ scope }) => scope ?? []);
     const rename: WriteContext["rename"] = (path) =>
-      this.#assigned.has(path.steps[0] ?? "") ? undefined : renamePath(path, scopes);
+      this.#assigned.has(path.steps[0] as string) ? undefined : renamePath(path, scopes);
     const calls = this.#calls;
     return { helpers: this.#helpers, calls, rename, isForeign: false, isGuess: false };
   }

@@ -247,3 +247,9 @@ test("C5: a near miss takes the value of another event before it makes one up", 
   const alone = (await coverage.report()).units.find(({ label }) => label.endsWith("is false"));
   expect(alone?.suggestion?.patch).toEqual({ "payload.action": "opened~" });
 });
+
+test("C5: nothing of another event stands at the path of the request, or at one that cannot be read", async () => {
+  const when = { "==": [{ var: "path" }, "ci"] };
+  const suggested = await suggest({ config: ofMatch({ when, headers: { "x[": "a" } }) });
+  expect(Object.keys(suggested).length).toBeGreaterThan(0);
+});
