@@ -179,7 +179,13 @@ test("answerResolution() acknowledges with the status that the vendor takes, als
   };
   const mappings = [
     { id: "run", ...shop, messageTemplate: "{{event.type}}" },
-    { id: "wake", match: { path: "poke" }, auth, action: "wake", textTemplate: "{{event.type}}" },
+    {
+      id: "wake",
+      match: { path: "poke" },
+      auth,
+      action: "wake" as const,
+      textTemplate: "{{event.type}}",
+    },
     {
       id: "own",
       match: { path: "own" },
