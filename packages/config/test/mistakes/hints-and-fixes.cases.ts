@@ -115,6 +115,59 @@ export const CASES: readonly MistakeCase[] = [
     action: { untrustedText: "# Order 7\n" },
   },
   {
+    name: "a key that names the variable of a secret",
+    config: hooks(
+      `messageTemplate: "x", auth: { provider: "linear", secretEnv: "shop_webhook_signing_secret" }`,
+    ),
+    code: "unknown_key",
+    says: ['Write "secret": { "env": … }, with the name of the variable.'],
+    followed: hooks(
+      `messageTemplate: "x", auth: { provider: "linear", secret: { env: "shop_webhook_signing_secret" } }`,
+    ),
+    event: { path: "shop", payload: {} },
+    action: { message: "x" },
+  },
+  {
+    name: "a key that names the file of the token",
+    config: hooks(`messageTemplate: "x"`, `, token_file: "./hook-token"`),
+    code: "unknown_key",
+    says: ['Write "token": { "file": … }, with the path of the file.'],
+    followed: hooks(`messageTemplate: "x"`, `, token: { file: "./hook-token" }`),
+    event: { path: "shop", payload: {} },
+    action: { message: "x" },
+  },
+  {
+    name: "a key that names the variable of a webhook secret",
+    config: hooks(
+      `messageTemplate: "x", auth: { provider: "linear", webhookSecretEnv: "SIGNING" }`,
+    ),
+    code: "unknown_key",
+    says: ['Write "secret": { "env": … }'],
+    followed: hooks(
+      `messageTemplate: "x", auth: { provider: "linear", secret: { env: "SIGNING" } }`,
+    ),
+    event: { path: "shop", payload: {} },
+    action: { message: "x" },
+  },
+  inTemplate({
+    name: "a separator by a name",
+    written: `{{join names sep=" / "}}`,
+    code: "template_helper_misused",
+    says: ['The value of "sep" stands without its name', '{{join labels ", "}}'],
+    followed: `{{join names " / "}}`,
+    payload: { names: ["Ann", "Bo"] },
+    text: "Ann / Bo",
+  }),
+  inTemplate({
+    name: "the format of a date by a name",
+    written: `{{date at format="YYYY"}}`,
+    code: "template_helper_misused",
+    says: ['The value of "format" stands without its name', '{{date created_at "YYYY-MM-DD"}}'],
+    followed: `{{date at "YYYY"}}`,
+    payload: { at: "2026-11-23T09:00:00Z" },
+    text: "2026",
+  }),
+  {
     name: "a negation that YAML reads as a tag",
     config: `hooks:
   mappings:
@@ -139,7 +192,7 @@ export const CASES: readonly MistakeCase[] = [
     name: "a comparison that YAML reads as the head of a block",
     config: `hooks: { mappings: [{ match: { path: shop, when: { >=: [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
     code: "config_syntax",
-    says: ["YAML reads this operator as a mark of its own"],
+    says: ["YAML reads this operator as a mark of its own", '">=": …'],
     followed: `hooks: { mappings: [{ match: { path: shop, when: { ">=": [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
     event: { path: "shop", payload: order },
     action: { untrustedText: "7" },

@@ -19,6 +19,8 @@ export function hintForUnknownKey(
   if (written !== undefined) return withValue(written, key, value);
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   if (owner === "match" && isOperator(key)) return `Write "when": ${ruleOf(key, value)}.`;
+  const reference = hintForReferenceKey(key, known);
+  if (reference !== undefined) return reference;
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) return `Did you mean "${nearest}"?`;
   const foreign = hintForAction(owner, key, value) ?? hintForForeignKey(owner, key, value);
@@ -34,6 +36,18 @@ export function hintForUnknownKey(
   return `Known keys: ${known.join(", ")}.`;
 }
 
+/** `secretEnv`, `token_file`: the name of a variable or a file, which must not become the secret itself. */
+const REFERENCE_KEY = /^(\w+?)_?(?:(env)(?:_?var|_?name|ironment)?|(file)(?:_?name|_?path)?)$/i;
+
+function hintForReferenceKey(key: string, known: readonly string[]): string | undefined {
+  const [, written = "", variable] = REFERENCE_KEY.exec(key) ?? [];
+  const owner = /secret$/i.test(written) ? "secret" : written;
+  if (!known.includes(owner)) return undefined;
+  return variable === undefined
+    ? `Write "${owner}": { "file": … }, with the path of the file.`
+    : `Write "${owner}": { "env": … }, with the name of the variable.`;
+}
+
 /** Headers in which vendors that the table knows send a signature. */
 const VENDORS: ReadonlyMap<string, string> = new Map([
   ["x-hub-signature-256", "github"],
@@ -45,7 +59,7 @@ const VENDORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How others say that a sender signs, each in a key of its own. */
-const SIGNING_KEYS: readonly string[] = ["mode", "method", "algorithm", "algo", "digest", "header"];
+const SIGNING_KEYS: readonly string[] = ["mode", "type", "method", "algorithm", "algo", "digest", "header"];
 
 /** The hint for an unknown key, where what stands beside it says more. */
 export function hintBeside(

@@ -66,7 +66,7 @@ export const MISNAMED: Hints = {
     hmacSecret: 'Write "secret".',
     hmac: 'Write "scheme": "hmac".',
     name: 'Write "provider".',
-    type: 'Write "provider", or "scheme": "hmac".',
+    type: 'Write the vendor as "provider", or "scheme": "hmac".',
     tolerance: 'Write "toleranceSeconds".',
     url: 'Write "publicUrl".',
     bearer: 'Write "token".',

@@ -97,7 +97,10 @@ function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMis
   });
   const errors = told.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
     const fix = fixYamlMistake(mistake, span, source);
-    return { ...YAML_SENTENCES[mistake], span, ...(fix !== undefined && { fix }) };
+    const { message, hint } = YAML_SENTENCES[mistake];
+    // Of the text, only an operator is shown.
+    const shown = hint.replace("<operator>", () => source.slice(span.start, span.end));
+    return { message, hint: shown, span, ...(fix !== undefined && { fix }) };
   });
   return { errors, furtherProblems: told.length - errors.length };
 }
@@ -159,7 +162,8 @@ function findMistake({ code, pos }: YamlError, context: Context): Found | undefi
 }
 
 /** An operator of a condition as a key: `!` begins a tag of YAML, `>` a block, `*` an alias. */
-const OPERATOR_KEY = /(?<=[\s{,])(?:!==|!!|!=|!|>=|>|\*|%)(?=:(?:\s|$))/y;
+const OPERATOR_KEY =
+  /(?<=(?:^|\n)[ \t]*(?:- +)*|[{,][ \t]*)(?:!==|!!|!=|!|>=|>|\*|%)(?=:(?:\s|$))/y;
 
 /** Errors lie in the operator, at its colon, or behind that. */
 function findOperator(source: string, error: number): TextSpan | undefined {

@@ -36,6 +36,7 @@ test.each([
   ["the operator >=", "when: { ⟦>=⟧: [{ var: a }, 1] }", "operator", "Put quotes"],
   ["the operator *", "when:\n        ⟦*⟧: [{ var: a }, 1]", "operator", "Put quotes"],
   ["the operator %", "when: { a: 1, ⟦%⟧: [{ var: a }, 1] }", "operator", "Put quotes"],
+  ["a mark within a value, which is no operator", "name: ⟦!important >: x⟧", "tag", "quotes"],
   ["an asterisk", "name: ⟦*bold* text⟧", "alias", "quotes"],
   ["an asterisk alone", "name: ⟦* text⟧", "alias", "quotes"],
   ["an alias that is none", "name: ⟦**bold**⟧", "alias", "quotes"],

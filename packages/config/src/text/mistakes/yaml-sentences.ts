@@ -16,7 +16,7 @@ export const YAML_SENTENCES = {
   },
   operatorKey: {
     message: "YAML reads this operator as a mark of its own, not as a key.",
-    hint: 'Put quotes around the operator: "!": …',
+    hint: 'Put quotes around the operator: "<operator>": …',
   },
   alias: {
     message: "An asterisk at the start of a value is a YAML alias, which refers to an anchor.",

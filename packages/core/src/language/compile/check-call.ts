@@ -56,24 +56,28 @@ function findWrongCount(node: CallNode, helper: Helper, state: CompileState): Mi
 
 /** What other engines name, and what stands behind the first argument here without a name. */
 const UNNAMED: ReadonlySet<string> = new Set(
-  "length len max limit size format fmt pattern separator sep delimiter glue with fallback value currency".split(
+  "length len max limit size count n format fmt pattern separator sep delimiter glue with fallback value currency".split(
     " ",
   ),
 );
 
-/** A call of each helper that needs more than one argument. */
+/** A call of each helper that takes more than one argument. */
 const EXAMPLES: ReadonlyMap<string, string> = new Map(
   `add net tax
 and approved merged
 contains labels "bug"
+date created_at "YYYY-MM-DD"
 default user.name "somebody"
 divide ms 1000
 endsWith sender ".org"
 eq state "open"
 extract title "#(\\d+)"
+first items 3
 gt count 5
 gte count 5
 in state "open" "new"
+join labels ", "
+last items 3
 lookup names id
 lt count 5
 lte count 5
@@ -96,11 +100,19 @@ truncate title 80`
 );
 
 function hintMissing({ hash }: CallNode, { name, hash: known = [] }: Helper): string | undefined {
-  const example = EXAMPLES.get(name);
-  const write = example === undefined ? undefined : `Write it as in "{{${example}}}".`;
+  const write = exampleOf(name);
   const named = hash?.pairs.find(({ key }) => UNNAMED.has(key) && !known.includes(key));
   if (named === undefined || write === undefined) return write;
-  return `The value of "${named.key}" stands without its name behind the first argument. ${write}`;
+  return withoutName(named.key, write);
+}
+
+function exampleOf(name: string): string | undefined {
+  const example = EXAMPLES.get(name);
+  return example === undefined ? undefined : `Write it as in "{{${example}}}".`;
+}
+
+function withoutName(key: string, write: string): string {
+  return `The value of "${key}" stands without its name behind the first argument. ${write}`;
 }
 
 /** A surplus argument is often a named argument without its name, or a call without parentheses. */
@@ -122,7 +134,13 @@ function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse 
   if (known === undefined) return undefined;
   const unknown = node.hash?.pairs.find(({ key }) => !known.includes(key));
   if (unknown === undefined) return undefined;
-  const hint = known.length === 0 ? "It takes none." : hintNearestName(unknown.key, known);
+  const write = exampleOf(name);
+  const hint =
+    UNNAMED.has(unknown.key) && write !== undefined
+      ? withoutName(unknown.key, write)
+      : known.length === 0
+        ? "It takes none."
+        : hintNearestName(unknown.key, known);
   return { message: `helper "${name}" has no named argument "${unknown.key}"`, hint };
 }
 
