@@ -66,8 +66,7 @@ function fullUrl(publicUrl: string, target: string): string {
  * has in its URL, a proxy has replaced it: then the query of the config is what was signed, and nothing else
  * of the query may be read.
  */
-export function signedTarget(publicUrl: string | undefined, target: string): string {
-  if (publicUrl === undefined) return target;
+export function signedTarget(publicUrl: string, target: string): string {
   const at = publicUrl.indexOf("?");
   if (at === -1) return target;
   const own = publicUrl.slice(at + 1);

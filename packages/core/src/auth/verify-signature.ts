@@ -71,7 +71,7 @@ export function asSigned(
   { parts, publicUrl }: Pick<CompiledScheme, "parts" | "publicUrl">,
   request: AuthRequest,
 ): AuthRequest {
-  if (!parts.some(({ kind }) => kind === "url")) return request;
+  if (publicUrl === undefined || !parts.some(({ kind }) => kind === "url")) return request;
   const target = signedTarget(publicUrl, request.target);
   return target === request.target ? request : { ...request, target };
 }

@@ -219,6 +219,18 @@ const OWN_CHANNELS =
 /** `#ops`, `@ann`, `C0123456789` of Slack, a number of a chat or of a telephone. */
 const ROOM = /^(?:[#@].+|[CDGU][A-Z\d]{8,}|[-+]?\d{5,})$/;
 
+/** The channel whose recipients have this form, where there is one that most people mean. */
+function exampleFor(recipient: string): string {
+  const [, name] = ROOMS.find(([form]) => form.test(recipient)) ?? [];
+  return name === undefined ? "" : `, such as "channel": "${name}"`;
+}
+
+const ROOMS: readonly (readonly [form: RegExp, channel: string])[] = [
+  [/^(?:#.+|[CDGU][A-Z\d]{8,})$/, "slack"],
+  [/^\+/, "whatsapp"],
+  [/^-\d/, "telegram"],
+];
+
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,
   { channels, report }: CompileContext,
@@ -236,7 +248,7 @@ function compileChannel(
   const nearest = hintNearestName(channel, channels.ids);
   const known = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
   const hint = ROOM.test(channel)
-    ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel, such as "channel": "slack".`
+    ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
     : known;
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;

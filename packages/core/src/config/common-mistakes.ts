@@ -59,7 +59,15 @@ const VENDORS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How others say that a sender signs, each in a key of its own. */
-const SIGNING_KEYS: readonly string[] = ["mode", "type", "method", "algorithm", "algo", "digest", "header"];
+const SIGNING_KEYS: readonly string[] = [
+  "mode",
+  "type",
+  "method",
+  "algorithm",
+  "algo",
+  "digest",
+  "header",
+];
 
 /** The hint for an unknown key, where what stands beside it says more. */
 export function hintBeside(

@@ -68,11 +68,12 @@ const OWN_PRESETS = "A preset of your own is an option of `compileHooks`: docs/o
 function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): string {
   const nearest = hintNearestName(name, known);
   if (nearest.startsWith("Did")) return nearest;
-  const own = hooks.mappings?.find(
-    (mapping) => stripOuterSlashes(mapping?.match?.path?.trim() ?? "") === name,
+  const names = (hooks.mappings ?? []).map((one) =>
+    stripOuterSlashes(`${one?.match?.path}`.trim()),
   );
+  const own = names.find((one) => one.toLowerCase() === name.toLowerCase());
   if (own !== undefined) {
-    return `Remove it: the mapping with "path": "${name}" takes the webhooks of that name already.`;
+    return `Remove it: the mapping with "path": "${own}" takes the webhooks of that name already.`;
   }
   if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${nearest} ${OWN_PRESETS}`;
   return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;

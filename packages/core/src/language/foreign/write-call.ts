@@ -104,9 +104,7 @@ const NEEDS: ReadonlyMap<string, (args: Arguments) => boolean> = new Map([
 ]);
 
 function isExactWith(name: string, { named }: ForeignCall, args: Arguments): boolean {
-  const isNamed = named.every(
-    ([key]) => key === "attribute" || key === "length" || key === "ellipsis",
-  );
+  const isNamed = named.every(([key]) => key === "attribute");
   return isNamed && (NEEDS.get(name)?.(args) ?? true);
 }
 
