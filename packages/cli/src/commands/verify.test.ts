@@ -315,7 +315,7 @@ test.each([
   ["pretty", JSON.stringify({ b: MARKED }, null, 2), "pretty-printed, with two spaces of indent"],
   ["pretty with four", JSON.stringify({ b: MARKED }, null, 4), "with four spaces of indent"],
   ["pretty with a tab", JSON.stringify({ b: MARKED }, null, "\t"), "with a tab of indent"],
-  ["Python's", '{"b": "do-not-show-this", "c": 1}', "it looks as Python writes JSON"],
+  ["Python's", '{"b": "do-not-show-this", "c": 1}', "it is written as Python writes JSON"],
   ["sorted", JSON.stringify({ a: [{}], b: MARKED, c: 1, d: {} }), "of its objects are in order"],
   ["ended by a line feed", `{"b" :"${MARKED}"}\n`, "a line feed ends it, as editors write one"],
   ["marked", `\ufeff{"b" :"${MARKED}"}`, "it begins with a byte order mark"],

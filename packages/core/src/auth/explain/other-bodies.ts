@@ -155,7 +155,7 @@ function looksOfJson(text: string, value: unknown, type: string): readonly strin
     ...(typeof value === "string"
       ? ["it is a text in quotation marks, as JSON.stringify writes one"]
       : []),
-    ...(writer === undefined ? [] : [LOOKS.get(writer[0]) ?? `it looks as ${writer[0]}`]),
+    ...(writer === undefined ? [] : [LOOKS.get(writer[0]) ?? `it is written as ${writer[0]}`]),
     ...(isNested && hasKeysInOrder(value) ? ["the keys of its objects are in order"] : []),
   ];
 }

@@ -36,8 +36,8 @@ export function otherUrls(publicUrl: string, request: AuthRequest): readonly Oth
 const HOSTS = ["x-forwarded-host", "x-original-host", "host"];
 const ORIGINAL_TARGETS = ["x-forwarded-uri", "x-original-uri", "x-original-url"];
 
-/** Each costs some signatures, and a request may hold any number. */
-const MAX_TEXTS = 8;
+/** Of one header. All are combined, each combination costs a signature, and a request may hold any number. */
+const MAX_TEXTS = 2;
 
 interface Captured {
   readonly request: AuthRequest;
@@ -60,7 +60,7 @@ function listUrls(publicUrl: string, { request, paths }: Captured): readonly str
 function hostsOf(request: AuthRequest): readonly string[] {
   const forwarded = readHeader(request.headers, "forwarded") ?? "";
   const named = [...forwarded.matchAll(/\bhost="?([^\s",;]+)/gi)].slice(0, MAX_TEXTS);
-  const hosts = [...readTexts(request, HOSTS), ...named.map(([, host]) => host as string)];
+  const hosts = [...named.map(([, host]) => host as string), ...readTexts(request, HOSTS)];
   const ports = readTexts(request, ["x-forwarded-port"]);
   const ported = hosts
     .filter((host) => !/:\d+$/.test(host))
