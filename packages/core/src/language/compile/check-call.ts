@@ -134,14 +134,15 @@ function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse 
   if (known === undefined) return undefined;
   const unknown = node.hash?.pairs.find(({ key }) => !known.includes(key));
   if (unknown === undefined) return undefined;
+  const message = `helper "${name}" has no named argument "${unknown.key}"`;
   const write = exampleOf(name);
-  const hint =
-    UNNAMED.has(unknown.key) && write !== undefined
-      ? withoutName(unknown.key, write)
-      : known.length === 0
-        ? "It takes none."
-        : hintNearestName(unknown.key, known);
-  return { message: `helper "${name}" has no named argument "${unknown.key}"`, hint };
+  if (UNNAMED.has(unknown.key) && write !== undefined) {
+    return { message, hint: withoutName(unknown.key, write) };
+  }
+  return {
+    message,
+    hint: known.length === 0 ? "It takes none." : hintNearestName(unknown.key, known),
+  };
 }
 
 /** `{{#if x as |y|}}`: `y` would never have a value. */
