@@ -22,7 +22,8 @@ export function hintForUnknownKey(
   const reference = hintForReferenceKey(key, known);
   if (reference !== undefined) return reference;
   const nearest = findNearestName(key, known);
-  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
+  if (nearest !== undefined)
+    return hintForOtherMeaning(owner, key, nearest) ?? `Did you mean "${nearest}"?`;
   const foreign = hintForAction(owner, key, value) ?? hintForForeignKey(owner, key, value);
   if (foreign !== undefined) return foreign;
   const moved = findOwner(owner, key);
@@ -46,6 +47,21 @@ function hintForReferenceKey(key: string, known: readonly string[]): string | un
   return variable === undefined
     ? `Write "${owner}": { "file": … }, with the path of the file.`
     : `Write "${owner}": { "env": … }, with the name of the variable.`;
+}
+
+const NEGATION = /^(?:no|not|dont|without|disable|skip)(?:_|(?=[A-Z]))|(?:Not|_not)$/;
+
+const UNIT = /(?:ms|millis|milli_?seconds?|minutes?|mins?|hours?|days?)$/i;
+
+/** A key that differs in a word that changes what its value means: no machine may rename it. */
+function hintForOtherMeaning(owner: string, key: string, nearest: string): string | undefined {
+  if (UNIT.test(key) && /Seconds$/.test(nearest)) {
+    return `Write the time in seconds, as "${nearest}".`;
+  }
+  if (!NEGATION.test(key) || NEGATION.test(nearest)) return undefined;
+  return owner === "match"
+    ? `Write "not": { "${nearest}": … }.`
+    : `Say the opposite, with "${nearest}".`;
 }
 
 /** Headers in which vendors that the table knows send a signature. */
