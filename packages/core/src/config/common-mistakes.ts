@@ -113,7 +113,7 @@ export function hintBeside(
 /** A config in code may hold what JSON cannot write. */
 function writtenText(value: unknown): string {
   const plain = (_key: string, inner: unknown) => (typeof inner === "bigint" ? `${inner}n` : inner);
-  return JSON.stringify(value, plain) ?? String(value);
+  return String(JSON.stringify(value, plain));
 }
 
 /** A hint that says more than the name says that the value may have to change, too. */
