@@ -2,10 +2,11 @@
 import type { Condition, ElementCondition } from "./condition/condition.ts";
 import type { RenderLimits } from "./data/budget.ts";
 import type { Key } from "./data/path.ts";
+import type { Clock, RandomId, Timer } from "./data/runtime.ts";
 import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { RouteAuth } from "./model/auth/route-auth.ts";
+import type { BodyFormat, RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
 import type {
@@ -15,8 +16,8 @@ import type {
   HooksSettings,
   ThrottleSettings,
 } from "./model/hooks.ts";
-import type { BodyFormat, Mapping } from "./model/mapping.ts";
-import type { Clock, Decompressor, RandomId, Timer } from "./model/ports.ts";
+import type { Mapping } from "./model/mapping.ts";
+import type { Decompressor } from "./model/ports.ts";
 import type { Transform } from "./model/transform.ts";
 import type { Channels } from "./policy/channels.ts";
 import type { AgentPolicy, ModelPolicy } from "./policy/check-ids.ts";

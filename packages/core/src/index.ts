@@ -4,12 +4,15 @@ export { defineHooks } from "./config/define-hooks.ts";
 export { readSecret, type SecretResult } from "./config/read-secret.ts";
 export type { RenderLimits } from "./data/budget.ts";
 export { type ParseJsonResult, parseJson } from "./data/parse-json.ts";
+export type { HeaderRecord, QueryRecord } from "./data/records.ts";
+export type { Clock, PromiseOrValue, RandomId, Timer } from "./data/runtime.ts";
 export {
   type CompileHooksResult,
   compileHooks,
   safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
+export type { Position, TemplateEdit, TextSpan } from "./language/syntax/position.ts";
 export type {
   Action,
   AgentAction,
@@ -25,6 +28,7 @@ export type {
   AuthRequest,
   AuthResult,
   BindingClaim,
+  BodyFormat,
   CryptoPort,
   DeliveryFacts,
   DeliveryIdRule,
@@ -79,7 +83,7 @@ export type {
   TransformsInput,
   Widened,
 } from "./model/config.ts";
-export type { HeaderRecord, HookEvent, QueryRecord } from "./model/event.ts";
+export type { HookEvent } from "./model/event.ts";
 export type {
   AtomReport,
   BlockReport,
@@ -105,16 +109,13 @@ export type {
   MappingDetails,
   MappingSummary,
 } from "./model/hooks.ts";
-export type { BodyFormat, ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
+export type { ConfigPath, MatchClauses, ValueClause } from "./model/mapping.ts";
 export type {
-  Clock,
   ContentCoding,
   DecompressOptions,
   Decompressor,
   DecompressResult,
-  RandomId,
   Secrets,
-  Timer,
   Transforms,
 } from "./model/ports.ts";
 export type { Preset } from "./model/preset.ts";
@@ -123,12 +124,9 @@ export type {
   FilePosition,
   FileRange,
   Fix,
-  Position,
   Problem,
   Severities,
   Severity,
-  TemplateEdit,
-  TextSpan,
 } from "./model/problem.ts";
 export type { MappingReachability, Verdict } from "./model/reachability.ts";
 export type {
@@ -137,7 +135,6 @@ export type {
   ElementResolution,
   HandledResolution,
   Issue,
-  PromiseOrValue,
   Refusal,
   RefusedResolution,
   Resolution,

@@ -2,8 +2,8 @@
 import { parseJson } from "../data/parse-json.ts";
 import { keysFromPath, parsePath, readPath } from "../data/path.ts";
 import { readHeader } from "../data/read-header.ts";
+import type { HeaderRecord } from "../data/records.ts";
 import type { AuthRequest } from "../model/auth/route-auth.ts";
-import type { HeaderRecord } from "../model/event.ts";
 import { parseForm, sortedForm } from "./parse-form.ts";
 import type { SignedPart } from "./parse-signed.ts";
 

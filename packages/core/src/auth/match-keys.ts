@@ -1,7 +1,8 @@
 // What was signed, and the signatures that came → the place of the key that made one of them.
+
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { isPromiseLike, mapPromise } from "../data/runtime.ts";
 import type { SigningKey, VerifyingKey } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 import { bytesMatch } from "./decode-bytes.ts";
 
 /** Newest first. */

@@ -1,7 +1,7 @@
 // Headers and a signature's place → the texts that may be the signature, and the pairs beside them.
 import { readHeader } from "../data/read-header.ts";
+import type { HeaderRecord } from "../data/records.ts";
 import type { AuthFailureCode, SignaturePlace } from "../model/auth/route-auth.ts";
-import type { HeaderRecord } from "../model/event.ts";
 
 export interface SentSignatures {
   readonly candidates: readonly string[];

@@ -1,7 +1,8 @@
 // The integrator's own check and a request → whether it accepts it. Never throws and never rejects.
+
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { AuthRequest, AuthResult, Verifier } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 
 const REFUSED: AuthResult = { ok: false, code: "verifier_refused" };
 

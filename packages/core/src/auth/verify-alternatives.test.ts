@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compiledOf, hmac, requestOf, webCrypto } from "../../test/auth/requests.ts";
-import type { HeaderRecord } from "../model/event.ts";
+import type { HeaderRecord } from "../data/records.ts";
 import { verifyAlternatives } from "./verify-alternatives.ts";
 
 const scheme = (prefix: string) =>

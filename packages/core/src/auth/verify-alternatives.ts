@@ -1,8 +1,8 @@
 // The schemes of a sender → the check of one request by the first of them whose signature it has.
 import { readHeader } from "../data/read-header.ts";
+import type { HeaderRecord } from "../data/records.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import type { AuthResult, SignaturePlace } from "../model/auth/route-auth.ts";
-import type { HeaderRecord } from "../model/event.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 import { signatureHeaders } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
 

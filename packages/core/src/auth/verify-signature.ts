@@ -3,6 +3,7 @@ import { parseJson } from "../data/parse-json.ts";
 import { parseQuery } from "../data/parse-query.ts";
 import { type Key, readPath } from "../data/path.ts";
 import { readHeader } from "../data/read-header.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { mapPromise } from "../data/runtime.ts";
 import type {
   AuthFailureCode,
@@ -13,7 +14,6 @@ import type {
   SignaturePlace,
   TimestampRule,
 } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 import { buildSigned, decodeText, isForm, queryOf, signedTarget } from "./build-signed.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { bytesMatch, decodeBytes } from "./decode-bytes.ts";

@@ -2,7 +2,8 @@
 import { type Operation, readOperation } from "../condition/read-operation.ts";
 import { replaceRule } from "../condition/rule-state.ts";
 import { ruleToJson } from "../condition/rule-to-json.ts";
-import type { BodyFormat, ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
+import type { BodyFormat } from "../model/auth/route-auth.ts";
+import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { headerProblem } from "./header-problem.ts";

@@ -1,9 +1,10 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
+
+import type { TextSpan } from "../language/syntax/position.ts";
 import { positionFromOffset } from "../language/syntax/syntax-error.ts";
 import type { TemplateProblem } from "../language/syntax/template-problem.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type { TextSpan } from "../model/problem.ts";
 import type { ProblemExtras } from "../problem/problem.ts";
 import { findEndOfSpan } from "./find-end-of-span.ts";
 

@@ -1,9 +1,10 @@
 // What a caller of compileHooks may pass. Types only.
 import type { RenderLimits } from "../data/budget.ts";
+import type { Clock, RandomId, Timer } from "../data/runtime.ts";
 import type { TemplateProbe } from "../language/compile/template-probe.ts";
 import type { CryptoPort, KeysPort, Verifier } from "../model/auth/route-auth.ts";
 import type { HelperDefinition } from "../model/helper.ts";
-import type { Clock, Decompressor, RandomId, Secrets, Timer, Transforms } from "../model/ports.ts";
+import type { Decompressor, Secrets, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Severities } from "../model/problem.ts";
 import type { OwnChannel } from "../policy/channels.ts";

@@ -1,10 +1,11 @@
 // An event as received → what matching, conditions, templates and transforms read of it, made when it is asked for.
-import type { HeaderRecord, HookEvent, QueryRecord } from "../model/event.ts";
-import type { Clock } from "../model/ports.ts";
+import type { HookEvent } from "../model/event.ts";
 import type { TransformContext } from "../model/transform.ts";
 import type { HideSecrets } from "./hide-secrets.ts";
 import { readPayload } from "./path.ts";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
+import type { HeaderRecord, QueryRecord } from "./records.ts";
+import type { Clock } from "./runtime.ts";
 import { stripOuterSlashes } from "./text.ts";
 import { createTransformUrl, createUrlFromParts } from "./transform-url.ts";
 

@@ -1,5 +1,5 @@
 // A query as sent → its parameters; of a repeated one the last counts.
-import type { QueryRecord } from "../model/event.ts";
+import type { QueryRecord } from "./records.ts";
 
 const EMPTY: QueryRecord = Object.freeze({});
 

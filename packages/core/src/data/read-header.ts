@@ -1,5 +1,5 @@
 // Headers → their text by lower-case name.
-import type { HeaderRecord } from "../model/event.ts";
+import type { HeaderRecord } from "./records.ts";
 
 export function readHeader(headers: HeaderRecord, lowerCaseName: string): string | undefined {
   if (!Object.hasOwn(headers, lowerCaseName)) return undefined;

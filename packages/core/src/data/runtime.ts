@@ -1,6 +1,16 @@
 // What comes from the runtime: random ids and timers, which the language does not have, and promises of any maker.
-import type { RandomId, Timer } from "../model/ports.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number;
+
+/** An unpredictable id of at least 122 random bits, in letters, digits and hyphens. */
+export type RandomId = () => string;
+
+/** Runs `task` after `milliseconds` unless the returned function is called before. */
+export type Timer = (task: () => void, milliseconds: number) => () => void;
+
+/** A value, or a promise of it where a port or a transform is asynchronous. `await` accepts both. */
+export type PromiseOrValue<T> = T | Promise<T>;
 
 interface Runtime {
   readonly DecompressionStream?: unknown;

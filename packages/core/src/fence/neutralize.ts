@@ -1,7 +1,8 @@
 // Outside text → the same text without anything that looks like a marker or a control token, as it is or in a fence.
+
+import type { RandomId } from "../data/runtime.ts";
 import { oneLine } from "../data/text.ts";
 import type { TextPart } from "../model/action.ts";
-import type { RandomId } from "../model/ports.ts";
 import { classesIn, REWRITTEN, removeCharacters } from "./character-classes.ts";
 import { createSearchCopies } from "./create-search-copies.ts";
 import type { Cursor } from "./cursor.ts";

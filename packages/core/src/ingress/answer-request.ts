@@ -3,9 +3,9 @@
 import { describeError } from "../data/describe-error.ts";
 import { canonicalAddress } from "../data/network/address.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { acknowledge, answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";

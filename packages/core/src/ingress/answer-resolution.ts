@@ -1,11 +1,11 @@
 // What an event came to → dispatched, and answered.
 
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { mapPromise } from "../data/runtime.ts";
 import type { Action } from "../model/action.ts";
 import type {
   ActionResolution,
   BatchResolution,
-  PromiseOrValue,
   Refusal,
   Resolution,
 } from "../model/resolution.ts";

@@ -1,8 +1,8 @@
 // Gate 4: the token of a request → nothing, and how it came; or 401, or 429 after too many failures.
 import { networkOf } from "../data/network/address.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { mapPromise } from "../data/runtime.ts";
 import { TOKEN_PROOF } from "../data/token-proof.ts";
-import type { PromiseOrValue } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkDeclaredLength } from "./check-body.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";

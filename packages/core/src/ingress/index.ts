@@ -1,4 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
+
+export type { PromiseOrValue } from "../data/runtime.ts";
 export type {
   Claim,
   ClaimRequest,
@@ -7,7 +9,6 @@ export type {
   IdempotencyStore,
   StoredAnswer,
 } from "../model/idempotency/store.ts";
-export type { PromiseOrValue } from "../model/resolution.ts";
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
 export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";

@@ -1,8 +1,8 @@
 // What a host gives to createIngress.
 
+import type { Clock, RandomId, Timer } from "../data/runtime.ts";
 import type { Hooks } from "../model/hooks.ts";
 import type { IdempotencyStore } from "../model/idempotency/store.ts";
-import type { Clock, RandomId, Timer } from "../model/ports.ts";
 import type { BodyBudgetLimits } from "./auth/body-budget.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { LateDispatch } from "./dispatch/late-dispatch.ts";

@@ -3,9 +3,9 @@
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
 import { parseQuery } from "../data/parse-query.ts";
+import type { HeaderRecord, QueryRecord } from "../data/records.ts";
 import type { AuthFailureCode, RouteAuth, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
-import type { HeaderRecord, QueryRecord } from "../model/event.ts";
 import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";
 import type { Route } from "./find-route.ts";

@@ -1,11 +1,11 @@
 // What the entry of the template language takes and gives.
 import type { RenderLimits } from "../data/budget.ts";
 import type { HelperDefinition } from "../model/helper.ts";
-import type { TemplateEdit } from "../model/problem.ts";
 import type { HelperProblem } from "./helpers/adopt-helpers.ts";
 import type { RootPath } from "./origin/locate-origin.ts";
 import type { RenderFailure } from "./render/render-failure.ts";
 import type { TemplateRoot } from "./render/scope.ts";
+import type { TemplateEdit } from "./syntax/position.ts";
 import type { TemplateCode } from "./syntax/syntax-error.ts";
 
 /** What a template may use beyond the language itself. */

@@ -1,7 +1,7 @@
 // The source of a template → the template by itself, without mappings and requests around it.
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
 import { lowerHeaderNames } from "../data/read-header.ts";
-import type { HeaderRecord } from "../model/event.ts";
+import type { HeaderRecord } from "../data/records.ts";
 import {
   type CompiledTemplate,
   compileTemplate as compile,

@@ -2,7 +2,7 @@
 
 import type { Budget } from "../data/budget.ts";
 import type { HeaderSource } from "../data/read-header.ts";
-import type { QueryRecord } from "../model/event.ts";
+import type { QueryRecord } from "../data/records.ts";
 import type { ValueClause } from "../model/mapping.ts";
 
 /** What a condition is evaluated on. */

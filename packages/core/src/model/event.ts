@@ -1,10 +1,6 @@
 // The neutral event: the content of one accepted request, independent of the server.
 
-/** Header names in any case (lower case is fastest); repeated headers may be a list. */
-export type HeaderRecord = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-/** Query parameters; of a repeated parameter the last value counts. */
-export type QueryRecord = Readonly<Record<string, string | undefined>>;
+import type { HeaderRecord, QueryRecord } from "../data/records.ts";
 
 /**
  * One accepted request, decoded. Everything in it but `receivedAt` is untrusted.

@@ -1,13 +1,15 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
-import type { RouteAuth } from "./auth/route-auth.ts";
+
+import type { Clock, PromiseOrValue, RandomId } from "../data/runtime.ts";
+import type { BodyFormat, RouteAuth } from "./auth/route-auth.ts";
 import type { HookEvent } from "./event.ts";
 import type { ExplainOptions, Explanation } from "./explanation.ts";
 import type { LockableField } from "./field-values.ts";
-import type { BodyFormat, ConfigPath, MatchClauses, RateLimit } from "./mapping.ts";
-import type { Clock, Decompressor, RandomId } from "./ports.ts";
+import type { ConfigPath, MatchClauses, RateLimit } from "./mapping.ts";
+import type { Decompressor } from "./ports.ts";
 import type { Problem } from "./problem.ts";
 import type { MappingReachability } from "./reachability.ts";
-import type { PromiseOrValue, Resolution } from "./resolution.ts";
+import type { Resolution } from "./resolution.ts";
 
 /** The settings of the endpoint, normalized. */
 export interface HooksSettings {

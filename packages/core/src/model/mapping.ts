@@ -1,5 +1,6 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
-import type { AuthInput, MappingInput, RespondInput } from "./config.ts";
+import type { BodyFormat } from "./auth/route-auth.ts";
+import type { AuthInput, RespondInput } from "./config.ts";
 import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 
 /** The path of a value in the config, for problems: keys and indexes from the root. */
@@ -59,9 +60,6 @@ export interface MappingAuth {
   /** Whether the hook token is as good. */
   readonly orToken: boolean;
 }
-
-/** What the senders of a name post. */
-export type BodyFormat = NonNullable<MappingInput["body"]>;
 
 /** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping {

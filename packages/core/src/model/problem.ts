@@ -1,14 +1,9 @@
 // Problems of a config as data.
+import type { Position, TemplateEdit, TextSpan } from "../language/syntax/position.ts";
 import type { ConfigCode } from "./codes/config-codes.ts";
 import type { ConfigPath } from "./mapping.ts";
 
 export type { ConfigCode } from "./codes/config-codes.ts";
-
-/** A position in a text; both numbers count from 1. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
 export interface FilePosition extends Position {
@@ -21,23 +16,12 @@ export interface FileRange {
   readonly end: FilePosition;
 }
 
-/** A part of a text, by offsets from 0 in UTF-16 code units. The end is behind its last character. */
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A change of the file that mends a problem. */
 export interface Fix {
   readonly title: string;
   /** Whether the config means the same as before to everybody who understood it. */
   readonly safe: boolean;
   readonly edits: readonly { readonly range: FileRange; readonly text: string }[];
-}
-
-/** What to write in place of a piece of a template. */
-export interface TemplateEdit extends TextSpan {
-  readonly text: string;
 }
 
 /** An error keeps the config from being used. A warning or a hint is reported, and the config is used. */

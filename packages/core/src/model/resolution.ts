@@ -84,6 +84,3 @@ export type Resolution =
   | SkippedResolution
   | RefusedResolution
   | UnmatchedResolution;
-
-/** A value, or a promise of it where a transform is asynchronous. `await` accepts both. */
-export type PromiseOrValue<T> = T | Promise<T>;

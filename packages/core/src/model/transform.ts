@@ -1,6 +1,7 @@
 // The types of transform functions and of their modules.
+
+import type { PromiseOrValue } from "../data/runtime.ts";
 import type { TransformResult } from "../generated/config-types.ts";
-import type { PromiseOrValue } from "./resolution.ts";
 
 export type { TransformResult } from "../generated/config-types.ts";
 

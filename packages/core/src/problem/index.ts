@@ -1,16 +1,9 @@
 // What tools that show problems import from @hookwright/core/problems.
+
+export type { Position, TemplateEdit, TextSpan } from "../language/syntax/position.ts";
 export type { ConfigCode } from "../model/codes/config-codes.ts";
 export type { ConfigPath } from "../model/mapping.ts";
-export type {
-  ConfigChange,
-  FilePosition,
-  FileRange,
-  Fix,
-  Position,
-  Problem,
-  TemplateEdit,
-  TextSpan,
-} from "../model/problem.ts";
+export type { ConfigChange, FilePosition, FileRange, Fix, Problem } from "../model/problem.ts";
 export { HooksConfigError, problemToText } from "./config-error.ts";
 export { configPathToText } from "./config-path.ts";
 export { hintNearestName } from "./nearest-name.ts";

@@ -1,16 +1,9 @@
 // Problems of a config: made here and nowhere else.
 
+import type { Position, TemplateEdit, TextSpan } from "../language/syntax/position.ts";
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
-import type {
-  ConfigChange,
-  Position,
-  Problem,
-  Severities,
-  Severity,
-  TemplateEdit,
-  TextSpan,
-} from "../model/problem.ts";
+import type { ConfigChange, Problem, Severities, Severity } from "../model/problem.ts";
 
 export interface ProblemExtras {
   readonly severity?: Severity;

@@ -1,9 +1,10 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { mapPromise } from "../data/runtime.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import type { Draft } from "../model/draft.ts";
-import type { PromiseOrValue, Refusal } from "../model/resolution.ts";
+import type { Refusal } from "../model/resolution.ts";
 import type { TransformContext, TransformResult } from "../model/transform.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkTransformResult } from "../transform/check-result.ts";

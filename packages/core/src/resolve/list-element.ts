@@ -2,7 +2,7 @@
 import type { ElementSubject } from "../condition/condition.ts";
 import { type Budget, COST } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import type { HeaderRecord, QueryRecord } from "../model/event.ts";
+import type { HeaderRecord, QueryRecord } from "../data/records.ts";
 import { cutBody, type FoundElement, type Way } from "./find-elements.ts";
 
 /** Its payload is copied when something reads it: most rules read the element only. */

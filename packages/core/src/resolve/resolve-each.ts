@@ -2,10 +2,10 @@
 
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import type { EventView } from "../data/event-view.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import type {
   BatchResolution,
   ElementResolution,
-  PromiseOrValue,
   Refusal,
   RefusedResolution,
   Resolution,

@@ -3,6 +3,7 @@ import type { CompiledMapping } from "../compiled.ts";
 import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { readPath, readPayload } from "../data/path.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { mapPromise } from "../data/runtime.ts";
 import { isKey, MAX_KEY_CHARACTERS, oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
@@ -14,7 +15,6 @@ import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
   HandledResolution,
-  PromiseOrValue,
   Refusal,
   RefusedResolution,
 } from "../model/resolution.ts";

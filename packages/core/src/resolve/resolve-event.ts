@@ -2,15 +2,11 @@
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
 import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
+import type { PromiseOrValue } from "../data/runtime.ts";
 import { isPromiseLike } from "../data/runtime.ts";
 import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
-import type {
-  PromiseOrValue,
-  Refusal,
-  RefusedResolution,
-  Resolution,
-} from "../model/resolution.ts";
+import type { Refusal, RefusedResolution, Resolution } from "../model/resolution.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
 import { describeUnmatched } from "./describe-unmatched.ts";

@@ -1,6 +1,6 @@
 // A key service without a network, for tests: documents by URL, and what was asked of it.
 import type { KeysAnswer, KeysPort } from "../../src/model/auth/route-auth.ts";
-import type { Timer } from "../../src/model/ports.ts";
+import type { Timer } from "../../src/data/runtime.ts";
 import { bytesOf } from "./requests.ts";
 
 export interface FakeService {

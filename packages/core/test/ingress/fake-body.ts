@@ -1,6 +1,6 @@
 // A body source and a timer that a test moves by hand.
 import type { BodyListener, BodySource } from "../../src/ingress/body/body-source.ts";
-import type { Timer } from "../../src/model/ports.ts";
+import type { Timer } from "../../src/data/runtime.ts";
 
 export interface FakeBody extends BodySource {
   /** Where the source is listened to. */

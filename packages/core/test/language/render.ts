@@ -9,7 +9,7 @@ import {
 import { createRootFrame } from "../../src/language/render/frame.ts";
 import type { RenderTrace } from "../../src/language/render/trace.ts";
 import type { TemplateProblem } from "../../src/language/syntax/template-problem.ts";
-import type { HeaderRecord, QueryRecord } from "../../src/model/event.ts";
+import type { HeaderRecord, QueryRecord } from "../../src/data/records.ts";
 import { unitsOf } from "../event-budget.ts";
 
 export interface RenderOptions {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { createDecompressionMemory } from "../../src/ingress/decode/decompress-body.ts";
 import { createWebDecompressor } from "../../src/ingress/decode/web-decompressor.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
-import type { BodyFormat } from "../../src/model/mapping.ts";
+import type { BodyFormat } from "../../src/model/auth/route-auth.ts";
 import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget } from "../../src/data/budget.ts";
-import { textFromValue } from "../../src/data/text.ts";
+import { textFromValue } from "../../src/data/text-from-value.ts";
 import { builtInHelpers } from "../../src/language/helpers/index.ts";
 import { createRootFrame, type Frame } from "../../src/language/render/frame.ts";
 import type {

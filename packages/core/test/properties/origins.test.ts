@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textFromValue } from "../../src/data/text.ts";
+import { textFromValue } from "../../src/data/text-from-value.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { neutralize } from "../../src/fence/neutralize.ts";
 import type { Explanation, FieldReport, Span } from "../../src/model/explanation.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { keysFromPath, readPath } from "../../src/data/path.ts";
-import { textFromValue } from "../../src/data/text.ts";
+import { textFromValue } from "../../src/data/text-from-value.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { eventBudget } from "../event-budget.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budget, COST, DEFAULT_RENDER_LIMITS, WorkLimitError } from "../../src/data/budget.ts";
-import { textFromValue } from "../../src/data/text.ts";
+import { textFromValue } from "../../src/data/text-from-value.ts";
 import { holds } from "../conditions/evaluate.ts";
 import { rules } from "../conditions/generate-rule.ts";
 import { unitsOf } from "../event-budget.ts";

@@ -1,11 +1,11 @@
 // What a check of signatures was compiled from, and a request → every step of the check.
 import { readHeader } from "../../data/read-header.ts";
+import type { HeaderRecord } from "../../data/records.ts";
 import type {
   AuthRequest,
   SignatureEncoding,
   SignatureScheme,
 } from "../../model/auth/route-auth.ts";
-import type { HeaderRecord } from "../../model/event.ts";
 import { buildSigned } from "../build-signed.ts";
 import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";

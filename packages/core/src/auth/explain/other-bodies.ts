@@ -1,6 +1,6 @@
 // The bytes of a body → bodies that it may have been when it was signed, each with what differs; and what it looks like.
 import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../model/event.ts";
+import type { HeaderRecord } from "../../data/records.ts";
 import { decodeText } from "../build-signed.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { encodeText } from "../decode-key.ts";

@@ -2,14 +2,14 @@
 import { parseJson } from "../../data/parse-json.ts";
 import { parseQuery } from "../../data/parse-query.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { QueryRecord } from "../../data/records.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import type {
   AuthRequest,
   CryptoPort,
   HandshakeAnswer,
   SigningKey,
 } from "../../model/auth/route-auth.ts";
-import type { QueryRecord } from "../../model/event.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { decodeText, queryOf } from "../build-signed.ts";
 
 /** One vendor's way to check that a hook is ours. */

@@ -1,8 +1,8 @@
 // Handshakes whose answer is made with a secret: they sign or hash a text that the sender chose.
 import { readOwn } from "../../data/path.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type { HandshakeAnswer } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { encodeBytes } from "../encode-bytes.ts";
 import { type Handshake, type HandshakeConfig, jsonAnswer, signable } from "./handshake.ts";
 

@@ -1,4 +1,6 @@
 // Keys that are known when a config is compiled → the keys that verify a token.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type {
   CryptoPort,
@@ -6,7 +8,6 @@ import type {
   PublicKeyAlgorithm,
   VerifyingKey,
 } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { bytesMatch } from "../decode-bytes.ts";
 import type { DecodedKey } from "../decode-key.ts";
 import { rawToDer } from "./raw-to-der.ts";

@@ -1,6 +1,7 @@
 // A scheme of tokens, its keys and a request → whether its sender is who it says: structure, claims, then cryptography.
 import { readOwn } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type {
   AuthFailureCode,
@@ -10,7 +11,6 @@ import type {
   CryptoPort,
   JwtScheme,
 } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { settleAll } from "../match-keys.ts";
 import { canonicalQuery, type SignedPaths } from "./canonical-query.ts";

@@ -1,5 +1,6 @@
 // URLs of certificates → their keys: one certificate for each URL, of a few URLs, by the name that it must have.
 import { networkOf } from "../../data/network/address.ts";
+import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type {
   AuthRequest,
@@ -7,8 +8,6 @@ import type {
   PublicKeyAlgorithm,
   VerifyingKey,
 } from "../../model/auth/route-auth.ts";
-import type { Timer } from "../../model/ports.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
 import { type FetchResult, fetchDocument, type KeyService } from "./fetch-document.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";

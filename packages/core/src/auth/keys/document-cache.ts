@@ -1,5 +1,5 @@
 // A document that is fetched now and then → its value, as fresh as it may be had without asking often.
-import type { PromiseOrValue } from "../../model/resolution.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import type { FetchResult } from "./fetch-document.ts";
 
 export interface CachedDocument<Value> {

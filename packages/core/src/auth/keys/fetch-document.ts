@@ -1,6 +1,7 @@
 // A URL and the port of the keys → the document behind it, within limits of size and time. Never rejects.
+
+import type { Timer } from "../../data/runtime.ts";
 import type { KeysAnswer, KeysPort } from "../../model/auth/route-auth.ts";
-import type { Timer } from "../../model/ports.ts";
 
 /** What reaches key services. */
 export interface KeyService {

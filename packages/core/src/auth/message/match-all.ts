@@ -1,7 +1,8 @@
 // Texts with a signature each, and keys → the place of the key under which every one of them is right.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type { SigningKey } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { bytesMatch } from "../decode-bytes.ts";
 import { settleAll } from "../match-keys.ts";
 

@@ -1,5 +1,6 @@
 // A message of Adyen → whether Adyen sent it: each of its items carries a signature of eight of its fields.
 import { readOwn, readPath } from "../../data/path.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type {
   AuthFailureCode,
@@ -8,7 +9,6 @@ import type {
   CryptoPort,
   SigningKey,
 } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { decodeBytes } from "../decode-bytes.ts";
 import { encodeBytes } from "../encode-bytes.ts";
 import { matchAll, type SignedText } from "./match-all.ts";

@@ -1,5 +1,6 @@
 // A message of Mailgun → whether Mailgun sent it: its own fields sign a time and a token, and nothing of the event.
 import { readOwn } from "../../data/path.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type {
   AuthFailureCode,
@@ -7,7 +8,6 @@ import type {
   AuthResult,
   SigningKey,
 } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { isForm } from "../build-signed.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import { decodeBytes } from "../decode-bytes.ts";

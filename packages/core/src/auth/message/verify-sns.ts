@@ -1,7 +1,8 @@
 // A message of Amazon SNS → whether SNS sent it, for one of the topics that the config names.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import type { FindCertificate } from "../keys/certificate-keys.ts";
 import { AWS_REGION, readSns, type SnsRules } from "./read-sns.ts";

@@ -1,9 +1,11 @@
 // What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
+
+import type { Timer } from "../../data/runtime.ts";
 import type { CryptoPort, KeysPort, Verifier } from "../../model/auth/route-auth.ts";
 import type { ConfigCode } from "../../model/codes/config-codes.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
-import type { Secrets, Timer } from "../../model/ports.ts";
+import type { Secrets } from "../../model/ports.ts";
 import type { Severity } from "../../model/problem.ts";
 import { createProblem, type Report } from "../../problem/problem.ts";
 import type { CheckSharedSecret } from "./check-shared-secret.ts";

@@ -4,6 +4,7 @@ import { createSecretHider } from "../../data/hide-secrets.ts";
 import { canonicalHost, parseOrigin } from "../../data/network/origin.ts";
 import { parseQuery } from "../../data/parse-query.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
 import type {
   AuthFailureCode,
@@ -12,7 +13,6 @@ import type {
   HandshakeAnswer,
   RouteAuth,
 } from "../../model/auth/route-auth.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";

@@ -1,6 +1,6 @@
 // A request → the id that its sender gave it, where that can stand in logs and headers.
 import { readHeader } from "../../data/read-header.ts";
-import type { RandomId } from "../../model/ports.ts";
+import type { RandomId } from "../../data/runtime.ts";
 import type { IngressAnswer } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 

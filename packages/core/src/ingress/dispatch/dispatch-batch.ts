@@ -1,11 +1,8 @@
 // The elements of a batch → one answer that says of each what became of it, or 503.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import type { Action } from "../../model/action.ts";
-import type {
-  BatchResolution,
-  ElementResolution,
-  PromiseOrValue,
-  Refusal,
-} from "../../model/resolution.ts";
+import type { BatchResolution, ElementResolution, Refusal } from "../../model/resolution.ts";
 import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import type { GateRefusal } from "../gate.ts";

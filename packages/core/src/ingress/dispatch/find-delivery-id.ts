@@ -2,8 +2,8 @@
 
 import { readPath } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { HeaderRecord } from "../../data/records.ts";
 import { isKey } from "../../data/text.ts";
-import type { HeaderRecord } from "../../model/event.ts";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "./delivery-ids.ts";
 
 export interface DeliveryId {

@@ -2,8 +2,8 @@
 
 import { readOwn } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { HeaderRecord } from "../../data/records.ts";
 import { isKey, MAX_KEY_CHARACTERS } from "../../data/text.ts";
-import type { HeaderRecord } from "../../model/event.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 

@@ -1,7 +1,8 @@
 // Gate 9: an event with keys → its answer, or that of its first delivery; what failed is forgotten.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
 import type { StoredAnswer } from "../../model/idempotency/store.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { answerEvent, answerGate } from "../answer-resolution.ts";
 import type { ReadableBody } from "../check-body.ts";
 import type { IngressAnswer } from "../request.ts";

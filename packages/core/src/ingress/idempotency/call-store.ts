@@ -1,8 +1,7 @@
 // A call of the store → its value, or why there is none: it threw, rejected or took too long.
 import { describeError } from "../../data/describe-error.ts";
+import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
-import type { Timer } from "../../model/ports.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 
 export type StoreCall<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,7 +1,8 @@
 // An action with a `dedupeKey` → dispatched, or the result that the first action with this key had.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
 import type { StoredAnswer } from "../../model/idempotency/store.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { type DispatchOrder, dispatchAction } from "../dispatch/dispatch-action.ts";
 import type { DispatchResult } from "../dispatch/dispatch-result.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -3,13 +3,13 @@
 import { BUILT_IN_ROUTES } from "../../data/built-in-routes.ts";
 import { readPath } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
 import { isKey } from "../../data/text.ts";
 import { TOKEN_PROOF } from "../../data/token-proof.ts";
 import type { DeliveryIdRule, RouteAuth } from "../../model/auth/route-auth.ts";
 import type { Hooks } from "../../model/hooks.ts";
 import type { IdempotencyKey } from "../../model/idempotency/store.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import type { ReadableBody } from "../check-body.ts";
 import { readKeyOfBody } from "../dispatch/idempotency-key.ts";
 import type { Gate } from "../gate.ts";

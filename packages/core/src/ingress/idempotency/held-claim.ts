@@ -1,8 +1,8 @@
 // A claim that this request holds → completed, released, or kept until a late outcome is known.
+
+import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
 import type { Claim, IdempotencyStore, StoredAnswer } from "../../model/idempotency/store.ts";
-import type { Timer } from "../../model/ports.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import type { Activity } from "../dispatch/activity.ts";
 import type { StopSwitch } from "../dispatch/stop-switch.ts";
 import { callStore } from "./call-store.ts";

@@ -1,4 +1,6 @@
 // Claims and answers → kept in the memory of this process, within bounds.
+
+import type { Clock } from "../../data/runtime.ts";
 import type {
   Claim,
   ClaimResult,
@@ -6,7 +8,6 @@ import type {
   IdempotencyStore,
   StoredAnswer,
 } from "../../model/idempotency/store.ts";
-import type { Clock } from "../../model/ports.ts";
 import { EntryTable } from "./entry-table.ts";
 import { NOWHERE } from "./row-list.ts";
 

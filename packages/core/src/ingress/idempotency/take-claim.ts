@@ -1,7 +1,8 @@
 // The keys of an event → a claim on them, the answer of before, or a refusal; waits for a claim in flight.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
 import type { ClaimResult, IdempotencyKey, StoredAnswer } from "../../model/idempotency/store.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import { refuseDispatch } from "../dispatch/refuse-dispatch.ts";

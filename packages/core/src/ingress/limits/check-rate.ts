@@ -1,6 +1,7 @@
 // What an event came to → nothing where its mapping may dispatch it now, or 429 with the time to wait.
+
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { mapPromise } from "../../data/runtime.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type Gate, refuse } from "../gate.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -1,7 +1,7 @@
 // Counts the events of mappings that have a `rateLimit`: each is taken, or told how long to wait.
+
+import type { Clock, PromiseOrValue } from "../../data/runtime.ts";
 import type { RateLimit } from "../../model/mapping.ts";
-import type { Clock } from "../../model/ports.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
 
 /** Where rates are counted. A store shared by several instances can stand behind it. */
 export interface RateLimiter {

@@ -1,6 +1,5 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
-import type { Clock } from "../../model/ports.ts";
-import type { PromiseOrValue } from "../../model/resolution.ts";
+import type { Clock, PromiseOrValue } from "../../data/runtime.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {

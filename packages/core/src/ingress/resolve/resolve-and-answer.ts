@@ -1,7 +1,8 @@
 // An event whose sender is known → its answer: resolved within its time, then dispatched.
 import { EventView } from "../../data/event-view.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import { isPromiseLike } from "../../data/runtime.ts";
-import type { PromiseOrValue, Resolution } from "../../model/resolution.ts";
+import type { Resolution } from "../../model/resolution.ts";
 import { answerGate, answerResolution } from "../answer-resolution.ts";
 import type { IngressAnswer } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";

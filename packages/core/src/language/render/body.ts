@@ -1,6 +1,6 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
 import { contextOf, type Key, readKey } from "../../data/path.ts";
-import { textFromValue } from "../../data/text.ts";
+import { textFromValue } from "../../data/text-from-value.ts";
 import { describeOrigin } from "../origin/locate-origin.ts";
 import type { ReadSet, TemplateRead } from "../origin/read.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";

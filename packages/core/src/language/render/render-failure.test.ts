@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WorkLimitError } from "../../data/budget.ts";
-import { TooDeepError } from "../../data/text.ts";
+import { TooDeepError } from "../../data/text-from-value.ts";
 import { failureFromError } from "./render-failure.ts";
 
 test("failureFromError() names the limit of work", () => {

@@ -1,6 +1,6 @@
 // An error that rendering threw → the failure as data; other errors are rethrown.
 import { RenderLimitError, WorkLimitError } from "../../data/budget.ts";
-import { TooDeepError } from "../../data/text.ts";
+import { TooDeepError } from "../../data/text-from-value.ts";
 import { HelperFailedError } from "./helper.ts";
 
 /** Why a template cannot be rendered with these values. */

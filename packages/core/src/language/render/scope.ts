@@ -1,8 +1,7 @@
 // The roots: names that expressions can read besides the fields of the context.
-import { EventView } from "../../data/event-view.ts";
 import { hasOwnKey, type Key, readOwn, readPath, readPayload } from "../../data/path.ts";
 import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../model/event.ts";
+import type { HeaderRecord } from "../../data/records.ts";
 
 /** A name that expressions can read besides the fields of the context. */
 export interface TemplateRoot {
@@ -29,6 +28,8 @@ export const EVENT_ROOTS: readonly TemplateRoot[] = [
 export interface Scope {
   /** Plain names outside of blocks are its fields. */
   readonly payload: unknown;
+  /** One header by its lower-case name, where the record of all is made only when it is asked for. */
+  readonly header?: (name: string) => string | undefined;
 }
 
 export function readRoot(scope: Scope, name: string): unknown {
@@ -49,8 +50,7 @@ export function readRootPath(scope: Scope, name: string, keys: readonly Key[]): 
     : readPath(readRoot(scope, name), keys);
 }
 
-/** An event knows one header without the record of all. */
 export function readHeaderOf(scope: Scope, root: string, header: string): unknown {
-  if (scope instanceof EventView) return scope.header(header);
+  if (typeof scope.header === "function") return scope.header(header);
   return readHeader((readRoot(scope, root) ?? {}) as HeaderRecord, header);
 }

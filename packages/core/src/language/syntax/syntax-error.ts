@@ -1,8 +1,18 @@
 // What is wrong with a template, with the place as an offset into the text the author wrote.
-import type { ConfigCode, Position } from "../../model/problem.ts";
+import type { Position } from "./position.ts";
 
-/** The codes of `ConfigCode` that a template can cause. */
-export type TemplateCode = Extract<ConfigCode, `template_${string}`>;
+/** What can be wrong with a template. */
+export type TemplateCode =
+  | "template_syntax"
+  | "template_unclosed"
+  | "template_block_mismatch"
+  | "template_else_stray"
+  | "template_too_deep"
+  | "template_helper_unknown"
+  | "template_helper_misused"
+  | "template_partial_unknown"
+  | "template_partial_cyclic"
+  | "template_decorator";
 
 export interface SyntaxErrorExtras {
   readonly code?: TemplateCode;

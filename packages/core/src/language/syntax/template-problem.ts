@@ -1,5 +1,5 @@
 // An error of the reader, or a place in a template → the problem as data.
-import type { Position, TemplateEdit } from "../../model/problem.ts";
+import type { Position, TemplateEdit } from "./position.ts";
 import {
   type PositionFinder,
   positionFromOffset,

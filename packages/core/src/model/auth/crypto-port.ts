@@ -1,5 +1,5 @@
 // The cryptography that checks of senders need, and keys that are ready for it. Types only.
-import type { PromiseOrValue } from "../resolution.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import type { HmacAlgorithm, PublicKeyAlgorithm } from "./signature-scheme.ts";
 
 /** A secret made ready once, at compile. */

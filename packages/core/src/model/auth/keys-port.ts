@@ -1,5 +1,5 @@
 // How keys are fetched that senders publish. Types only.
-import type { PromiseOrValue } from "../resolution.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 
 /** What every abort signal has. */
 interface BareSignal {

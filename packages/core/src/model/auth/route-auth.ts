@@ -1,7 +1,6 @@
 // How a sender proves who it is: vendors, requests to check, and what a check comes to. Types only.
-import type { HeaderRecord } from "../event.ts";
-import type { BodyFormat } from "../mapping.ts";
-import type { PromiseOrValue } from "../resolution.ts";
+import type { HeaderRecord } from "../../data/records.ts";
+import type { PromiseOrValue } from "../../data/runtime.ts";
 import type { AuthFailureCode } from "./auth-failure.ts";
 import type { CheckInputs } from "./check-inputs.ts";
 import type { JwtScheme, MessageScheme } from "./jwt-scheme.ts";
@@ -101,6 +100,9 @@ export type HandshakeName =
   | "cloudevents"
   | "front"
   | "ringcentral";
+
+/** How a body is written: the content types of its kind. */
+export type BodyFormat = "json" | "form" | "multipart" | "text";
 
 /** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
 export interface Provider {

@@ -1,7 +1,8 @@
 // What coverage counts, and what it tells: units of a config, of which cases exercise some. Types only.
+
+import type { TextSpan } from "../../language/syntax/position.ts";
 import type { HookEvent } from "../../model/event.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
-import type { TextSpan } from "../../model/problem.ts";
 import type { Asserted, EventChanges } from "../model.ts";
 
 /** In the order in which reports show them. */

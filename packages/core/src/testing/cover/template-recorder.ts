@@ -5,9 +5,9 @@ import type { TemplateProbe } from "../../language/compile/template-probe.ts";
 import { locateOrigin, type RootPath } from "../../language/origin/locate-origin.ts";
 import type { ReadSet } from "../../language/origin/read.ts";
 import type { Frame } from "../../language/render/frame.ts";
+import type { TextSpan } from "../../language/syntax/position.ts";
 import type { ParsedSource } from "../../language/syntax/syntax-tree.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
-import type { TextSpan } from "../../model/problem.ts";
 import { countTurns, placeOfArm, textsOfBlock, type UnitText } from "./block-units.ts";
 
 /** A part of a template that an event can exercise. */

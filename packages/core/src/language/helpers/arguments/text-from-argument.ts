@@ -1,6 +1,6 @@
 // An argument of a helper → the text that it renders as; the budget is charged for it.
 import { COST } from "../../../data/budget.ts";
-import { textFromValue } from "../../../data/text.ts";
+import { textFromValue } from "../../../data/text-from-value.ts";
 import type { Frame } from "../../render/frame.ts";
 
 /** The call has already charged the budget for a text, but not for a conversion to text. */

@@ -1,7 +1,7 @@
 // {{parseJson text}}: the value that a text writes in JSON.
 import { COST } from "../../../data/budget.ts";
 import { parseJson } from "../../../data/parse-json.ts";
-import { MAX_RENDERED_DEPTH } from "../../../data/text.ts";
+import { MAX_RENDERED_DEPTH } from "../../../data/text-from-value.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 
 /**

@@ -1,6 +1,6 @@
 // {{date value "pattern"}}: a point in time as text.
 import { COST } from "../../../data/budget.ts";
-import { textFromScalar, textFromValue } from "../../../data/text.ts";
+import { textFromScalar, textFromValue } from "../../../data/text-from-value.ts";
 import type { Frame } from "../../render/frame.ts";
 import type {
   CallLiterals,

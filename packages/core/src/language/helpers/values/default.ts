@@ -1,5 +1,5 @@
 // {{default value fallback}}: a fallback for a missing or empty value.
-import { textFromScalar } from "../../../data/text.ts";
+import { textFromScalar } from "../../../data/text-from-value.ts";
 import type { ValueHelper } from "../../render/helper.ts";
 
 /**

@@ -1,7 +1,8 @@
 // What the operators give: a change of one mapping, and where it is. Types, and how values within a mapping are changed.
+
+import type { TextSpan } from "../../../language/syntax/position.ts";
 import type { MappingInput } from "../../../model/config.ts";
 import type { ConfigPath } from "../../../model/mapping.ts";
-import type { TextSpan } from "../../../model/problem.ts";
 import { removeValue, setValue } from "../../change-value.ts";
 import type { MutationOperator } from "../model.ts";
 

@@ -1,5 +1,6 @@
 // The syntax tree of a template → changes of its expressions: blank, a sibling, or without a helper.
 import { findEndOfSpan } from "../../../../compile/find-end-of-span.ts";
+import type { TextSpan } from "../../../../language/syntax/position.ts";
 import type {
   CallNode,
   ExpressionNode,
@@ -8,7 +9,6 @@ import type {
   ProgramNode,
   StatementNode,
 } from "../../../../language/syntax/syntax-tree.ts";
-import type { TextSpan } from "../../../../model/problem.ts";
 import type { MutationOperator } from "../../model.ts";
 import type { TemplateChange } from "./edit.ts";
 import type { FindSibling } from "./find-sibling.ts";

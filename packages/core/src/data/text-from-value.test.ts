@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { eventBudget, unitsOf } from "../../test/event-budget.ts";
 import { COST, WorkLimitError } from "./budget.ts";
-import { MAX_RENDERED_DEPTH, TooDeepError, textFromValue } from "./text.ts";
+import { MAX_RENDERED_DEPTH, TooDeepError, textFromValue } from "./text-from-value.ts";
 
 const show = (value: unknown) => textFromValue(value, eventBudget());
 
