@@ -12,11 +12,14 @@ const source = (path: string): string =>
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
-  { find: "@hookwright/core/template", replacement: source("core/src/language/index.ts") },
+  { find: "@hookwright/template/internal", replacement: source("template/src/internal.ts") },
+  { find: "@hookwright/template", replacement: source("template/src/index.ts") },
   { find: "@hookwright/core/transform", replacement: source("core/src/transform/index.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence/index.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problem/index.ts") },
-  { find: "@hookwright/core/auth", replacement: source("core/src/auth/index.ts") },
+  { find: "@hookwright/signatures/internal", replacement: source("signatures/src/internal.ts") },
+  { find: "@hookwright/signatures", replacement: source("signatures/src/index.ts") },
+  { find: "@hookwright/base", replacement: source("base/src/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema/index.ts") },
   { find: "@hookwright/core/testing", replacement: source("core/src/testing/index.ts") },
   { find: "@hookwright/core", replacement: source("core/src/index.ts") },
@@ -47,7 +50,7 @@ const tests = [
 const laws = [
   "packages/core/test/hostile/!(configs|templates).test.ts",
   "packages/core/test/properties/!(origins|own-payload-key).test.ts",
-  "packages/core/src/**/hostile-size.test.ts",
+  "packages/{core,signatures,template}/src/**/hostile-size.test.ts",
 ];
 
 /**
@@ -120,7 +123,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: tests,
-          exclude: ["**/node_modules/**", "packages/core/**", ...long],
+          exclude: ["**/node_modules/**", "packages/{base,core,signatures,template}/**", ...long],
           ...shared,
         },
       },
@@ -128,7 +131,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "core",
-          include: ["packages/core/src/**/*.test.ts", "packages/core/test/**/*.test.ts"],
+          include: ["packages/{base,core,signatures,template}/{src,test}/**/*.test.ts"],
           exclude: ["**/node_modules/**", ...laws, ...long, ...judges],
           ...shared,
           ...forLaws,
@@ -152,7 +155,7 @@ export default defineConfig({
       ],
       reporter: [["text", { skipFull: true }]],
       thresholds: {
-        "packages/core/src/**": complete,
+        "packages/{base,core,signatures,template}/src/**": complete,
         "packages/adapter-node/src/**": complete,
         "packages/adapter-fetch/src/**": complete,
         "packages/config/src/**": complete,

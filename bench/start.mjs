@@ -15,12 +15,12 @@ const NODE = process.env["BENCH_NODE"] ?? process.execPath;
 
 const ENTRIES = [
   "@hookwright/core",
-  "@hookwright/core/template",
+  "@hookwright/template",
   "@hookwright/core/ingress",
   "@hookwright/core/transform",
   "@hookwright/core/fence",
   "@hookwright/core/problems",
-  "@hookwright/core/auth",
+  "@hookwright/signatures",
   "@hookwright/core/schema",
   "@hookwright/adapter-node",
   "@hookwright/adapter-fetch",

@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
-import { PROVIDERS, type SignatureScheme } from "@hookwright/core/auth";
+import { PROVIDERS, type SignatureScheme } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { UNSENDABLE } from "../packages/cli/src/senders/unsendable.ts";
 import { ownLibrariesOf } from "../tools/judges/judges-of.mjs";

@@ -1,5 +1,5 @@
 // Every row of the vendor table: the config of its page and what `hookwright send` sends → an action, over HTTP.
-import { PROVIDERS } from "@hookwright/core/auth";
+import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
 import { SAMPLES } from "../packages/cli/src/senders/samples/index.ts";

@@ -6,8 +6,8 @@
 // licences of bundled packages. Importing the core takes three times as long from single files.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { readImports } from "./shared/read-imports.mjs";
@@ -72,18 +72,40 @@ async function bundle() {
   return Object.keys(metafile.inputs);
 }
 
-/** The declarations that a published entry reaches, and no others. */
+/**
+ * The declarations that a published entry reaches, and no others. Those of a private package of the
+ * workspace, whose code is bundled, are copied beside them: nobody can install it.
+ */
 function copyDeclarations() {
   const found = new Set(published.map((path) => `${path}.d.ts`));
   for (const file of found) {
-    const text = readFileSync(join(folder, "build", file), "utf8");
+    const bundledFile = /^bundled\/(.*)$/.exec(file)?.[1];
+    const from =
+      bundledFile === undefined
+        ? join(folder, "build", file)
+        : join(workspace, "packages", bundledFile.replace("/", "/dist/"));
+    let text = readFileSync(from, "utf8");
     for (const specifier of readImports(text)) {
-      if (!specifier.startsWith(".")) continue;
-      found.add(join(dirname(file), specifier).replace(/\.(?:js|ts)$/, ".d.ts"));
+      if (specifier.startsWith(".")) {
+        found.add(join(dirname(file), specifier).replace(/\.(?:js|ts)$/, ".d.ts"));
+      } else if (isPrivate(specifier)) {
+        const target = `bundled/${specifier.slice("@hookwright/".length)}/index.d.ts`;
+        found.add(target);
+        const path = relative(dirname(file), target).replace(/\.d\.ts$/, ".js");
+        text = text.replaceAll(`"${specifier}"`, `"${path.startsWith(".") ? path : `./${path}`}"`);
+      }
     }
     mkdirSync(dirname(join(folder, "dist", file)), { recursive: true });
-    copyFileSync(join(folder, "build", file), join(folder, "dist", file));
+    writeFileSync(join(folder, "dist", file), text);
   }
+}
+
+/** @param {string} specifier */
+function isPrivate(specifier) {
+  if (!specifier.startsWith("@hookwright/")) return false;
+  const [name = ""] = specifier.slice("@hookwright/".length).split("/");
+  return JSON.parse(readFileSync(join(workspace, "packages", name, "package.json"), "utf8"))
+    .private;
 }
 
 /**

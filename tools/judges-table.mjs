@@ -89,7 +89,7 @@ function writeBetween(file, table) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { PROVIDERS } = await import("@hookwright/core/auth");
+  const { PROVIDERS } = await import("@hookwright/signatures");
   const checks = runChecks();
   const groups = groupChecks(checks);
   const passedOf = (/** @type {string} */ id) =>

@@ -7,7 +7,7 @@ const items = Array.from({ length: 20 }, (_, index) => ({
   price: index * 12.5,
 }));
 
-const MAILS = new URL("../../packages/core/test/language/mails/", import.meta.url);
+const MAILS = new URL("../../packages/template/test/mails/", import.meta.url);
 
 function readMail() {
   const files = readdirSync(MAILS).filter((file) => file.endsWith(".mail"));

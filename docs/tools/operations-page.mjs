@@ -2,7 +2,7 @@
 // The metrics and the facts about vendors → the tables of docs/operations.md. Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { PROVIDERS } from "@hookwright/core/auth";
+import { PROVIDERS } from "@hookwright/signatures";
 import { readTable } from "../../tools/shared/read-table.mjs";
 
 const metricsUrl = new URL("../../packages/telemetry/src/metrics/metric-rows.ts", import.meta.url);

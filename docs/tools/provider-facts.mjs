@@ -3,8 +3,8 @@
 import { HANDSHAKES, TOKEN_HANDSHAKES } from "./provider-notes.mjs";
 
 /**
- * @typedef {import("@hookwright/core/auth").Provider} Provider
- * @typedef {import("@hookwright/core/auth").SignatureScheme} SignatureScheme
+ * @typedef {import("@hookwright/signatures").Provider} Provider
+ * @typedef {import("@hookwright/signatures").SignatureScheme} SignatureScheme
  *
  * @typedef {object} Jwt
  * @property {readonly string[]} algorithms

@@ -15,7 +15,7 @@ import { OWN_COMMANDS, RESPONDS } from "./provider-notes.mjs";
 import { trapsOf } from "./provider-traps.mjs";
 
 /**
- * @typedef {import("@hookwright/core/auth").Provider} Provider
+ * @typedef {import("@hookwright/signatures").Provider} Provider
  * @typedef {import("./provider-facts.mjs").Row} Row
  */
 
@@ -72,7 +72,7 @@ export function checkedAgainst(id) {
   return outsiders.length === 0 ? OURS : outsiders.join("; ");
 }
 
-/** @param {import("@hookwright/core/auth").SignatureScheme} scheme */
+/** @param {import("@hookwright/signatures").SignatureScheme} scheme */
 export const schemeTable = (scheme) => rowTable(rowsOf(scheme));
 
 /** @param {readonly (readonly [string, string])[]} rows */

@@ -181,7 +181,7 @@ function makeTokensPage(vendors) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
-  const { PROVIDERS } = await import("@hookwright/core/auth");
+  const { PROVIDERS } = await import("@hookwright/signatures");
   const pages = makePages(PROVIDERS);
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) if (!pages.has(file)) rmSync(`${folder}${file}`);

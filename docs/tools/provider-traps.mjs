@@ -4,7 +4,7 @@ import { joinWords } from "./provider-facts.mjs";
 import { NOTES, SIGNING_HANDSHAKES } from "./provider-notes.mjs";
 
 /**
- * @typedef {import("@hookwright/core/auth").Provider} Provider
+ * @typedef {import("@hookwright/signatures").Provider} Provider
  * @typedef {import("./provider-facts.mjs").Row} Row
  */
 

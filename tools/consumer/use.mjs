@@ -7,15 +7,15 @@ import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
-import { PROVIDERS } from "@hookwright/core/auth";
 import { fenceText } from "@hookwright/core/fence";
 import { createIngress } from "@hookwright/core/ingress";
 import { problemToText } from "@hookwright/core/problems";
 import { hooksSchema } from "@hookwright/core/schema";
-import { compileTemplate } from "@hookwright/core/template";
 import { defineTransform } from "@hookwright/core/transform";
 import { createHost, createHostParts } from "@hookwright/host";
+import { PROVIDERS } from "@hookwright/signatures";
 import { createMetrics, createTracing } from "@hookwright/telemetry";
+import { compileTemplate } from "@hookwright/template";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");

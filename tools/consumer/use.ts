@@ -3,14 +3,14 @@ import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch
 import { createHooksServer, type HooksServer } from "@hookwright/adapter-node";
 import { loadHooks } from "@hookwright/config";
 import { compileHooks, type Hooks, type HookwrightConfig, type Resolution } from "@hookwright/core";
-import { PROVIDERS, type Provider } from "@hookwright/core/auth";
 import { fenceText } from "@hookwright/core/fence";
 import { createIngress, type IdempotencyStore, type Ingress } from "@hookwright/core/ingress";
 import { type Problem, problemToText } from "@hookwright/core/problems";
 import { hooksSchema } from "@hookwright/core/schema";
-import { compileTemplate, type TemplateResult } from "@hookwright/core/template";
 import { defineTransform, type Transform } from "@hookwright/core/transform";
+import { PROVIDERS, type Provider } from "@hookwright/signatures";
 import { createRedisStore } from "@hookwright/store-redis";
+import { compileTemplate, type TemplateResult } from "@hookwright/template";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const config: HookwrightConfig = {

@@ -73,7 +73,7 @@ export const STAGES = [
   },
   {
     name: "language",
-    does: "the entry @hookwright/core/template: one template by itself",
+    does: "the entry @hookwright/template: one template by itself",
     may: ["model", "data", ...language],
   },
   {

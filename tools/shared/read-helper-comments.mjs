@@ -18,7 +18,7 @@ import { readdirSync, readFileSync } from "node:fs";
  * @property {readonly HelperExample[]} examples at least one
  */
 
-const FOLDER = new URL("../../packages/core/src/language/helpers/", import.meta.url);
+const FOLDER = new URL("../../packages/template/src/helpers/", import.meta.url);
 
 const DECLARATION =
   /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?export const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;

@@ -1,9 +1,9 @@
 // What `hookwright init` writes, used as it says: served by the built command, and sent to as the senders do.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PROVIDERS } from "@hookwright/core/auth";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { listRecipes, recipe } from "@hookwright/samples";
+import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";

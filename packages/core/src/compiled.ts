@@ -1,12 +1,12 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
+
+import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
+import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
+import type { RenderLimits } from "@hookwright/template";
+import type { CompiledTemplate } from "@hookwright/template/internal";
 import type { Condition, ElementCondition } from "./condition/condition.ts";
-import type { RenderLimits } from "./data/budget.ts";
-import type { Key } from "./data/path.ts";
-import type { Clock, RandomId, Timer } from "./data/runtime.ts";
-import type { CompiledTemplate } from "./language/compile/compile-template.ts";
 import type { MatchIndex } from "./match/index-mappings.ts";
 import type { MatchRule } from "./match/match-rule.ts";
-import type { BodyFormat, RouteAuth } from "./model/auth/route-auth.ts";
 import type { Origins } from "./model/draft.ts";
 import type { CompiledFields, LockableField, TemplatedField } from "./model/field-values.ts";
 import type {

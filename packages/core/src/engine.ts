@@ -2,6 +2,8 @@
 //
 // At start: parse → normalize → check → compile (compile/compile-config.ts).
 // Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
+
+import { anyTokenMatches } from "@hookwright/base";
 import { reportReachability } from "./checks/report-reachability.ts";
 import { JSON_ALONE } from "./compile/compile-body-formats.ts";
 import { compileConfig } from "./compile/compile-config.ts";
@@ -9,7 +11,6 @@ import type { CompileOptions } from "./compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import { isBuiltInRoute } from "./data/built-in-routes.ts";
 import { createSecretHider } from "./data/hide-secrets.ts";
-import { anyTokenMatches } from "./data/token-matches.ts";
 import type { HookwrightConfigInput } from "./model/config.ts";
 import type { Hooks, MappingDetails, MappingSummary } from "./model/hooks.ts";
 import type { Problem } from "./model/problem.ts";

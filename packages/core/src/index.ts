@@ -1,18 +1,57 @@
 // What integrators import from @hookwright/core.
+
+export type {
+  Clock,
+  HeaderRecord,
+  PromiseOrValue,
+  QueryRecord,
+  RandomId,
+  Timer,
+} from "@hookwright/base";
+export { type ParseJsonResult, parseJson } from "@hookwright/base";
+export type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
+  BindingClaim,
+  CryptoPort,
+  HmacAlgorithm,
+  JwtAlgorithm,
+  JwtScheme,
+  KeyForm,
+  KeysAnswer,
+  KeysPort,
+  MessageScheme,
+  Provider,
+  PublicKeyAlgorithm,
+  SignatureEncoding,
+  SignaturePlace,
+  SignatureScheme,
+  SigningKey,
+  TimestampRule,
+  TokenPlace,
+  VerifyingKey,
+} from "@hookwright/signatures";
+export type {
+  BodyFormat,
+  DeliveryFacts,
+  DeliveryIdRule,
+  HandshakeName,
+  RouteAuth,
+  SecretPlaces,
+  Verifier,
+} from "@hookwright/signatures/internal";
+export type { HelperDefinition, RenderLimits } from "@hookwright/template";
+export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
 export type { CompileOptions } from "./compile/options.ts";
 export { defineHooks } from "./config/define-hooks.ts";
 export { readSecret, type SecretResult } from "./config/read-secret.ts";
-export type { RenderLimits } from "./data/budget.ts";
-export { type ParseJsonResult, parseJson } from "./data/parse-json.ts";
-export type { HeaderRecord, QueryRecord } from "./data/records.ts";
-export type { Clock, PromiseOrValue, RandomId, Timer } from "./data/runtime.ts";
 export {
   type CompileHooksResult,
   compileHooks,
   safeCompileHooks,
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
-export type { Position, TemplateEdit, TextSpan } from "./language/syntax/position.ts";
 export type {
   Action,
   AgentAction,
@@ -23,36 +62,6 @@ export type {
   WakeMode,
   WakeSettings,
 } from "./model/action.ts";
-export type {
-  AuthFailureCode,
-  AuthRequest,
-  AuthResult,
-  BindingClaim,
-  BodyFormat,
-  CryptoPort,
-  DeliveryFacts,
-  DeliveryIdRule,
-  HandshakeName,
-  HmacAlgorithm,
-  JwtAlgorithm,
-  JwtScheme,
-  KeyForm,
-  KeysAnswer,
-  KeysPort,
-  MessageScheme,
-  Provider,
-  PublicKeyAlgorithm,
-  RouteAuth,
-  SecretPlaces,
-  SignatureEncoding,
-  SignaturePlace,
-  SignatureScheme,
-  SigningKey,
-  TimestampRule,
-  TokenPlace,
-  Verifier,
-  VerifyingKey,
-} from "./model/auth/route-auth.ts";
 export type { ConfigCode } from "./model/codes/config-codes.ts";
 export type { EventCode } from "./model/codes/event-codes.ts";
 export type {
@@ -101,7 +110,6 @@ export type {
   SpanOrigin,
 } from "./model/explanation.ts";
 export type { ActionKind, LockableField, TemplatedField } from "./model/field-values.ts";
-export type { HelperDefinition } from "./model/helper.ts";
 export type {
   FixedAnswer,
   Hooks,

@@ -1,13 +1,13 @@
 // Every family of signatures with the WebCrypto of the runtime alone: `npm run test:runtimes` runs it on others.
 import type { webcrypto } from "node:crypto";
 import { expect, test } from "vitest";
-import { compileScheme } from "../src/auth/compile-scheme.ts";
-import { decodeKey } from "../src/auth/decode-key.ts";
-import { encodeBytes } from "../src/auth/encode-bytes.ts";
-import { signRequest } from "../src/auth/sign-request.ts";
-import { verifySignature } from "../src/auth/verify-signature.ts";
-import { createWebCrypto } from "../src/auth/web-crypto.ts";
-import type { SignatureScheme } from "../src/model/auth/route-auth.ts";
+import { compileScheme } from "../../signatures/src/compile-scheme.ts";
+import { decodeKey } from "../../signatures/src/decode-key.ts";
+import { encodeBytes } from "../../signatures/src/encode-bytes.ts";
+import type { SignatureScheme } from "../../signatures/src/model/route-auth.ts";
+import { signRequest } from "../../signatures/src/sign-request.ts";
+import { verifySignature } from "../../signatures/src/verify-signature.ts";
+import { createWebCrypto } from "../../signatures/src/web-crypto.ts";
 
 const { subtle } = globalThis.crypto;
 const crypto = createWebCrypto(subtle);

@@ -9,7 +9,6 @@ import { readTable } from "../../../tools/shared/read-table.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
-import { grammarModule } from "./generate/grammar.mjs";
 import { schemaToText } from "./generate/schema-to-text.mjs";
 import {
   agentRequestSchema,
@@ -64,7 +63,6 @@ export async function generate() {
       "action-records.ts": actionRecords(ACTION_FIELDS),
       "field-lists.ts": fieldLists(ACTION_FIELDS),
       "event-status.ts": eventStatus(EVENT_CODES),
-      "grammar.ts": await grammarModule(),
     },
   };
 }

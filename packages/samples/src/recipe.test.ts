@@ -1,5 +1,4 @@
 import { parseConfigText } from "@hookwright/config";
-import { PROVIDERS } from "@hookwright/core/auth";
 import {
   listRecipes,
   listSamples,
@@ -7,6 +6,7 @@ import {
   recipe,
   variablesOf,
 } from "@hookwright/samples";
+import { PROVIDERS } from "@hookwright/signatures";
 import { describe, expect, test } from "vitest";
 
 async function parse(text: string, filename: string): Promise<unknown> {

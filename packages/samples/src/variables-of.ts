@@ -1,5 +1,5 @@
 // What a config says below `hooks` → the environment variables that it reads, and where the secret of each is found.
-import { PROVIDERS } from "@hookwright/core/auth";
+import { PROVIDERS } from "@hookwright/signatures";
 
 /** An environment variable that a recipe reads. */
 export interface RecipeVariable {

@@ -162,10 +162,10 @@ export const authClaims = [
   {
     claim:
       "Where the query of a request is not what the sender has signed, the event and its checks see the query of `publicUrl` alone",
-    proofs: [{ file: "packages/core/src/auth/build-signed.test.ts" }, { file: doorTest }],
+    proofs: [{ file: "packages/signatures/src/build-signed.test.ts" }, { file: doorTest }],
     mutants: [
       {
-        file: "packages/core/src/auth/verify-signature.ts",
+        file: "packages/signatures/src/verify-signature.ts",
         find: "return target === request.target ? request : { ...request, target };",
         replace: "return request;",
         effect: "the hash of the body is read from a query that nobody has signed",
@@ -182,7 +182,7 @@ export const authClaims = [
         dies: ["trap 4 authenticate() gives the event the query that was signed, and no other"],
       },
       {
-        file: "packages/core/src/auth/build-signed.ts",
+        file: "packages/signatures/src/build-signed.ts",
         find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
         replace:
           'if (own.split("&").some((pair) => sent.includes(pair)) || own !== "") return target;',
@@ -194,24 +194,24 @@ export const authClaims = [
   },
   {
     claim: "A public key for which anybody can make signatures is refused when it is loaded",
-    proofs: [{ file: "packages/core/src/auth/decode-key.test.ts" }],
+    proofs: [{ file: "packages/signatures/src/decode-key.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/auth/decode-key.ts",
+        file: "packages/signatures/src/decode-key.ts",
         find: "y[31] = (y[31] as number) & 0x7f;",
         replace: "",
         effect: "the other sign of a weak point is a key",
         dies: ["decodeKey() refuses every point of small order, in every spelling and form"],
       },
       {
-        file: "packages/core/src/auth/decode-key.ts",
+        file: "packages/signatures/src/decode-key.ts",
         find: "return isKey && !isWeakPoint(bytes, algorithm) ?",
         replace: "return isKey ?",
         effect: "a weak point in SPKI is a key",
         dies: ["decodeKey() refuses every point of small order, in every spelling and form"],
       },
       {
-        file: "packages/core/src/auth/decode-key.ts",
+        file: "packages/signatures/src/decode-key.ts",
         find: '  "0100000000000000000000000000000000000000000000000000000000000000",\n',
         replace: "",
         effect: "the neutral point is a key",

@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about keys that are fetched by network.
 
-const auth = "packages/core/src/auth";
+const auth = "packages/signatures/src";
 const compile = "packages/core/src/compile/auth";
 const fetchDocument = `${auth}/keys/fetch-document.ts`;
 const cache = `${auth}/keys/document-cache.ts`;

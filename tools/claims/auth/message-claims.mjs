@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about tokens and messages that carry their signatures.
 
-const auth = "packages/core/src/auth";
+const auth = "packages/signatures/src";
 const readSns = `${auth}/message/read-sns.ts`;
 const compileSns = "packages/core/src/compile/auth/compile-sns.ts";
 const matchAll = `${auth}/message/match-all.ts`;

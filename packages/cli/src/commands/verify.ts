@@ -1,7 +1,7 @@
 // A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
 import { createHash } from "node:crypto";
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
-import { explainCheck } from "@hookwright/core/auth";
+import { explainCheck } from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
 import { FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { readInputBytes } from "../input/read-input.ts";

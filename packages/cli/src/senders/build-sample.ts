@@ -5,7 +5,7 @@ import {
   type SignOptions,
   type SignResult,
   signRequest,
-} from "@hookwright/core/auth";
+} from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
 import { contextAt, type Sample, type SampleContext } from "./samples/sample.ts";
 import { changeBody, checkTampering, signOther, type Tampering } from "./tamper.ts";

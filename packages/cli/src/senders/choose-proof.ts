@@ -1,7 +1,7 @@
 // A provider, and the options that name secrets → how a sample of it proves its sender.
 import { writeFile } from "node:fs/promises";
 import type { Provider, SignatureScheme } from "@hookwright/core";
-import type { SenderScheme } from "@hookwright/core/auth";
+import type { SenderScheme } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { visibleText } from "../output/visible-text.ts";

@@ -1,6 +1,6 @@
 // How a sender signs, and what shall be wrong → a request that must be refused, or why nothing would notice it.
 import type { SigningKey } from "@hookwright/core";
-import type { SenderScheme, SignOptions } from "@hookwright/core/auth";
+import type { SenderScheme, SignOptions } from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
 
 /** What is changed so that it must be refused. */

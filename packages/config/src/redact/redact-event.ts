@@ -1,7 +1,7 @@
 // An event → the same event without secrets, and without what says who a person is; and what was replaced.
 
 import type { HeaderRecord } from "@hookwright/core";
-import { PROVIDERS } from "@hookwright/core/auth";
+import { PROVIDERS } from "@hookwright/signatures";
 import type { RecordedEvent, Redaction } from "../events/event-file.ts";
 import type { RedactOptions } from "./redact-options.ts";
 import { type Note, SECRET_RULE, type ValueContext, ValueRedactor } from "./redact-value.ts";

@@ -1,8 +1,9 @@
 // All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
+
+import type { BodyFormat } from "@hookwright/signatures/internal";
 import { type Operation, readOperation } from "../condition/read-operation.ts";
 import { replaceRule } from "../condition/rule-state.ts";
 import { ruleToJson } from "../condition/rule-to-json.ts";
-import type { BodyFormat } from "../model/auth/route-auth.ts";
 import type { ConfigPath, Mapping, MatchClauses } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";

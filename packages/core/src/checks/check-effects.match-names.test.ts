@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { evaluate, subjectOf } from "../../test/conditions/evaluate.ts";
-import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "../condition/compile-condition.ts";
 import type { MatchInput } from "../model/config.ts";

@@ -1,6 +1,7 @@
 // The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
+
+import { findNearestName } from "@hookwright/base";
 import type { HooksInput } from "../model/config.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { knownKeys } from "../schema/describe-schema-error.ts";
 

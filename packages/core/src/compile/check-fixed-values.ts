@@ -1,7 +1,8 @@
 // What a config fixes of values and of session keys → warnings where the policies always refuse it, or
 // where a payload can choose a session outside of the hooks.
+
+import type { CompiledTemplate } from "@hookwright/template/internal";
 import type { CompiledMapping } from "../compiled.ts";
-import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Refusal } from "../model/resolution.ts";
 import { checkAgent, checkId, checkModel, type IdField } from "../policy/check-ids.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { compileTemplate } from "../../../template/src/template.ts";
 import { safeCompileHooks } from "../engine.ts";
-import { compileTemplate } from "../language/template.ts";
 import type { Problem } from "../model/problem.ts";
 
 const warningsOf = (

@@ -1,7 +1,6 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
-import type { ForeignConstruct } from "../language/foreign/edits.ts";
-import { findForeign } from "../language/foreign/find-foreign.ts";
-import { hintRewrite } from "../language/foreign/hint-rewrites.ts";
+import type { ForeignConstruct } from "@hookwright/template/internal";
+import { findForeign, hintRewrite } from "@hookwright/template/internal";
 import { createProblem } from "../problem/problem.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateSpan } from "./locate-in-written.ts";

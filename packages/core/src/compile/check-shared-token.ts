@@ -1,7 +1,8 @@
 // The hook tokens and the whole config → a warning for each other place where the same token stands.
+
+import { readOwn } from "@hookwright/base";
 import { readSecret } from "../config/read-secret.ts";
 import { createSecretHider } from "../data/hide-secrets.ts";
-import { readOwn } from "../data/path.ts";
 import type { SecretInput } from "../model/config.ts";
 import type { ConfigPath, Mapping } from "../model/mapping.ts";
 import type { Secrets } from "../model/ports.ts";

@@ -1,17 +1,10 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
-import { runVerifier } from "../auth/run-verifier.ts";
-import { verifyToken } from "../auth/verify-token.ts";
-import { parseOrigin } from "../data/network/origin.ts";
-import { parsePath, readOwn } from "../data/path.ts";
-import type {
-  Provider,
-  RouteAuth,
-  SecretPlaces,
-  TokenPlace,
-  Verifier,
-} from "../model/auth/route-auth.ts";
+
+import { hintNearestName, parseOrigin, parsePath, readOwn } from "@hookwright/base";
+import type { Provider, TokenPlace } from "@hookwright/signatures";
+import type { RouteAuth, SecretPlaces, Verifier } from "@hookwright/signatures/internal";
+import { runVerifier, verifyToken } from "@hookwright/signatures/internal";
 import type { Mapping } from "../model/mapping.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type IsIncomplete } from "../problem/problem.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
 import { secretPlacesOf } from "./auth/auth-facts.ts";

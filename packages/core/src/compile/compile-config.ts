@@ -1,6 +1,8 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
 
-import { createWebCrypto } from "../auth/web-crypto.ts";
+import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "@hookwright/base";
+import { createWebCrypto } from "@hookwright/signatures";
+import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "@hookwright/template";
 import { checkConditions } from "../checks/check-conditions.ts";
 import { checkEffects } from "../checks/check-effects.ts";
 import { checkMappings } from "../checks/check-mappings.ts";
@@ -10,8 +12,6 @@ import { checkVendorHeaders } from "../checks/check-vendor-headers.ts";
 import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
 import { meantMappingKey } from "../config/common-mistakes.ts";
 import { parseConfig } from "../config/parse-config.ts";
-import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "../data/budget.ts";
-import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "../data/runtime.ts";
 import { indexMappings } from "../match/index-mappings.ts";
 import type { HooksInput, HookwrightConfig } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";

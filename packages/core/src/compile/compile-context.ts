@@ -1,6 +1,7 @@
 // What compiling a mapping needs to know of the config around it. Types only.
+
+import type { CompileTemplateOptions } from "@hookwright/template/internal";
 import type { Policies } from "../compiled.ts";
-import type { CompileTemplateOptions } from "../language/compile/compile-template.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { IsIncomplete, Report } from "../problem/problem.ts";

@@ -1,18 +1,17 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
-import { compiledFields } from "../generated/action-records.ts";
+import { hintNearestName } from "@hookwright/base";
+import { EVENT_ROOTS } from "@hookwright/template";
+import type { TemplateProblem, TemplateRead } from "@hookwright/template/internal";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
   compileTemplate,
-} from "../language/compile/compile-template.ts";
-import type { TemplateRead } from "../language/origin/read.ts";
-import { EVENT_ROOTS } from "../language/render/scope.ts";
-import type { TemplateProblem } from "../language/syntax/template-problem.ts";
+} from "@hookwright/template/internal";
+import { compiledFields } from "../generated/action-records.ts";
 import type { CompiledFields } from "../model/field-values.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventBudget } from "../../test/event-budget.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { now } from "../../test/now.ts";
 import { findFailedClause } from "../match/failed-clause.ts";
 import type { MatchInput } from "../model/config.ts";

@@ -1,4 +1,7 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
+
+import { oneLine, parsePath } from "@hookwright/base";
+import type { CompiledTemplate } from "@hookwright/template/internal";
 import type {
   CompiledForEach,
   CompiledMapping,
@@ -7,10 +10,7 @@ import type {
 } from "../compiled.ts";
 import { compileCondition, compileElementCondition } from "../condition/compile-condition.ts";
 import type { ElementCondition } from "../condition/condition.ts";
-import { parsePath } from "../data/path.ts";
-import { oneLine } from "../data/text.ts";
 import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
-import type { CompiledTemplate } from "../language/compile/compile-template.ts";
 import type { Origin } from "../model/draft.ts";
 import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
 import { createProblem, type Report } from "../problem/problem.ts";

@@ -1,8 +1,9 @@
 // The hooks as written, with their mappings → what the gates need to know of them, every default set.
-import { encodeBytes } from "../auth/encode-bytes.ts";
+
+import { mapPromise } from "@hookwright/base";
+import type { CryptoPort } from "@hookwright/signatures";
+import { encodeBytes } from "@hookwright/signatures/internal";
 import type { BodyLimits, CompiledConfig } from "../compiled.ts";
-import { mapPromise } from "../data/runtime.ts";
-import type { CryptoPort } from "../model/auth/route-auth.ts";
 import type { HooksInput } from "../model/config.ts";
 import type { DedupeSettings, HooksSettings } from "../model/hooks.ts";
 import type { Mapping } from "../model/mapping.ts";

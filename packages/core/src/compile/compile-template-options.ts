@@ -1,10 +1,13 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
-import { compileTemplate, parsePartials } from "../language/compile/compile-template.ts";
-import type { TemplateProbe } from "../language/compile/template-probe.ts";
-import { adoptHelpers } from "../language/helpers/adopt-helpers.ts";
-import { builtInHelpers } from "../language/helpers/index.ts";
-import { createFieldTable } from "../language/render/body.ts";
-import type { HelperTable } from "../language/render/helper.ts";
+
+import type { HelperTable, TemplateProbe } from "@hookwright/template/internal";
+import {
+  adoptHelpers,
+  builtInHelpers,
+  compileTemplate,
+  createFieldTable,
+  parsePartials,
+} from "@hookwright/template/internal";
 import type { HooksInput } from "../model/config.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";

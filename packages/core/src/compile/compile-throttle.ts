@@ -1,12 +1,7 @@
 // `hooks.throttle` as written → the limits of failed attempts, and which addresses are proxies of the operator.
 
+import { createNetworkList, isEverything, type Network, parseNetwork } from "@hookwright/base";
 import type { CompiledConfig } from "../compiled.ts";
-import {
-  createNetworkList,
-  isEverything,
-  type Network,
-  parseNetwork,
-} from "../data/network/network-list.ts";
 import type { HooksInput } from "../model/config.ts";
 import { DEFAULT_THROTTLE } from "../normalize/defaults.ts";
 import { createProblem, type Report } from "../problem/problem.ts";

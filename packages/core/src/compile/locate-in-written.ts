@@ -1,8 +1,7 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
 
-import type { TextSpan } from "../language/syntax/position.ts";
-import { positionFromOffset } from "../language/syntax/syntax-error.ts";
-import type { TemplateProblem } from "../language/syntax/template-problem.ts";
+import type { TemplateProblem, TextSpan } from "@hookwright/template/internal";
+import { positionFromOffset } from "@hookwright/template/internal";
 import type { HooksInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ProblemExtras } from "../problem/problem.ts";

@@ -1,9 +1,10 @@
 // What a caller of compileHooks may pass. Types only.
-import type { RenderLimits } from "../data/budget.ts";
-import type { Clock, RandomId, Timer } from "../data/runtime.ts";
-import type { TemplateProbe } from "../language/compile/template-probe.ts";
-import type { CryptoPort, KeysPort, Verifier } from "../model/auth/route-auth.ts";
-import type { HelperDefinition } from "../model/helper.ts";
+
+import type { Clock, RandomId, Timer } from "@hookwright/base";
+import type { CryptoPort, KeysPort } from "@hookwright/signatures";
+import type { Verifier } from "@hookwright/signatures/internal";
+import type { HelperDefinition, RenderLimits } from "@hookwright/template";
+import type { TemplateProbe } from "@hookwright/template/internal";
 import type { Decompressor, Secrets, Transforms } from "../model/ports.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Severities } from "../model/problem.ts";
@@ -30,7 +31,7 @@ export interface CompileOptions {
    */
   readonly decompressor?: Decompressor;
   /**
-   * Fetches keys that senders publish: `createWebKeys(fetch)` of `@hookwright/core/auth`, or on Node
+   * Fetches keys that senders publish: `createWebKeys(fetch)` of `@hookwright/signatures`, or on Node
    * `createNodeKeys()` of `@hookwright/config`. Default: nothing is fetched, and a mapping that needs it is
    * a problem.
    */

@@ -1,6 +1,7 @@
 // A JSON Logic rule as written → a condition; all problems of the rule are reported.
+
+import { COST, WorkLimitError } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import { COST, WorkLimitError } from "../data/budget.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Problem } from "../model/problem.ts";
 import { createProblem, type Report } from "../problem/problem.ts";

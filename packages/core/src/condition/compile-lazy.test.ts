@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { evaluate, holds, subjectOf } from "../../test/conditions/evaluate.ts";
-import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 

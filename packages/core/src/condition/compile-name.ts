@@ -1,8 +1,14 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
-import { keysFromPath, parsePath, readPath, readPayload } from "../data/path.ts";
-import { readHeaderOf } from "../data/read-header.ts";
+import {
+  findNearestName,
+  hintNearestName,
+  keysFromPath,
+  parsePath,
+  readHeaderOf,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
 import type { ConfigChange } from "../model/problem.ts";
-import { findNearestName, hintNearestName } from "../problem/nearest-name.ts";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
 import { nameField } from "./name-field.ts";
 import { type Advice, type RuleState, refuse } from "./rule-state.ts";

@@ -1,9 +1,10 @@
 // One node of a rule → a closure. Operators on plain values are those of json-logic-js; operators that
 // read data are our own, because its `var` follows prototypes.
-import { COST } from "../data/budget.ts";
+
+import { describeArity } from "@hookwright/base";
+import { COST } from "@hookwright/template/internal";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigChange } from "../model/problem.ts";
-import { describeArity } from "../problem/describe-arity.ts";
 import { compileLazy } from "./compile-lazy.ts";
 import { compileScoped } from "./compile-scoped.ts";
 import { compileText } from "./compile-text.ts";

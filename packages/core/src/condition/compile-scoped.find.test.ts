@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { unitsOf } from "../../../template/test/event-budget.ts";
 import { evaluate, holds, problemsOf } from "../../test/conditions/evaluate.ts";
-import { unitsOf } from "../../test/event-budget.ts";
 
 const list = { var: "payload.list" };
 

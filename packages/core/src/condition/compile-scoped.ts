@@ -1,7 +1,7 @@
 // map, filter, all, none, some, find, count, reduce → closures that evaluate a rule for each element of a list.
 
+import { COST } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import { COST } from "../data/budget.ts";
 import { compileName, type VariableReader } from "./compile-name.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
 import { countOperators } from "./count-operators.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { COST, WorkLimitError } from "../../../template/src/render/budget.ts";
+import { unitsOf } from "../../../template/test/event-budget.ts";
 import { evaluate, holds, problemsOf } from "../../test/conditions/evaluate.ts";
-import { unitsOf } from "../../test/event-budget.ts";
 import { TEN_MEGABYTES } from "../../test/hostile/values.ts";
-import { COST, WorkLimitError } from "../data/budget.ts";
 
 const ref = { var: "payload.ref" };
 

@@ -1,7 +1,5 @@
 // startsWith, endsWith, matches → closures over the text of a value.
-import { type Budget, COST } from "../data/budget.ts";
-import { textFromScalar } from "../data/text-from-value.ts";
-import { compilePattern } from "../pattern/compile-pattern.ts";
+import { type Budget, COST, compilePattern, textFromScalar } from "@hookwright/template/internal";
 import type { Evaluator } from "./condition.ts";
 import {
   type Advice,

@@ -1,7 +1,7 @@
 // Operators on plain values → closures over the values of their arguments.
+
+import { COST, createTextFinder } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import { COST } from "../data/budget.ts";
-import { createTextFinder } from "../data/create-text-finder.ts";
 import type { Evaluator } from "./condition.ts";
 import type { NodeArguments } from "./rule-state.ts";
 import {

@@ -1,5 +1,5 @@
 // var, missing, missing_some, exists → closures that read own properties only.
-import { COST } from "../data/budget.ts";
+import { COST } from "@hookwright/template/internal";
 import { compileName } from "./compile-name.ts";
 import type { Evaluator } from "./condition.ts";
 import { type NodeArguments, type RuleState, refuse, stepInto } from "./rule-state.ts";

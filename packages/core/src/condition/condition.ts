@@ -1,6 +1,7 @@
 // The types of a compiled condition and of the values that it is evaluated on.
-import type { Budget } from "../data/budget.ts";
-import type { HeaderSource } from "../data/read-header.ts";
+
+import type { HeaderSource } from "@hookwright/base";
+import type { Budget } from "@hookwright/template/internal";
 
 /** The roots that `var` can read. */
 export interface ConditionSubject extends HeaderSource {

@@ -1,7 +1,8 @@
 // An operator that does not exist, with its arguments → what to write instead.
+
+import { findNearestName, hintNearestName } from "@hookwright/base";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigChange } from "../model/problem.ts";
-import { findNearestName, hintNearestName } from "../problem/nearest-name.ts";
 import { equality, withRoot } from "./hint-value.ts";
 import { OPERATORS } from "./operators.ts";
 import { readOperation } from "./read-operation.ts";

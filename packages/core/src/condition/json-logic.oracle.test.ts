@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { jsonLogicRules, subjects } from "../../test/conditions/generate-rule.ts";
-import { eventBudget } from "../../test/event-budget.ts";
 import { withProblems } from "../../test/reporting.ts";
-import { runs } from "../../test/runs.ts";
 import { compileCondition } from "./compile-condition.ts";
 
 const RUNS = runs(1500);

@@ -1,5 +1,5 @@
 // A rule, or a part of one → its JSON in one line, as the docs write it; for hints.
-import { isNested } from "../data/is-nested.ts";
+import { isNested } from "@hookwright/base";
 
 /** A longer rule is not read in a hint. */
 const MAX_HINT_LENGTH = 200;

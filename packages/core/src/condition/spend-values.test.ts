@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { eventBudget, unitsOf } from "../../test/event-budget.ts";
-import { COST, WorkLimitError } from "../data/budget.ts";
+import { COST, WorkLimitError } from "../../../template/src/render/budget.ts";
+import { eventBudget, unitsOf } from "../../../template/test/event-budget.ts";
 import {
   isLong,
   isLongSearch,

@@ -1,8 +1,7 @@
 // The mistakes that people really make → what to write instead.
-import { readOwn } from "../data/path.ts";
+import { findNearestName, readOwn } from "@hookwright/base";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigChange } from "../model/problem.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
 import { hintForForeignKey } from "./hint-foreign-key.ts";
 import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";

@@ -1,5 +1,5 @@
 // A wrong value, and the hint for it → what mends it as data, where that is known.
-import { readOwn } from "../data/path.ts";
+import { readOwn } from "@hookwright/base";
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigChange } from "../model/problem.ts";
 import type { SchemaFinding } from "../schema/describe-schema-error.ts";

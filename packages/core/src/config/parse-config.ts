@@ -1,5 +1,5 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
-import { readOwn } from "../data/path.ts";
+import { readOwn } from "@hookwright/base";
 import { checkConfigSchema } from "../generated/validators.ts";
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { HookwrightConfig } from "../model/config.ts";

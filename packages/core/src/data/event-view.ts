@@ -1,12 +1,10 @@
 // An event as received → what matching, conditions, templates and transforms read of it, made when it is asked for.
+
+import type { Clock, HeaderRecord, QueryRecord } from "@hookwright/base";
+import { lowerHeaderNames, readHeader, readPayload, stripOuterSlashes } from "@hookwright/base";
 import type { HookEvent } from "../model/event.ts";
 import type { TransformContext } from "../model/transform.ts";
 import type { HideSecrets } from "./hide-secrets.ts";
-import { readPayload } from "./path.ts";
-import { lowerHeaderNames, readHeader } from "./read-header.ts";
-import type { HeaderRecord, QueryRecord } from "./records.ts";
-import type { Clock } from "./runtime.ts";
-import { stripOuterSlashes } from "./text.ts";
 import { createTransformUrl, createUrlFromParts } from "./transform-url.ts";
 
 /** What an event is made of. */

@@ -1,5 +1,5 @@
 // A payload and the paths of secrets in it → the same payload without them; the original stays as it is.
-import { type Key, keysFromPath, parsePath } from "./path.ts";
+import { type Key, keysFromPath, parsePath } from "@hookwright/base";
 
 /** `value[].clientState` means every element. A path that leads nowhere changes nothing. */
 export function removeSecrets(payload: unknown, paths: readonly string[]): unknown {

@@ -1,7 +1,7 @@
 // A request target → the URL that a transform gets, without the token and other secrets.
 
+import type { QueryRecord } from "@hookwright/base";
 import type { TransformUrl } from "../model/transform.ts";
-import type { QueryRecord } from "./records.ts";
 
 /** Every supported runtime has it. */
 declare class URL {

@@ -1,7 +1,7 @@
 // Outside text → the same text without anything that looks like a marker or a control token, as it is or in a fence.
 
-import type { RandomId } from "../data/runtime.ts";
-import { oneLine } from "../data/text.ts";
+import type { RandomId } from "@hookwright/base";
+import { oneLine } from "@hookwright/base";
 import type { TextPart } from "../model/action.ts";
 import { classesIn, REWRITTEN, removeCharacters } from "./character-classes.ts";
 import { createSearchCopies } from "./create-search-copies.ts";

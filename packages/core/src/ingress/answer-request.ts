@@ -1,11 +1,9 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 
-import { describeError } from "../data/describe-error.ts";
-import { canonicalAddress } from "../data/network/address.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
+import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/internal";
 import { removeSecrets } from "../data/remove-secrets.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { isPromiseLike } from "../data/runtime.ts";
-import type { HandshakeAnswer, RouteHandshake } from "../model/auth/route-auth.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { acknowledge, answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";

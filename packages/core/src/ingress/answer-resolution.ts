@@ -1,7 +1,7 @@
 // What an event came to → dispatched, and answered.
 
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { mapPromise } from "../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { mapPromise } from "@hookwright/base";
 import type { Action } from "../model/action.ts";
 import type {
   ActionResolution,

@@ -1,6 +1,7 @@
 // Gates 6 and 7: the declared length, then what reading came to → the body, or 413, 408, 499, 503.
-import { readHeader } from "../data/read-header.ts";
-import type { HeaderRecord } from "../data/records.ts";
+
+import type { HeaderRecord } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
 import { createRefusal } from "../problem/refusal.ts";
 import { isJsonLongerThan, type WalkOptions } from "./body/is-json-longer-than.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";

@@ -1,7 +1,7 @@
 // Gate 4: the token of a request → nothing, and how it came; or 401, or 429 after too many failures.
-import { networkOf } from "../data/network/address.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { mapPromise } from "../data/runtime.ts";
+
+import type { PromiseOrValue } from "@hookwright/base";
+import { mapPromise, networkOf } from "@hookwright/base";
 import { TOKEN_PROOF } from "../data/token-proof.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import { checkDeclaredLength } from "./check-body.ts";

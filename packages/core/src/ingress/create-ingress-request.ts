@@ -1,5 +1,5 @@
 // What an adapter knows of a request → the neutral request, whose headers and address are read when they are asked for.
-import type { HeaderRecord } from "../data/records.ts";
+import type { HeaderRecord } from "@hookwright/base";
 import type { IngressRequest } from "./request.ts";
 
 /** A request, with functions for what costs something: most requests may be for something else. */

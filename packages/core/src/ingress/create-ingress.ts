@@ -1,5 +1,5 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
-import { describeError } from "../data/describe-error.ts";
+import { describeError } from "@hookwright/base";
 import type { Hooks } from "../model/hooks.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { createState } from "./create-state.ts";

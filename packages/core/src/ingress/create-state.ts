@@ -1,13 +1,13 @@
 // The options of an ingress → what the gates are given, every default set.
 
-import { createOnce } from "../data/create-once.ts";
 import {
   callListener,
+  createOnce,
   runtimeDecompressionStream,
   runtimeRandomId,
   runtimeTimer,
-} from "../data/runtime.ts";
-import { stripOuterSlashes } from "../data/text.ts";
+  stripOuterSlashes,
+} from "@hookwright/base";
 import type { Hooks } from "../model/hooks.ts";
 import { createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";

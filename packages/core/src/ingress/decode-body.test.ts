@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { BodyFormat } from "../../../signatures/src/model/route-auth.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
-import type { BodyFormat } from "../model/auth/route-auth.ts";
 import type { Decompressor } from "../model/ports.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { decodeBody } from "./decode-body.ts";

@@ -1,9 +1,8 @@
 // Gate 8: the body → the payload, in the format that its hook takes, or 400, 413, 415.
-import { parseJson } from "../data/parse-json.ts";
-import { readHeader } from "../data/read-header.ts";
-import type { HeaderRecord } from "../data/records.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import type { BodyFormat } from "../model/auth/route-auth.ts";
+
+import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
+import { parseJson, readHeader } from "@hookwright/base";
+import type { BodyFormat } from "@hookwright/signatures/internal";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import { createRefusal } from "../problem/refusal.ts";
 import type { ReadableBody } from "./check-body.ts";

@@ -1,6 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 
-export type { PromiseOrValue } from "../data/runtime.ts";
+export type { PromiseOrValue } from "@hookwright/base";
 export type {
   Claim,
   ClaimRequest,

@@ -1,6 +1,6 @@
 // What a host gives to createIngress.
 
-import type { Clock, RandomId, Timer } from "../data/runtime.ts";
+import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Hooks } from "../model/hooks.ts";
 import type { IdempotencyStore } from "../model/idempotency/store.ts";
 import type { BodyBudgetLimits } from "./auth/body-budget.ts";

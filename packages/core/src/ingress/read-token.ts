@@ -1,6 +1,7 @@
 // Headers and query of a request → the token it carries, and in what.
-import { readHeader } from "../data/read-header.ts";
-import type { HeaderRecord, QueryRecord } from "../data/records.ts";
+
+import type { HeaderRecord, QueryRecord } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
 
 /** How a token came: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";

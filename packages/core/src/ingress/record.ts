@@ -1,6 +1,6 @@
 // The structured record of one request: what a log line, a metric or a trace is made of.
 
-import { oneLine } from "../data/text.ts";
+import { oneLine } from "@hookwright/base";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 

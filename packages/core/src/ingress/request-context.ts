@@ -1,10 +1,11 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
 
+import type { HeaderRecord, QueryRecord } from "@hookwright/base";
+import { parseQuery } from "@hookwright/base";
+import type { AuthFailureCode } from "@hookwright/signatures";
+import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/internal";
 import { isBuiltInRoute } from "../data/built-in-routes.ts";
 import type { HideSecrets } from "../data/hide-secrets.ts";
-import { parseQuery } from "../data/parse-query.ts";
-import type { HeaderRecord, QueryRecord } from "../data/records.ts";
-import type { AuthFailureCode, RouteAuth, RouteHandshake } from "../model/auth/route-auth.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import type { FixedAnswer } from "../model/hooks.ts";
 import type { Resolution } from "../model/resolution.ts";

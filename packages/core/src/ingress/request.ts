@@ -1,5 +1,5 @@
 // The neutral request and answer: the whole vocabulary between an adapter and the gates.
-import type { HeaderRecord } from "../data/records.ts";
+import type { HeaderRecord } from "@hookwright/base";
 
 /** How much of a body is read, and for how long. */
 export interface BodyLimits {

@@ -1,4 +1,4 @@
-import type { Clock, RandomId, Timer } from "../data/runtime.ts";
+import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Hooks } from "../model/hooks.ts";
 import type { Decompressor } from "../model/ports.ts";
 import type { BodyBudget } from "./auth/body-budget.ts";

@@ -1,6 +1,7 @@
 // One rule and one event → the first clause of the match that fails; or undefined where it matches.
-import { type Budget, COST } from "../data/budget.ts";
-import { readHeader, readHeaderOf } from "../data/read-header.ts";
+
+import { readHeader, readHeaderOf } from "@hookwright/base";
+import { type Budget, COST } from "@hookwright/template/internal";
 import type { ValueClause } from "../model/mapping.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
 

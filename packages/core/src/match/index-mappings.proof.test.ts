@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eventBudget } from "../../test/event-budget.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { acceptsProof, indexMappings } from "./index-mappings.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eventBudget } from "../../test/event-budget.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { now } from "../../test/now.ts";
-import { runs } from "../../test/runs.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import { indexMappings } from "./index-mappings.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";

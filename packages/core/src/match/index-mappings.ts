@@ -1,7 +1,7 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
 
-import type { Budget } from "../data/budget.ts";
-import { readHeaderOf } from "../data/read-header.ts";
+import { readHeaderOf } from "@hookwright/base";
+import type { Budget } from "@hookwright/template/internal";
 import { TOKEN_PROOF } from "../data/token-proof.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {

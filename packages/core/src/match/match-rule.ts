@@ -1,8 +1,7 @@
 // What a mapping asks of an event, ready to be compared; and what an event offers.
 
-import type { Budget } from "../data/budget.ts";
-import type { HeaderSource } from "../data/read-header.ts";
-import type { QueryRecord } from "../data/records.ts";
+import type { HeaderSource, QueryRecord } from "@hookwright/base";
+import type { Budget } from "@hookwright/template/internal";
 import type { ValueClause } from "../model/mapping.ts";
 
 /** What a condition is evaluated on. */

@@ -1,6 +1,6 @@
 // The neutral event: the content of one accepted request, independent of the server.
 
-import type { HeaderRecord, QueryRecord } from "../data/records.ts";
+import type { HeaderRecord, QueryRecord } from "@hookwright/base";
 
 /**
  * One accepted request, decoded. Everything in it but `receivedAt` is untrusted.

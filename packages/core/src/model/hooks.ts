@@ -1,7 +1,7 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
 
-import type { Clock, PromiseOrValue, RandomId } from "../data/runtime.ts";
-import type { BodyFormat, RouteAuth } from "./auth/route-auth.ts";
+import type { Clock, PromiseOrValue, RandomId } from "@hookwright/base";
+import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
 import type { HookEvent } from "./event.ts";
 import type { ExplainOptions, Explanation } from "./explanation.ts";
 import type { LockableField } from "./field-values.ts";

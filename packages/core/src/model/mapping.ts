@@ -1,5 +1,5 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
-import type { BodyFormat } from "./auth/route-auth.ts";
+import type { BodyFormat } from "@hookwright/signatures/internal";
 import type { AuthInput, RespondInput } from "./config.ts";
 import type { ActionKind, FieldValues, LockableField } from "./field-values.ts";
 

@@ -1,5 +1,5 @@
 // Problems of a config as data.
-import type { Position, TemplateEdit, TextSpan } from "../language/syntax/position.ts";
+import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
 import type { ConfigCode } from "./codes/config-codes.ts";
 import type { ConfigPath } from "./mapping.ts";
 

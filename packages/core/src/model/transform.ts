@@ -1,6 +1,6 @@
 // The types of transform functions and of their modules.
 
-import type { PromiseOrValue } from "../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
 import type { TransformResult } from "../generated/config-types.ts";
 
 export type { TransformResult } from "../generated/config-types.ts";

@@ -1,6 +1,6 @@
 // A mapping as written → one spelling, with every default.
 
-import { oneLine, stripOuterSlashes } from "../data/text.ts";
+import { oneLine, stripOuterSlashes } from "@hookwright/base";
 import { type ValueReaders, writtenFields } from "../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../generated/field-lists.ts";
 import type { MappingInput, MatchInput, MatchValues, TransformInput } from "../model/config.ts";

@@ -1,5 +1,5 @@
 // The mappings as written and the presets named → all mappings in the order in which they are tried.
-import { stripOuterSlashes } from "../data/text.ts";
+import { stripOuterSlashes } from "@hookwright/base";
 import type { HooksInput } from "../model/config.ts";
 import type { Mapping } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";

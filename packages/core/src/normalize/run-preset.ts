@@ -1,13 +1,13 @@
 // A preset's name and the `hooks` block → the mappings that it makes, checked as if the operator had written them.
+
+import { hintNearestName, stripOuterSlashes } from "@hookwright/base";
 import { copyPlain } from "../config/copy-plain.ts";
 import { parseConfig } from "../config/parse-config.ts";
-import { stripOuterSlashes } from "../data/text.ts";
 import type { HooksInput, MappingInput } from "../model/config.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { Preset } from "../model/preset.ts";
 import type { Problem } from "../model/problem.ts";
 import { configPathToText } from "../problem/config-path.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem, type Report } from "../problem/problem.ts";
 
 export interface PresetUse {

@@ -1,5 +1,5 @@
 // Channel names as written → channel ids.
-import { readOwn } from "../data/path.ts";
+import { readOwn } from "@hookwright/base";
 import { CHANNELS } from "../model/channels.ts";
 
 export interface Channels {

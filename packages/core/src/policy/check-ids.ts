@@ -1,5 +1,5 @@
 // The agent, the model or another id of an action → nothing, or the refusal.
-import { hasInvisibleCharacters } from "../data/text.ts";
+import { hasInvisibleCharacters } from "@hookwright/base";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import type { AgentInput, HookwrightConfig, ModelsInput } from "../model/config.ts";
 import type { Origin } from "../model/draft.ts";

@@ -1,6 +1,6 @@
 // Problems of a config: made here and nowhere else.
 
-import type { Position, TemplateEdit, TextSpan } from "../language/syntax/position.ts";
+import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
 import type { ConfigCode } from "../model/codes/config-codes.ts";
 import type { ConfigPath } from "../model/mapping.ts";
 import type { ConfigChange, Problem, Severities, Severity } from "../model/problem.ts";

@@ -1,7 +1,8 @@
 // A draft and its mapping's transform → the changed draft, "handled", or a refusal.
+
+import type { PromiseOrValue } from "@hookwright/base";
+import { mapPromise } from "@hookwright/base";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { mapPromise } from "../data/runtime.ts";
 import type { EventCode } from "../model/codes/event-codes.ts";
 import type { Draft } from "../model/draft.ts";
 import type { Refusal } from "../model/resolution.ts";

@@ -1,6 +1,7 @@
 // An event of a known name that no mapping takes → why, for the operator: the clause of the mapping that came nearest.
+
+import type { Budget } from "@hookwright/template/internal";
 import type { CompiledMapping } from "../compiled.ts";
-import type { Budget } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
 import { type FailedClause, findFailedValues } from "../match/failed-clause.ts";
 import { acceptsProof } from "../match/index-mappings.ts";

@@ -1,6 +1,7 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
+
+import { type Budget, COST } from "@hookwright/template/internal";
 import type { CompiledConfig } from "../compiled.ts";
-import { type Budget, COST } from "../data/budget.ts";
 import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/neutralize.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { Action, TextPart } from "../model/action.ts";

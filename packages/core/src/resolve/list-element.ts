@@ -1,8 +1,9 @@
 // An event and one element of a list in it → what conditions and templates of the element read.
+
+import type { HeaderRecord, QueryRecord } from "@hookwright/base";
+import { type Budget, COST } from "@hookwright/template/internal";
 import type { ElementSubject } from "../condition/condition.ts";
-import { type Budget, COST } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import type { HeaderRecord, QueryRecord } from "../data/records.ts";
 import { cutBody, type FoundElement, type Way } from "./find-elements.ts";
 
 /** Its payload is copied when something reads it: most rules read the element only. */

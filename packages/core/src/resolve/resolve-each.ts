@@ -1,8 +1,8 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 
+import type { PromiseOrValue } from "@hookwright/base";
 import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
 import type { EventView } from "../data/event-view.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
 import type {
   BatchResolution,
   ElementResolution,

@@ -1,16 +1,25 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
+
+import type { PromiseOrValue } from "@hookwright/base";
+import {
+  isKey,
+  MAX_KEY_CHARACTERS,
+  mapPromise,
+  oneLine,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
+import type { CompiledTemplate } from "@hookwright/template/internal";
+import {
+  createRootFrame,
+  type Frame,
+  failureFromError,
+  hasSolidValue,
+  WorkLimitError,
+} from "@hookwright/template/internal";
 import type { CompiledMapping } from "../compiled.ts";
-import { WorkLimitError } from "../data/budget.ts";
 import type { EventView } from "../data/event-view.ts";
-import { readPath, readPayload } from "../data/path.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { mapPromise } from "../data/runtime.ts";
-import { isKey, MAX_KEY_CHARACTERS, oneLine } from "../data/text.ts";
 import { renderedFields } from "../generated/action-records.ts";
-import type { CompiledTemplate } from "../language/compile/compile-template.ts";
-import { hasSolidValue } from "../language/render/body.ts";
-import { createRootFrame, type Frame } from "../language/render/frame.ts";
-import { failureFromError } from "../language/render/render-failure.ts";
 import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,

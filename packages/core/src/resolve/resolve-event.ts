@@ -1,9 +1,10 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
+
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
+import { Budget, WorkLimitError } from "@hookwright/template/internal";
 import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import { Budget, WorkLimitError } from "../data/budget.ts";
 import { EventView } from "../data/event-view.ts";
-import type { PromiseOrValue } from "../data/runtime.ts";
-import { isPromiseLike } from "../data/runtime.ts";
 import { acceptsProof } from "../match/index-mappings.ts";
 import type { HookEvent } from "../model/event.ts";
 import type { Refusal, RefusedResolution, Resolution } from "../model/resolution.ts";

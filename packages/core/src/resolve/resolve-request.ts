@@ -1,6 +1,6 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
-import { oneLine } from "../data/text.ts";
+import { oneLine } from "@hookwright/base";
 import { requestedFields, type ValueReaders } from "../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
 import {

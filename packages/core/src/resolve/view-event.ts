@@ -1,11 +1,11 @@
 // An event of an ingress or of an integrator → the view that all stages read, without what is secret in it.
 
+import { stripOuterSlashes } from "@hookwright/base";
+import type { SecretPlaces } from "@hookwright/signatures/internal";
 import type { CompiledConfig } from "../compiled.ts";
 import { EventView } from "../data/event-view.ts";
 import { removeSecrets } from "../data/remove-secrets.ts";
-import { stripOuterSlashes } from "../data/text.ts";
 import { createTransformUrl } from "../data/transform-url.ts";
-import type { SecretPlaces } from "../model/auth/route-auth.ts";
 import type { HookEvent } from "../model/event.ts";
 
 export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {

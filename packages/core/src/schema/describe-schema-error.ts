@@ -1,5 +1,5 @@
 // An error of a generated validator → the place and a sentence without the value.
-import { readOwn } from "../data/path.ts";
+import { readOwn } from "@hookwright/base";
 import { hooksSchema } from "../generated/hooks-schema.ts";
 import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
 

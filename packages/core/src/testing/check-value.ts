@@ -1,5 +1,5 @@
 // A value that was seen and what is expected of it → the parts of the expectation that do not hold.
-import { compilePattern } from "../pattern/compile-pattern.ts";
+import { compilePattern } from "@hookwright/template/internal";
 import { isRecord } from "./change-value.ts";
 import type { FieldExpectation, Matcher } from "./model.ts";
 

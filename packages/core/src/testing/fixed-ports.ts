@@ -1,5 +1,5 @@
 // Nothing → the ports that make every run of a test the same: a clock that stands, and one id.
-import type { Clock, RandomId } from "../data/runtime.ts";
+import type { Clock, RandomId } from "@hookwright/base";
 
 /** 2026-01-02T03:04:05Z */
 export const FIXED_NOW = 1_767_323_045_000;

@@ -1,7 +1,6 @@
 // An event and the changes of a case → a changed copy, or why it cannot be changed so.
-import { parsePath } from "../data/path.ts";
+import { findNearestName, parsePath } from "@hookwright/base";
 import type { HookEvent } from "../model/event.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
 import { isRecord, PatchError, removeValue, setValue } from "./change-value.ts";
 import type { EventChanges } from "./model.ts";
 

@@ -1,10 +1,9 @@
 // A transform reference and the available modules → the function to call, or the problem.
-import { readOwn } from "../data/path.ts";
+import { hintNearestName, readOwn } from "@hookwright/base";
 import type { ConfigPath, TransformReference } from "../model/mapping.ts";
 import type { Transforms } from "../model/ports.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Transform } from "../model/transform.ts";
-import { hintNearestName } from "../problem/nearest-name.ts";
 import { createProblem } from "../problem/problem.ts";
 
 export type BindTransformResult =

@@ -1,5 +1,5 @@
 // A transform as its author writes it → the same function, its types inferred and its result checked.
-import type { PromiseOrValue } from "../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
 import type {
   Transform,
   TransformCall,

@@ -1,6 +1,7 @@
 // The fields of a result that a transform cannot set → sentences for the record.
+
+import { findNearestName } from "@hookwright/base";
 import { RESULT_FIELDS } from "../generated/field-lists.ts";
-import { findNearestName } from "../problem/nearest-name.ts";
 import { knownKeys } from "../schema/describe-schema-error.ts";
 
 /** A module may return many; a misspelt field is most likely among the first. */

@@ -1,5 +1,5 @@
 // A draft and what a transform changes → the draft that results, with the origins that follow.
-import { oneLine } from "../data/text.ts";
+import { oneLine } from "@hookwright/base";
 import { wholeSeconds } from "../generated/action-records.ts";
 import { OVERLAID_FIELDS, TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { Draft, Origin, Origins } from "../model/draft.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Timer } from "../data/runtime.ts";
+import type { Timer } from "../../../base/src/runtime.ts";
 import type { Transform, TransformContext } from "../model/transform.ts";
 import { runTransform } from "./run-transform.ts";
 

@@ -1,7 +1,7 @@
 // A transform and its context → what it returned, in time, or how it failed.
 
-import type { PromiseOrValue, Timer } from "../data/runtime.ts";
-import { isPromiseLike } from "../data/runtime.ts";
+import type { PromiseOrValue, Timer } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { Transform, TransformContext } from "../model/transform.ts";
 import { typeName } from "../schema/describe-schema-error.ts";
 

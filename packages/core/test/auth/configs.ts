@@ -1,8 +1,8 @@
 // Configs with one `auth` in short, for the tests of its compilation.
 
+import type { AuthRequest, RouteAuth } from "../../../signatures/src/model/route-auth.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { AuthRequest, RouteAuth } from "../../src/model/auth/route-auth.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
 import type { Problem } from "../../src/model/problem.ts";
 import { requestOf } from "./requests.ts";

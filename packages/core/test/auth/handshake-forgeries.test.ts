@@ -1,8 +1,6 @@
 // Handshakes that sign, used as a stranger would: what an event's sender signs is asked of the handshake.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { PROVIDERS } from "../../src/auth/providers/index.ts";
-import { signRequest } from "../../src/auth/sign-request.ts";
 import type {
   AuthRequest,
   KeyForm,
@@ -10,7 +8,9 @@ import type {
   RouteAuth,
   SignatureScheme,
   SigningKey,
-} from "../../src/model/auth/route-auth.ts";
+} from "../../../signatures/src/model/route-auth.ts";
+import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
+import { signRequest } from "../../../signatures/src/sign-request.ts";
 import type { AuthInput } from "../../src/model/config.ts";
 import { createHarness } from "../ingress/harness.ts";
 import { authOf, problemsOf } from "./configs.ts";

@@ -1,6 +1,7 @@
 // A key service without a network, for tests: documents by URL, and what was asked of it.
-import type { KeysAnswer, KeysPort } from "../../src/model/auth/route-auth.ts";
-import type { Timer } from "../../src/data/runtime.ts";
+
+import type { Timer } from "../../../base/src/runtime.ts";
+import type { KeysAnswer, KeysPort } from "../../../signatures/src/model/route-auth.ts";
 import { bytesOf } from "./requests.ts";
 
 export interface FakeService {

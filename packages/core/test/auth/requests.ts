@@ -1,15 +1,15 @@
 // Requests and signatures in short, for the tests of authentication. Signatures are made by node:crypto.
 import { createHmac } from "node:crypto";
-import { compileScheme } from "../../src/auth/compile-scheme.ts";
-import { type CompiledScheme, verifySignature } from "../../src/auth/verify-signature.ts";
-import { createWebCrypto } from "../../src/auth/web-crypto.ts";
-import { runtimeSubtle } from "../../src/data/runtime.ts";
+import { runtimeSubtle } from "../../../base/src/runtime.ts";
+import { compileScheme } from "../../../signatures/src/compile-scheme.ts";
 import type {
   AuthRequest,
   AuthResult,
   CryptoPort,
   SignatureScheme,
-} from "../../src/model/auth/route-auth.ts";
+} from "../../../signatures/src/model/route-auth.ts";
+import { type CompiledScheme, verifySignature } from "../../../signatures/src/verify-signature.ts";
+import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
 
 export const NOW = 1_700_000_000_000;
 export const SECONDS = String(NOW / 1000);

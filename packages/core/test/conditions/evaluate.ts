@@ -1,9 +1,10 @@
 // A rule and a payload → whether it holds, what it evaluates to, and what is wrong with it.
+
+import type { Budget } from "../../../template/src/render/budget.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { ConditionSubject } from "../../src/condition/condition.ts";
-import type { Budget } from "../../src/data/budget.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { eventBudget } from "../event-budget.ts";
 import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
 

@@ -1,6 +1,6 @@
 // A template and a payload → what one mapping makes of it, all stages included.
 
-import type { RenderLimits } from "../../src/data/budget.ts";
+import type { RenderLimits } from "../../../template/src/render/budget.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { Explanation } from "../../src/model/explanation.ts";
 import type { Resolution } from "../../src/model/resolution.ts";

@@ -1,18 +1,18 @@
 // A vendor's row → a signed request for a judge, and what our verifier says of it.
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { compileScheme } from "../../src/auth/compile-scheme.ts";
-import { decodeKey } from "../../src/auth/decode-key.ts";
-import { PROVIDERS } from "../../src/auth/providers/index.ts";
-import { signatureHeaders } from "../../src/auth/read-signatures.ts";
-import { signRequest } from "../../src/auth/sign-request.ts";
-import { verifyAlternatives } from "../../src/auth/verify-alternatives.ts";
-import { createWebCrypto } from "../../src/auth/web-crypto.ts";
+import { compileScheme } from "../../../signatures/src/compile-scheme.ts";
+import { decodeKey } from "../../../signatures/src/decode-key.ts";
 import type {
   AuthResult,
   Provider,
   SignatureScheme,
   SigningKey,
-} from "../../src/model/auth/route-auth.ts";
+} from "../../../signatures/src/model/route-auth.ts";
+import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
+import { signatureHeaders } from "../../../signatures/src/read-signatures.ts";
+import { signRequest } from "../../../signatures/src/sign-request.ts";
+import { verifyAlternatives } from "../../../signatures/src/verify-alternatives.ts";
+import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
 
 export const crypto = createWebCrypto(globalThis.crypto.subtle);
 

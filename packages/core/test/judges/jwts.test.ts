@@ -1,8 +1,8 @@
 // Libraries sign tokens as vendors do: our verifier accepts them, and refuses what is changed.
 import { expect, test } from "vitest";
 import { JWT_JUDGES } from "../../../../tools/judges/jwts.mjs";
+import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { AuthResult } from "../../src/model/auth/route-auth.ts";
 import { JSON_BODY, PUBLIC_URL } from "./judged.ts";
 
 const SECRET = "secret-of-32-characters-\u00e9";

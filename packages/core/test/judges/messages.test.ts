@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { createAdyenValidator, signMailgun } from "../../../../tools/judges/messages.mjs";
 import { findProgram } from "../../../../tools/judges/sign-with-program.mjs";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { AuthResult } from "../../src/model/auth/route-auth.ts";
 
 const NOW = Date.now();
 

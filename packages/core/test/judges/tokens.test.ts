@@ -1,8 +1,8 @@
 // Requests with a secret in them, made by the runtime, for the check of tokens.
 import { expect, test } from "vitest";
 import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
-import { compileTokenPlace, verifyToken } from "../../src/auth/verify-token.ts";
-import type { AuthResult } from "../../src/model/auth/route-auth.ts";
+import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
+import { compileTokenPlace, verifyToken } from "../../../signatures/src/verify-token.ts";
 import { findProvider } from "./judged.ts";
 
 const TOKEN = "user:a-password-of-some-length";

@@ -1,9 +1,9 @@
 // Templates with lines that may be empty (empty-lines.json) → the text that keeps them, and the one that drops them.
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
+import { compileTemplate } from "../../../template/src/index.ts";
+import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { compileTemplate } from "../../src/language/index.ts";
-import { renderTemplate, traceTemplate } from "./render.ts";
 
 interface EmptyLinesCase {
   readonly name: string;

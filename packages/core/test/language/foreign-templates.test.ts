@@ -2,9 +2,9 @@
 // gets a template that renders what the other engine would have rendered.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { renderTemplate } from "../../../template/test/render.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { renderTemplate } from "./render.ts";
 
 interface ForeignTemplate {
   readonly pattern: string;

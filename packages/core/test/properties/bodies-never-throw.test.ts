@@ -2,11 +2,11 @@
 import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import type { BodyFormat } from "../../../signatures/src/model/route-auth.ts";
 import { createDecompressionMemory } from "../../src/ingress/decode/decompress-body.ts";
 import { createWebDecompressor } from "../../src/ingress/decode/web-decompressor.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
-import type { BodyFormat } from "../../src/model/auth/route-auth.ts";
-import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 const Stream = globalThis.DecompressionStream as never;

@@ -2,11 +2,11 @@
 // rule has a result, and the same one each time.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileCondition } from "../../src/condition/compile-condition.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
-import { eventBudget } from "../event-budget.ts";
-import { runs } from "../runs.ts";
 
 const RUNS = { numRuns: runs(1000) };
 const texts = fc.oneof(fc.string({ maxLength: 8 }), fc.string({ unit: fc.constantFrom("a", "b") }));

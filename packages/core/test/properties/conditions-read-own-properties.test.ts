@@ -1,13 +1,13 @@
 // Law: a condition gives the same result whatever the values that it reads inherit.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileCondition } from "../../src/condition/compile-condition.ts";
 import type { Condition, ConditionSubject } from "../../src/condition/condition.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
-import { eventBudget } from "../event-budget.ts";
 import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
-import { runs } from "../runs.ts";
 
 /** The names that the generated rules read. */
 const names = ["a", "b", "c", "0", "missing", "payload", "path", "current", "accumulator"];

@@ -1,10 +1,10 @@
 // Laws: dropping lines removes blank ones of tags and nothing else, whatever the values are.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { payloads } from "../language/generate-payload.ts";
-import { PARTIALS, templates } from "../language/generate-template.ts";
-import { renderTemplate, traceTemplate } from "../language/render.ts";
-import { runs } from "../runs.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { payloads } from "../../../template/test/generate-payload.ts";
+import { PARTIALS, templates } from "../../../template/test/generate-template.ts";
+import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
 
 const options = { partials: PARTIALS };
 const drop = { ...options, emptyLines: "drop" } as const;

@@ -1,10 +1,10 @@
 // Laws: whatever text comes from outside, a fenced text has one start marker and one end marker, and each line between them is quoted.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { fenceParts, fenceText, NOTICE, neutralize } from "../../src/fence/neutralize.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
-import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
 import { countMarkers } from "./marker-detector.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";

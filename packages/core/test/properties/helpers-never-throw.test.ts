@@ -1,18 +1,18 @@
 // Every built-in helper, with any values: it gives what can be rendered, the same each time.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Budget } from "../../src/data/budget.ts";
-import { textFromValue } from "../../src/data/text-from-value.ts";
-import { builtInHelpers } from "../../src/language/helpers/index.ts";
-import { createRootFrame, type Frame } from "../../src/language/render/frame.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { builtInHelpers } from "../../../template/src/helpers/index.ts";
+import { Budget } from "../../../template/src/render/budget.ts";
+import { createRootFrame, type Frame } from "../../../template/src/render/frame.ts";
 import type {
   BlockHelper,
   HelperCall,
   HelperHash,
   ValueHelper,
-} from "../../src/language/render/helper.ts";
-import { eventBudget } from "../event-budget.ts";
-import { runs } from "../runs.ts";
+} from "../../../template/src/render/helper.ts";
+import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 /** What helpers take for numbers, places, dates, patterns, paths and encodings. */

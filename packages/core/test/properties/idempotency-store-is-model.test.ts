@@ -2,9 +2,9 @@
 // the memory store does what a model of a few lines says.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { createMemoryStore } from "../../src/ingress/idempotency/memory-store.ts";
 import type { Claim, ClaimResult, IdempotencyKey } from "../../src/model/idempotency/store.ts";
-import { runs } from "../runs.ts";
 
 interface Entry {
   token?: string;

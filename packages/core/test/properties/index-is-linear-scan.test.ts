@@ -2,13 +2,13 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import { indexMappings } from "../../src/match/index-mappings.ts";
 import type { MatchRule, MatchSubject } from "../../src/match/match-rule.ts";
-import { eventBudget } from "../event-budget.ts";
 import { now } from "../now.ts";
-import { runs } from "../runs.ts";
 
 const paths = fc.constantFrom("a", "b", "a/b", "", "constructor", "__proto__");
 const sources = fc.constantFrom("x", "y", "", "toString");

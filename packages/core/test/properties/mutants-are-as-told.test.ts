@@ -1,6 +1,7 @@
 // Laws of mutation, for each operator: what is proved the same is the same, and what is killed is different.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import type { CompiledConfig } from "../../src/compiled.ts";
 import type { HookEvent } from "../../src/model/event.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
@@ -12,7 +13,6 @@ import { createMutantCompiler } from "../../src/testing/mutate/compile-mutant.ts
 import { mutateConfig } from "../../src/testing/mutate/mutate-config.ts";
 import { createProver } from "../../src/testing/mutate/prove-same.ts";
 import { runMutants } from "../../src/testing/mutate/run-mutants.ts";
-import { runs } from "../runs.ts";
 import { OPERATORS, someEvents, TRANSFORMS } from "./mutant-configs.ts";
 
 const RUNS = runs(15);

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { textFromValue } from "../../src/data/text-from-value.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
+import { payloads } from "../../../template/test/generate-payload.ts";
+import { PARTIALS, templates } from "../../../template/test/generate-template.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { neutralize } from "../../src/fence/neutralize.ts";
 import type { Explanation, FieldReport, Span } from "../../src/model/explanation.ts";
-import { eventBudget } from "../event-budget.ts";
-import { payloads } from "../language/generate-payload.ts";
-import { PARTIALS, templates } from "../language/generate-template.ts";
-import { runs } from "../runs.ts";
 
 /** Beside other tests on two cores. */
 const TIME = { timeout: 600_000 };

@@ -2,13 +2,13 @@
 // templates, blocks, `lookup`, partials, conditions and `forEach`; and a trace names it.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { keysFromPath, readPath } from "../../src/data/path.ts";
-import { textFromValue } from "../../src/data/text-from-value.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { keysFromPath, readPath } from "../../../base/src/path.ts";
+import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
+import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { evaluate } from "../conditions/evaluate.ts";
-import { eventBudget } from "../event-budget.ts";
-import { renderTemplate, traceTemplate } from "../language/render.ts";
-import { runs } from "../runs.ts";
 
 const KEYS = ["a", "b", "payload", "source", "headers"] as const;
 

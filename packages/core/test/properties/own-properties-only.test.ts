@@ -1,8 +1,8 @@
 // Law: inherited properties are never rendered, even from a polluted prototype.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { runs } from "../runs.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 /** No sentence of ours contains it, so wherever it shows, it was inherited. */

@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import { eventBudget } from "../../../template/test/event-budget.ts";
 import { reportReachability } from "../../src/checks/report-reachability.ts";
 import { compileMatch } from "../../src/compile/compile-mapping.ts";
 import { findFailedClause } from "../../src/match/failed-clause.ts";
 import type { MatchInput } from "../../src/model/config.ts";
-import { eventBudget } from "../event-budget.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
-import { runs } from "../runs.ts";
 
 const RUNS = runs(150);
 

@@ -1,8 +1,8 @@
 // Law: what a refusal tells the sender contains no value of the payload.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 const hooks = compileHooks(everyStage, { transforms: echoTransform });

@@ -1,9 +1,9 @@
 // Law: whatever JSON an event carries, resolve answers with one of its outcomes.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { HookwrightConfig } from "../../src/model/config.ts";
-import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage, jsonValues } from "./arbitraries.ts";
 
 const catchAll: HookwrightConfig = {

@@ -2,12 +2,12 @@
 // differences of its class, and of no other, in the events that it is about.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { MappingInput } from "../../src/model/config.ts";
 import { compareHooks } from "../../src/testing/compare/compare-hooks.ts";
 import type { ChangeClass } from "../../src/testing/compare/model.ts";
 import { FIXED_PORTS } from "../../src/testing/fixed-ports.ts";
-import { runs } from "../runs.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("D1 compareHooks() finds nothing where a config is compared with itself", async () => {

@@ -1,9 +1,9 @@
 // Law: with a fixed clock and fixed ids, the same event always comes to the same.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { Hooks } from "../../src/model/hooks.ts";
-import { runs } from "../runs.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("resolve() gives the same output for the same input", async () => {

@@ -1,10 +1,10 @@
 // Law: who may write which session key depends on who wrote it, and on nothing else.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks, safeCompileHooks } from "../../src/engine.ts";
 import type { HooksInput } from "../../src/model/config.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
-import { runs } from "../runs.ts";
 
 const PREFIXES = ["hook:", "ext/"];
 

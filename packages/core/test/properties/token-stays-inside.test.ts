@@ -1,10 +1,10 @@
 // Law: wherever a sender or proxy writes the hook token, nothing behind the gates reads it, in no spelling.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import type { Dispatch } from "../../src/ingress/dispatch/dispatch-port.ts";
 import type { TransformContext } from "../../src/model/transform.ts";
 import { createHarness, type SentRequest } from "../ingress/harness.ts";
-import { runs } from "../runs.ts";
 
 const TOKEN = "t0ken+of/the=law";
 

@@ -1,9 +1,9 @@
 // Law: a rendered value is never rendered again, and comes out as it went in.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { neutralize } from "../../src/fence/neutralize.ts";
-import { runs } from "../runs.ts";
 import { texts } from "./arbitraries.ts";
 
 const tags = fc.constantFrom(

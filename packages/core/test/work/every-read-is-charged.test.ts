@@ -1,12 +1,17 @@
 // Laws of the budget over generated rules, templates and bodies: units are counted, never time.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Budget, COST, DEFAULT_RENDER_LIMITS, WorkLimitError } from "../../src/data/budget.ts";
-import { textFromValue } from "../../src/data/text-from-value.ts";
+import { runs } from "../../../../tools/test-support/runs.ts";
+import {
+  Budget,
+  COST,
+  DEFAULT_RENDER_LIMITS,
+  WorkLimitError,
+} from "../../../template/src/render/budget.ts";
+import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { unitsOf } from "../../../template/test/event-budget.ts";
 import { holds } from "../conditions/evaluate.ts";
 import { rules } from "../conditions/generate-rule.ts";
-import { unitsOf } from "../event-budget.ts";
-import { runs } from "../runs.ts";
 
 const RUNS = runs(300);
 

@@ -1,7 +1,7 @@
 // An event whose work is spent: refused as a whole, whichever stage spends it.
 import { describe, expect, it } from "vitest";
+import { MAX_WORK_UNITS } from "../../../template/src/render/budget.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
-import { MAX_WORK_UNITS } from "../../src/data/budget.ts";
 import { compileHooks } from "../../src/engine.ts";
 import type { MappingInput } from "../../src/model/config.ts";
 

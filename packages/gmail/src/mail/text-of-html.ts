@@ -1,5 +1,5 @@
 // HTML → its text, by the helper htmlToText of the template language.
-import { compileTemplate, type Template } from "@hookwright/core/template";
+import { compileTemplate, type Template } from "@hookwright/template";
 import type { MailText } from "./mail-from-message.ts";
 
 /** Characters that are read. The next smaller number is tried where so much HTML takes too much work. */

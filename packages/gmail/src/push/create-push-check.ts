@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { createNodeCrypto, createNodeKeys } from "@hookwright/config";
 import { compileHooks, type KeysPort } from "@hookwright/core";
-import { createWebKeys } from "@hookwright/core/auth";
+import { createWebKeys } from "@hookwright/signatures";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { PushIdentity } from "../model/settings.ts";
 

@@ -1,6 +1,6 @@
 // What a check of a captured request came to, and the rows in which it is told. Types only.
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
-import type { CheckExplanation } from "@hookwright/core/auth";
+import type { CheckExplanation } from "@hookwright/signatures";
 import type { CapturedRequest } from "../../senders/parse-http-request.ts";
 
 export interface CheckResult {

@@ -1,6 +1,6 @@
 // All providers → what of each can be sent: a table for people, a list for programs.
 import type { Provider } from "@hookwright/core";
-import { PROVIDERS } from "@hookwright/core/auth";
+import { PROVIDERS } from "@hookwright/signatures";
 import { SAMPLES } from "../../senders/samples/index.ts";
 import { UNSENDABLE, type Unsendable } from "../../senders/unsendable.ts";
 

@@ -1,12 +1,13 @@
 // The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
+
+import { describeAuthFailure } from "@hookwright/core/ingress";
 import type {
   Guess,
   Sha1Trace,
   SignatureScheme,
   SignatureTrace,
   TimeTrace,
-} from "@hookwright/core/auth";
-import { describeAuthFailure } from "@hookwright/core/ingress";
+} from "@hookwright/signatures";
 import type { CheckResult } from "./check-result.ts";
 
 export function reasonsOf(result: CheckResult): readonly string[] {

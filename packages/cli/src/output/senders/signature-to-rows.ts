@@ -5,7 +5,7 @@ import type {
   SignatureScheme,
   SignatureTrace,
   TimeTrace,
-} from "@hookwright/core/auth";
+} from "@hookwright/signatures";
 import { count } from "../count.ts";
 import { visibleBytes } from "../visible-bytes.ts";
 import type { Row } from "./check-result.ts";

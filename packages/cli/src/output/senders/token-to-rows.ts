@@ -1,5 +1,5 @@
 // The comparison of tokens → rows of a label and a text, which shows neither token.
-import type { TokenComparison, TokenPlace, TokenTrace } from "@hookwright/core/auth";
+import type { TokenComparison, TokenPlace, TokenTrace } from "@hookwright/signatures";
 import type { Row } from "./check-result.ts";
 
 export function tokenToRows({ place, comparisons }: TokenTrace): readonly Row[] {

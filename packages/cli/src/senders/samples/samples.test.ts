@@ -6,7 +6,7 @@ import {
   type RouteAuth,
   type SignatureScheme,
 } from "@hookwright/core";
-import { PROVIDERS, type SenderScheme } from "@hookwright/core/auth";
+import { PROVIDERS, type SenderScheme } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { buildSample, type Proof } from "../build-sample.ts";
 import { createKey, publicKeyText, readPrivateKey, signWith } from "../private-key.ts";

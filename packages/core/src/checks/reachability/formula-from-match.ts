@@ -1,7 +1,7 @@
 // The clauses of a match → the formula of the events that it takes.
+
+import { isNested, parsePath } from "@hookwright/base";
 import { type Operation, readOperation } from "../../condition/read-operation.ts";
-import { isNested } from "../../data/is-nested.ts";
-import { parsePath } from "../../data/path.ts";
 import type { MatchClauses, ValueClause } from "../../model/mapping.ts";
 import {
   atom,

@@ -1,7 +1,8 @@
 // What compiling an `auth` needs to know, and how it tells what is wrong. Types, and the one that reports.
 
-import type { Timer } from "../../data/runtime.ts";
-import type { CryptoPort, KeysPort, Verifier } from "../../model/auth/route-auth.ts";
+import type { Timer } from "@hookwright/base";
+import type { CryptoPort, KeysPort } from "@hookwright/signatures";
+import type { Verifier } from "@hookwright/signatures/internal";
 import type { ConfigCode } from "../../model/codes/config-codes.ts";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";

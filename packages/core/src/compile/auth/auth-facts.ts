@@ -1,11 +1,7 @@
 // A provider and what the config says → where secrets travel, and what is known of delivery ids.
-import type {
-  DeliveryFacts,
-  Provider,
-  SecretPlaces,
-  SignatureScheme,
-  TokenPlace,
-} from "../../model/auth/route-auth.ts";
+
+import type { Provider, SignatureScheme, TokenPlace } from "@hookwright/signatures";
+import type { DeliveryFacts, SecretPlaces } from "@hookwright/signatures/internal";
 
 /** Also the provider's own token where a signature counts: GitLab sends both. */
 export function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {

@@ -1,7 +1,8 @@
 // A scheme as composed → whether a request can be checked by it; what is wrong is reported.
-import { parseSigned, type SignedPart } from "../../auth/parse-signed.ts";
-import { parsePath } from "../../data/path.ts";
-import type { SignatureScheme, TimestampRule } from "../../model/auth/route-auth.ts";
+
+import { parsePath } from "@hookwright/base";
+import type { SignatureScheme, TimestampRule } from "@hookwright/signatures";
+import { parseSigned, type SignedPart } from "@hookwright/signatures/internal";
 import { configPathToText } from "../../problem/config-path.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

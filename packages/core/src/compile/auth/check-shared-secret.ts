@@ -1,6 +1,7 @@
 // The secrets of all `auth`, one after the other → a problem for each that opens another hook, too.
-import { signsForAnybody } from "../../auth/handshakes/create-handshake.ts";
-import { PROVIDERS } from "../../auth/providers/index.ts";
+
+import { PROVIDERS } from "@hookwright/signatures";
+import { signsForAnybody } from "@hookwright/signatures/internal";
 import type { AuthInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import { configPathToText } from "../../problem/config-path.ts";

@@ -1,5 +1,5 @@
 // The keys beside a signature, and the schemes → whether the URL is there that is signed; and what has no effect.
-import type { SignatureScheme } from "../../model/auth/route-auth.ts";
+import type { SignatureScheme } from "@hookwright/signatures";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;

@@ -1,5 +1,5 @@
 // The keys of an `auth` and its provider → the one way of proof that they mean; or a problem.
-import type { Provider } from "../../model/auth/route-auth.ts";
+import type { Provider } from "@hookwright/signatures";
 import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

@@ -1,6 +1,8 @@
 // The handshake of an `auth` or of its provider → its name and secrets; nothing where there is none.
-import { createHandshake } from "../../auth/handshakes/create-handshake.ts";
-import type { Provider, RouteAuth } from "../../model/auth/route-auth.ts";
+
+import type { Provider } from "@hookwright/signatures";
+import type { RouteAuth } from "@hookwright/signatures/internal";
+import { createHandshake } from "@hookwright/signatures/internal";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { type AuthSecret, readAuthSecret } from "./read-auth-secrets.ts";
 

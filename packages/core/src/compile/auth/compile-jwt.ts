@@ -1,14 +1,17 @@
 // An `auth` of tokens, and its provider → how requests are checked by them; what is wrong is reported.
-import { pathOfUrl } from "../../auth/jwt/canonical-query.ts";
+
+import type { JwtAlgorithm, JwtScheme, Provider } from "@hookwright/signatures";
+import type { RouteAuth } from "@hookwright/signatures/internal";
 import {
+  type CompiledJwt,
+  createJwksKeys,
   createJwtKey,
   createStaticKeys,
   type FindKeys,
   PUBLIC_KEYS,
-} from "../../auth/jwt/jwt-keys.ts";
-import { type CompiledJwt, verifyJwt } from "../../auth/jwt/verify-jwt.ts";
-import { createJwksKeys } from "../../auth/keys/jwks-keys.ts";
-import type { JwtAlgorithm, JwtScheme, Provider, RouteAuth } from "../../model/auth/route-auth.ts";
+  pathOfUrl,
+  verifyJwt,
+} from "@hookwright/signatures/internal";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { secretPlacesOf } from "./auth-facts.ts";
 import {

@@ -1,7 +1,8 @@
 // An `auth` of messages with signatures in them, and its provider → how requests are checked; what is wrong is reported.
-import { verifyAdyen } from "../../auth/message/verify-adyen.ts";
-import { verifyMailgun } from "../../auth/message/verify-mailgun.ts";
-import type { MessageScheme, RouteAuth, SigningKey } from "../../model/auth/route-auth.ts";
+
+import type { MessageScheme, SigningKey } from "@hookwright/signatures";
+import type { RouteAuth } from "@hookwright/signatures/internal";
+import { verifyAdyen, verifyMailgun } from "@hookwright/signatures/internal";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { checkAuthEffects } from "./check-auth-effects.ts";
 import { compileSns } from "./compile-sns.ts";

@@ -1,8 +1,12 @@
 // An `auth` of signatures beside the body, and its provider → how requests are checked by them; what is wrong is reported.
-import { compileScheme, type SchemeKeys } from "../../auth/compile-scheme.ts";
-import { verifyAlternatives } from "../../auth/verify-alternatives.ts";
-import type { CompiledScheme } from "../../auth/verify-signature.ts";
-import type { Provider, RouteAuth, SignatureScheme } from "../../model/auth/route-auth.ts";
+
+import type { Provider, SignatureScheme } from "@hookwright/signatures";
+import type { CompiledScheme, RouteAuth } from "@hookwright/signatures/internal";
+import {
+  compileScheme,
+  type SchemeKeys,
+  verifyAlternatives,
+} from "@hookwright/signatures/internal";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { deliveryOf } from "./auth-facts.ts";
 import { checkAuthEffects } from "./check-auth-effects.ts";

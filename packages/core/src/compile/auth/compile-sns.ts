@@ -1,9 +1,13 @@
 // An `auth` of Amazon SNS → how its messages are checked, and its confirmations answered; what is wrong is reported.
-import { createCertificateKeys } from "../../auth/keys/certificate-keys.ts";
-import { createSnsHandshake } from "../../auth/message/confirm-sns.ts";
-import { SNS_TOPIC } from "../../auth/message/read-sns.ts";
-import { SNS_CERTIFICATE_NAME, verifySns } from "../../auth/message/verify-sns.ts";
-import type { RouteAuth } from "../../model/auth/route-auth.ts";
+
+import type { RouteAuth } from "@hookwright/signatures/internal";
+import {
+  createCertificateKeys,
+  createSnsHandshake,
+  SNS_CERTIFICATE_NAME,
+  SNS_TOPIC,
+  verifySns,
+} from "@hookwright/signatures/internal";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { checkAuthEffects } from "./check-auth-effects.ts";
 import { needKeyService } from "./key-service.ts";

@@ -1,5 +1,5 @@
 // A provider's row with what the config writes over it, or the tokens that it describes itself → a scheme.
-import type { JwtAlgorithm, JwtScheme } from "../../model/auth/route-auth.ts";
+import type { JwtAlgorithm, JwtScheme } from "@hookwright/signatures";
 import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

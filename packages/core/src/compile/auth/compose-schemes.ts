@@ -5,7 +5,7 @@ import type {
   SignaturePlace,
   SignatureScheme,
   TimestampRule,
-} from "../../model/auth/route-auth.ts";
+} from "@hookwright/signatures";
 import type { AuthInput } from "../../model/config.ts";
 import type { WrittenAuth } from "./auth-context.ts";
 import { checkScheme } from "./check-scheme.ts";

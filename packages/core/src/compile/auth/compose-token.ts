@@ -1,8 +1,12 @@
 // What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
-import { encodeText } from "../../auth/decode-key.ts";
-import { encodeBytes } from "../../auth/encode-bytes.ts";
-import { type CompiledTokenPlace, compileTokenPlace } from "../../auth/verify-token.ts";
-import type { Provider, TokenPlace } from "../../model/auth/route-auth.ts";
+
+import type { Provider, TokenPlace } from "@hookwright/signatures";
+import {
+  type CompiledTokenPlace,
+  compileTokenPlace,
+  encodeBytes,
+  encodeText,
+} from "@hookwright/signatures/internal";
 import type { AuthInput } from "../../model/config.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import {

@@ -1,7 +1,8 @@
 // The name of a provider → its row in the table, or a problem with the name that was probably meant.
-import { PROVIDERS } from "../../auth/providers/index.ts";
-import type { Provider } from "../../model/auth/route-auth.ts";
-import { findNearestName } from "../../problem/nearest-name.ts";
+
+import { findNearestName } from "@hookwright/base";
+import type { Provider } from "@hookwright/signatures";
+import { PROVIDERS } from "@hookwright/signatures";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 export function findProvider(auth: WrittenAuth, written: string): Provider | undefined {

@@ -1,7 +1,8 @@
 // The secrets, tokens or keys of an `auth` as written → their texts, newest first; what is wrong is reported.
-import { type DecodedKey, decodeKey } from "../../auth/decode-key.ts";
+
+import type { SignatureScheme } from "@hookwright/signatures";
+import { type DecodedKey, decodeKey } from "@hookwright/signatures/internal";
 import { readSecret } from "../../config/read-secret.ts";
-import type { SignatureScheme } from "../../model/auth/route-auth.ts";
 import type { AuthInput, SecretInput } from "../../model/config.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import { configPathToText } from "../../problem/config-path.ts";

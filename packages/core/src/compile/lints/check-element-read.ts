@@ -1,6 +1,7 @@
 // The templates of a mapping with forEach → a warning where all of them read the event and none the element.
+
+import type { TemplateRead } from "@hookwright/template/internal";
 import type { CompiledForEach } from "../../compiled.ts";
-import type { TemplateRead } from "../../language/origin/read.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { createProblem, type Report } from "../../problem/problem.ts";
 import type { MappingReads } from "../compile-fields.ts";

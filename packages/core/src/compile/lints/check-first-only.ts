@@ -1,7 +1,8 @@
 // What the templates of a mapping read → the lists of which only the first element is read, told as a lint.
+
+import { keysFromPath } from "@hookwright/base";
+import type { TemplateRead } from "@hookwright/template/internal";
 import type { FirstOnlyList } from "../../compiled.ts";
-import { keysFromPath } from "../../data/path.ts";
-import type { TemplateRead } from "../../language/origin/read.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { createProblem, type ProblemExtras, type Report } from "../../problem/problem.ts";
 import { type MappingReads, nameOfText } from "../compile-fields.ts";

@@ -1,13 +1,14 @@
 // The templates of a mapping → warnings of names that are read where nothing gives them.
-import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+
+import { EVENT_ROOTS } from "@hookwright/template";
 import {
   type FieldUse,
   type NameSurvey,
+  parseTemplate,
+  positionFromOffset,
   surveyNames,
-} from "../../language/compile/survey-names.ts";
-import { EVENT_ROOTS } from "../../language/render/scope.ts";
-import { parseTemplate } from "../../language/syntax/parse-template.ts";
-import { positionFromOffset } from "../../language/syntax/syntax-error.ts";
+} from "@hookwright/template/internal";
+import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import type { ConfigCode, Severity } from "../../model/problem.ts";
 import { createProblem } from "../../problem/problem.ts";

@@ -1,10 +1,15 @@
 // The session key of a mapping → a warning where a payload would have to hold an allowed prefix by chance.
+
+import {
+  type Beginning,
+  findBeginnings,
+  type ParseResult,
+  parseTemplate,
+} from "@hookwright/template/internal";
 import { createEffort, findEvent } from "../../checks/reachability/find-event.ts";
 import { atom, atomsOf, OPAQUE } from "../../checks/reachability/formula.ts";
 import { formulaFromMatch, readVariable } from "../../checks/reachability/formula-from-match.ts";
 import type { CompiledMapping } from "../../compiled.ts";
-import { type Beginning, findBeginnings } from "../../language/compile/find-beginnings.ts";
-import { type ParseResult, parseTemplate } from "../../language/syntax/parse-template.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../policy/check-session-key.ts";
 import { createProblem } from "../../problem/problem.ts";

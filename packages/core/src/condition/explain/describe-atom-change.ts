@@ -1,6 +1,7 @@
 // An atom, what it saw, and what it should come to → the nearest change of the event, in words.
+
+import { findNearestName } from "@hookwright/base";
 import type { SeenValue } from "../../model/explanation.ts";
-import { findNearestName } from "../../problem/nearest-name.ts";
 import { isAbsent } from "../compile-variable.ts";
 import { type Operation, readOperation } from "../read-operation.ts";
 import type { AtomChange } from "./nearest-change.ts";

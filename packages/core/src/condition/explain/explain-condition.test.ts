@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_RENDER_LIMITS } from "../../../../template/src/render/budget.ts";
 import { subjectOf } from "../../../test/conditions/evaluate.ts";
-import { DEFAULT_RENDER_LIMITS } from "../../data/budget.ts";
 import { explainCondition } from "./explain-condition.ts";
 
 const limits = DEFAULT_RENDER_LIMITS;

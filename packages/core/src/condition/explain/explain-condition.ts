@@ -1,5 +1,7 @@
 // A rule as written and an event → its atoms with what they saw, and the nearest change for a wanted result.
-import { Budget, type RenderLimits } from "../../data/budget.ts";
+
+import type { RenderLimits } from "@hookwright/template";
+import { Budget } from "@hookwright/template/internal";
 import type { AtomReport } from "../../model/explanation.ts";
 import { compileCondition, compileElementCondition } from "../compile-condition.ts";
 import type { Condition, ConditionSubject } from "../condition.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../../test/runs.ts";
+import { runs } from "../../../../../tools/test-support/runs.ts";
 import { findNearestChange } from "./nearest-change.ts";
 import { type Atom, atomsOf, type RuleTree } from "./split-rule.ts";
 

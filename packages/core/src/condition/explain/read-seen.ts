@@ -1,5 +1,5 @@
 // An atom and an event → the values that its operator saw.
-import { type Budget, WorkLimitError } from "../../data/budget.ts";
+import { type Budget, WorkLimitError } from "@hookwright/template/internal";
 import type { SeenValue } from "../../model/explanation.ts";
 import { compileName } from "../compile-name.ts";
 import { compileNode } from "../compile-node.ts";

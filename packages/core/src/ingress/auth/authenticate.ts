@@ -1,18 +1,18 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
-import { queryOf } from "../../auth/build-signed.ts";
+
+import type { PromiseOrValue } from "@hookwright/base";
+import {
+  canonicalHost,
+  isPromiseLike,
+  mapPromise,
+  parseOrigin,
+  parseQuery,
+  readHeader,
+} from "@hookwright/base";
+import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signatures";
+import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/internal";
+import { queryOf } from "@hookwright/signatures/internal";
 import { createSecretHider } from "../../data/hide-secrets.ts";
-import { canonicalHost, parseOrigin } from "../../data/network/origin.ts";
-import { parseQuery } from "../../data/parse-query.ts";
-import { readHeader } from "../../data/read-header.ts";
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike, mapPromise } from "../../data/runtime.ts";
-import type {
-  AuthFailureCode,
-  AuthRequest,
-  AuthResult,
-  HandshakeAnswer,
-  RouteAuth,
-} from "../../model/auth/route-auth.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";

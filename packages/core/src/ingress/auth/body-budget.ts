@@ -1,6 +1,7 @@
 // Limits and a clock → a budget for the bodies that are read before anybody knows who sent them.
-import { networkOf } from "../../data/network/address.ts";
-import type { Clock } from "../../data/runtime.ts";
+
+import type { Clock } from "@hookwright/base";
+import { networkOf } from "@hookwright/base";
 import type { BodyMeter } from "../request.ts";
 
 /** Bodies that are read before their senders are known: how many at a time, how large together, how long each. */

@@ -1,5 +1,5 @@
 // Why credentials were refused → one sentence for the operator. The sender is not told it.
-import type { AuthFailureCode } from "../../model/auth/route-auth.ts";
+import type { AuthFailureCode } from "@hookwright/signatures";
 
 /**
  * Says why credentials were refused, and what the operator can do.

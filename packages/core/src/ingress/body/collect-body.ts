@@ -1,7 +1,7 @@
 // A source and limits → the bytes of the body, or why not: too large, too slow, no room, gone. Never rejects.
 
-import type { Timer } from "../../data/runtime.ts";
-import { runtimeTimer } from "../../data/runtime.ts";
+import type { Timer } from "@hookwright/base";
+import { runtimeTimer } from "@hookwright/base";
 import type { BodyLimits, BodyRead } from "../request.ts";
 import { BodyBuffer } from "./body-buffer.ts";
 import type { BodySource } from "./body-source.ts";

@@ -1,7 +1,7 @@
 // A loop over promises that are ready → a pause for it where it keeps everything else from running.
 
-import type { Timer } from "../../data/runtime.ts";
-import { runtimeTimer } from "../../data/runtime.ts";
+import type { Timer } from "@hookwright/base";
+import { runtimeTimer } from "@hookwright/base";
 
 /** Longer than all the packets of one turn take, so that a stream is not left to fill up in between. */
 const MAX_HOLD_MS = 1_000;

@@ -1,7 +1,7 @@
 // A source whose rest nobody wants → a promise of its end, bounded in bytes and time. Never rejects.
 
-import type { Timer } from "../../data/runtime.ts";
-import { runtimeTimer } from "../../data/runtime.ts";
+import type { Timer } from "@hookwright/base";
+import { runtimeTimer } from "@hookwright/base";
 import type { BodySource } from "./body-source.ts";
 
 /** How much of an unwanted body is read, and for how long. */

@@ -1,6 +1,5 @@
 // The numbers of bodies that arrive parsed → one warning, at the first whose digits may be lost.
-import { createOnce } from "../../data/create-once.ts";
-import { isUnsafeInteger } from "../../data/long-integers.ts";
+import { createOnce, isUnsafeInteger } from "@hookwright/base";
 
 export function createPrecisionWarning(warn: (message: string) => void): (number: number) => void {
   const warnOnce = createOnce(() =>

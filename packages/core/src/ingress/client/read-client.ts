@@ -1,7 +1,7 @@
 // The peer of a connection and the headers of its proxies → the address of the client.
-import { canonicalAddress, groupsOf } from "../../data/network/address.ts";
-import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../data/records.ts";
+
+import type { HeaderRecord } from "@hookwright/base";
+import { canonicalAddress, groupsOf, readHeader } from "@hookwright/base";
 import { parseForwarded, parseForwardedFor } from "./parse-forwarded.ts";
 
 /** `isTrustedProxy`: of the hooks; undefined where no proxy is trusted. */

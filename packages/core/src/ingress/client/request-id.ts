@@ -1,6 +1,7 @@
 // A request → the id that its sender gave it, where that can stand in logs and headers.
-import { readHeader } from "../../data/read-header.ts";
-import type { RandomId } from "../../data/runtime.ts";
+
+import type { RandomId } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
 import type { IngressAnswer } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 

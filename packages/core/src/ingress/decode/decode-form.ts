@@ -1,5 +1,5 @@
 // The bytes of a form in the URL encoding → its fields, all of them text.
-import { parseForm } from "../../auth/parse-form.ts";
+import { parseForm } from "@hookwright/signatures/internal";
 import { type FormResult, MAX_FORM_FIELDS } from "./form-fields.ts";
 
 const AMPERSAND = 0x26;

@@ -1,6 +1,7 @@
 // The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
-import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../data/records.ts";
+
+import type { HeaderRecord } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
 import type { ContentCoding, Decompressor } from "../../model/ports.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { tooLarge } from "../check-body.ts";

@@ -1,5 +1,5 @@
 // The fields of a form in their order → the payload: the JSON in the field `payload`, or the fields by name.
-import { parseJson } from "../../data/parse-json.ts";
+import { parseJson } from "@hookwright/base";
 
 /** Of a file, its content is dropped: no template shows it, and no agent reads it. */
 export interface FormFile {

@@ -1,5 +1,5 @@
 // Requests and dispatches in progress → a promise of the moment when there are none.
-import type { Timer } from "../../data/runtime.ts";
+import type { Timer } from "@hookwright/base";
 
 /** Counts, because a promise for each request would cost a tenth of a small one. */
 export interface Activity {

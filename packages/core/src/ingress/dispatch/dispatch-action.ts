@@ -1,7 +1,7 @@
 // Gate 10: an action → the integrator's receipt as an answer, or 503 so that the sender tries again.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { FixedAnswer } from "../../model/hooks.ts";
 import type { ActionResolution } from "../../model/resolution.ts";
 import { answerAgent, answerWake } from "../answer.ts";

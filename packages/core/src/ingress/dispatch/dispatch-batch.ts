@@ -1,6 +1,6 @@
 // The elements of a batch → one answer that says of each what became of it, or 503.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
 import type { Action } from "../../model/action.ts";
 import type { BatchResolution, ElementResolution, Refusal } from "../../model/resolution.ts";
 import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";

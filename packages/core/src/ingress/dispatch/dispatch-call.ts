@@ -1,6 +1,7 @@
 // The facts about one call of `dispatch` → its context, whose id and signal are made when something asks for them.
-import { readHeader } from "../../data/read-header.ts";
-import type { RandomId } from "../../data/runtime.ts";
+
+import type { RandomId } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
 import type { TemplatedField } from "../../model/field-values.ts";
 import { shortName } from "../record.ts";
 import type { RequestContext } from "../request-context.ts";

@@ -1,9 +1,7 @@
 // A request → the id under which its provider repeats it, and where that stood; or undefined.
 
-import { readPath } from "../../data/path.ts";
-import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../data/records.ts";
-import { isKey } from "../../data/text.ts";
+import type { HeaderRecord } from "@hookwright/base";
+import { isKey, readHeader, readPath } from "@hookwright/base";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "./delivery-ids.ts";
 
 export interface DeliveryId {

@@ -1,9 +1,7 @@
 // The headers of a request, or the body of one to /wake or /agent → the sender's idempotency key, or the refusal of one that cannot be kept.
 
-import { readOwn } from "../../data/path.ts";
-import { readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../data/records.ts";
-import { isKey, MAX_KEY_CHARACTERS } from "../../data/text.ts";
+import type { HeaderRecord } from "@hookwright/base";
+import { isKey, MAX_KEY_CHARACTERS, readHeader, readOwn } from "@hookwright/base";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 

@@ -1,5 +1,5 @@
 // What became of a dispatch after its sender was told 503 → told to the integrator, in this one place.
-import { callListener } from "../../data/runtime.ts";
+import { callListener } from "@hookwright/base";
 import { shortName } from "../record.ts";
 
 /** A dispatch that settled after its request was answered. Contains no payload value and no secret. */

@@ -1,5 +1,5 @@
 // Why an action was not taken → the 503 that asks its sender to try again.
-import { describeError } from "../../data/describe-error.ts";
+import { describeError } from "@hookwright/base";
 import type { EventCode } from "../../model/codes/event-codes.ts";
 import { createRefusal, type RefusalExtras, statusFromCode } from "../../problem/refusal.ts";
 import { type GateRefusal, refuse } from "../gate.ts";

@@ -1,5 +1,5 @@
 // A dispatch that has not settled yet → its result, or 503 when time is over or the server stops.
-import { describeError } from "../../data/describe-error.ts";
+import { describeError } from "@hookwright/base";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 import { shortName } from "../record.ts";

@@ -1,7 +1,7 @@
 // Gate 9: an event with keys → its answer, or that of its first delivery; what failed is forgotten.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { StoredAnswer } from "../../model/idempotency/store.ts";
 import { answerEvent, answerGate } from "../answer-resolution.ts";
 import type { ReadableBody } from "../check-body.ts";

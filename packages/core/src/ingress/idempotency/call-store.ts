@@ -1,7 +1,7 @@
 // A call of the store → its value, or why there is none: it threw, rejected or took too long.
-import { describeError } from "../../data/describe-error.ts";
-import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+
+import type { PromiseOrValue, Timer } from "@hookwright/base";
+import { describeError, isPromiseLike } from "@hookwright/base";
 
 export type StoreCall<T> =
   | { readonly ok: true; readonly value: T }

@@ -1,7 +1,7 @@
 // An action with a `dedupeKey` → dispatched, or the result that the first action with this key had.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { StoredAnswer } from "../../model/idempotency/store.ts";
 import { type DispatchOrder, dispatchAction } from "../dispatch/dispatch-action.ts";
 import type { DispatchResult } from "../dispatch/dispatch-result.ts";

@@ -1,13 +1,10 @@
 // An authenticated request and its body → the keys by which its event is recognized when it comes again.
 
+import type { PromiseOrValue } from "@hookwright/base";
+import { isKey, mapPromise, readHeader, readPath } from "@hookwright/base";
+import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/internal";
 import { BUILT_IN_ROUTES } from "../../data/built-in-routes.ts";
-import { readPath } from "../../data/path.ts";
-import { readHeader } from "../../data/read-header.ts";
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { mapPromise } from "../../data/runtime.ts";
-import { isKey } from "../../data/text.ts";
 import { TOKEN_PROOF } from "../../data/token-proof.ts";
-import type { DeliveryIdRule, RouteAuth } from "../../model/auth/route-auth.ts";
 import type { Hooks } from "../../model/hooks.ts";
 import type { IdempotencyKey } from "../../model/idempotency/store.ts";
 import type { ReadableBody } from "../check-body.ts";

@@ -1,7 +1,7 @@
 // A claim that this request holds → completed, released, or kept until a late outcome is known.
 
-import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue, Timer } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { Claim, IdempotencyStore, StoredAnswer } from "../../model/idempotency/store.ts";
 import type { Activity } from "../dispatch/activity.ts";
 import type { StopSwitch } from "../dispatch/stop-switch.ts";

@@ -1,6 +1,6 @@
 // Claims and answers → kept in the memory of this process, within bounds.
 
-import type { Clock } from "../../data/runtime.ts";
+import type { Clock } from "@hookwright/base";
 import type {
   Claim,
   ClaimResult,

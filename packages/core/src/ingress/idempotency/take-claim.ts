@@ -1,7 +1,7 @@
 // The keys of an event → a claim on them, the answer of before, or a refusal; waits for a claim in flight.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import type { ClaimResult, IdempotencyKey, StoredAnswer } from "../../model/idempotency/store.ts";
 import { createRefusal } from "../../problem/refusal.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";

@@ -1,7 +1,7 @@
 // A question to a store that may be on another machine → its answer, or undefined where it fails or takes too long.
 
-import type { PromiseOrValue, Timer } from "../../data/runtime.ts";
-import { mapPromise } from "../../data/runtime.ts";
+import type { PromiseOrValue, Timer } from "@hookwright/base";
+import { mapPromise } from "@hookwright/base";
 import { callStore } from "../idempotency/call-store.ts";
 
 export interface AskOptions {

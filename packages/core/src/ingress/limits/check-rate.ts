@@ -1,7 +1,7 @@
 // What an event came to → nothing where its mapping may dispatch it now, or 429 with the time to wait.
 
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { mapPromise } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
+import { mapPromise } from "@hookwright/base";
 import { createRefusal } from "../../problem/refusal.ts";
 import { type Gate, refuse } from "../gate.ts";
 import type { RequestContext } from "../request-context.ts";

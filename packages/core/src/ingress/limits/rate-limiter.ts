@@ -1,6 +1,6 @@
 // Counts the events of mappings that have a `rateLimit`: each is taken, or told how long to wait.
 
-import type { Clock, PromiseOrValue } from "../../data/runtime.ts";
+import type { Clock, PromiseOrValue } from "@hookwright/base";
 import type { RateLimit } from "../../model/mapping.ts";
 
 /** Where rates are counted. A store shared by several instances can stand behind it. */

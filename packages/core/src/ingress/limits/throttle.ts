@@ -1,5 +1,5 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
-import type { Clock, PromiseOrValue } from "../../data/runtime.ts";
+import type { Clock, PromiseOrValue } from "@hookwright/base";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {

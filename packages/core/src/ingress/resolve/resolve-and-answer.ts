@@ -1,7 +1,8 @@
 // An event whose sender is known → its answer: resolved within its time, then dispatched.
+
+import type { PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike } from "@hookwright/base";
 import { EventView } from "../../data/event-view.ts";
-import type { PromiseOrValue } from "../../data/runtime.ts";
-import { isPromiseLike } from "../../data/runtime.ts";
 import type { Resolution } from "../../model/resolution.ts";
 import { answerGate, answerResolution } from "../answer-resolution.ts";
 import type { IngressAnswer } from "../request.ts";

@@ -1,5 +1,5 @@
 // A request and the tracing of the options → its trace, which starts when it is first needed.
-import { readHeader } from "../../data/read-header.ts";
+import { readHeader } from "@hookwright/base";
 import type { RequestContext } from "../request-context.ts";
 import type { RequestTrace, Tracing } from "./tracing.ts";
 

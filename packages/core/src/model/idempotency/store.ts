@@ -1,5 +1,5 @@
 // What remembers the events that were taken: claims on keys, and the answers kept under them. Types only.
-import type { PromiseOrValue } from "../../data/runtime.ts";
+import type { PromiseOrValue } from "@hookwright/base";
 
 /** One text by which an event is recognized when it comes again. */
 export interface IdempotencyKey {

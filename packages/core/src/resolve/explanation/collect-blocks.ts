@@ -1,6 +1,7 @@
 // Blocks as they are opened and closed → a report for each half of each block that was rendered.
+
+import type { OpenedBlock, RenderedHalf } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
-import type { OpenedBlock, RenderedHalf } from "../../language/render/trace.ts";
 import type { BlockReport, EmptyReason } from "../../model/explanation.ts";
 import { seeOrigin } from "./read-origin.ts";
 

@@ -1,7 +1,7 @@
 // What a trace tells while templates are rendered → reports of fields, blocks and empty expressions.
+
+import type { EmptyCall, RenderedExpression, RootPath } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
-import type { RootPath } from "../../language/origin/locate-origin.ts";
-import type { EmptyCall, RenderedExpression } from "../../language/render/trace.ts";
 import type {
   BlockReport,
   EmptyExpression,

@@ -1,10 +1,11 @@
 // The clauses of a match that failed → the nearest changes of the event that satisfy them all, in words.
+
+import { findNearestName } from "@hookwright/base";
+import type { RenderLimits } from "@hookwright/template";
 import { explainCondition } from "../../condition/explain/explain-condition.ts";
-import type { RenderLimits } from "../../data/budget.ts";
 import type { EventView } from "../../data/event-view.ts";
 import type { FailedClause } from "../../match/failed-clause.ts";
 import type { MatchClauses, ValueClause } from "../../model/mapping.ts";
-import { findNearestName } from "../../problem/nearest-name.ts";
 
 /** A clause that failed, or whose condition alone is more work than an event may take. */
 export interface ReportedClause extends FailedClause {

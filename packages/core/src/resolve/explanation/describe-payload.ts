@@ -1,6 +1,5 @@
 // A payload → notes for `explain` on what one may not expect of it.
-import { isUnsafeInteger } from "../../data/long-integers.ts";
-import { hasOwnKey } from "../../data/path.ts";
+import { hasOwnKey, isUnsafeInteger } from "@hookwright/base";
 import type { ExplanationNote } from "../../model/explanation.ts";
 
 export function describePayload(

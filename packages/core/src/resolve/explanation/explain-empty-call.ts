@@ -1,14 +1,14 @@
 // A call of a helper that gave nothing, and what its expression read → why, where the value is the reason.
-import type { EventView } from "../../data/event-view.ts";
-import { decimalFromValue } from "../../language/helpers/numbers/decimal-from-value.ts";
-import { MAX_DIGITS } from "../../language/helpers/numbers/exact-number.ts";
+
+import type { EmptyCall, RootPath } from "@hookwright/template/internal";
 import {
   dateOptionsFromHash,
+  decimalFromValue,
   instantFromValue,
   isUnsetDate,
-} from "../../language/helpers/time/instant-from-value.ts";
-import type { RootPath } from "../../language/origin/locate-origin.ts";
-import type { EmptyCall } from "../../language/render/trace.ts";
+  MAX_DIGITS,
+} from "@hookwright/template/internal";
+import type { EventView } from "../../data/event-view.ts";
 import type { EmptyReason } from "../../model/explanation.ts";
 import { originToText, readOrigin } from "./read-origin.ts";
 

@@ -1,8 +1,8 @@
 // What an expression read in vain → the field of the event that was probably meant.
+
+import { findNearestName, readOwn } from "@hookwright/base";
+import type { TemplateRead } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
-import { readOwn } from "../../data/path.ts";
-import type { TemplateRead } from "../../language/origin/read.ts";
-import { findNearestName } from "../../problem/nearest-name.ts";
 
 export function findNearestRead(
   reads: readonly TemplateRead[],

@@ -1,8 +1,9 @@
 // A path from a root, as a trace names it, and an event → its name for people, and the value there.
+
+import { readOwn } from "@hookwright/base";
+import type { RootPath } from "@hookwright/template/internal";
+import { readHeaderOf, readRoot } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
-import { readOwn } from "../../data/path.ts";
-import type { RootPath } from "../../language/origin/locate-origin.ts";
-import { readHeaderOf, readRoot } from "../../language/render/scope.ts";
 import type { SeenValue } from "../../model/explanation.ts";
 
 /** `payload.messages.0.subject` */

@@ -1,7 +1,8 @@
 // Elements of a list and the rule that chooses among them → what the rule saw in the first of them.
+
+import type { RenderLimits } from "@hookwright/template";
 import type { ElementSubject } from "../../condition/condition.ts";
 import { explainCondition } from "../../condition/explain/explain-condition.ts";
-import type { RenderLimits } from "../../data/budget.ts";
 import type { ElementReport } from "../../model/explanation.ts";
 
 /** Each is explained with a budget of its own, and more than a screen of them says nothing new. */

@@ -1,7 +1,9 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
+
+import type { RenderLimits } from "@hookwright/template";
+import { Budget, WorkLimitError } from "@hookwright/template/internal";
 import type { CompiledConfig, CompiledMatch } from "../../compiled.ts";
 import { explainCondition } from "../../condition/explain/explain-condition.ts";
-import { Budget, type RenderLimits, WorkLimitError } from "../../data/budget.ts";
 import type { EventView } from "../../data/event-view.ts";
 import { type FailedClause, findFailedClause } from "../../match/failed-clause.ts";
 import { acceptsProof } from "../../match/index-mappings.ts";

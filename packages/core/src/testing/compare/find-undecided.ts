@@ -1,8 +1,7 @@
 // An event and hooks → its resolution, and which of its replaced values were read to decide it.
-import { readPayload } from "../../data/path.ts";
-import { lowerHeaderNames, readHeader } from "../../data/read-header.ts";
-import type { HeaderRecord } from "../../data/records.ts";
-import { stripOuterSlashes } from "../../data/text.ts";
+
+import type { HeaderRecord } from "@hookwright/base";
+import { lowerHeaderNames, readHeader, readPayload, stripOuterSlashes } from "@hookwright/base";
 import type { Hooks } from "../../model/hooks.ts";
 import type { MatchClauses } from "../../model/mapping.ts";
 import type { Resolution } from "../../model/resolution.ts";

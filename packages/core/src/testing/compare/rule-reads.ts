@@ -1,6 +1,7 @@
 // A condition as written → the paths that it may read: `payload.sender.email`.
+
+import { parsePath } from "@hookwright/base";
 import { readOperation } from "../../condition/read-operation.ts";
-import { parsePath } from "../../data/path.ts";
 
 /** Operators that evaluate a rule for each element of a list. */
 const SCOPED: ReadonlySet<string> = new Set([

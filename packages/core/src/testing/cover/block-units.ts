@@ -1,7 +1,11 @@
 // A block of a template → its arms as units, and which of them was rendered.
-import type { Frame } from "../../language/render/frame.ts";
-import type { BlockHelper, BlockParts } from "../../language/render/helper.ts";
-import type { BlockNode, ParsedSource } from "../../language/syntax/syntax-tree.ts";
+import type {
+  BlockHelper,
+  BlockNode,
+  BlockParts,
+  Frame,
+  ParsedSource,
+} from "@hookwright/template/internal";
 import type { CoverageKind } from "./model.ts";
 
 /** What is said of a part of a template. */

@@ -1,8 +1,9 @@
 // An event and a mapping that does not take it → the nearest changes with which every clause holds.
+
+import { Budget } from "@hookwright/template/internal";
 import { compileCondition } from "../../condition/compile-condition.ts";
 import { findNearestChange } from "../../condition/explain/nearest-change.ts";
 import { splitRule } from "../../condition/explain/split-rule.ts";
-import { Budget } from "../../data/budget.ts";
 import type { HookEvent } from "../../model/event.ts";
 import { createProblemList } from "../../problem/problem.ts";
 import { viewEvent } from "../../resolve/view-event.ts";

@@ -1,8 +1,9 @@
 // A config that was compiled with a recorder → the recorder knows the units of partials that no template uses, too.
+
+import type { PartialDefinition } from "@hookwright/template/internal";
+import { compileTemplate } from "@hookwright/template/internal";
 import { compileTemplateOptions } from "../../compile/compile-template-options.ts";
 import type { CompileOptions } from "../../compile/options.ts";
-import type { PartialDefinition } from "../../language/compile/compile-state.ts";
-import { compileTemplate } from "../../language/compile/compile-template.ts";
 import { createProblemList } from "../../problem/problem.ts";
 import type { CoveredConfig } from "./covered-config.ts";
 

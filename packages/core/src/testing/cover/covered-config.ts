@@ -1,9 +1,10 @@
 // A config → the same compiled with a recorder in its templates, and what each of its mappings asks.
+
+import type { TemplateProbe } from "@hookwright/template/internal";
 import { compileConfig } from "../../compile/compile-config.ts";
 import type { CompileOptions } from "../../compile/options.ts";
 import type { CompiledConfig, CompiledMapping } from "../../compiled.ts";
 import { parseConfig } from "../../config/parse-config.ts";
-import type { TemplateProbe } from "../../language/compile/template-probe.ts";
 import type { HooksInput, HookwrightConfig } from "../../model/config.ts";
 import type { Mapping } from "../../model/mapping.ts";
 import { normalizeMappings } from "../../normalize/normalize-mappings.ts";

@@ -1,11 +1,13 @@
 // The match of a mapping → its leaves: every clause and every atom of its conditions, each asked by itself.
+
+import { readHeader, readHeaderOf } from "@hookwright/base";
+import type { RenderLimits } from "@hookwright/template";
+import { Budget } from "@hookwright/template/internal";
 import { compileCondition, compileElementCondition } from "../../condition/compile-condition.ts";
 import type { Condition, ConditionSubject } from "../../condition/condition.ts";
 import { ruleToText } from "../../condition/explain/rule-to-text.ts";
 import { type Atom, atomsOf, splitRule } from "../../condition/explain/split-rule.ts";
-import { Budget, type RenderLimits } from "../../data/budget.ts";
 import type { EventView } from "../../data/event-view.ts";
-import { readHeader, readHeaderOf } from "../../data/read-header.ts";
 import type { ConfigPath, Mapping, MatchClauses, ValueClause } from "../../model/mapping.ts";
 import { createProblemList } from "../../problem/problem.ts";
 

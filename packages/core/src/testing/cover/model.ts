@@ -1,6 +1,6 @@
 // What coverage counts, and what it tells: units of a config, of which cases exercise some. Types only.
 
-import type { TextSpan } from "../../language/syntax/position.ts";
+import type { TextSpan } from "@hookwright/template/internal";
 import type { HookEvent } from "../../model/event.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import type { Asserted, EventChanges } from "../model.ts";

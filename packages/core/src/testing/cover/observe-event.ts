@@ -1,5 +1,5 @@
 // An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
-import { Budget } from "../../data/budget.ts";
+import { Budget } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
 import { findFailedClause } from "../../match/failed-clause.ts";
 import { acceptsProof } from "../../match/index-mappings.ts";

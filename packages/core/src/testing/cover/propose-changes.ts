@@ -1,5 +1,5 @@
 // A unit that is missing and what an event at hand did → changes of the event that may exercise it.
-import type { RootPath } from "../../language/origin/locate-origin.ts";
+import type { RootPath } from "@hookwright/template/internal";
 import { readOrigin } from "../../resolve/explanation/read-origin.ts";
 import type { EventChanges } from "../model.ts";
 import { type ProposedValue, REMOVED, valuesForAtom } from "./atom-values.ts";

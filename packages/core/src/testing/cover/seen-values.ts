@@ -1,6 +1,5 @@
 // Events → the plain values that stand at a path in any of them, for events that differ in one value only.
-import { keysFromPath, parsePath, readPath } from "../../data/path.ts";
-import { lowerHeaderNames, readHeader } from "../../data/read-header.ts";
+import { keysFromPath, lowerHeaderNames, parsePath, readHeader, readPath } from "@hookwright/base";
 import type { HookEvent } from "../../model/event.ts";
 import type { Leaf, ValueLeaf } from "./match-leaves.ts";
 

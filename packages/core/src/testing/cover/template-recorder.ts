@@ -1,12 +1,14 @@
 // Templates while they are compiled and rendered → their units, and which of them an event exercised.
+
+import type {
+  Frame,
+  ParsedSource,
+  ReadSet,
+  TemplateProbe,
+  TextSpan,
+} from "@hookwright/template/internal";
+import { locateOrigin, nameOfCall, type RootPath } from "@hookwright/template/internal";
 import { findEndOfSpan } from "../../compile/find-end-of-span.ts";
-import { nameOfCall } from "../../language/compile/compile-expression.ts";
-import type { TemplateProbe } from "../../language/compile/template-probe.ts";
-import { locateOrigin, type RootPath } from "../../language/origin/locate-origin.ts";
-import type { ReadSet } from "../../language/origin/read.ts";
-import type { Frame } from "../../language/render/frame.ts";
-import type { TextSpan } from "../../language/syntax/position.ts";
-import type { ParsedSource } from "../../language/syntax/syntax-tree.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import { countTurns, placeOfArm, textsOfBlock, type UnitText } from "./block-units.ts";
 

@@ -1,7 +1,7 @@
 // A field as a template names it, and an event → what was probably meant, as the text to write instead.
-import { hasOwnKey, readOwn } from "../../data/path.ts";
-import type { RootPath } from "../../language/origin/locate-origin.ts";
-import { readRoot, type Scope } from "../../language/render/scope.ts";
+import { hasOwnKey, readOwn } from "@hookwright/base";
+import type { RootPath } from "@hookwright/template/internal";
+import { readRoot, type Scope } from "@hookwright/template/internal";
 import type { ConfigCode } from "../../model/codes/config-codes.ts";
 
 /** A field of a template, and where it leads in one event. */

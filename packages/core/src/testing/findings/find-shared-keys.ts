@@ -1,5 +1,5 @@
 // Events and what became of them → warnings where different ones have one `dedupeKey`, as only the first would run.
-import { hasOwnKey, readOwn } from "../../data/path.ts";
+import { hasOwnKey, readOwn } from "@hookwright/base";
 import type { Problem } from "../../model/problem.ts";
 import type { ActionResolution, Resolution } from "../../model/resolution.ts";
 import { createProblem } from "../../problem/problem.ts";

@@ -1,6 +1,5 @@
 // What the matches of a config answered to all events → conditions that never change, and mappings without an event.
-import { isUnsafeInteger } from "../../data/long-integers.ts";
-import { keysFromPath, readPath } from "../../data/path.ts";
+import { isUnsafeInteger, keysFromPath, readPath } from "@hookwright/base";
 import type { Problem } from "../../model/problem.ts";
 import { createProblem } from "../../problem/problem.ts";
 import { listRuleReads } from "../compare/rule-reads.ts";

@@ -1,8 +1,8 @@
 // What templates named and called for all events → what is probably wrong with them.
 
+import { isUnsafeInteger } from "@hookwright/base";
+import { locateOrigin } from "@hookwright/template/internal";
 import type { EventView } from "../../data/event-view.ts";
-import { isUnsafeInteger } from "../../data/long-integers.ts";
-import { locateOrigin } from "../../language/origin/locate-origin.ts";
 import type { EmptyReason } from "../../model/explanation.ts";
 import { explainEmptyCall } from "../../resolve/explanation/explain-empty-call.ts";
 import { findNearestRead } from "../../resolve/explanation/nearest-field.ts";

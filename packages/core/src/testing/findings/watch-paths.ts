@@ -1,17 +1,17 @@
 // Templates while they are compiled and rendered → each field that they name, and what it gave.
 
-import type { EventView } from "../../data/event-view.ts";
-import { nameOfCall } from "../../language/compile/compile-expression.ts";
-import type { TemplateProbe } from "../../language/compile/template-probe.ts";
-import { locateOrigin } from "../../language/origin/locate-origin.ts";
-import type { ReadSet, TemplateRead } from "../../language/origin/read.ts";
-import type { Frame } from "../../language/render/frame.ts";
 import type {
   CallNode,
   ExpressionNode,
+  Frame,
   ParsedSource,
   PathNode,
-} from "../../language/syntax/syntax-tree.ts";
+  ReadSet,
+  TemplateProbe,
+  TemplateRead,
+} from "@hookwright/template/internal";
+import { locateOrigin, nameOfCall } from "@hookwright/template/internal";
+import type { EventView } from "../../data/event-view.ts";
 import type { ConfigPath } from "../../model/mapping.ts";
 import { readOrigin } from "../../resolve/explanation/read-origin.ts";
 import type { SeenPath } from "./find-rewrite.ts";

@@ -1,7 +1,8 @@
 // A mutant that survived and the cases that reach it → an event, at hand or changed, that would tell it apart.
+
+import type { ParsedSource } from "@hookwright/template/internal";
+import { parseTemplate } from "@hookwright/template/internal";
 import type { CompiledConfig, CompiledMapping } from "../../compiled.ts";
-import { parseTemplate } from "../../language/syntax/parse-template.ts";
-import type { ParsedSource } from "../../language/syntax/syntax-tree.ts";
 import type { MappingInput } from "../../model/config.ts";
 import type { HookEvent } from "../../model/event.ts";
 import type { Explanation } from "../../model/explanation.ts";

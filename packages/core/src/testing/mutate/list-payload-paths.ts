@@ -1,9 +1,5 @@
 // The syntax tree of a template → the fields of the payload that it names, as patches write them.
-import type {
-  ExpressionNode,
-  ProgramNode,
-  StatementNode,
-} from "../../language/syntax/syntax-tree.ts";
+import type { ExpressionNode, ProgramNode, StatementNode } from "@hookwright/template/internal";
 
 /** Names within `each` and `with` are taken for fields of the payload, too: a try that hits nothing is harmless. */
 export function listPayloadPaths(program: ProgramNode): readonly string[] {

@@ -1,7 +1,7 @@
 // What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
 
+import type { TextSpan } from "@hookwright/template/internal";
 import type { CompileOptions } from "../../compile/options.ts";
-import type { TextSpan } from "../../language/syntax/position.ts";
 import type { MappingInput } from "../../model/config.ts";
 import type { HookEvent } from "../../model/event.ts";
 import type { UnitLocation } from "../cover/model.ts";

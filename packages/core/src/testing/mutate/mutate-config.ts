@@ -1,6 +1,7 @@
 // A config → its mutants: the same config with one thing changed, in the order of the config.
+
+import { stripOuterSlashes } from "@hookwright/base";
 import { parseConfig } from "../../config/parse-config.ts";
-import { stripOuterSlashes } from "../../data/text.ts";
 import type { HookwrightConfig, MappingInput } from "../../model/config.ts";
 import type { HookEvent } from "../../model/event.ts";
 import { createProblemList } from "../../problem/problem.ts";

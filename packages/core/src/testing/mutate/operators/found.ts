@@ -1,6 +1,6 @@
 // What the operators give: a change of one mapping, and where it is. Types, and how values within a mapping are changed.
 
-import type { TextSpan } from "../../../language/syntax/position.ts";
+import type { TextSpan } from "@hookwright/template/internal";
 import type { MappingInput } from "../../../model/config.ts";
 import type { ConfigPath } from "../../../model/mapping.ts";
 import { removeValue, setValue } from "../../change-value.ts";

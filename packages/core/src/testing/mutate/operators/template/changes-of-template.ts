@@ -1,5 +1,5 @@
 // A template → all changes of it, one thing at a time; none of one that cannot be read.
-import { parseTemplate } from "../../../../language/syntax/parse-template.ts";
+import { parseTemplate } from "@hookwright/template/internal";
 import type { TemplateChange } from "./edit.ts";
 import { mutateBlocks } from "./mutate-blocks.ts";
 import { type ExpressionOptions, mutateExpressions } from "./mutate-expressions.ts";

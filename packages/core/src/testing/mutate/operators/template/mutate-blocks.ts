@@ -1,6 +1,7 @@
 // The tags of a template → changes of its blocks: conditions turned round, and halves that are not there.
-import { scanTemplate, type Token } from "../../../../language/syntax/scan-template.ts";
-import type { Tag } from "../../../../language/syntax/tag.ts";
+
+import type { Tag } from "@hookwright/template/internal";
+import { scanTemplate, type Token } from "@hookwright/template/internal";
 import type { TemplateChange, TemplateEdit } from "./edit.ts";
 
 interface OpenBlock {

@@ -1,6 +1,5 @@
 // The syntax tree of a template → changes of its expressions: blank, a sibling, or without a helper.
-import { findEndOfSpan } from "../../../../compile/find-end-of-span.ts";
-import type { TextSpan } from "../../../../language/syntax/position.ts";
+
 import type {
   CallNode,
   ExpressionNode,
@@ -8,7 +7,9 @@ import type {
   ParsedSource,
   ProgramNode,
   StatementNode,
-} from "../../../../language/syntax/syntax-tree.ts";
+  TextSpan,
+} from "@hookwright/template/internal";
+import { findEndOfSpan } from "../../../../compile/find-end-of-span.ts";
 import type { MutationOperator } from "../../model.ts";
 import type { TemplateChange } from "./edit.ts";
 import type { FindSibling } from "./find-sibling.ts";

@@ -1,7 +1,7 @@
 // The arguments of a helper → the literals among them changed a little, one at a time.
+
+import type { ExpressionNode, TextSpan } from "@hookwright/template/internal";
 import { findEndOfSpan } from "../../../../compile/find-end-of-span.ts";
-import type { TextSpan } from "../../../../language/syntax/position.ts";
-import type { ExpressionNode } from "../../../../language/syntax/syntax-tree.ts";
 import type { TemplateChange } from "./edit.ts";
 
 export interface CallText {

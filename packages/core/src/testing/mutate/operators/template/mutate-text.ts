@@ -1,5 +1,5 @@
 // A template → the same without one of its lines that have nothing but literal text.
-import { scanTemplate } from "../../../../language/syntax/scan-template.ts";
+import { scanTemplate } from "@hookwright/template/internal";
 import type { TemplateChange } from "./edit.ts";
 
 export function mutateText(source: string): readonly TemplateChange[] {

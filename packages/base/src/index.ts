@@ -1,0 +1,55 @@
+// What the packages of this workspace share: paths, texts, JSON, headers, networks, names, and what a runtime gives.
+export { createOnce } from "./create-once.ts";
+export { describeArity } from "./describe-arity.ts";
+export { describeError } from "./describe-error.ts";
+export { isNested } from "./is-nested.ts";
+export { isUnsafeInteger } from "./long-integers.ts";
+export { findNearestName, hintNearestName } from "./nearest-name.ts";
+export { canonicalAddress, groupsOf, networkOf } from "./network/address.ts";
+export {
+  createNetworkList,
+  isEverything,
+  type Network,
+  parseNetwork,
+} from "./network/network-list.ts";
+export { canonicalHost, parseOrigin } from "./network/origin.ts";
+export { type ParseJsonResult, parseJson } from "./parse-json.ts";
+export { parseQuery } from "./parse-query.ts";
+export {
+  contextOf,
+  hasOwnKey,
+  type Key,
+  keyFromText,
+  keysFromPath,
+  locatePayload,
+  type PathContext,
+  parsePath,
+  readKey,
+  readOwn,
+  readPath,
+  readPayload,
+  unquote,
+} from "./path.ts";
+export { type HeaderSource, lowerHeaderNames, readHeader, readHeaderOf } from "./read-header.ts";
+export type { HeaderRecord, QueryRecord } from "./records.ts";
+export {
+  type Clock,
+  callListener,
+  isPromiseLike,
+  mapPromise,
+  type PromiseOrValue,
+  type RandomId,
+  runtimeDecompressionStream,
+  runtimeRandomId,
+  runtimeSubtle,
+  runtimeTimer,
+  type Timer,
+} from "./runtime.ts";
+export {
+  hasInvisibleCharacters,
+  isKey,
+  MAX_KEY_CHARACTERS,
+  oneLine,
+  stripOuterSlashes,
+} from "./text.ts";
+export { anyTokenMatches, tokenMatches } from "./token-matches.ts";

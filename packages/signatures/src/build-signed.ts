@@ -1,0 +1,116 @@
+// The parts of a scheme and a request → what its sender has signed, in order; undefined where a part is not there.
+
+import type { HeaderRecord } from "@hookwright/base";
+import { keysFromPath, parseJson, parsePath, readHeader, readPath } from "@hookwright/base";
+import type { AuthRequest } from "./model/route-auth.ts";
+import { parseForm, sortedForm } from "./parse-form.ts";
+import type { SignedPart } from "./parse-signed.ts";
+
+export interface SignedContext {
+  readonly request: AuthRequest;
+  /** As sent: what counts is the text, not the moment. */
+  readonly time: string | undefined;
+  readonly id: string | undefined;
+  readonly publicUrl: string | undefined;
+}
+
+/** The body stays bytes: it is signed before any charset, compression or JSON. */
+export function buildSigned(
+  parts: readonly SignedPart[],
+  context: SignedContext,
+): readonly (string | Uint8Array)[] | undefined {
+  const built: (string | Uint8Array)[] = [];
+  for (const part of parts) {
+    const value = partOf(part, context);
+    if (value === undefined) return undefined;
+    built.push(value);
+  }
+  return built;
+}
+
+function partOf(part: SignedPart, context: SignedContext): string | Uint8Array | undefined {
+  const { request, time, id, publicUrl } = context;
+  switch (part.kind) {
+    case "literal":
+      return part.text;
+    case "body":
+      return request.body;
+    case "timestamp":
+      return time;
+    case "id":
+      return id;
+    case "method":
+      return request.method;
+    case "url":
+      return publicUrl === undefined ? undefined : fullUrl(publicUrl, request.target);
+    case "form":
+      return formText(request);
+    case "header":
+      return readHeader(request.headers, part.name);
+    case "json":
+      return jsonText(request.body, part.path);
+  }
+}
+
+function fullUrl(publicUrl: string, target: string): string {
+  const query = queryOf(signedTarget(publicUrl, target));
+  const at = publicUrl.indexOf("?");
+  if (at === -1) return query === "" ? publicUrl : `${publicUrl}?${query}`;
+  return `${publicUrl.slice(0, at)}?${query}`;
+}
+
+/**
+ * The target of a request with the query that its sender has signed in the URL. That is the query as it
+ * arrived, because some vendors add parameters of their own, as Twilio does. Where it lacks what the config
+ * has in its URL, a proxy has replaced it: then the query of the config is what was signed, and nothing else
+ * of the query may be read.
+ */
+export function signedTarget(publicUrl: string, target: string): string {
+  const at = publicUrl.indexOf("?");
+  if (at === -1) return target;
+  const own = publicUrl.slice(at + 1);
+  const sent = queryOf(target).split("&");
+  if (own.split("&").every((pair) => sent.includes(pair))) return target;
+  const end = target.indexOf("?");
+  return `${end === -1 ? target : target.slice(0, end)}?${own}`;
+}
+
+export function queryOf(target: string): string {
+  const at = target.indexOf("?");
+  return at === -1 ? "" : target.slice(at + 1);
+}
+
+function formText({ headers, body }: AuthRequest): string | undefined {
+  if (!isForm(headers)) return "";
+  const fields = parseForm(body);
+  return fields === undefined ? undefined : sortedForm(fields);
+}
+
+const FORM = /^\s*application\/x-www-form-urlencoded\b/i;
+
+export function isForm(headers: HeaderRecord): boolean {
+  return FORM.test(readHeader(headers, "content-type") ?? "");
+}
+
+function jsonText(body: Uint8Array, path: string): string | undefined {
+  const text = decodeText(body);
+  const parsed = text === undefined ? undefined : parseJson(text, body);
+  const steps = parsePath(path);
+  if (!parsed?.ok || steps === undefined) return undefined;
+  const value = readPath(parsed.value, keysFromPath(steps));
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+}
+
+declare class TextDecoder {
+  constructor(label: "utf-8", options: { fatal: true });
+  decode(bytes: Uint8Array): string;
+}
+
+/** Undefined for bytes that are not UTF-8. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+// How a route authenticates, and one request → what the gates make of it, step by step. For commands and
+// tests: a gate that explained what it refused would make a wrong request cost more than a right one.
+import type { AuthFailureCode, AuthRequest, RouteAuth } from "../model/route-auth.ts";
+import { explainSignature } from "./explain-signature.ts";
+import { explainToken } from "./explain-token.ts";
+import type { CheckExplanation } from "./explanation.ts";
+
+/**
+ * Explains why a request passes the `auth` of its name, or does not. Never throws, and shows no secret.
+ *
+ * @example
+ * ```ts
+ * const auth = hooks.routeAuth("github");
+ * const { passes, code, signature } = await explainCheck(auth, request);
+ * // false, "signature_wrong", { candidates: [{ matches: [false], … }], guesses: [], … }
+ * ```
+ */
+export async function explainCheck(
+  auth: RouteAuth,
+  request: AuthRequest,
+): Promise<CheckExplanation> {
+  const { inputs } = auth;
+  return {
+    ...(await judge(auth, request)),
+    signature: inputs?.kind === "signature" ? await explainSignature(inputs, request) : undefined,
+    token: inputs?.kind === "token" ? explainToken(inputs, request) : undefined,
+  };
+}
+
+type Verdict = Pick<CheckExplanation, "passes" | "code" | "keyIndex" | "handshake">;
+
+/** In the order of the gates. */
+async function judge(auth: RouteAuth, request: AuthRequest): Promise<Verdict> {
+  const { handshake, check } = auth;
+  const result =
+    request.method === "POST"
+      ? await check(request)
+      : ({ ok: false, code: "handshake_wrong" } as const);
+  const asks = result.ok || handshake?.isSigned === false || request.method !== "POST";
+  const answer = asks ? await handshake?.answer(request) : undefined;
+  if (answer !== undefined) {
+    return { passes: true, code: undefined, keyIndex: undefined, handshake: handshake?.name };
+  }
+  if (!result.ok) return refused(result.code);
+  // Anybody can have this text signed by the handshake.
+  if (handshake?.wouldSign(result.signed ?? []) === true) return refused("signature_wrong");
+  return { passes: true, code: undefined, keyIndex: result.keyIndex, handshake: undefined };
+}
+
+function refused(code: AuthFailureCode): Verdict {
+  return { passes: false, code, keyIndex: undefined, handshake: undefined };
+}

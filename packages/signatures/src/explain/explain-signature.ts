@@ -1,0 +1,192 @@
+// What a check of signatures was compiled from, and a request → every step of the check.
+
+import type { HeaderRecord } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
+import { buildSigned } from "../build-signed.ts";
+import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
+import { compileScheme } from "../compile-scheme.ts";
+import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
+import { type DecodedKey, decodeKey } from "../decode-key.ts";
+import type { AuthRequest, SignatureEncoding, SignatureScheme } from "../model/route-auth.ts";
+import { PROVIDERS } from "../providers/index.ts";
+import { readSignatures, signatureHeaders } from "../read-signatures.ts";
+import { isSentAt } from "../verify-alternatives.ts";
+import {
+  asSigned,
+  type CompiledScheme,
+  readId,
+  readJsonTime,
+  readTime,
+} from "../verify-signature.ts";
+import { joinParts } from "../web-crypto.ts";
+import type {
+  CandidateTrace,
+  HeaderTrace,
+  OtherHeader,
+  Sha1Trace,
+  SignatureTrace,
+  TimeTrace,
+} from "./explanation.ts";
+import { findGuesses, type SignatureInputs } from "./find-guesses.ts";
+import { bodyLooks } from "./other-bodies.ts";
+
+export async function explainSignature(
+  inputs: SignatureInputs,
+  arrived: AuthRequest,
+): Promise<SignatureTrace> {
+  const { headers } = arrived;
+  const sent = inputs.schemes.find(({ signature }) => isSentAt(signature, headers));
+  const scheme = sent ?? (inputs.schemes[0] as SignatureScheme);
+  const keys = inputs.secrets().flatMap((text) => keyOf(text, scheme));
+  const compiled = compileScheme(scheme, { ...inputs, keys });
+  const request = asSigned(compiled, arrived);
+  const read = readSignatures(headers, scheme.signature);
+  const { candidates, pairs } = read.ok ? read : { candidates: [], pairs: new Map() };
+  const time = readTime(compiled, request, pairs).text;
+  const id = compiled.idHeader === undefined ? undefined : readId(compiled, request);
+  const { publicUrl } = inputs;
+  const parts = buildSigned(compiled.parts, { request, time, id: id?.text, publicUrl });
+  const traces = await Promise.all(
+    candidates.map((text) => traceCandidate(text, { compiled, parts })),
+  );
+  const isRight = traces.some(({ matches }) => matches.includes(true));
+  const canBeRight = traces.some(({ problem }) => problem === undefined);
+  const sha1 = sha1Of(scheme, request);
+  const matched = sha1 && (await traceSha1(sha1, { inputs, keys, request }));
+  const judged = sha1?.scheme ?? scheme;
+  const isLost =
+    sha1 === undefined
+      ? canBeRight && !(isRight && scheme.bodyHash === undefined)
+      : matched?.matches.includes(false) === true && !matched.matches.includes(true);
+  const guesses = isLost
+    ? await findGuesses(inputs, { scheme: judged, keys, request: arrived })
+    : [];
+  return {
+    scheme,
+    headers: traceHeaders(scheme, headers),
+    otherHeaders: sent === undefined && sha1 === undefined ? findOtherHeaders(headers) : [],
+    signed: parts && joinParts(parts),
+    candidates: traces,
+    time: traceTime(compiled, request, time),
+    id,
+    guesses,
+    looks: isLost && guesses.length === 0 ? bodyLooks(arrived.body, headers) : [],
+    keyFrom: inputs.keyFrom,
+    sha1: matched,
+  };
+}
+
+function keyOf(text: string, { key: form, algorithm }: SignatureScheme): readonly DecodedKey[] {
+  const key = decodeKey(text, { form, algorithm });
+  return key.ok ? [key] : [];
+}
+
+/** Header of the pair that the same senders write, and what the older one of it has before the signature. */
+const SHA256_HEADER = "x-hub-signature-256";
+const SHA1_HEADER = "x-hub-signature";
+const SHA1_PREFIX = "sha1=";
+
+interface Sha1Signature {
+  readonly scheme: SignatureScheme;
+  readonly text: string;
+}
+
+/** GitHub and Meta write both headers: where the older one came alone, something has dropped the other. */
+function sha1Of(scheme: SignatureScheme, { headers }: AuthRequest): Sha1Signature | undefined {
+  const names = signatureHeaders(scheme.signature);
+  const value = readHeader(headers, SHA1_HEADER) ?? "";
+  if (
+    !names.includes(SHA256_HEADER) ||
+    names.some((name) => readHeader(headers, name) !== undefined)
+  )
+    return undefined;
+  if (!value.startsWith(SHA1_PREFIX)) return undefined;
+  const signature = { header: SHA1_HEADER, prefix: SHA1_PREFIX };
+  return {
+    scheme: { ...scheme, algorithm: "sha1", signature },
+    text: value.slice(SHA1_PREFIX.length),
+  };
+}
+
+interface Sha1Context {
+  readonly inputs: SignatureInputs;
+  readonly keys: readonly DecodedKey[];
+  readonly request: AuthRequest;
+}
+
+async function traceSha1(
+  { scheme, text }: Sha1Signature,
+  { inputs, keys, request }: Sha1Context,
+): Promise<Sha1Trace> {
+  const compiled = compileScheme(scheme, { ...inputs, keys });
+  const { matches } = await traceCandidate(text, { compiled, parts: [request.body] });
+  return { header: SHA1_HEADER, missing: SHA256_HEADER, matches };
+}
+
+interface TraceContext {
+  readonly compiled: CompiledScheme;
+  readonly parts: readonly (string | Uint8Array)[] | undefined;
+}
+
+const ENCODINGS: readonly SignatureEncoding[] = ["hex", "base64", "base64url"];
+
+async function traceCandidate(
+  text: string,
+  { compiled: { encoding, signatureBytes, keys }, parts }: TraceContext,
+): Promise<CandidateTrace> {
+  const bytes = decodeBytes(text, encoding);
+  const hasLength = (decoded: Uint8Array | undefined) =>
+    decoded !== undefined && decoded.length === (signatureBytes ?? decoded.length);
+  const fits = ENCODINGS.filter((one) => hasLength(decodeBytes(text, one)));
+  if (bytes === undefined) return { text, problem: "encoding", fits, matches: [] };
+  if (!hasLength(bytes)) return { text, problem: "length", fits, matches: [] };
+  if (parts === undefined) return { text, problem: undefined, fits, matches: [] };
+  const matches =
+    keys.kind === "hmac"
+      ? keys.keys.map(async (key) => bytesMatch(bytes, await key.sign(parts)))
+      : keys.keys.map((key) => key.verify(bytes, parts));
+  return { text, problem: undefined, fits, matches: await Promise.all(matches) };
+}
+
+function traceHeaders(scheme: SignatureScheme, headers: HeaderRecord): readonly HeaderTrace[] {
+  const { signature, timestamp, id } = scheme;
+  const names = signatureHeaders(signature);
+  const sent = names.filter((name) => readHeader(headers, name) !== undefined);
+  const others = [timestamp?.header, id?.header].filter((name) => name !== undefined);
+  const wanted = sent.length === 0 ? names.slice(0, 2) : sent;
+  return [...new Set([...wanted, ...others])].map((name) => {
+    const written = headers[name];
+    const value = readHeader(headers, name);
+    const times = Array.isArray(written) ? written.length : Number(value !== undefined);
+    return { name, value, times };
+  });
+}
+
+/** A wrong provider, or a proxy that renames headers. */
+function findOtherHeaders(headers: HeaderRecord): readonly OtherHeader[] {
+  return Object.keys(headers).flatMap((name) => {
+    const providers = PROVIDERS.filter(({ signatures = [] }) =>
+      signatures.some(({ signature }) => signatureHeaders(signature).includes(name)),
+    ).map(({ id }) => id);
+    return providers.length === 0 ? [] : [{ name, providers }];
+  });
+}
+
+function traceTime(
+  { timestamp }: CompiledScheme,
+  { body, receivedAt }: AuthRequest,
+  sent: string | undefined,
+): TimeTrace | undefined {
+  if (timestamp === undefined) return undefined;
+  const { unit, toleranceSeconds, json } = timestamp;
+  const text = json === undefined ? sent : readJsonTime(body, json);
+  const sentAt = text === undefined ? undefined : parseTimestamp(text, timestamp);
+  return {
+    text,
+    sentAt,
+    ageSeconds: sentAt === undefined ? undefined : (receivedAt - sentAt) / 1000,
+    toleranceSeconds,
+    unit,
+    code: checkTimestamp(text, { rule: timestamp, receivedAt }),
+  };
+}

@@ -1,0 +1,147 @@
+// How a sender signs, a key and a body → the request as the vendor would send it, signed.
+import { type Key, keysFromPath, parseJson, parsePath } from "@hookwright/base";
+import { buildSigned, decodeText, isForm } from "./build-signed.ts";
+import { encodeText } from "./decode-key.ts";
+import { encodeBytes } from "./encode-bytes.ts";
+import type {
+  AuthRequest,
+  HmacAlgorithm,
+  SignatureScheme,
+  SigningKey,
+  TimestampRule,
+} from "./model/route-auth.ts";
+import { parseSigned } from "./parse-signed.ts";
+import { signJwt } from "./sign/sign-jwt.ts";
+import { signMessage } from "./sign/sign-message.ts";
+import {
+  readHmacKey,
+  type SenderScheme,
+  type SignedRequest,
+  type SignOptions,
+  type SignResult,
+} from "./sign/sign-options.ts";
+
+/**
+ * Signs a request as the sender of a scheme does. Never throws; a scheme whose `id` or `publicUrl` is
+ * missing, a secret that is not what the scheme wants, and a scheme whose keys the vendor alone has, are
+ * results.
+ *
+ * @example
+ * ```ts
+ * const github = PROVIDERS.find(({ id }) => id === "github");
+ * const crypto = createWebCrypto(globalThis.crypto.subtle);
+ * const options = { crypto, key: secret, body: '{"action":"opened"}', sentAt: Date.now() };
+ * const signed = await signRequest(github.signatures[0], options);
+ * // { ok: true, method: "POST", headers: { "x-hub-signature-256": "sha256=…", … }, … }
+ * ```
+ */
+export async function signRequest(scheme: SenderScheme, options: SignOptions): Promise<SignResult> {
+  if (typeof scheme === "string") return signMessage(scheme, options);
+  return scheme.scheme === "jwt" ? signJwt(scheme, options) : signParts(scheme, options);
+}
+
+async function signParts(scheme: SignatureScheme, options: SignOptions): Promise<SignResult> {
+  const key = readKey(scheme, options);
+  if ("message" in key) return { ok: false, message: key.message };
+  const request = await buildRequest(scheme, options);
+  const time = textOfTime(scheme.timestamp, options.sentAt);
+  const { id, publicUrl } = options;
+  const signed = parseSigned(scheme.signed);
+  if (!signed.ok) return { ok: false, message: `{${signed.unknown}} cannot be signed.` };
+  const parts = buildSigned(signed.parts, { request: authRequest(request), time, id, publicUrl });
+  if (parts === undefined) return { ok: false, message: missingPart(scheme, options) };
+  const signature = encodeBytes(await key.sign(parts), scheme.encoding);
+  const headers = { ...request.headers, ...writeHeaders(scheme, { signature, time, id }) };
+  return { ok: true, ...request, headers };
+}
+
+function readKey(
+  scheme: SignatureScheme,
+  options: SignOptions,
+): SigningKey | { readonly message: string } {
+  if (typeof options.key !== "string") return options.key;
+  if (scheme.scheme !== "hmac") {
+    return { message: "A public key verifies alone: pass what signs." };
+  }
+  const { key, algorithm } = scheme;
+  return readHmacKey(options, { key, algorithm: algorithm as HmacAlgorithm });
+}
+
+function missingPart({ signed }: SignatureScheme, { id, publicUrl }: SignOptions): string {
+  if (signed.includes("{id}") && id === undefined) return "The signature covers an id: pass one.";
+  if (signed.includes("{url}") && publicUrl === undefined) {
+    return "The signature covers the public URL of the hook: pass publicUrl.";
+  }
+  return "The body or the headers lack a part that the signature covers.";
+}
+
+async function buildRequest(
+  { timestamp, bodyHash }: SignatureScheme,
+  options: SignOptions,
+): Promise<SignedRequest> {
+  const { method = "POST", contentType = "application/json", query = "" } = options;
+  const headers = { ...options.headers, "content-type": contentType };
+  const given = typeof options.body === "string" ? encodeText(options.body) : options.body;
+  const body = timestamp?.json === undefined ? given : writeJsonTime(given, timestamp, options);
+  if (bodyHash === undefined || isForm(headers)) return { method, headers, query, body };
+  const hash = encodeBytes(await options.crypto.sha256([body]), "hex");
+  const separator = query === "" ? "" : "&";
+  return { method, headers, query: `${query}${separator}${bodyHash.query}=${hash}`, body };
+}
+
+function authRequest({ query, ...request }: SignedRequest): AuthRequest {
+  return { ...request, target: query === "" ? "/" : `/?${query}`, receivedAt: 0 };
+}
+
+function textOfTime(rule: TimestampRule | undefined, sentAt: number): string | undefined {
+  if (rule === undefined) return undefined;
+  if (rule.unit === "iso") {
+    const time = new Date(sentAt).toISOString();
+    return rule.withoutZone ? time.replace("Z", "") : time;
+  }
+  return String(rule.unit === "ms" ? sentAt : Math.floor(sentAt / 1000));
+}
+
+/** A body that is not a JSON object stays as it is, and is refused by whoever wants a time in it. */
+function writeJsonTime(body: Uint8Array, rule: TimestampRule, { sentAt }: SignOptions): Uint8Array {
+  const text = decodeText(body);
+  const parsed = text === undefined ? undefined : parseJson(text, body);
+  const steps = parsePath(rule.json as string);
+  if (!parsed?.ok || steps === undefined) return body;
+  const time = textOfTime(rule, sentAt) as string;
+  const value = rule.unit === "iso" ? time : Number(time);
+  return encodeText(JSON.stringify(withValue(parsed.value, keysFromPath(steps), value)));
+}
+
+function withValue(target: unknown, [key, ...rest]: readonly Key[], value: unknown): unknown {
+  if (key === undefined) return value;
+  if (typeof target !== "object" || target === null || Array.isArray(target)) return target;
+  const name = String(key);
+  const child = Object.hasOwn(target, name) ? Reflect.get(target, name) : {};
+  return { ...target, [name]: withValue(child, rest, value) };
+}
+
+interface Written {
+  readonly signature: string;
+  readonly time: string | undefined;
+  readonly id: string | undefined;
+}
+
+function writeHeaders(
+  { signature: place, timestamp, id: idRule }: SignatureScheme,
+  { signature, time = "", id }: Written,
+): Record<string, string> {
+  const { header, prefix = "", pairs, tagged, numbered } = place;
+  const [first = ""] = typeof header === "string" ? [header] : header;
+  const name = numbered === undefined ? first : `${first}1`;
+  const headers: Record<string, string> = { [name]: `${prefix}${signature}` };
+  if (tagged !== undefined) headers[name] = `${tagged},${signature}`;
+  if (pairs !== undefined) {
+    const texts = [`${pairs.key}=${signature}`];
+    if (timestamp?.pair !== undefined) texts.unshift(`${timestamp.pair}=${time}`);
+    headers[name] = texts.join(pairs.separator);
+  }
+  if (timestamp?.header !== undefined) headers[timestamp.header] = time;
+  if (idRule?.header !== undefined && id !== undefined) headers[idRule.header] = id;
+  return headers;
+}

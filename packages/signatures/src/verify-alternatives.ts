@@ -1,0 +1,23 @@
+// The schemes of a sender → the check of one request by the first of them whose signature it has.
+
+import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
+import { readHeader } from "@hookwright/base";
+import type { AuthResult, SignaturePlace } from "./model/route-auth.ts";
+import { signatureHeaders } from "./read-signatures.ts";
+import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
+
+/** Schemes are never mixed: the id, time stamp and signature of a request are of one and the same. */
+export function verifyAlternatives(
+  schemes: readonly CompiledScheme[],
+  context: VerifyContext,
+): PromiseOrValue<AuthResult> {
+  const { headers } = context.request;
+  const scheme = schemes.find(({ place }) => isSentAt(place, headers));
+  if (scheme === undefined) return { ok: false, code: "signature_missing" };
+  return verifySignature(scheme, context);
+}
+
+/** Whether a signature header of this scheme came. */
+export function isSentAt(place: SignaturePlace, headers: HeaderRecord): boolean {
+  return signatureHeaders(place).some((name) => readHeader(headers, name) !== undefined);
+}

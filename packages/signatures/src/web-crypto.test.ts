@@ -1,0 +1,140 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { expect, test } from "vitest";
+import {
+  bytesOf,
+  hmac,
+  outcome,
+  requestOf,
+  SECONDS,
+  webCrypto,
+} from "../../core/test/auth/requests.ts";
+import { compileScheme } from "./compile-scheme.ts";
+import type { PublicKeyAlgorithm, SignatureScheme } from "./model/route-auth.ts";
+import { createWebCrypto } from "./web-crypto.ts";
+
+const DATA = bytesOf("what is signed");
+
+test.each(["sha1", "sha256", "sha512"] as const)(
+  "createWebCrypto() signs with %s over the parts, one after the other",
+  async (algorithm) => {
+    const key = webCrypto.hmacKey(algorithm, bytesOf("key"));
+    const parts = ["v0:", bytesOf("body"), "é"];
+    const digest = Buffer.from(await key.sign(parts)).toString("hex");
+    expect(digest).toBe(hmac("v0:bodyé", { algorithm, secret: "key" }));
+    const one = Buffer.from(await key.sign([bytesOf("body")])).toString("hex");
+    expect(one).toBe(hmac("body", { algorithm, secret: "key" }));
+  },
+);
+
+test("trap 14 createWebCrypto() signs nothing with an empty key", () => {
+  expect(() => webCrypto.hmacKey("sha256", new Uint8Array(0))).toThrow("empty");
+});
+
+test("trap 35 createWebCrypto() imports a key once, however many requests it signs", async () => {
+  const { subtle } = globalThis.crypto;
+  const imported: unknown[] = [];
+  const crypto = createWebCrypto({
+    importKey: (...args: Parameters<typeof subtle.importKey>) => {
+      imported.push(args);
+      return subtle.importKey(...args);
+    },
+    sign: subtle.sign.bind(subtle),
+  });
+  const key = crypto.hmacKey("sha256", bytesOf("key"));
+  const texts = ["a", "b", "c"];
+  const signed = await Promise.all(texts.map((text) => key.sign([text])));
+  expect(signed.map((bytes) => Buffer.from(bytes).toString("hex"))).toEqual(
+    texts.map((text) => hmac(text, { secret: "key" })),
+  );
+  expect(imported).toHaveLength(1);
+});
+
+test("createWebCrypto() hashes the parts, one after the other", async () => {
+  const hash = Buffer.from(await webCrypto.sha256(["a", bytesOf("bc")])).toString("hex");
+  expect(hash).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+});
+
+interface Pair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+const PAIRS: Readonly<Record<PublicKeyAlgorithm, Pair>> = {
+  ed25519: generateKeyPairSync("ed25519"),
+  "ecdsa-p256": generateKeyPairSync("ec", { namedCurve: "P-256" }),
+  "rsa-sha256": generateKeyPairSync("rsa", { modulusLength: 2048 }),
+  "rsa-sha1": generateKeyPairSync("rsa", { modulusLength: 2048 }),
+};
+
+const DIGESTS: Readonly<Record<PublicKeyAlgorithm, string | null>> = {
+  ed25519: null,
+  "ecdsa-p256": "sha256",
+  "rsa-sha256": "sha256",
+  "rsa-sha1": "sha1",
+};
+
+const ALGORITHMS = Object.keys(PAIRS) as PublicKeyAlgorithm[];
+
+function spkiOf({ publicKey }: Pair) {
+  const bytes = new Uint8Array(publicKey.export({ format: "der", type: "spki" }));
+  return { form: "spki", bytes } as const;
+}
+
+const signWith = (algorithm: PublicKeyAlgorithm, data: Uint8Array) =>
+  new Uint8Array(sign(DIGESTS[algorithm], data, PAIRS[algorithm].privateKey));
+
+test.each(ALGORITHMS)("trap 36 createWebCrypto() verifies %s", async (algorithm) => {
+  const key = webCrypto.publicKey(algorithm, spkiOf(PAIRS[algorithm]));
+  const signature = signWith(algorithm, DATA);
+  expect(await key.verify(signature, ["what ", bytesOf("is signed")])).toBe(true);
+  expect(await key.verify(signature, ["what is signed "])).toBe(false);
+  const last = signature.length - 1;
+  const changed = signature.with(last, (signature[last] as number) ^ 1);
+  expect(await key.verify(changed, [DATA])).toBe(false);
+  expect(await key.verify(new Uint8Array(0), [DATA])).toBe(false);
+});
+
+test("createWebCrypto() takes the bytes of an Ed25519 key alone", async () => {
+  const bytes = spkiOf(PAIRS.ed25519).bytes.slice(-32);
+  const key = webCrypto.publicKey("ed25519", { form: "raw", bytes });
+  expect(await key.verify(signWith("ed25519", DATA), [DATA])).toBe(true);
+});
+
+test("createWebCrypto() verifies nothing with a key that is none", async () => {
+  const key = webCrypto.publicKey("ecdsa-p256", { form: "spki", bytes: Uint8Array.of(1, 2) });
+  expect(await key.verify(signWith("ecdsa-p256", DATA), [DATA])).toBe(false);
+});
+
+test.each(ALGORITHMS)(
+  "trap 16 verifySignature() takes %s of its own key alone",
+  async (algorithm) => {
+    const scheme: SignatureScheme = {
+      scheme: "publicKey",
+      algorithm,
+      key: "spki",
+      signature: { header: "x-signature", list: true },
+      encoding: "base64",
+      signed: "{timestamp}{body}",
+      timestamp: { header: "x-time", unit: "s", toleranceSeconds: 300 },
+    };
+    const keys = [spkiOf(PAIRS[algorithm])];
+    const compiled = compileScheme(scheme, { crypto: webCrypto, keys, publicUrl: undefined });
+    const sent = (signature: Uint8Array, text = "hello") =>
+      requestOf({
+        text,
+        headers: {
+          "x-signature": `AAAA,${Buffer.from(signature).toString("base64")}`,
+          "x-time": SECONDS,
+        },
+      });
+    const right = signWith(algorithm, bytesOf(`${SECONDS}hello`));
+    expect(await outcome(compiled, sent(right))).toBe("ok");
+    expect(await outcome(compiled, sent(right, "Hello"))).toBe("signature_wrong");
+    // The public key is known to everybody, so an HMAC under it proves nothing.
+    const secret = keys[0]?.bytes as Uint8Array;
+    const confused = Buffer.from(hmac(`${SECONDS}hello`, { secret }), "hex");
+    expect(await outcome(compiled, sent(Buffer.concat([confused, confused])))).toBe(
+      "signature_wrong",
+    );
+  },
+);

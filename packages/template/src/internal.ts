@@ -1,0 +1,58 @@
+// What packages of the same version import of the template language. No promise to anybody else.
+export { nameOfCall } from "./compile/compile-expression.ts";
+export type { PartialDefinition } from "./compile/compile-state.ts";
+export {
+  type CompiledTemplate,
+  type CompileTemplateOptions,
+  compileTemplate,
+  parsePartials,
+} from "./compile/compile-template.ts";
+export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
+export { type FieldUse, type NameSurvey, surveyNames } from "./compile/survey-names.ts";
+export type { TemplateProbe } from "./compile/template-probe.ts";
+export type { ForeignConstruct } from "./foreign/edits.ts";
+export { findForeign } from "./foreign/find-foreign.ts";
+export { hintRewrite } from "./foreign/hint-rewrites.ts";
+export { adoptHelpers } from "./helpers/adopt-helpers.ts";
+export { builtInHelpers } from "./helpers/index.ts";
+export { decimalFromValue } from "./helpers/numbers/decimal-from-value.ts";
+export { MAX_DIGITS } from "./helpers/numbers/exact-number.ts";
+export {
+  dateOptionsFromHash,
+  instantFromValue,
+  isUnsetDate,
+} from "./helpers/time/instant-from-value.ts";
+export { locateOrigin, type RootPath } from "./origin/locate-origin.ts";
+export type { ReadSet, TemplateRead } from "./origin/read.ts";
+export { compilePattern } from "./pattern/compile-pattern.ts";
+export { createFieldTable, hasSolidValue } from "./render/body.ts";
+export { Budget, COST, WorkLimitError } from "./render/budget.ts";
+export { costOfSearch, createTextFinder } from "./render/create-text-finder.ts";
+export { createRootFrame, type Frame } from "./render/frame.ts";
+export type { BlockHelper, BlockParts, HelperTable } from "./render/helper.ts";
+export { failureFromError } from "./render/render-failure.ts";
+export { readHeaderOf, readRoot, type Scope } from "./render/scope.ts";
+export { textFromScalar } from "./render/text-from-value.ts";
+export type {
+  EmptyCall,
+  OpenedBlock,
+  RenderedExpression,
+  RenderedHalf,
+  RenderTrace,
+} from "./render/trace.ts";
+export { type ParseResult, parseTemplate } from "./syntax/parse-template.ts";
+export type { Position, TemplateEdit, TextSpan } from "./syntax/position.ts";
+export { scanTemplate, type Token } from "./syntax/scan-template.ts";
+export { positionFromOffset } from "./syntax/syntax-error.ts";
+export type {
+  BlockNode,
+  CallNode,
+  ExpressionNode,
+  MustacheNode,
+  ParsedSource,
+  PathNode,
+  ProgramNode,
+  StatementNode,
+} from "./syntax/syntax-tree.ts";
+export type { Tag } from "./syntax/tag.ts";
+export type { TemplateProblem } from "./syntax/template-problem.ts";

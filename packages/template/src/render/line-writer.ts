@@ -1,0 +1,165 @@
+// Literals and values, in the order of the text → the text without the lines of tags that show nothing.
+import type { Budget } from "./budget.ts";
+import { LineTrace } from "./line-trace.ts";
+import type { RenderedExpression, RenderTrace } from "./trace.ts";
+
+/** A literal of a template, cut where its first and its last line end. */
+export interface LineLiteral {
+  /** Whether a tag stands before it on its line. */
+  readonly isTagged: boolean;
+  /** The text up to the first line break. */
+  readonly head: string;
+  readonly isHeadSolid: boolean;
+  /** Empty where the text has no line break, and is all head. */
+  readonly firstBreak: string;
+  /** The lines between the first and the last line break; none of them holds a tag. */
+  readonly inner: string;
+  /** Empty where the first line break is the only one. */
+  readonly lastBreak: string;
+  readonly tail: string;
+  readonly isTailSolid: boolean;
+}
+
+/** The indent of a partial that is being rendered. */
+interface Margin {
+  readonly indent: string;
+  isLineStart: boolean;
+}
+
+/**
+ * Only line breaks of literals end a line, so that no value can end or remove a line of others. What
+ * is blank waits until something solid follows, so that each character is written once.
+ */
+export class LineWriter {
+  /** What expressions report to; absent where nobody asks. */
+  readonly trace: RenderTrace | undefined;
+  readonly #budget: Budget;
+  readonly #told: LineTrace | undefined;
+  readonly #margins: Margin[] = [];
+  #text = "";
+  /** Between the text and the current line; a last line that is dropped takes it along. */
+  #break = "";
+  /** The current line while it is blank. */
+  #blank = "";
+  #isSolid = false;
+
+  constructor(budget: Budget, trace: RenderTrace | undefined) {
+    this.#budget = budget;
+    this.#told = trace && new LineTrace(trace);
+    this.trace = this.#told?.inner;
+  }
+
+  literal(literal: LineLiteral): void {
+    this.#addLiteral(literal.head, literal.isHeadSolid);
+    if (literal.firstBreak === "") return;
+    this.#endLine(literal);
+    this.#addLiteral(literal.tail, literal.isTailSolid);
+  }
+
+  value(text: string): void {
+    if (this.#isSolid && this.#told === undefined && this.#margins.length === 0) {
+      this.#text += text;
+      return;
+    }
+    const rendered = this.#told?.takeRendered();
+    if (this.#margins.length === 0 || text === "") {
+      this.#add(text, this.#isSolid || hasSolid(text), rendered);
+      return;
+    }
+    for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
+      this.#add(this.#takeMargin(), false);
+      this.#add(line, hasSolid(line), rendered && { ...rendered, text: line });
+      if (line.endsWith("\n")) this.#startMargins();
+    }
+  }
+
+  /** Each line of what is rendered gets the indent, but an empty last one. */
+  indented(indent: string, render: () => string): string {
+    this.#margins.push({ indent, isLineStart: true });
+    const text = render();
+    this.#margins.pop();
+    return text;
+  }
+
+  /** `isTagged`: whether the last line holds a tag. */
+  finish(isTagged: boolean): string {
+    if (this.#isSolid || !isTagged) this.#keepLine();
+    else this.#dropLine();
+    return this.#text;
+  }
+
+  #addLiteral(text: string, isSolid: boolean): void {
+    if (text === "") return;
+    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    this.#add(text, isSolid);
+  }
+
+  #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
+    this.#told?.add(rendered ?? text);
+    if (!isSolid && !this.#isSolid) {
+      this.#blank += text;
+      return;
+    }
+    if (!this.#isSolid || this.#told !== undefined) this.#keepLine();
+    this.#isSolid = true;
+    this.#text += text;
+  }
+
+  #endLine({ isTagged, firstBreak, inner, lastBreak }: LineLiteral): void {
+    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    if (this.#isSolid || !isTagged) {
+      this.#keepLine();
+      this.#break = firstBreak;
+    } else this.#dropLine();
+    this.#isSolid = false;
+    this.#startMargins();
+    if (lastBreak === "") return;
+    this.#add(this.#margins.length > 0 ? this.#indentLines(inner) : inner, false);
+    this.#keepLine();
+    this.#break = lastBreak;
+  }
+
+  #keepLine(): void {
+    if (this.#break !== "" || this.#blank !== "") {
+      this.#text += this.#break + this.#blank;
+      this.#told?.breakLine(this.#break);
+      this.#break = "";
+      this.#blank = "";
+    }
+    this.#told?.keepLine();
+  }
+
+  #dropLine(): void {
+    this.#blank = "";
+    this.#told?.dropLine();
+  }
+
+  #indentLines(text: string): string {
+    const lines = text.split("\n").map((line) => {
+      const margin = this.#takeMargin();
+      this.#startMargins();
+      return margin + line;
+    });
+    return lines.join("\n");
+  }
+
+  #takeMargin(): string {
+    let indent = "";
+    for (const margin of this.#margins) {
+      if (margin.isLineStart) indent += margin.indent;
+      margin.isLineStart = false;
+    }
+    this.#budget.spendText(indent.length, 0);
+    return indent;
+  }
+
+  #startMargins(): void {
+    for (const margin of this.#margins) margin.isLineStart = true;
+  }
+}
+
+/** Most values begin with a letter, for which no expression need run. */
+function hasSolid(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return (code > 0x20 && code < 0x7f) || /\S/.test(text);
+}
