@@ -1,5 +1,5 @@
 // Mutation of a config: 500 mutants and 50 cases with snapshots, of which one mapping's reach each mutant.
-import { expandCases, runMutants } from "@hookwright/core/testing";
+import { expandCases, runMutants } from "@hookwright/testing";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const MUTANTS = 500;
@@ -40,7 +40,7 @@ export async function run() {
   let counts = {};
   for (let round = 0; round < ROUNDS; round++) {
     const start = performance.now();
-    const choose = (/** @type {readonly import("@hookwright/core/testing").Mutant[]} */ all) =>
+    const choose = (/** @type {readonly import("@hookwright/testing").Mutant[]} */ all) =>
       all.slice(0, MUTANTS);
     const report = await runMutants({ hooks: { mappings } }, [{ cases }], { choose });
     counts = report.counts;

@@ -1,6 +1,7 @@
 // The recipes and their sample events → none of the warnings that events give.
-import { findInEvents } from "@hookwright/core/testing";
+
 import { listRecipes, recipe, sample } from "@hookwright/samples";
+import { findInEvents } from "@hookwright/testing";
 import { expect, test } from "vitest";
 
 test.each(listRecipes())(

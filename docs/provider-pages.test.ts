@@ -7,7 +7,7 @@ import { parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/signatures";
 import { expect, test } from "vitest";
-import { UNSENDABLE } from "../packages/cli/src/senders/unsendable.ts";
+import { UNSENDABLE } from "../packages/samples/src/senders/unsendable.ts";
 import { ownLibrariesOf } from "../tools/judges/judges-of.mjs";
 import { VECTORS, vectorsOf } from "../tools/judges/vectors.mjs";
 import { readFences } from "./tools/fences.ts";

@@ -2,11 +2,11 @@
 import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
-import { SAMPLES } from "../packages/cli/src/senders/samples/index.ts";
-import type { Sample } from "../packages/cli/src/senders/samples/sample.ts";
-import { UNSENDABLE } from "../packages/cli/src/senders/unsendable.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
+import { SAMPLES } from "../packages/samples/src/senders/index.ts";
+import type { Sample } from "../packages/samples/src/senders/sample.ts";
+import { UNSENDABLE } from "../packages/samples/src/senders/unsendable.ts";
 import { createTempDir, createTempFile } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
 import { configsOf } from "./tools/provider-page.mjs";

@@ -1,7 +1,7 @@
 // Tests of mappings in vitest. In jest and node:test they are the same: the functions only throw.
 import { compileHooks } from "@hookwright/core";
-import { expectAction, FIXED_PORTS, patchEvent, snapshotText } from "@hookwright/core/testing";
 import { sample } from "@hookwright/samples";
+import { expectAction, FIXED_PORTS, patchEvent, snapshotText } from "@hookwright/testing";
 import { describe, expect, test } from "vitest";
 import { config } from "./hooks.ts";
 

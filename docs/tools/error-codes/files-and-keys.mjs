@@ -30,15 +30,15 @@ export const FILES_AND_KEYS = {
   },
   test_unreadable: {
     say: "The test file of `hookwright test` does not exist, is a folder, or is not yours to read.",
-    proof: "packages/config/src/cases/load-test-file.test.ts",
+    proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   test_syntax: {
     say: "Mend the place that is shown in the test file. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
-    proof: "packages/config/src/cases/load-test-file.test.ts",
+    proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   case_duplicate: {
     say: "Give each case of a [test file](testing.md), and each row of a case, a name of its own: reports and snapshots tell them apart by it.",
-    proof: "packages/config/src/cases/load-test-file.test.ts",
+    proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   key_repeated: {
     level: "hooks",

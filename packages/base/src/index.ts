@@ -53,3 +53,4 @@ export {
   stripOuterSlashes,
 } from "./text.ts";
 export { anyTokenMatches, tokenMatches } from "./token-matches.ts";
+export { logLine, visibleJson, visibleLine, visibleText, visibleValue } from "./visible-text.ts";

@@ -1,10 +1,11 @@
 // Command line arguments → the exit code: 0 for success, 1 for a failure, 2 for a wrong command line.
+
+import { visibleJson, visibleText } from "@hookwright/base";
 import { CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
 import type { Io } from "./io.ts";
 import { useColor } from "./output/color.ts";
 import { createStyle } from "./output/style.ts";
-import { visibleJson, visibleText } from "./output/visible-text.ts";
 import { createProgram } from "./program.ts";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -44,9 +45,15 @@ interface Failure {
 function describe(error: unknown): Failure {
   if (error instanceof CliError) return error;
   if (error instanceof CommanderError) return describeUsage(error);
+  if (isSampleError(error)) return { exitCode: 2, message: error.message, hint: error.hint };
   // A defect of hookwright: a stack would not help the person who typed the command.
   const message = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return { exitCode: 1, message: `Something unexpected happened. ${message}` };
+}
+
+/** By its name: most commands never load what sends samples. */
+function isSampleError(error: unknown): error is Error & { readonly hint?: string } {
+  return error instanceof Error && error.name === "SampleError";
 }
 
 /** Commander throws after `--help` and `--version`, too. */

@@ -1,4 +1,5 @@
 // What integrators import from @hookwright/config.
+
 export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
 export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
 export { type SetValueOptions, type SetValueResult, setValue } from "./edit/set-value.ts";
@@ -34,14 +35,6 @@ export type {
   LoadResult,
   RangeOptions,
 } from "./load-result.ts";
-export type { RandomBelow } from "./redact/pseudonyms.ts";
-export { createRedactor, type NamedEvent, type RedactedEvent } from "./redact/redact-event.ts";
-export type { RedactOptions } from "./redact/redact-options.ts";
-export {
-  REPLACEMENT_REASONS,
-  type ReplacementCounts,
-  type ReplacementReason,
-} from "./redact/replacements.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { limitProblems, sayFurtherProblems, type ToldProblems } from "./report/limit-problems.ts";
 export { type MaskedText, maskSecrets } from "./report/mask-secrets.ts";

@@ -1,9 +1,24 @@
 // A URL, and a provider or the config of the hook → a sample event or one of the author's own, signed as the vendor signs, and the answer. Exit code 0, 1, 2.
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { visibleText } from "@hookwright/base";
 import { createNodeCrypto, type LoadReport } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
+import type { Tampering } from "@hookwright/samples/senders";
+import {
+  type BuiltRequest,
+  buildSample,
+  contentTypeOf,
+  contextAt,
+  type Proof,
+  proveRequest,
+  SAMPLES,
+  type Sample,
+  type SigningOptions,
+  UNSENDABLE,
+  writeHttpRequest,
+} from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfig } from "../config/choose-config.ts";
@@ -17,26 +32,12 @@ import { reportToJson } from "../output/report-to-json.ts";
 import { answerToText, type SendResult, writtenToText } from "../output/senders/answer-to-text.ts";
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle } from "../output/style.ts";
-import { visibleText } from "../output/visible-text.ts";
-import {
-  type BuiltRequest,
-  buildSample,
-  contentTypeOf,
-  type Proof,
-  proveRequest,
-  type SigningOptions,
-} from "../senders/build-sample.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
 import { BEARER, type ConfigSender, loadSenderConfig } from "../senders/config-sender.ts";
-import { writeHttpRequest } from "../senders/http-request-text.ts";
 import { type OwnEvent, writeOwnEvent } from "../senders/own-event.ts";
 import { postRequest } from "../senders/post-request.ts";
-import { SAMPLES } from "../senders/samples/index.ts";
-import { contextAt, type Sample } from "../senders/samples/sample.ts";
 import { readSecretTexts } from "../senders/secret-options.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";
-import type { Tampering } from "../senders/tamper.ts";
-import { UNSENDABLE } from "../senders/unsendable.ts";
 
 export interface SendOptions extends ProofOptions {
   readonly to?: string;

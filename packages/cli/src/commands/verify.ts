@@ -1,5 +1,6 @@
 // A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
 import { createHash } from "node:crypto";
+import { visibleText } from "@hookwright/base";
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { explainCheck } from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
@@ -12,7 +13,6 @@ import { reportToJson } from "../output/report-to-json.ts";
 import { checkToJson, checkToText } from "../output/senders/check-to-text.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
-import { visibleText } from "../output/visible-text.ts";
 import { type CaptureFindings, checkCapture } from "../senders/check-capture.ts";
 import { compileProvider } from "../senders/compile-provider.ts";
 import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";

@@ -1,7 +1,8 @@
 // An action → one line of JSON on a stream, or an error if the stream is stalled.
+
+import { visibleJson } from "@hookwright/base";
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Output } from "../io.ts";
-import { visibleJson } from "../output/visible-text.ts";
 
 export interface PrintLimits {
   /** Limit of all lines that wait for the stream, in characters. */

@@ -1,7 +1,8 @@
 // Compiled hooks → one sentence: the number of mappings and the base path.
+
+import { visibleLine } from "@hookwright/base";
 import type { Hooks } from "@hookwright/core";
 import { count } from "./count.ts";
-import { visibleLine } from "./visible-text.ts";
 
 export function describeEndpoint({ settings, mappings }: Hooks): string {
   const number = count(mappings.length, "mapping");

@@ -1,4 +1,6 @@
 // The report of a load → its text for people, or its JSON for programs.
+
+import { visibleLine, visibleText } from "@hookwright/base";
 import {
   formatProblems,
   type LoadReport,
@@ -7,7 +9,6 @@ import {
 } from "@hookwright/config";
 import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
 import { count } from "./count.ts";
-import { visibleLine, visibleText } from "./visible-text.ts";
 
 export interface ReportStyle {
   readonly color: boolean;

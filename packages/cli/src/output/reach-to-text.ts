@@ -1,6 +1,7 @@
 // The reachability of mappings → one line for each mapping.
+
+import { visibleLine } from "@hookwright/base";
 import type { MappingReachability } from "@hookwright/core";
-import { visibleLine } from "./visible-text.ts";
 
 export function reachToText(mappings: readonly MappingReachability[]): string {
   return mappings.map((mapping) => `  ${visibleLine(lineOf(mapping))}\n`).join("");

@@ -1,7 +1,8 @@
 // The record of a request → one line for people.
+
+import { visibleText } from "@hookwright/base";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { Style } from "./style.ts";
-import { visibleText } from "./visible-text.ts";
 
 /** 2026-01-31T12:00:00.000Z 202 POST github → agent, mapping "push", run 7d0e… (3 ms) */
 export function recordToLine(record: RequestRecord, style: Style): string {

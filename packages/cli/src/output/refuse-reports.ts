@@ -1,9 +1,10 @@
 // Reports of files that cannot be used → standard error, as text or as JSON.
+
+import { visibleJson } from "@hookwright/base";
 import type { LoadReport } from "@hookwright/config";
 import type { Io } from "../io.ts";
 import { styleOf } from "./color.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
-import { visibleJson } from "./visible-text.ts";
 
 export function refuseReports(
   reports: readonly LoadReport[],

@@ -1,5 +1,5 @@
 // A command and what it found → one JSON object for programs, which names its form.
-import { visibleJson } from "./visible-text.ts";
+import { visibleJson } from "@hookwright/base";
 
 /** `command` has its words joined by hyphens: `runs-show`. A form that changes gets another number. */
 export function reportToJson(command: string, report: object): string {

@@ -1,4 +1,6 @@
 // Events of a server → lines for people, or JSON lines for programs.
+
+import { logLine, visibleJson, visibleText } from "@hookwright/base";
 import type { LoadReport } from "@hookwright/config";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { MailLogEntry } from "@hookwright/gmail";
@@ -13,7 +15,6 @@ import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { createStyle } from "./style.ts";
-import { logLine, visibleJson, visibleText } from "./visible-text.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; writes nothing if there are none. */

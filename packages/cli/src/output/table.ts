@@ -1,5 +1,5 @@
 // Rows of texts → lines with aligned columns.
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "@hookwright/base";
 
 /** A longer text is cut: a session key can be as long as a sender likes. */
 const MAX_CELL = 60;

@@ -1,5 +1,5 @@
 // Bytes → one line that shows every one of them: control characters, and bytes that are not UTF-8.
-import { visibleText } from "./visible-text.ts";
+import { visibleText } from "@hookwright/base";
 
 /** Characters of the beginning and of the end that are shown. */
 const MAX_START_CHARACTERS = 240;

@@ -1,6 +1,5 @@
 // Hooks and a recorder's function → gates that hand it each accepted event, and dispatch nothing.
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { NamedEvent } from "@hookwright/config";
 import type { HookEvent, Hooks } from "@hookwright/core";
 import {
   createIngress,
@@ -8,6 +7,7 @@ import {
   type IngressAnswer,
   type IngressRequest,
 } from "@hookwright/core/ingress";
+import type { NamedEvent } from "@hookwright/testing/record";
 
 export interface ListenOptions {
   /** Awaited before the answer. */

@@ -2,7 +2,6 @@
 // repositories as they were.
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
-import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/config";
 import {
   compileHooks,
   type Hooks,
@@ -10,16 +9,20 @@ import {
   type Resolution,
 } from "@hookwright/core";
 import { listRecipes, listSamples, recipe, sample } from "@hookwright/samples";
+import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/testing/record";
 import { expect, test } from "vitest";
 import { createChoices } from "../../../../soak/shared/record/choices.mjs";
 import { haveSameSessions } from "../../../../soak/shared/record/judge.mjs";
+import {
+  listComparedValues,
+  listReadHeaders,
+} from "../../../testing/src/record/compared-values.ts";
 import {
   PROVIDERS,
   payloadFromEvent,
   readMappings,
   readProvider,
 } from "../../test/payloads/support/read-provider.ts";
-import { listComparedValues, listReadHeaders } from "./compared-values.ts";
 
 interface Group {
   readonly name: string;

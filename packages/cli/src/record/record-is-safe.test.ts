@@ -3,8 +3,8 @@
 // soak/record.mjs is the long form, with the built command.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRedactor } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
+import { createRedactor } from "@hookwright/testing/record";
 import { expect, inject, test } from "vitest";
 import { createChoices } from "../../../../soak/shared/record/choices.mjs";
 import { findHidden } from "../../../../soak/shared/record/find-secrets.mjs";
@@ -16,8 +16,11 @@ import {
   WRITTEN_SECRET,
 } from "../../../../soak/shared/record/requests.mjs";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { listComparedValues, listReadHeaders } from "./compared-values.ts";
-import { createRecorder } from "./create-recorder.ts";
+import {
+  listComparedValues,
+  listReadHeaders,
+} from "../../../testing/src/record/compared-values.ts";
+import { createRecorder } from "../../../testing/src/record/create-recorder.ts";
 
 const REQUESTS = 200;
 const known = ["environment-of-nobody-4711", WRITTEN_SECRET];

@@ -1,12 +1,12 @@
 // A provider, and the options that name secrets → how a sample of it proves its sender.
 import { writeFile } from "node:fs/promises";
+import { visibleText } from "@hookwright/base";
 import type { Provider, SignatureScheme } from "@hookwright/core";
+import type { Proof } from "@hookwright/samples/senders";
+import { createKey, publicKeyText, readPrivateKey, signWith } from "@hookwright/samples/senders";
 import type { SenderScheme } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
-import { visibleText } from "../output/visible-text.ts";
-import type { Proof } from "./build-sample.ts";
-import { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
 import { readSecretTexts, type SecretOptions } from "./secret-options.ts";
 
 export interface ProofOptions extends SecretOptions {

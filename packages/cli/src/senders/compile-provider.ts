@@ -6,6 +6,7 @@ import {
   type SecretReference,
   safeCompileHooks,
 } from "@hookwright/core";
+import { UNSENDABLE } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import {
@@ -16,7 +17,6 @@ import {
   readVariable,
   type SecretOptions,
 } from "./secret-options.ts";
-import { UNSENDABLE } from "./unsendable.ts";
 
 export interface ProviderOptions extends SecretOptions {
   readonly provider: string;

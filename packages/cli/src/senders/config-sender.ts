@@ -1,14 +1,14 @@
 // A config → for the name of each of its hooks, how a sender proves itself there; undefined where it cannot be used, which is reported.
 import { dirname } from "node:path";
+import { visibleText } from "@hookwright/base";
 import { createNodeSecrets } from "@hookwright/config";
 import type { BodyFormat, Hooks, Provider, RouteAuth } from "@hookwright/core";
+import type { Proof } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
 import { FOR_READING, loadConfig } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 import { refuseReports } from "../output/refuse-reports.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { visibleText } from "../output/visible-text.ts";
-import type { Proof } from "./build-sample.ts";
 
 /** Where the hook token stands. */
 export const BEARER = { header: "authorization", prefix: "Bearer " } as const;

@@ -1,8 +1,9 @@
 // An event of the author's own, or the bytes of a body → the request that carries it, before anything proves its sender.
+
+import { visibleText } from "@hookwright/base";
 import type { RecordedEvent } from "@hookwright/config";
+import type { Proof, UnsignedRequest } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
-import { visibleText } from "../output/visible-text.ts";
-import type { Proof, UnsignedRequest } from "./build-sample.ts";
 
 export interface OwnEvent extends Pick<RecordedEvent, "headers" | "query"> {
   /** The bytes as they are, or a payload that is written as its content type wants it. */

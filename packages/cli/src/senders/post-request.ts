@@ -1,6 +1,7 @@
 // A request and the URL of a hook → its answer, and how long it took.
+
+import type { BuiltRequest } from "@hookwright/samples/senders";
 import { CliError } from "../cli-error.ts";
-import type { BuiltRequest } from "./build-sample.ts";
 
 export interface Answer {
   readonly status: number;

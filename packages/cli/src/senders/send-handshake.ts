@@ -1,12 +1,12 @@
 // A provider with a handshake, and a URL → its handshake sent, and whether the answer is right.
 import { randomUUID } from "node:crypto";
+import { visibleText } from "@hookwright/base";
 import { createNodeCrypto } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
+import { type BuiltRequest, proveRequest } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { reportToJson } from "../output/report-to-json.ts";
-import { visibleText } from "../output/visible-text.ts";
-import { type BuiltRequest, proveRequest } from "./build-sample.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
 import type { ConfigSender } from "./config-sender.ts";
 import { PROBES, type Probe, type ProbeContext } from "./handshake-probes.ts";

@@ -2,17 +2,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
+import { outcomeOf } from "../../../testing/src/cover/suggest-case.ts";
+import { FIXED_PORTS } from "../../../testing/src/fixed-ports.ts";
+import type { Expectation, Outcome, SingleCase } from "../../../testing/src/model.ts";
+import { createMutantCompiler } from "../../../testing/src/mutate/compile-mutant.ts";
+import { mutateConfig } from "../../../testing/src/mutate/mutate-config.ts";
+import { createProver } from "../../../testing/src/mutate/prove-same.ts";
+import { runMutants } from "../../../testing/src/mutate/run-mutants.ts";
 import type { CompiledConfig } from "../../src/compiled.ts";
 import type { HookEvent } from "../../src/model/event.ts";
 import type { Resolution } from "../../src/model/resolution.ts";
 import { resolveEvent } from "../../src/resolve/resolve-event.ts";
-import { outcomeOf } from "../../src/testing/cover/suggest-case.ts";
-import { FIXED_PORTS } from "../../src/testing/fixed-ports.ts";
-import type { Expectation, Outcome, SingleCase } from "../../src/testing/model.ts";
-import { createMutantCompiler } from "../../src/testing/mutate/compile-mutant.ts";
-import { mutateConfig } from "../../src/testing/mutate/mutate-config.ts";
-import { createProver } from "../../src/testing/mutate/prove-same.ts";
-import { runMutants } from "../../src/testing/mutate/run-mutants.ts";
 import { OPERATORS, someEvents, TRANSFORMS } from "./mutant-configs.ts";
 
 const RUNS = runs(15);

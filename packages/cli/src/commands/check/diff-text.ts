@@ -1,7 +1,8 @@
 // A config before and after → its unified diff, without the values of secrets.
+
+import { visibleText } from "@hookwright/base";
 import { type FixedFile, maskSecrets } from "@hookwright/config";
 import { createTwoFilesPatch } from "diff";
-import { visibleText } from "../../output/visible-text.ts";
 
 export function diffText({ filename, before, after }: FixedFile, color: boolean): string {
   const [old, fixed] = [maskSecrets(before).text, maskSecrets(after).text];

@@ -1,6 +1,6 @@
 // A folder or file of events → what looks at a config with them, or the reports of events that are wrong.
 import type { HooksLoadOptions } from "@hookwright/config";
-import { FIXED_PORTS, findInEvents } from "@hookwright/core/testing";
+import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
 import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/refuse-reports.ts";
 import { loadEvents } from "../diff/load-events.ts";

@@ -1,7 +1,7 @@
 // The built-in samples → what looks at a config with those of the providers that its paths and auths name.
 import type { HooksLoadOptions } from "@hookwright/config";
 import type { Problem } from "@hookwright/core";
-import { FIXED_PORTS, findInEvents } from "@hookwright/core/testing";
+import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
 import { listSampleEvents, type WrittenMapping } from "../../config/sample-events.ts";
 
 /** What a sample proves: that the field stands elsewhere. A field that no sample has may exist. */

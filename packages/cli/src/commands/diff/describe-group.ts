@@ -1,5 +1,5 @@
 // A group of differences → what became of its events, in words: `mail → unmatched`.
-import type { ChangeGroup, ComparedResult } from "@hookwright/core/testing";
+import type { ChangeGroup, ComparedResult } from "@hookwright/testing";
 
 export function describeGroup(group: ChangeGroup): string {
   const { before, after, fields, sessions, sessionCount, undecided } = group;

@@ -1,14 +1,14 @@
 // Two configs and recorded events → what differs, and whether that is allowed.
 import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
+import { visibleJson } from "@hookwright/base";
 import type { LoadReport } from "@hookwright/config";
-import { compareHooks } from "@hookwright/core/testing";
+import { compareHooks } from "@hookwright/testing";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { refuseReports } from "../../output/refuse-reports.ts";
 import { createStyle } from "../../output/style.ts";
-import { visibleJson } from "../../output/visible-text.ts";
 import { parseAllow } from "./allow.ts";
 import { loadEvents } from "./load-events.ts";
 import { type DiffSideResult, loadSide } from "./load-side.ts";

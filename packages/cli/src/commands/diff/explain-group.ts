@@ -1,6 +1,6 @@
 // A group of differences and both configs → the lines of the configs that differ for it.
 import type { ConfigPath } from "@hookwright/core";
-import type { ChangeGroup, HooksComparison } from "@hookwright/core/testing";
+import type { ChangeGroup, HooksComparison } from "@hookwright/testing";
 import { type ConfigChange, listConfigChanges } from "./config-changes.ts";
 import type { ConfigLine, DiffSide } from "./load-side.ts";
 

@@ -7,7 +7,7 @@ import {
   loadConfigFile,
 } from "@hookwright/config";
 import type { ConfigPath, Hooks } from "@hookwright/core";
-import { FIXED_PORTS } from "@hookwright/core/testing";
+import { FIXED_PORTS } from "@hookwright/testing";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";

@@ -1,6 +1,6 @@
 // A report of differences → a page without scripts, which needs nothing from the network.
 
-import { visibleText } from "../../output/visible-text.ts";
+import { visibleText } from "@hookwright/base";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { diffTexts } from "./text-diff.ts";
 

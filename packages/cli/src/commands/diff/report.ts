@@ -5,7 +5,7 @@ import type {
   RunsPerDay,
   StaticChanges,
   TextChange,
-} from "@hookwright/core/testing";
+} from "@hookwright/testing";
 import { type Allowance, hasStaticChanges } from "./allow.ts";
 import { describeGroup } from "./describe-group.ts";
 import { type ChangedLine, type DiffSides, listChangedLines } from "./explain-group.ts";

@@ -1,6 +1,7 @@
 // Two texts → the lines that differ, with some around them: `-` before, `+` after.
+
+import { visibleText } from "@hookwright/base";
 import { structuredPatch } from "diff";
-import { visibleText } from "../../output/visible-text.ts";
 
 export interface DiffLine {
   readonly kind: "gone" | "new" | "same" | "cut";

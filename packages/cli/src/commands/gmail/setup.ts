@@ -1,5 +1,6 @@
 // gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
 import { resolve } from "node:path";
+import { visibleText } from "@hookwright/base";
 import { createSystemClock, runSetup, type SetupEvent, type SetupResult } from "@hookwright/gmail";
 import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
 import { readHostConfig } from "../../host/host-config.ts";
@@ -9,7 +10,6 @@ import { useColor } from "../../output/color.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
 import { createServerLog } from "../../output/server-log.ts";
 import { createStyle } from "../../output/style.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { check } from "../check.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";

@@ -1,11 +1,12 @@
 // gmail status: a state folder → what is known of each account. Exit code 1 where something needs a person.
+
+import { visibleText } from "@hookwright/base";
 import { type AccountStatus, accountStatus, readAccounts } from "@hookwright/gmail";
 import { findLockFileOwner } from "@hookwright/host";
 import { CliError } from "../../cli-error.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 export interface GmailStatusOptions {
   readonly stateFolder?: string;

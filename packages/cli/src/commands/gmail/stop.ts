@@ -1,5 +1,6 @@
 // gmail stop: options → what was stopped and removed, and what remains. Exit code 0, 1, 2.
 import { resolve } from "node:path";
+import { visibleText } from "@hookwright/base";
 import { createSystemClock, type StopLine, stopGmail } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
 import { stateFolderOf } from "../../host/state-folder.ts";
@@ -7,7 +8,6 @@ import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
 import { createStyle, type Style } from "../../output/style.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 

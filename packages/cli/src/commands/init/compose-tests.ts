@@ -1,8 +1,8 @@
 // A composed config and the samples of its recipes → the test file beside it: a case for each event.
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookwrightConfigInput, type Resolution } from "@hookwright/core";
-import { FIXED_PORTS } from "@hookwright/core/testing";
 import { type Recipe, sample } from "@hookwright/samples";
+import { FIXED_PORTS } from "@hookwright/testing";
 
 export interface ComposedConfig {
   readonly text: string;

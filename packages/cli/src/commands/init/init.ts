@@ -1,5 +1,6 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
 import { join, relative, resolve } from "node:path";
+import { visibleText } from "@hookwright/base";
 import { maskSecrets } from "@hookwright/config";
 import { HooksConfigError } from "@hookwright/core";
 import { listRecipes, type Recipe, recipe } from "@hookwright/samples";
@@ -9,7 +10,6 @@ import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { createStyle } from "../../output/style.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { runFiles } from "../test/run-files.ts";
 import type { ConfigFormat } from "./compose-config.ts";
 import { type ComposedConfig, type ComposedTests, composeTests } from "./compose-tests.ts";

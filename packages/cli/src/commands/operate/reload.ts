@@ -1,7 +1,8 @@
 // `hookwright reload`: the running host reads its config, its modules and its secrets again. Exit code 1 where it keeps the old ones.
+
+import { visibleText } from "@hookwright/base";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { type OperateOptions, withHost } from "./with-host.ts";
 
 export function reload(options: OperateOptions, io: Io): Promise<number> {

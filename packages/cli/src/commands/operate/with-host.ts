@@ -1,4 +1,6 @@
 // A state folder → the operator's functions for the time of one command, and its output.
+
+import { visibleText } from "@hookwright/base";
 import {
   openOperate,
   type RemoteOperate,
@@ -12,7 +14,6 @@ import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { eventToText, runToText } from "../../output/host/details.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
-import { visibleText } from "../../output/visible-text.ts";
 
 export interface OperateOptions {
   readonly stateFolder?: string;

@@ -1,15 +1,17 @@
 // Requests on loopback → event files without secrets, until a signal or until there are enough.
 import { randomBytes, randomInt } from "node:crypto";
 import { createHooksServer } from "@hookwright/adapter-node";
+import { visibleText } from "@hookwright/base";
+import { compileDocument, includeFiles, loadConfigFile } from "@hookwright/config";
+import { compileHooks, type Hooks } from "@hookwright/core";
 import {
-  compileDocument,
+  createRecorder,
   createRedactor,
-  includeFiles,
-  loadConfigFile,
+  listComparedValues,
+  listReadHeaders,
   REPLACEMENT_REASONS,
   type ReplacementReason,
-} from "@hookwright/config";
-import { compileHooks, type Hooks } from "@hookwright/core";
+} from "@hookwright/testing/record";
 import { CliError, createUsageError } from "../../cli-error.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
@@ -18,10 +20,7 @@ import { styleOf } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { problemsToText } from "../../output/problem-report.ts";
 import { reportToJson } from "../../output/report-to-json.ts";
-import { visibleText } from "../../output/visible-text.ts";
 import { readVersion } from "../../read-version.ts";
-import { listComparedValues, listReadHeaders } from "../../record/compared-values.ts";
-import { createRecorder } from "../../record/create-recorder.ts";
 import { forwardRequest } from "../../record/forward-request.ts";
 import { listenForEvents } from "../../record/listen-for-events.ts";
 import { untilSignal } from "../until-signal.ts";

@@ -1,7 +1,7 @@
 // The arguments of the command → the test files that are meant.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { findTestFiles, isTestName } from "@hookwright/config/testing";
+import { findTestFiles, isTestName } from "@hookwright/testing/files";
 import { createUsageError } from "../../cli-error.ts";
 
 /** A repository has its configs near its root; deeper, there are other people's. */

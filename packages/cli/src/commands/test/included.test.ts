@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { createSuiteLoader } from "../../../../testing/src/files/load-suite.ts";
+import { runSuite } from "../../../../testing/src/files/run-suite.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
-import { createSuiteLoader } from "../../testing/load-suite.ts";
-import { runSuite } from "../../testing/run-suite.ts";
 import { coverSuites } from "./cover/cover-suites.ts";
 
 const CONFIG = `hooks:

@@ -1,10 +1,14 @@
 // Test files → what their cases came to, and the problems of those that cannot be run.
 import { performance } from "node:perf_hooks";
 import type { LoadReport } from "@hookwright/config";
+import {
+  createSuiteLoader,
+  type RunSuiteOptions,
+  runSuite,
+  type SuiteResult,
+} from "@hookwright/testing/files";
 import type { Io } from "../../io.ts";
 import { createServerLog } from "../../output/server-log.ts";
-import { createSuiteLoader } from "../../testing/load-suite.ts";
-import { type RunSuiteOptions, runSuite, type SuiteResult } from "../../testing/run-suite.ts";
 
 /** A file that cannot be run: the test file, or the config that it names. */
 export interface UnusableFile {

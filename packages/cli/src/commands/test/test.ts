@@ -1,8 +1,9 @@
 // Test files and options → a report, and the exit code: 1 where a case fails, 2 where a file cannot be read.
+
+import { isCi } from "@hookwright/testing/files";
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
-import { isCi } from "../../testing/test-config.ts";
 import { chooseFiles } from "./choose-files.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";

@@ -1,9 +1,11 @@
 // A function that runs tests → the same, run again after each change of what they depend on, until a signal.
-import { createFileWatcher, isTestName } from "@hookwright/config/testing";
+
+import { visibleLine } from "@hookwright/base";
+import { createFileWatcher } from "@hookwright/config/internal";
+import { isTestName } from "@hookwright/testing/files";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
 import { createStyle } from "../../output/style.ts";
-import { visibleLine } from "../../output/visible-text.ts";
 import { untilSignal } from "../until-signal.ts";
 import type { TestRun } from "./run-files.ts";
 

@@ -1,8 +1,9 @@
 // The blocks of one field → lines: which half of each was rendered, and why.
+
+import { visibleText, visibleValue } from "@hookwright/base";
 import type { BlockReport, SeenValue } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { visibleText, visibleValue } from "../visible-text.ts";
 import { reasonToText } from "./reason-to-text.ts";
 
 /** Enough to recognise a value. */

@@ -1,7 +1,8 @@
 // What forEach.when saw in each element → lines: which were chosen, and what would choose the others.
+
+import { visibleText } from "@hookwright/base";
 import type { ElementReport } from "@hookwright/core";
 import type { Style } from "../style.ts";
-import { visibleText } from "../visible-text.ts";
 import { atomToLine } from "./matches-to-lines.ts";
 
 export function elementsToLines(

@@ -1,7 +1,8 @@
 // An explanation → its text for people: notes, mappings, expressions, stages, result.
+
+import { visibleLine } from "@hookwright/base";
 import type { Explanation, ExplanationNote, Resolution } from "@hookwright/core";
 import type { Style } from "../style.ts";
-import { visibleLine } from "../visible-text.ts";
 import { elementsToLines } from "./elements-to-lines.ts";
 import { fieldsToLines } from "./fields-to-lines.ts";
 import { matchesToLines } from "./matches-to-lines.ts";

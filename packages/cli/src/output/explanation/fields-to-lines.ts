@@ -1,5 +1,7 @@
 // An explanation → lines: what each expression read and rendered, which halves of blocks were rendered, and
 // which expressions were empty.
+
+import { visibleText, visibleValue } from "@hookwright/base";
 import type {
   BlockReport,
   EmptyExpression,
@@ -8,7 +10,6 @@ import type {
   Span,
 } from "@hookwright/core";
 import type { Style } from "../style.ts";
-import { visibleText, visibleValue } from "../visible-text.ts";
 import { blockToLines } from "./blocks-to-lines.ts";
 import { reasonToText } from "./reason-to-text.ts";
 

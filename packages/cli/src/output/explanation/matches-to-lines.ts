@@ -1,8 +1,9 @@
 // The match reports of all mappings → lines: which matched, why others did not, how many were not tried.
+
+import { visibleLine, visibleText, visibleValue } from "@hookwright/base";
 import type { AtomReport, MatchReport, SeenValue } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { visibleLine, visibleText, visibleValue } from "../visible-text.ts";
 
 /** Where no mapping is for the path, which they are for may show a mistake; a config may have thousands of them. */
 const MAX_OTHER_PATHS = 10;

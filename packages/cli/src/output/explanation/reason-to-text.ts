@@ -1,7 +1,8 @@
 // Why a helper gave nothing → half a sentence: the value that it saw, and what it could not make of it.
+
+import { visibleText, visibleValue } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
 import { count } from "../count.ts";
-import { visibleText, visibleValue } from "../visible-text.ts";
 
 /** Enough to recognise a value. */
 const MAX_VALUE_CHARS = 60;

@@ -1,8 +1,9 @@
 // A resolution → lines for people: the action field by field, or why there is none.
+
+import { visibleText } from "@hookwright/base";
 import type { Action, Resolution } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { visibleText } from "../visible-text.ts";
 
 export function resolutionToLines(resolution: Resolution, style: Style): readonly string[] {
   switch (resolution.outcome) {

@@ -1,7 +1,8 @@
 // A record of the host → everything about it; text from outside is marked, and harmless to a terminal.
+
+import { visibleText } from "@hookwright/base";
 import type { TextPart } from "@hookwright/core";
 import type { DeliveryRecord, EventRecord, RunRecord, StoredTurn } from "@hookwright/host";
-import { visibleText } from "../visible-text.ts";
 import { formatTime } from "./format-time.ts";
 
 export function runToText(run: RunRecord): string {

@@ -1,7 +1,8 @@
 // A record of the host → one line for people.
+
+import { visibleText } from "@hookwright/base";
 import type { HostRecord } from "@hookwright/host";
 import type { Style } from "../style.ts";
-import { visibleText } from "../visible-text.ts";
 
 /** 2026-01-31T12:00:00.000Z run 7d0e… done, mapping "push" (3 ms) */
 export function hostRecordToLine(record: HostRecord, style: Style): string {

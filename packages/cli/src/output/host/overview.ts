@@ -1,6 +1,7 @@
 // What a host does → a few lines for people: no text of a payload or an answer, and no secret (OPS-2).
+
+import { visibleText } from "@hookwright/base";
 import type { HostOverview } from "@hookwright/host";
-import { visibleText } from "../visible-text.ts";
 import { formatTime } from "./format-time.ts";
 
 export function overviewToText(overview: HostOverview): string {

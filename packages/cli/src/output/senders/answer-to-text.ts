@@ -1,9 +1,10 @@
 // The answer to a sample → lines for people, with the next step where it was refused.
+
+import { visibleText } from "@hookwright/base";
+import type { Tampering } from "@hookwright/samples/senders";
 import type { Answer } from "../../senders/post-request.ts";
-import type { Tampering } from "../../senders/tamper.ts";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { visibleText } from "../visible-text.ts";
 
 export interface SendResult {
   /** `github push` */

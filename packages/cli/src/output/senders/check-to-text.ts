@@ -1,9 +1,10 @@
 // The explanation of a check, and the request → its lines for people, or its JSON for programs.
+
+import { visibleText } from "@hookwright/base";
 import { describeAuthFailure } from "@hookwright/core/ingress";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
 import { visibleBytes } from "../visible-bytes.ts";
-import { visibleText } from "../visible-text.ts";
 import type { CheckResult, Row } from "./check-result.ts";
 import { reasonsOf } from "./reasons.ts";
 import { signatureToRows } from "./signature-to-rows.ts";

@@ -1,8 +1,7 @@
 // All providers → what of each can be sent: a table for people, a list for programs.
 import type { Provider } from "@hookwright/core";
+import { SAMPLES, UNSENDABLE, type Unsendable } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
-import { SAMPLES } from "../../senders/samples/index.ts";
-import { UNSENDABLE, type Unsendable } from "../../senders/unsendable.ts";
 
 export function providersToText(): string {
   const rows = providersToJson().map(({ id, ways, events, handshake, isGeneric, unsendable }) => [

@@ -1,5 +1,5 @@
 // What the dispatcher got for an event → its golden text: the fields of the action, then the prompt.
-import { snapshotText } from "@hookwright/core/testing";
+import { snapshotText } from "@hookwright/testing";
 import type { Posted } from "./serve-provider.ts";
 
 export function promptText({ status, answer, dispatched }: Posted): string {

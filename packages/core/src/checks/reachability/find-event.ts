@@ -2,8 +2,8 @@
 import { type Assignment, evaluate, HOLDS } from "./evaluate.ts";
 import {
   type Atom,
-  atomsOf,
   type Formula,
+  listAtoms,
   NOTHING,
   OPAQUE,
   OTHER,
@@ -35,7 +35,7 @@ export function createEffort(): Effort {
 export function findEvent(wish: EventWish, effort: Effort): Finding {
   // Collecting atoms takes time as well.
   if (effort.left < 0) return "unknown";
-  const atoms = [wish.holds, ...wish.fail].flatMap(atomsOf);
+  const atoms = [wish.holds, ...wish.fail].flatMap(listAtoms);
   const search = {
     wish,
     size: atoms.length + 1,
@@ -91,7 +91,8 @@ function searchFrom(assignment: Assignment, search: Search): boolean {
   if (failed.includes(HOLDS)) return false;
   const open = held === HOLDS ? fail[failed.findIndex((outcomes) => outcomes & HOLDS)] : holds;
   if (open === undefined) return isEvent(assignment, search);
-  const variable = atomsOf(open).find((atom) => !assignment.has(atom.variable))?.variable as string;
+  const variable = listAtoms(open).find((atom) => !assignment.has(atom.variable))
+    ?.variable as string;
   // Whatever such a rule says, its case is uncertain, and that is known already.
   if (search.isUncertain && variable.startsWith(OPAQUE)) return false;
   const values = search.domains.get(variable) as readonly string[];

@@ -62,7 +62,7 @@ export const LIKE = "like ";
  * Undefined where no formula compares loosely.
  */
 export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
-  const odd = formulas.flatMap(atomsOf).flatMap(({ variable, values, isUndecidable }) => {
+  const odd = formulas.flatMap(listAtoms).flatMap(({ variable, values, isUndecidable }) => {
     if (!isUndecidable || variable.startsWith(OPAQUE)) return [];
     const likes = [...values].filter((value) => value.startsWith(LIKE));
     return [atom(variable, [...likes, UNDECIDED])];
@@ -71,13 +71,13 @@ export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
 }
 
 /** The atoms of a formula, from left to right. */
-export function atomsOf(formula: Formula): readonly Atom[] {
+export function listAtoms(formula: Formula): readonly Atom[] {
   switch (formula.kind) {
     case "atom":
       return [formula];
     case "not":
-      return atomsOf(formula.of);
+      return listAtoms(formula.of);
     default:
-      return formula.of.flatMap(atomsOf);
+      return formula.of.flatMap(listAtoms);
   }
 }

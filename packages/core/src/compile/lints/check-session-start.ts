@@ -7,7 +7,7 @@ import {
   parseTemplate,
 } from "@hookwright/template/internal";
 import { createEffort, findEvent } from "../../checks/reachability/find-event.ts";
-import { atom, atomsOf, OPAQUE } from "../../checks/reachability/formula.ts";
+import { atom, listAtoms, OPAQUE } from "../../checks/reachability/formula.ts";
 import { formulaFromMatch, readVariable } from "../../checks/reachability/formula-from-match.ts";
 import type { CompiledMapping } from "../../compiled.ts";
 import type { Mapping } from "../../model/mapping.ts";
@@ -76,7 +76,7 @@ function isAsked(path: string, { match, forEach }: Mapping, policy: PrefixPolicy
   const variable = readVariable({ var: written });
   if (variable === undefined) return false;
   const formula = formulaFromMatch(match);
-  const atoms = atomsOf(formula);
+  const atoms = listAtoms(formula);
   // A rule that is not looked into, such as `startsWith`.
   const isOpaque = atoms.some(
     (one) => one.variable.startsWith(OPAQUE) && one.variable.includes(JSON.stringify(written)),

@@ -3,14 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";
-import { FIXED_NOW, FIXED_PORTS, runCases, type TestCase } from "@hookwright/core/testing";
+import { FIXED_NOW, FIXED_PORTS, runCases, type TestCase } from "@hookwright/testing";
 import { Command } from "commander";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RunSuite } from "../../../../../testing/src/files/measure-suites.ts";
+import {
+  isReviewed,
+  suggestedName,
+  suggestedText,
+} from "../../../../../testing/src/files/suggested-file.ts";
 import type { Io } from "../../../io.ts";
 import { addCoverOptions } from "./add-cover-options.ts";
 import { type CoverOptions, coverSuites } from "./cover-suites.ts";
-import type { RunSuite } from "./measure-suites.ts";
-import { isReviewed, suggestedName, suggestedText } from "./suggested-file.ts";
 
 let folder: string;
 

@@ -1,19 +1,26 @@
 // Test files that were run, and the options of coverage → its reports, and whether its floors hold.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { visibleLine } from "@hookwright/base";
+import {
+  isReviewed,
+  type MeasuredConfig,
+  measureSuites,
+  type RunSuite,
+  suggestedName,
+  suggestedText,
+} from "@hookwright/testing/files";
 import { CliError } from "../../../cli-error.ts";
+import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io, Output } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { count } from "../../../output/count.ts";
 import { createStyle } from "../../../output/style.ts";
-import { visibleLine } from "../../../output/visible-text.ts";
-import { type MeasuredConfig, measureSuites, type RunSuite } from "./measure-suites.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, withCoverage } from "./report-to-json.ts";
 import { reportsToLcov } from "./report-to-lcov.ts";
 import { reportToText } from "./report-to-text.ts";
-import { isReviewed, suggestedName, suggestedText } from "./suggested-file.ts";
 
 export interface CoverOptions {
   /** `true`: text. */
@@ -44,7 +51,10 @@ export async function coverSuites(
 ): Promise<CoverResult> {
   const { coverage, minCoverage, suggest = false } = options;
   const floors = minCoverage === undefined ? [] : parseFloors(minCoverage);
-  const measured = await measureSuites(suites, { suggests: suggest });
+  const measured = await measureSuites(suites, {
+    suggests: suggest,
+    samplesOf: listSampleEvents,
+  });
   const isPart = options.isJson === true && (coverage === true || coverage === "text");
   if (coverage !== undefined && !isPart) report(measured, options, io);
   const missed = findMissed(

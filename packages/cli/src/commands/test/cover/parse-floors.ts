@@ -1,7 +1,7 @@
 // The values of --min-coverage → the lowest percentages that are accepted; and reports → those below.
-import { COVERAGE_KINDS, type CoverageKind } from "@hookwright/core/testing";
+import { COVERAGE_KINDS, type CoverageKind } from "@hookwright/testing";
+import type { LocatedReport } from "@hookwright/testing/files";
 import { createUsageError } from "../../../cli-error.ts";
-import type { LocatedReport } from "./located-report.ts";
 
 export interface Floor {
   readonly of: CoverageKind | "total";

@@ -1,18 +1,18 @@
 // Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
+
+import { visibleText } from "@hookwright/base";
 import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
-import { COVERAGE_KINDS } from "@hookwright/core/testing";
-import { visibleText } from "../../../output/visible-text.ts";
-import { locateValue, type WrittenDocument } from "../locate-value.ts";
-import { findArms } from "./arm-spans.ts";
-import { suggestionToText } from "./changes-to-text.ts";
-import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
-
-/** A report, and the document that its ranges are of. */
-export interface ShownReport {
-  readonly located: LocatedReport;
-  readonly document: WrittenDocument;
-}
+import { COVERAGE_KINDS } from "@hookwright/testing";
+import {
+  findArms,
+  type LocatedUnit,
+  locateValue,
+  placeOf,
+  type ShownReport,
+  suggestionToText,
+  type WrittenDocument,
+} from "@hookwright/testing/files";
 
 export function reportsToHtml(shown: readonly ShownReport[]): string {
   return `<!doctype html>

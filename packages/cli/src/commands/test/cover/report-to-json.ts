@@ -1,6 +1,6 @@
 // Reports of coverage → one JSON object, the same bytes for the same input.
-import { visibleJson } from "../../../output/visible-text.ts";
-import type { LocatedReport } from "./located-report.ts";
+import { visibleJson } from "@hookwright/base";
+import type { LocatedReport } from "@hookwright/testing/files";
 
 export function reportsToJson(reports: readonly LocatedReport[]): string {
   const configs = describeCoverage(reports);

@@ -1,6 +1,6 @@
 // Reports of coverage → lcov's text, which editors show beside the lines of the config.
-import { visibleLine } from "../../../output/visible-text.ts";
-import type { LocatedReport, LocatedUnit } from "./located-report.ts";
+import { visibleLine } from "@hookwright/base";
+import type { LocatedReport, LocatedUnit } from "@hookwright/testing/files";
 
 /** A line is hit if a unit that begins in it is covered; each unit is a branch of its line. */
 export function reportsToLcov(reports: readonly LocatedReport[]): string {

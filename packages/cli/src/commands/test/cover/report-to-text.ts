@@ -1,9 +1,14 @@
 // A report of coverage → a line that counts, and one for each unit that is missing.
-import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/core/testing";
+
+import { visibleLine } from "@hookwright/base";
+import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/testing";
+import {
+  type LocatedReport,
+  type LocatedUnit,
+  placeOf,
+  suggestionToText,
+} from "@hookwright/testing/files";
 import type { Style } from "../../../output/style.ts";
-import { visibleLine } from "../../../output/visible-text.ts";
-import { suggestionToText } from "./changes-to-text.ts";
-import { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
 
 export function reportToText({ filename, report, units }: LocatedReport, style: Style): string {
   const { kinds, total } = report;

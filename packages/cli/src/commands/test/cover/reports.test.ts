@@ -1,10 +1,10 @@
 import { parseConfigText } from "@hookwright/config";
-import { createCoverage, event } from "@hookwright/core/testing";
+import { createCoverage, event } from "@hookwright/testing";
+import { changesToText } from "@hookwright/testing/files";
 import { expect, test } from "vitest";
+import { findArms } from "../../../../../testing/src/files/arm-spans.ts";
+import { locateReport } from "../../../../../testing/src/files/located-report.ts";
 import { createStyle } from "../../../output/style.ts";
-import { findArms } from "./arm-spans.ts";
-import { changesToText } from "./changes-to-text.ts";
-import { locateReport } from "./located-report.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson } from "./report-to-json.ts";

@@ -1,5 +1,5 @@
 // What mutants came to → tests, as build servers read them.
-import type { MutantResult } from "@hookwright/core/testing";
+import type { MutantResult } from "@hookwright/testing";
 import type { MutantSuite, MutantTest } from "../report/report-options.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 import { adviceOf, describeMutant, placeOfMutant } from "./mutation-to-text.ts";

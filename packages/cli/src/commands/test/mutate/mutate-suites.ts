@@ -1,22 +1,28 @@
 // Test files that were run, and the options of mutation → its report, and whether the score is high enough.
 import { randomInt } from "node:crypto";
+import { visibleLine } from "@hookwright/base";
 import {
   FIXED_PORTS,
   type Mutant,
   type MutationSuite,
   runMutants,
   sampleMutants,
-} from "@hookwright/core/testing";
+} from "@hookwright/testing";
+import type { RunSuite } from "@hookwright/testing/files";
+import {
+  type Exception,
+  findUnused,
+  HOST_CHANNELS,
+  isIgnored,
+  locateValue,
+  SEVERITIES,
+  stubsFor,
+} from "@hookwright/testing/files";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
-import { visibleLine } from "../../../output/visible-text.ts";
-import type { RunSuite } from "../cover/measure-suites.ts";
-import { locateValue } from "../locate-value.ts";
 import type { MutantSuite } from "../report/report-options.ts";
-import { HOST_CHANNELS, SEVERITIES, stubsFor } from "./compile-options.ts";
-import { type Exception, findUnused, isIgnored } from "./exceptions.ts";
 import { mutantSuites } from "./mutant-suites.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 import { withMutation } from "./mutation-to-json.ts";

@@ -1,7 +1,6 @@
 // What the mutants of one config came to, for reports. Types only.
-import type { MutationReport } from "@hookwright/core/testing";
-import type { ValueLocation } from "../locate-value.ts";
-import type { Exception } from "./exceptions.ts";
+import type { MutationReport } from "@hookwright/testing";
+import type { Exception, ValueLocation } from "@hookwright/testing/files";
 
 /** What the mutants of one config came to. */
 export interface MutatedConfig {

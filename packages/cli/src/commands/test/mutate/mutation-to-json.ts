@@ -1,5 +1,5 @@
 // The JSON of a run and what mutants came to → one JSON object. The same input gives the same bytes.
-import { visibleJson } from "../../../output/visible-text.ts";
+import { visibleJson } from "@hookwright/base";
 import type { MutatedConfig } from "./mutated-config.ts";
 
 export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {

@@ -1,10 +1,10 @@
 // What mutants came to → a line for each that no case notices, with the case to add, and a line that counts.
-import type { MutantResult } from "@hookwright/core/testing";
+
+import { visibleLine, visibleText } from "@hookwright/base";
+import type { MutantResult } from "@hookwright/testing";
+import type { ValueLocation } from "@hookwright/testing/files";
+import { changesToText, placeOf } from "@hookwright/testing/files";
 import type { Style } from "../../../output/style.ts";
-import { visibleLine, visibleText } from "../../../output/visible-text.ts";
-import { changesToText } from "../cover/changes-to-text.ts";
-import { placeOf } from "../cover/located-report.ts";
-import type { ValueLocation } from "../locate-value.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
 
 export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {

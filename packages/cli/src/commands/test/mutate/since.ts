@@ -1,6 +1,6 @@
 // A git commit and a config → which mutants are of parts that changed since that commit.
 import { includeFiles, loadConfigFile } from "@hookwright/config";
-import type { Mutant } from "@hookwright/core/testing";
+import type { Mutant } from "@hookwright/testing";
 import { readGitConfig } from "../../diff/read-git.ts";
 
 /**

@@ -1,8 +1,8 @@
 // A wrong field of a case → the expression that made it, and where that stands in the config.
 import type { Resolution } from "@hookwright/core";
-import type { CaseResult, UnitLocation, ValueOrigin, WrongField } from "@hookwright/core/testing";
-import type { LoadedSuite } from "../../../testing/load-suite.ts";
-import { locateValue, type WrittenDocument } from "../locate-value.ts";
+import type { CaseResult, UnitLocation, ValueOrigin, WrongField } from "@hookwright/testing";
+import type { LoadedSuite } from "@hookwright/testing/files";
+import { locateValue, type WrittenDocument } from "@hookwright/testing/files";
 
 /** Where an expression stands: without a line where the template has it twice. */
 export interface ExpressionLocation {

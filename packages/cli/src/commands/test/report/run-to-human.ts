@@ -1,10 +1,10 @@
 // A run → text for people: every wrong field of every failed case, why, and a line that counts.
 
+import { visibleLine } from "@hookwright/base";
+import type { FileCaseResult, SuiteResult } from "@hookwright/testing/files";
 import { count } from "../../../output/count.ts";
 import { problemsToText } from "../../../output/problem-report.ts";
 import { createStyle, type Style } from "../../../output/style.ts";
-import { visibleLine } from "../../../output/visible-text.ts";
-import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
 import type { ReportOptions } from "./report-options.ts";

@@ -1,9 +1,8 @@
 // A run → one JSON object. The same input gives the same bytes, unless times are asked for.
 
+import { visibleJson } from "@hookwright/base";
+import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
 import { problemsToJson } from "../../../output/problem-report.ts";
-import { visibleJson } from "../../../output/visible-text.ts";
-import type { LoadedSuite } from "../../../testing/load-suite.ts";
-import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
 import type { TestRun } from "../run-files.ts";
 import { locateAll } from "./locate-expression.ts";
 import type { ReportOptions } from "./report-options.ts";

@@ -1,8 +1,8 @@
 // A run → XML as JUnit writes it, for build servers.
-import { describeWrong } from "@hookwright/core/testing";
-import { visibleText } from "../../../output/visible-text.ts";
-import type { LoadedSuite } from "../../../testing/load-suite.ts";
-import type { FileCaseResult, SuiteResult } from "../../../testing/run-suite.ts";
+
+import { visibleText } from "@hookwright/base";
+import { describeWrong } from "@hookwright/testing";
+import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { locateExpression, placeToText } from "./locate-expression.ts";

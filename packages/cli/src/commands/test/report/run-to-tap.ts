@@ -1,8 +1,7 @@
 // A run → TAP version 14.
 
-import { visibleJson, visibleText } from "../../../output/visible-text.ts";
-import type { LoadedSuite } from "../../../testing/load-suite.ts";
-import type { FileCaseResult } from "../../../testing/run-suite.ts";
+import { visibleJson, visibleText } from "@hookwright/base";
+import type { FileCaseResult, LoadedSuite } from "@hookwright/testing/files";
 import type { TestRun } from "../run-files.ts";
 import { describeProblems } from "./describe-problems.ts";
 import { locateAll } from "./locate-expression.ts";

@@ -1,8 +1,9 @@
 // A wrong field → lines: expected and seen, or the lines of a text that differ.
-import type { WrongField } from "@hookwright/core/testing";
+
+import { visibleText, visibleValue } from "@hookwright/base";
+import type { WrongField } from "@hookwright/testing";
 import { diffLines } from "diff";
 import type { Style } from "../../../output/style.ts";
-import { visibleText, visibleValue } from "../../../output/visible-text.ts";
 
 /** Enough to recognise a value; whole texts are in snapshots. */
 const MAX_VALUE_CHARS = 300;

@@ -1,0 +1,198 @@
+// A provider, one of its samples and what proves the sender → the request as the vendor would send it.
+import type { Provider, TokenPlace } from "@hookwright/core";
+import {
+  type SenderScheme,
+  type SignOptions,
+  type SignResult,
+  signRequest,
+} from "@hookwright/signatures";
+import { contextAt, type Sample, type SampleContext } from "./sample.ts";
+import { SampleError } from "./sample-error.ts";
+import { changeBody, checkTampering, signOther, type Tampering } from "./tamper.ts";
+
+/** What the request says of its sender. */
+export type Proof =
+  | {
+      readonly kind: "signature";
+      readonly key: SignOptions["key"];
+      readonly scheme: SenderScheme;
+    }
+  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace }
+  /** The hook is open to everybody. */
+  | { readonly kind: "none" };
+
+/** How a request is signed, and what shall be wrong with it. */
+export interface SigningOptions {
+  readonly proof: Proof;
+  readonly crypto: SignOptions["crypto"];
+  readonly context: SampleContext;
+  /** Without the question mark. */
+  readonly query: string;
+  readonly publicUrl: string | undefined;
+  readonly tamper: Tampering | undefined;
+}
+
+export interface SampleOptions extends SigningOptions {
+  readonly provider: Provider | undefined;
+  /** They replace those of the sample, by lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A request before it is signed. */
+export interface UnsignedRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly body: string | Uint8Array;
+  readonly claims?: Sample["claims"];
+}
+
+export type BuiltRequest = Extract<SignResult, { readonly ok: true }>;
+
+export function buildSample(sample: Sample, options: SampleOptions): Promise<BuiltRequest> {
+  return proveRequest(writeSample(sample, options), options);
+}
+
+function writeSample(
+  { type = "json", headers = {}, body, claims }: Sample,
+  { provider, context, query, headers: own }: SampleOptions,
+): UnsignedRequest {
+  const idHeader = provider?.delivery?.id?.header;
+  const contentType = { "content-type": contentTypeOf({ type }) };
+  const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }), ...own };
+  const text = WRITERS[type](body(context));
+  return { method: "POST", headers: all, query, body: text, ...(claims && { claims }) };
+}
+
+const CONTENT_TYPES: Readonly<Record<NonNullable<Sample["type"]>, string>> = {
+  json: "application/json",
+  form: "application/x-www-form-urlencoded",
+  empty: "application/json",
+};
+
+export function contentTypeOf({ type = "json" }: Pick<Sample, "type">): string {
+  return CONTENT_TYPES[type];
+}
+
+const WRITERS: Readonly<Record<NonNullable<Sample["type"]>, (body: object) => string>> = {
+  json: (body) => JSON.stringify(body),
+  form: (body) => new URLSearchParams(body as Record<string, string>).toString(),
+  empty: () => "",
+};
+
+/** Signs a request, or puts the token into it; and changes it afterwards, where it shall be refused. */
+export async function proveRequest(
+  request: UnsignedRequest,
+  options: SigningOptions,
+): Promise<BuiltRequest> {
+  const { proof, tamper } = options;
+  switch (proof.kind) {
+    case "none":
+      return showNothing(request, tamper);
+    case "token":
+      return showToken(request, proof, tamper);
+    default:
+      return sign(request, proof, options);
+  }
+}
+
+function showNothing(request: UnsignedRequest, tamper: Tampering | undefined): BuiltRequest {
+  if (tamper === undefined) return { ok: true, ...request, body: Buffer.from(request.body) };
+  throw new SampleError("Everybody can send to this hook, so that no change is noticed.");
+}
+
+/** Older than every tolerance of the table. */
+const AGE_MS = 86_400_000;
+
+async function sign(
+  { method, headers, query, body, claims }: UnsignedRequest,
+  { key, scheme }: Extract<Proof, { readonly kind: "signature" }>,
+  { crypto, context, publicUrl, tamper }: SigningOptions,
+): Promise<BuiltRequest> {
+  checkTampering(scheme, tamper);
+  const sent = tamper === "time" ? contextAt(context.id, context.now - AGE_MS) : context;
+  const result = await signRequest(scheme, {
+    ...(tamper === "signature" ? signOther({ crypto, key }) : { crypto, key }),
+    body,
+    sentAt: sent.now,
+    id: sent.id,
+    method,
+    contentType: headers["content-type"] as string,
+    query,
+    headers,
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(claims && { claims: claims(sent) }),
+  });
+  if (!result.ok) throw createSignError(result.message, { scheme, publicUrl });
+  return tamper === "body" ? { ...result, body: changeBody(scheme, result.body) } : result;
+}
+
+interface SignedUrl {
+  readonly scheme: SenderScheme;
+  readonly publicUrl: string | undefined;
+}
+
+function createSignError(message: string, { scheme, publicUrl }: SignedUrl): Error {
+  if (!signsUrl(scheme) || publicUrl !== undefined) return new SampleError(message);
+  return new SampleError("This sender signs the URL that it was given.", "Write --public-url.");
+}
+
+function signsUrl(scheme: SenderScheme): boolean {
+  if (typeof scheme === "string") return false;
+  return scheme.scheme === "jwt" ? scheme.binds?.of === "query" : scheme.signed.includes("{url}");
+}
+
+function showToken(
+  { method, headers, query: given, body }: UnsignedRequest,
+  { token, place }: Extract<Proof, { readonly kind: "token" }>,
+  tamper: Tampering | undefined,
+): BuiltRequest {
+  if (tamper === "body" || tamper === "time") {
+    const hint = "Write --tamper signature, which changes the token.";
+    throw new SampleError("This sender signs nothing, so that no change is noticed.", hint);
+  }
+  const shown = tamper === "signature" ? `${token}x` : token;
+  const { header, prefix = "", query, body: paths = [] } = place;
+  const [path] = [paths].flat();
+  const built = { ok: true as const, method, headers, query: given, body: Buffer.from(body) };
+  if (path !== undefined) {
+    return {
+      ...built,
+      body: Buffer.from(JSON.stringify(withToken(parseBody(body), path, shown))),
+    };
+  }
+  if (query !== undefined) {
+    const parameters = new URLSearchParams(given);
+    parameters.set(query, shown);
+    return { ...built, query: parameters.toString() };
+  }
+  const value =
+    header === undefined ? `Basic ${Buffer.from(shown).toString("base64")}` : `${prefix}${shown}`;
+  return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
+}
+
+/** A sample is an object; what somebody wrote need not be. */
+function parseBody(body: string | Uint8Array): object {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString());
+    if (typeof value === "object" && value !== null) return value;
+  } catch {
+    // As any other value that has no fields.
+  }
+  const message = "The token of this sender stands in the body, which is no JSON object here.";
+  throw new SampleError(message);
+}
+
+/** `value[].clientState`: in every element. */
+function withToken(target: unknown, path: string, token: string): unknown {
+  const [, list, rest] = /^([^.[]+)\[\]\.(.+)$/.exec(path) ?? [];
+  const fields = target as Readonly<Record<string, unknown>>;
+  if (list !== undefined && rest !== undefined) {
+    const elements = [fields[list] ?? []].flat();
+    return { ...fields, [list]: elements.map((element) => withToken(element, rest, token)) };
+  }
+  const [first = "", ...others] = path.split(".");
+  const value =
+    others.length === 0 ? token : withToken(fields[first] ?? {}, others.join("."), token);
+  return { ...fields, [first]: value };
+}

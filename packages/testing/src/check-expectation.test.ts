@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { compileHooks } from "../../core/src/engine.ts";
+import type { MappingInput } from "../../core/src/model/config.ts";
+import type { Explanation } from "../../core/src/model/explanation.ts";
+import { checkExpectation } from "./check-expectation.ts";
+import { event } from "./event.ts";
+import { FIXED_PORTS } from "./fixed-ports.ts";
+import type { Expectation } from "./model.ts";
+
+const mappings: readonly MappingInput[] = [
+  {
+    id: "push",
+    match: { path: "push" },
+    name: "Push to {{ref}}",
+    sessionKey: "hook:{{ref}}",
+    instructions: "Summarize.",
+    timeoutSeconds: 60,
+    messageTemplate: "{{ref}} by {{~ who ~}} and {{{ other }}}",
+  },
+  { id: "skip", match: { path: "skip" }, skip: true },
+  { id: "wake", match: { path: "alarm" }, action: "wake", textTemplate: "Wake" },
+  {
+    id: "list",
+    match: { path: "list" },
+    forEach: "list",
+    sessionKey: "hook:{{item}}",
+    messageTemplate: "{{item}}",
+  },
+];
+
+function explain(path: string, payload: unknown = {}): Promise<Explanation> {
+  return compileHooks({ hooks: { mappings: [...mappings] } }, FIXED_PORTS).explain(
+    event(path, { payload }),
+  );
+}
+
+async function wrongOf(
+  expectation: Expectation,
+  path = "push",
+  payload: unknown = { ref: "main" },
+) {
+  return checkExpectation(await explain(path, payload), expectation);
+}
+
+test("X2: becomes, code and mapping say what became of the event", async () => {
+  expect(await wrongOf({ becomes: "agent", mapping: "push" })).toEqual([]);
+  expect(await wrongOf({ becomes: "skipped", mapping: "skip" }, "skip")).toEqual([]);
+  expect(await wrongOf({ becomes: "unmatched", mapping: null }, "other")).toEqual([]);
+  expect(await wrongOf({ becomes: "wake" }, "alarm")).toEqual([]);
+  expect(await wrongOf({ becomes: "refused", code: "session_key_refused" }, "push", {})).toEqual(
+    [],
+  );
+  expect(await wrongOf({ becomes: "handled" }, "list", { list: [] })).toEqual([]);
+  expect(await wrongOf({ becomes: "unmatched", code: "empty_text", mapping: "skip" })).toEqual([
+    { field: "becomes", expected: "unmatched", seen: "agent" },
+    { field: "code", expected: "empty_text", seen: null },
+    { field: "mapping", expected: "skip", seen: "push" },
+  ]);
+  expect(await wrongOf({ mapping: null }, "agent", { message: "Hi" })).toEqual([]);
+});
+
+test("X3: a field is equal, absent, or fits a matcher", async () => {
+  expect(
+    await wrongOf({
+      name: "Push to main",
+      to: null,
+      timeoutSeconds: 60,
+      deliver: true,
+      sessionKey: { startsWith: "hook:" },
+    }),
+  ).toEqual([]);
+  expect(await wrongOf({ name: null, to: "x", timeoutSeconds: 61 })).toEqual([
+    { field: "to", expected: "x", seen: null },
+    { field: "name", expected: null, seen: "Push to main" },
+    { field: "timeoutSeconds", expected: 61, seen: 60 },
+  ]);
+  expect(await wrongOf({ wakeMode: "now", name: null, agentId: null }, "alarm")).toEqual([]);
+});
+
+test("X3: each part of a matcher that does not hold is told", async () => {
+  const all = {
+    contains: "main",
+    excludes: ["x{{"],
+    startsWith: "main",
+    matches: "^m.+d",
+    maxChars: 40,
+    equals: "main byand ",
+  };
+  expect(await wrongOf({ text: all })).toEqual([]);
+  const none = {
+    equals: "x",
+    contains: ["main", "z"],
+    excludes: "main",
+    startsWith: "by",
+    matches: "^b",
+    maxChars: 1,
+  };
+  const seen = "main byand ";
+  expect(await wrongOf({ text: none })).toMatchObject([
+    { field: "text", expected: "x", seen },
+    { field: "text", expected: { contains: "z" }, seen },
+    { field: "text", expected: { excludes: "main" }, seen },
+    { field: "text", expected: { startsWith: "by" }, seen },
+    { field: "text", expected: { matches: "^b" }, seen },
+    { field: "text", expected: { maxChars: 1 }, seen: "11 characters" },
+  ]);
+  expect(
+    await wrongOf({
+      to: { contains: "a", excludes: "b", startsWith: "c", matches: "d", maxChars: 1 },
+    }),
+  ).toEqual([
+    { field: "to", expected: { contains: "a" }, seen: null },
+    { field: "to", expected: { startsWith: "c" }, seen: null },
+    { field: "to", expected: { matches: "d" }, seen: null },
+  ]);
+  const [wrong] = await wrongOf({ text: { matches: "(" } });
+  expect(wrong?.seen).toMatch(/^"matches" has /);
+});
+
+test("X4: text, instructions and prompt are what the agent reads", async () => {
+  const prompt = {
+    contains: ['<<<UNTRUSTED_WEBHOOK_CONTENT id="ID">>>', "> main by"],
+    startsWith: "Summarize.\n\n",
+  };
+  expect(await wrongOf({ text: "main byand ", instructions: "Summarize.", prompt })).toEqual([]);
+  expect(await wrongOf({ text: "Wake", instructions: null, prompt: "Wake" }, "alarm")).toEqual([]);
+});
+
+test("X5: an empty expression that is not listed is wrong", async () => {
+  expect(await wrongOf({ empty: ["who", "{{other}}"] })).toEqual([]);
+  expect(await wrongOf({ empty: ["{{ who }}"] })).toEqual([
+    { field: "empty", expected: ["{{ who }}"], seen: ["other"] },
+  ]);
+  const { resolution } = await explain("push", { ref: "main" });
+  expect(checkExpectation(resolution, { empty: [] })).toEqual([
+    { field: "empty", expected: [], seen: "no explanation: pass what hooks.explain() gives" },
+  ]);
+  expect(checkExpectation(resolution, { mapping: "push" })).toEqual([]);
+});
+
+test("X6: the actions of a list are checked in order, and failures by index", async () => {
+  const payload = { list: ["a", "", "c"] };
+  const check = (expectation: Expectation) => wrongOf(expectation, "list", payload);
+  const failed = [{ index: 1, code: "session_key_refused" }];
+  expect(
+    await check({ count: 2, actions: [{ text: "a" }, { text: "c", becomes: "agent" }], failed }),
+  ).toEqual([]);
+  expect(await check({ failed: [{ index: 1 }] })).toEqual([]);
+  expect(await check({ count: 2 })).toEqual([{ field: "failed", expected: [], seen: failed }]);
+  expect(await check({ failed: [{ index: 0 }] })).toMatchObject([{ field: "failed" }]);
+  expect(
+    await check({ actions: [{ text: "b" }, { becomes: "wake" }, { text: "d" }], failed }),
+  ).toEqual([
+    { field: "count", expected: 3, seen: 2 },
+    {
+      field: "actions[0].text",
+      expected: "b",
+      seen: "a",
+      from: { field: "message", expression: "{{item}}", paths: ["item"] },
+    },
+    { field: "actions[1].becomes", expected: "wake", seen: "agent" },
+  ]);
+  expect(await check({ text: "a" })).toEqual([{ field: "count", expected: 1, seen: 2 }]);
+  expect(await check({ becomes: "agent" })).toEqual([
+    { field: "becomes", expected: "agent", seen: "agent, refused" },
+  ]);
+  expect(await wrongOf({ text: "a", count: 1 }, "list", { list: ["a"] })).toEqual([]);
+  expect(await wrongOf({ failed: [] })).toEqual([]);
+});
+
+test("X7: fields of an action that there is not are told once", async () => {
+  expect(await wrongOf({ text: "a", name: "b" }, "skip")).toEqual([
+    { field: "becomes", expected: "an action", seen: "skipped" },
+  ]);
+  expect(await wrongOf({ text: "a", mapping: "push" }, "skip")).toEqual([
+    { field: "mapping", expected: "push", seen: "skip" },
+  ]);
+});

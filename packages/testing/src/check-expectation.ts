@@ -1,0 +1,169 @@
+// What became of an event, and what is expected of it → everything that is not as expected.
+import type { ActionResolution, Explanation, Resolution } from "@hookwright/core";
+import { checkValue } from "./check-value.ts";
+import { withOrigin } from "./find-origin.ts";
+import type {
+  ActionExpectation,
+  Expectation,
+  ExpectedFailure,
+  FieldExpectation,
+  WrongField,
+} from "./model.ts";
+import { ACTION_KEYS, viewAction } from "./view-action.ts";
+
+/** What `hooks.resolve` or `hooks.explain` gives; `empty` needs the latter. */
+export type Subject = Resolution | Explanation;
+
+/**
+ * Every field that is not as expected, in the order of the expectation's kinds: what became of the event,
+ * then the fields of its action. Snapshots are not compared: see `snapshotText`.
+ *
+ * @example
+ * ```ts
+ * checkExpectation(await hooks.explain(push), { mapping: "push", text: { contains: "main" } }); // []
+ * ```
+ */
+export function checkExpectation(
+  subject: Subject,
+  expectation: Expectation,
+): readonly WrongField[] {
+  const explanation = "resolution" in subject ? subject : undefined;
+  const resolution = "resolution" in subject ? subject.resolution : subject;
+  const ofOutcome = checkOutcome(resolution, expectation);
+  const wrong = [
+    ...ofOutcome,
+    ...checkFields(resolution, expectation, ofOutcome.length > 0),
+    ...checkList(resolution, expectation),
+    ...checkEmpty(explanation, expectation),
+  ];
+  return explanation === undefined ? wrong : wrong.map((one) => withOrigin(one, explanation));
+}
+
+function checkOutcome(resolution: Resolution, expectation: Expectation): readonly WrongField[] {
+  const { becomes, code, mapping } = expectation;
+  const outcomes = listOutcomes(resolution);
+  const seen = [...new Set(outcomes)].join(", ");
+  const wrong: WrongField[] = [];
+  if (becomes !== undefined && outcomes.some((one) => one !== becomes)) {
+    wrong.push({ field: "becomes", expected: becomes, seen });
+  }
+  const refusal = resolution.outcome === "refused" ? resolution.refusal.code : null;
+  if (code !== undefined && refusal !== code) {
+    wrong.push({ field: "code", expected: code, seen: refusal });
+  }
+  const mappingId = "mappingId" in resolution ? resolution.mappingId : null;
+  if (mapping !== undefined && mappingId !== mapping) {
+    wrong.push({ field: "mapping", expected: mapping, seen: mappingId ?? null });
+  }
+  return wrong;
+}
+
+function listOutcomes(resolution: Resolution): readonly string[] {
+  if (resolution.outcome === "action") return [resolution.action.kind];
+  if (resolution.outcome !== "batch") return [resolution.outcome];
+  return resolution.elements.flatMap((element) => listOutcomes(element.resolution));
+}
+
+export function listActions(resolution: Resolution): readonly ActionResolution[] {
+  if (resolution.outcome === "action") return [resolution];
+  if (resolution.outcome !== "batch") return [];
+  return resolution.elements.flatMap((element) => listActions(element.resolution));
+}
+
+/** Fields at the top are those of the only action. Without one, what is told already is enough. */
+function checkFields(
+  resolution: Resolution,
+  expectation: Expectation,
+  isWrong: boolean,
+): readonly WrongField[] {
+  if (!ACTION_KEYS.some((key) => expectation[key] !== undefined)) return [];
+  const [only, another] = listActions(resolution);
+  if (another !== undefined) {
+    return [{ field: "count", expected: 1, seen: listActions(resolution).length }];
+  }
+  if (only !== undefined) return checkAction(only, expectation);
+  const seen = listOutcomes(resolution).join(", ");
+  return isWrong ? [] : [{ field: "becomes", expected: "an action", seen }];
+}
+
+type Fields = Omit<ActionExpectation, "becomes">;
+
+function checkAction(
+  { action }: ActionResolution,
+  expected: Fields,
+  at = "",
+): readonly WrongField[] {
+  const view = viewAction(action);
+  return ACTION_KEYS.flatMap((key) => {
+    const demand: FieldExpectation | undefined = expected[key];
+    if (demand === undefined) return [];
+    return checkValue(view[key], demand).map((one) => ({ field: `${at}${key}`, ...one }));
+  });
+}
+
+function checkList(resolution: Resolution, expectation: Expectation): readonly WrongField[] {
+  const { actions, count, failed } = expectation;
+  if (actions === undefined && count === undefined && failed === undefined) return [];
+  const seen = listActions(resolution);
+  const wanted = count ?? actions?.length ?? seen.length;
+  const wrong = (actions ?? []).flatMap((expected, index) => {
+    const one = seen[index];
+    return one === undefined ? [] : checkElement(one, expected, `actions[${index}].`);
+  });
+  return [
+    ...(seen.length === wanted ? [] : [{ field: "count", expected: wanted, seen: seen.length }]),
+    ...wrong,
+    ...checkFailures(resolution, failed ?? []),
+  ];
+}
+
+function checkElement(
+  one: ActionResolution,
+  expected: ActionExpectation,
+  at: string,
+): readonly WrongField[] {
+  const { kind } = one.action;
+  const wrong = checkAction(one, expected, at);
+  if (expected.becomes === undefined || expected.becomes === kind) return wrong;
+  return [{ field: `${at}becomes`, expected: expected.becomes, seen: kind }, ...wrong];
+}
+
+function checkFailures(
+  resolution: Resolution,
+  expected: readonly ExpectedFailure[],
+): readonly WrongField[] {
+  const elements = resolution.outcome === "batch" ? resolution.elements : [];
+  const seen = elements.flatMap(({ index, resolution: one }) =>
+    one.outcome === "refused" ? [{ index, code: one.refusal.code }] : [],
+  );
+  const isSame =
+    seen.length === expected.length &&
+    seen.every(({ index, code }) =>
+      expected.some((one) => one.index === index && (one.code ?? code) === code),
+    );
+  return isSame ? [] : [{ field: "failed", expected, seen }];
+}
+
+function checkEmpty(
+  explanation: Explanation | undefined,
+  { empty }: Expectation,
+): readonly WrongField[] {
+  if (empty === undefined) return [];
+  if (explanation === undefined) {
+    const seen = "no explanation: pass what hooks.explain() gives";
+    return [{ field: "empty", expected: empty, seen }];
+  }
+  const allowed = new Set(empty.map(bareExpression));
+  const found = explanation.emptyExpressions
+    .map(({ expression }) => bareExpression(expression))
+    .filter((expression) => !allowed.has(expression));
+  return found.length === 0 ? [] : [{ field: "empty", expected: empty, seen: [...new Set(found)] }];
+}
+
+/** `{{~ body ~}}` and `body` are one expression. */
+function bareExpression(expression: string): string {
+  return expression
+    .replace(/^\{\{\{?~?&?/, "")
+    .replace(/~?\}?\}\}$/, "")
+    .trim();
+}

@@ -1,0 +1,148 @@
+// What one event, or one element, became and becomes → the classes of their differences.
+import type { Action, ActionResolution, Hooks, MappingDetails } from "@hookwright/core";
+import type { ResolvedResult } from "./list-results.ts";
+import type { Change, ComparedResult } from "./model.ts";
+
+export interface ComparedHooks {
+  readonly before: Hooks;
+  readonly after: Hooks;
+  /** The id of a mapping of `before` → that of the same mapping in `after`. */
+  readonly pairs: ReadonlyMap<string, string>;
+}
+
+/** All but the session classes and `undecided`, which need all events, or their recording. */
+export function classify(
+  before: ResolvedResult,
+  after: ResolvedResult,
+  hooks: ComparedHooks,
+): readonly Change[] {
+  const change = (name: Change["class"], fields: readonly string[] = []): Change => ({
+    class: name,
+    before: before.result,
+    after: after.result,
+    fields,
+  });
+  const isMoved = isOtherMapping(before.result, after.result, hooks.pairs);
+  if (before.resolution !== undefined && after.resolution !== undefined) {
+    const actions = { before: before.resolution, after: after.resolution };
+    const found = classifyActions(actions, change, hooks);
+    return isMoved ? [...found, change("routing")] : found;
+  }
+  if (before.resolution !== undefined) return [change("lost")];
+  if (after.resolution !== undefined) return [change("new")];
+  const isOtherAnswer =
+    before.result.becomes !== after.result.becomes || before.result.code !== after.result.code;
+  if (isOtherAnswer) return [change("error")];
+  return isMoved ? [change("routing")] : [];
+}
+
+function isOtherMapping(
+  { mapping: before }: ComparedResult,
+  { mapping: after }: ComparedResult,
+  pairs: ReadonlyMap<string, string>,
+): boolean {
+  return before === undefined || after === undefined
+    ? before !== after
+    : pairs.get(before) !== after;
+}
+
+interface Actions {
+  readonly before: ActionResolution;
+  readonly after: ActionResolution;
+}
+
+type CreateChange = (name: Change["class"], fields?: readonly string[]) => Change;
+
+const TARGET: ReadonlySet<string> = new Set([
+  "agentId",
+  "model",
+  "channel",
+  "to",
+  "accountId",
+  "deliver",
+]);
+
+function classifyActions(
+  actions: Actions,
+  change: CreateChange,
+  hooks: ComparedHooks,
+): readonly Change[] {
+  const { before, after } = actions;
+  const changes: Change[] = [];
+  const unsafe = findUnsafe(actions, hooks);
+  if (unsafe.length > 0) changes.push(change("unsafe", unsafe));
+  // A wake has few of the fields of a run.
+  const isOtherKind = before.action.kind !== after.action.kind;
+  if (isOtherKind) changes.push(change("kind"));
+  const fields = listChangedFields(actions, isOtherKind ? ["agentId", "dedupeKey"] : undefined);
+  const target = fields.filter((field) => TARGET.has(field));
+  if (target.length > 0) changes.push(change("target", target));
+  const others = fields.filter((field) => !TARGET.has(field));
+  const answer = isOtherAnswer(actions, hooks) ? ["respond"] : [];
+  if (others.length + answer.length > 0) changes.push(change("fields", [...others, ...answer]));
+  const text = { before: textOf(before.action), after: textOf(after.action) };
+  if (text.before !== text.after) {
+    changes.push({ ...change("text", [textNameOf(after.action)]), text });
+  }
+  return changes;
+}
+
+function findUnsafe({ before, after }: Actions, hooks: ComparedHooks): readonly string[] {
+  const old = detailsOf(before, hooks.before);
+  const next = detailsOf(after, hooks.after);
+  const unsafe: string[] = [];
+  const isOpen = !next.isFenced && after.action.untrustedText !== "";
+  const wasOpen = !old.isFenced && before.action.untrustedText !== "";
+  if (isOpen && !wasOpen) unsafe.push("fence");
+  if (next.instructions.trim().length < old.instructions.trim().length) {
+    unsafe.push("instructions");
+  }
+  if (old.locks?.some((field) => next.locks?.includes(field) === false)) {
+    unsafe.push("transform.lock");
+  }
+  return unsafe;
+}
+
+/** The built-in routes have a fence, and nothing else. */
+const BUILT_IN: Pick<MappingDetails, "isFenced" | "instructions" | "locks"> = {
+  isFenced: true,
+  instructions: "",
+};
+
+function detailsOf({ mappingId }: ActionResolution, hooks: Hooks) {
+  return (mappingId === undefined ? undefined : hooks.detailsOf(mappingId)) ?? BUILT_IN;
+}
+
+/** Compared as texts, and not as fields. */
+const TEXTS: ReadonlySet<string> = new Set(["kind", "message", "text", "parts", "untrustedText"]);
+
+function listChangedFields(
+  { before, after }: Actions,
+  only: readonly string[] | undefined,
+): readonly string[] {
+  const old = fieldsOf(before);
+  const next = fieldsOf(after);
+  return [...new Set([...Object.keys(old), ...Object.keys(next)])].filter(
+    (name) => old[name] !== next[name] && (only === undefined || only.includes(name)),
+  );
+}
+
+function fieldsOf({ action, dedupeKey }: ActionResolution): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(action).filter(([name]) => !TEXTS.has(name));
+  return { ...Object.fromEntries(fields), dedupeKey };
+}
+
+function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolean {
+  const answerOf = ({ mappingId }: ActionResolution, config: Hooks) =>
+    JSON.stringify(mappingId === undefined ? undefined : config.answerOf(mappingId));
+  return answerOf(before, hooks.before) !== answerOf(after, hooks.after);
+}
+
+/** Without the fence, whose id and source tell nothing of the config's author. */
+function textOf({ parts }: Action): string {
+  return parts.map(({ text }) => text).join("\n\n");
+}
+
+function textNameOf({ kind }: Action): string {
+  return kind === "agent" ? "message" : "text";
+}

@@ -1,0 +1,398 @@
+import { expect, test } from "vitest";
+import { compileHooks } from "../../../core/src/engine.ts";
+import type { HookwrightConfigInput, MappingInput } from "../../../core/src/model/config.ts";
+import { FIXED_PORTS } from "../fixed-ports.ts";
+import { compareHooks } from "./compare-hooks.ts";
+import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";
+
+type Hooks = HookwrightConfigInput["hooks"];
+
+function compile(mappings: readonly MappingInput[], hooks: Hooks = {}) {
+  const config = { hooks: { ...hooks, mappings } };
+  const transforms = { "t.ts": () => undefined };
+  return compileHooks(config, { ...FIXED_PORTS, transforms });
+}
+
+const CI: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+const EVENT: ComparedEvent = { path: "ci", payload: { job: "lint", user: "ann", state: "red" } };
+
+async function compare(
+  before: MappingInput | readonly MappingInput[],
+  after: MappingInput | readonly MappingInput[],
+  events: readonly ComparedEvent[] = [EVENT],
+): Promise<HooksComparison> {
+  return compareHooks(compile([before].flat()), compile([after].flat()), { events });
+}
+
+const classesOf = ({ events }: HooksComparison): readonly (readonly ChangeClass[])[] =>
+  events.map(({ changes }) => changes.map((change) => change.class));
+
+test("D1 compareHooks() calls an event the same where both configs make the same of it", async () => {
+  const other = { id: "other", match: { path: "other" }, messageTemplate: "x" };
+  const result = await compare(CI, [other, CI], [EVENT, { path: "nobody", payload: {} }]);
+  expect(result).toMatchObject({ same: 2, groups: [] });
+  expect(result.static).toMatchObject({ added: ["other"], appearedNames: ["other"] });
+});
+
+test("D1 compareHooks() compares neither tokens nor ids of fences", async () => {
+  const token = (letter: string) => ({
+    enabled: true,
+    token: `${letter.repeat(10)}bcdefghijklmnop`,
+  });
+  const { same } = await compareHooks(compile([CI], token("x")), compile([CI], token("y")), {
+    events: [
+      EVENT,
+      { path: "wake", payload: { text: "up" } },
+      { path: "agent", payload: { message: "m" } },
+    ],
+  });
+  expect(same).toBe(3);
+});
+
+test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], readonly string[]]>([
+  ["lost", { ...CI, match: { path: "c-i" } }, [["lost"]], []],
+  ["lost", { ...CI, skip: true }, [["lost"]], []],
+  ["lost", { ...CI, agentId: "{{user}}" }, [["lost"]], []],
+  ["unsafe", { ...CI, allowUnsafeExternalContent: true }, [["unsafe"]], ["fence"]],
+  [
+    "kind",
+    { ...CI, action: "wake", messageTemplate: undefined, textTemplate: "{{job}}" },
+    [["kind"]],
+    [],
+  ],
+  ["target", { ...CI, agentId: "ops" }, [["target"]], ["agentId"]],
+  ["target", { ...CI, model: "a/b" }, [["target"]], ["model"]],
+  ["target", { ...CI, channel: "slack", to: "C1" }, [["target"]], ["channel", "to"]],
+  ["target", { ...CI, deliver: false }, [["target"]], ["deliver"]],
+  ["routing", { ...CI, id: "cc" }, [["routing"]], []],
+  ["fields", { ...CI, name: "Job", thinking: "low" }, [["fields"]], ["name", "thinking"]],
+  ["fields", { ...CI, dedupeKey: "{{job}}" }, [["fields"]], ["dedupeKey"]],
+  ["fields", { ...CI, respond: { text: "ok" } }, [["fields"]], ["respond"]],
+  ["fields", { ...CI, sessionKey: "hook:ci" }, [["fields"]], ["sessionKey"]],
+  ["text", { ...CI, messageTemplate: "{{job}}!" }, [["text"]], ["message"]],
+  ["text", { ...CI, instructions: "Look." }, [["text"]], ["message"]],
+])("D2 compareHooks() calls a change %s: %j", async (name, changed, classes, fields) => {
+  const result = await compare(CI, changed);
+  expect(classesOf(result)).toEqual(classes);
+  expect(result.groups).toMatchObject([{ class: name, fields, events: [0], share: 1 }]);
+});
+
+test.each<[name: string, MappingInput]>([
+  [
+    "unmatched",
+    { ...CI, match: { path: "ci", when: { "==": [{ var: "payload.state" }, "green"] } } },
+  ],
+  ["skipped", { ...CI, skip: true }],
+  ["refused", { ...CI, agentId: "{{user}}" }],
+  ["handled", { ...CI, forEach: "jobs" }],
+])("D2 compareHooks() calls %s → agent new", async (becomes, before) => {
+  const payload = { ...(EVENT.payload as object), jobs: [] };
+  const { groups } = await compare(before, CI, [{ path: "ci", payload }]);
+  expect(groups).toMatchObject([
+    { class: "new", before: { becomes }, after: { becomes: "agent" } },
+  ]);
+});
+
+test("D2 compareHooks() calls less of instructions and of transform.lock unsafe", async () => {
+  const guarded: MappingInput = {
+    ...CI,
+    name: "CI",
+    agentId: "ops",
+    instructions: "Never merge anything.",
+    transform: { module: "t.ts", lock: ["agentId", "name"] },
+  };
+  const bare = {
+    ...guarded,
+    instructions: "Merge.",
+    transform: { module: "t.ts", lock: ["name"] },
+  };
+  const { groups } = await compare(guarded, bare as MappingInput);
+  expect(groups).toMatchObject([
+    { class: "unsafe", fields: ["instructions", "transform.lock"] },
+    { class: "text", text: { before: "Never merge anything.\n\nlint", after: "Merge.\n\nlint" } },
+  ]);
+  expect(classesOf(await compare(bare as MappingInput, guarded))).toEqual([["text"]]);
+});
+
+test("D2 compareHooks() does not call it unsafe when no text came from outside, or no fence was before", async () => {
+  const open: MappingInput = { ...CI, allowUnsafeExternalContent: true };
+  const fixed: MappingInput = { ...CI, messageTemplate: "A job ran." };
+  expect(classesOf(await compare(fixed, { ...fixed, allowUnsafeExternalContent: true }))).toEqual([
+    [],
+  ]);
+  expect(classesOf(await compare(open, open))).toEqual([[]]);
+});
+
+test("D2 compareHooks() takes only agentId and dedupeKey for fields of another kind", async () => {
+  const wake: MappingInput = {
+    ...CI,
+    action: "wake",
+    messageTemplate: undefined,
+    textTemplate: "{{job}}",
+    agentId: "ops",
+  };
+  expect(classesOf(await compare(CI, wake))).toEqual([["kind", "target"]]);
+});
+
+const sessions: readonly ComparedEvent[] = ["ann", "bob", "ann"].map((user) => ({
+  path: "ci",
+  payload: { user, job: "j" },
+}));
+
+test("D2 compareHooks() tells that sessions were merged, or split, and of which events", async () => {
+  const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
+  const shared: MappingInput = { ...CI, sessionKey: "hook:ci" };
+  const merged = await compare(own, shared, sessions);
+  expect(merged.groups).toMatchObject([
+    {
+      class: "session-merged",
+      events: [0, 1, 2],
+      fields: ["sessionKey"],
+      sessions: { before: "hook:ci:ann", after: "hook:ci" },
+      sessionCount: { before: 2, after: 1 },
+    },
+  ]);
+  const split = await compare(shared, { ...own, name: "CI" }, sessions);
+  expect(split.groups).toMatchObject([
+    { class: "session-split", sessionCount: { before: 1, after: 2 } },
+    { class: "fields", fields: ["name"] },
+  ]);
+});
+
+test("D2 compareHooks() takes a random key for a session of its own", async () => {
+  const { groups } = await compare(CI, { ...CI, sessionKey: "hook:ci" }, sessions);
+  expect(groups).toMatchObject([
+    { class: "session-merged", sessionCount: { before: 3, after: 1 } },
+  ]);
+});
+
+test("D2 compareHooks() calls another code, another answer or another mapping without an action what it is", async () => {
+  const skip = (id: string): MappingInput => ({ id, match: { path: "ci" }, skip: true });
+  const refused: MappingInput = { ...CI, agentId: "{{user}}" };
+  expect(
+    classesOf(await compare(refused, { ...CI, model: "{{user}}\u0007", agentId: "ops" })),
+  ).toEqual([["error"]]);
+  expect(classesOf(await compare(refused, skip("ci")))).toEqual([["error"]]);
+  expect(classesOf(await compare(skip("one"), skip("two")))).toEqual([["routing"]]);
+  expect(classesOf(await compare(skip("one"), skip("one")))).toEqual([[]]);
+});
+
+const LIST: MappingInput = { ...CI, forEach: { path: "jobs" }, messageTemplate: "{{item}}" };
+const jobs: ComparedEvent = { path: "ci", payload: { job: "a", jobs: ["a", "b", "c"] } };
+
+test("D2 compareHooks() compares lists element by element", async () => {
+  const chosen: MappingInput = {
+    ...LIST,
+    forEach: { path: "jobs", when: { "!=": [{ var: "item" }, "b"] } },
+  };
+  const fewer = await compare(LIST, chosen, [jobs]);
+  expect(fewer.groups).toMatchObject([
+    { class: "lost", after: { becomes: "handled", mapping: "ci" } },
+  ]);
+  const single = await compare(CI, LIST, [jobs]);
+  expect(classesOf(single)).toEqual([["new"]]);
+  const lost = await compare(LIST, { ...LIST, match: { path: "x" } }, [jobs]);
+  expect(lost.groups).toMatchObject([
+    { class: "lost", after: { becomes: "unmatched" }, events: [0] },
+  ]);
+});
+
+test("D2 compareHooks() finds the element that a list of one was made of", async () => {
+  const only = (item: string): MappingInput => ({
+    ...LIST,
+    forEach: { path: "jobs", when: { "==": [{ var: "item" }, item] } },
+  });
+  for (const [before, after] of [
+    [LIST, only("c")],
+    [only("c"), LIST],
+  ] as const) {
+    expect(classesOf(await compare(before, after, [jobs]))).toEqual([
+      [before === LIST ? "lost" : "new"],
+    ]);
+  }
+  const changed = { ...only("c"), messageTemplate: "{{item}}!" };
+  expect(classesOf(await compare(LIST, changed, [jobs]))).toEqual([["lost", "text"]]);
+});
+
+test("D2 compareHooks() calls the text of a wake by its name", async () => {
+  const wake: MappingInput = { id: "w", match: { path: "ci" }, action: "wake", textTemplate: "a" };
+  const { groups } = await compare(wake, { ...wake, textTemplate: "b" });
+  expect(groups).toMatchObject([{ class: "text", fields: ["text"] }]);
+});
+
+test("D2 compareHooks() names no mapping of the built-in routes", async () => {
+  const agent: ComparedEvent = { path: "agent", payload: { message: "m" } };
+  const key = (defaultSessionKey: string) => compile([], { defaultSessionKey });
+  const { groups } = await compareHooks(key("hook:a"), key("hook:b"), { events: [agent] });
+  expect(groups).toMatchObject([{ class: "fields", before: { becomes: "agent" } }]);
+  expect(groups[0]?.before).not.toHaveProperty("mapping");
+});
+
+test("D3 compareHooks() groups by class, mappings and fields, the most serious and the largest first", async () => {
+  const other = (id: string): MappingInput => ({ ...CI, id, match: { path: id } });
+  const events = ["a", "b", "b", "c", "d"].map((path) => ({ path, payload: { job: "x" } }));
+  const before = [other("a"), other("b"), other("c"), other("d")];
+  const after = [
+    { ...other("a"), name: "A" },
+    { ...other("b"), name: "B" },
+    { ...other("d"), match: { path: "x" } },
+    other("c"),
+  ];
+  const { groups, same } = await compare(before, after, events);
+  expect(groups.map(({ class: name, events: members, share }) => [name, members, share])).toEqual([
+    ["lost", [4], 0.2],
+    ["fields", [1, 2], 0.4],
+    ["fields", [0], 0.2],
+  ]);
+  expect(same).toBe(1);
+});
+
+const redacted = (...paths: string[]): ComparedEvent => ({
+  path: "ci",
+  headers: { "X-Kind": "k" },
+  query: { q: "1" },
+  payload: { job: "lint", user: "ann", source: "s", jobs: [{ by: "ann" }], "a.b": 1 },
+  recorded: { redacted: paths.map((path) => ({ path, rule: "R5" })) },
+});
+
+test.each<[path: string, MappingInput]>([
+  [
+    "payload.user",
+    { ...CI, match: { path: "ci", when: { "==": [{ var: "payload.user" }, "bob"] } } },
+  ],
+  [
+    "payload.user",
+    { ...CI, match: { path: "ci", not: { when: { "==": [{ var: "payload.user" }, "bob"] } } } },
+  ],
+  ["payload.source", { ...CI, match: { path: "ci", source: "s" } }],
+  ["headers.x-kind", { ...CI, match: { path: "ci", headers: { "X-Kind": "k" } } }],
+  ["query.q", { ...CI, match: { path: "ci", query: { q: "2" } } }],
+  ["payload.user", { ...CI, sessionKey: "hook:{{user}}" }],
+  ["payload.user", { ...CI, messageTemplate: '{{#if (eq user "ann")}}a{{/if}}' }],
+  [
+    "payload.jobs.0.by",
+    { ...CI, forEach: { path: "jobs", when: { "==": [{ var: "item.by" }, "ann"] } } },
+  ],
+  ["payload.jobs[0].by", { ...CI, forEach: "payload.jobs", sessionKey: "hook:{{item.by}}" }],
+])(
+  "D4 compareHooks() calls an event undecided where a replaced %s was read: %j",
+  async (path, mapping) => {
+    const result = await compare(mapping, mapping, [redacted(path)]);
+    expect(result).toMatchObject({ same: 0, groups: [{ class: "undecided", undecided: [path] }] });
+    expect(await compare(mapping, CI, [redacted(path)])).toMatchObject({ same: 0 });
+  },
+);
+
+test.each<[path: string, MappingInput]>([
+  ["payload.user", CI],
+  ["payload.user", { ...CI, messageTemplate: "{{user}} {{#if job}}x{{/if}}" }],
+  ["payload.user", { ...CI, name: "{{job}}" }],
+  [
+    "payload.user",
+    { ...CI, match: { path: "other", when: { "==": [{ var: "payload.user" }, "x"] } } },
+  ],
+  [
+    "payload.user",
+    { ...CI, match: { path: "ci", headers: { "x-kind": "z" }, when: { exists: "payload.user" } } },
+  ],
+])(
+  "D4 compareHooks() calls it the same where a replaced %s decides nothing: %j",
+  async (path, mapping) => {
+    expect(await compare(mapping, mapping, [redacted(path)])).toMatchObject({
+      same: 1,
+      groups: [],
+    });
+  },
+);
+
+test("D4 compareHooks() asks all mappings where none takes the event, whose headers may be missing", async () => {
+  const never: MappingInput = {
+    ...CI,
+    match: {
+      path: "ci",
+      source: "s",
+      query: { q: "1" },
+      when: { "==": [{ var: "payload.user" }, "x"] },
+    },
+  };
+  const { headers: _, ...bare } = redacted("payload.user");
+  expect(await compare(never, never, [bare])).toMatchObject({ same: 0 });
+});
+
+test("D4 compareHooks() asks mappings for any name, and sees headers that are not there", async () => {
+  const any: MappingInput = {
+    ...CI,
+    match: { headers: { none: "x" }, when: { exists: "payload.user" } },
+  };
+  const read: MappingInput = {
+    ...CI,
+    match: { source: "s", not: { headers: { none: "x" } }, when: { exists: "payload.user" } },
+  };
+  const { headers: _, query: __, ...bare } = redacted("payload.user");
+  expect(await compare(any, any, [bare])).toMatchObject({ same: 1 });
+  expect(await compare(any, any, [redacted("payload.user")])).toMatchObject({ same: 1 });
+  expect(await compare(read, read, [bare])).toMatchObject({ same: 0 });
+  const query: MappingInput = { ...CI, match: { path: "ci", query: { q: "1" } } };
+  expect(await compare(query, query, [bare])).toMatchObject({ same: 1 });
+});
+
+test("D4 compareHooks() calls every event the same where both configs are", async () => {
+  const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
+  const hooks = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
+  const other = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
+  const events = [redacted("payload.user")];
+  expect(await compareHooks(hooks, hooks, { events })).toMatchObject({ same: 1, groups: [] });
+  expect(await compareHooks(hooks, other, { events })).toMatchObject({ same: 0 });
+  const isSameConfig = true;
+  expect(await compareHooks(hooks, other, { events, isSameConfig })).toMatchObject({ same: 1 });
+});
+
+test("D4 compareHooks() keeps what else differs in an undecided event", async () => {
+  const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
+  const result = await compare(keyed, { ...keyed, name: "CI" }, [redacted("payload.user")]);
+  expect(classesOf(result)).toEqual([["fields", "undecided"]]);
+});
+
+test("D4 compareHooks() asks no mapping behind the one that takes the event", async () => {
+  const behind: MappingInput = {
+    ...CI,
+    id: "two",
+    match: { path: "ci", when: { exists: "payload.user" } },
+  };
+  const result = await compare([CI, behind], [CI, behind], [redacted("payload.user")]);
+  expect(result.same).toBe(1);
+});
+
+test("D5 compareHooks() counts runs in a day where the events span one", async () => {
+  const at = (receivedAt: string, user: string): ComparedEvent => ({
+    path: "ci",
+    payload: { user, job: "x" },
+    receivedAt: Date.parse(receivedAt),
+  });
+  const events = [
+    at("2026-01-01T00:00:00Z", "ann"),
+    at("2026-01-02T00:00:00Z", "bob"),
+    at("2026-01-03T00:00:00Z", "ann"),
+    { ...EVENT },
+  ];
+  const onlyAnn: MappingInput = {
+    ...CI,
+    match: { path: "ci", when: { "==": [{ var: "payload.user" }, "ann"] } },
+  };
+  expect((await compare(CI, onlyAnn, events)).runsPerDay).toEqual({ before: 1.5, after: 1 });
+  expect(await compare(CI, CI, events.slice(0, 1))).not.toHaveProperty("runsPerDay");
+  expect(await compare(CI, CI, [])).not.toHaveProperty("runsPerDay");
+});
+
+test("D2 compareHooks() keeps other classes of events whose sessions were merged", async () => {
+  const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
+  const shared: MappingInput = { ...CI, sessionKey: "hook:ci", messageTemplate: "{{job}}!" };
+  const merged = await compare(own, shared, sessions);
+  expect(classesOf(merged)[0]).toEqual(["session-merged", "text"]);
+});
+
+test("D4 compareHooks() asks no condition behind a source that differs", async () => {
+  const match = { path: "ci", source: "t", when: { exists: "payload.user" } };
+  const result = await compare({ ...CI, match }, { ...CI, match }, [redacted("payload.user")]);
+  expect(result.same).toBe(1);
+});

@@ -1,0 +1,105 @@
+// The mappings of two configs → which are the same mapping, and which were added, removed or moved.
+import type { Hooks, MappingSummary } from "@hookwright/core";
+import type { StaticChanges } from "./model.ts";
+
+export interface MappingPairs {
+  /** The id of a mapping of `before` → that of the same mapping in `after`. */
+  readonly pairs: ReadonlyMap<string, string>;
+  readonly changes: StaticChanges;
+}
+
+export function pairMappings(before: Hooks, after: Hooks): MappingPairs {
+  const pairs = findPairs(before.mappings, after.mappings);
+  const kept = new Set(pairs.values());
+  const wasReachable = new Set(
+    before
+      .reachability()
+      .filter(({ verdict }) => isReachable(verdict))
+      .map(({ mappingId }) => pairs.get(mappingId)),
+  );
+  const names = { before: namesOf(before), after: namesOf(after) };
+  return {
+    pairs,
+    changes: {
+      added: after.mappings.map(({ id }) => id).filter((id) => !kept.has(id)),
+      removed: before.mappings.map(({ id }) => id).filter((id) => !pairs.has(id)),
+      moved: findMoved(
+        before.mappings.flatMap(({ id }) => pairs.get(id) ?? []),
+        after.mappings,
+      ),
+      unreachable: after
+        .reachability()
+        .filter(({ mappingId, verdict }) => !isReachable(verdict) && wasOr(mappingId))
+        .map(({ mappingId }) => mappingId),
+      appearedNames: names.after.filter((name) => !names.before.includes(name)),
+      vanishedNames: names.before.filter((name) => !names.after.includes(name)),
+    },
+  };
+
+  /** A new mapping that nothing reaches is news, too. */
+  function wasOr(id: string): boolean {
+    return wasReachable.has(id) || !kept.has(id);
+  }
+}
+
+function isReachable(verdict: string): boolean {
+  return verdict === "reachable" || verdict === "unknown";
+}
+
+/** The hook names that a mapping takes by name. */
+function namesOf({ mappings }: Hooks): readonly string[] {
+  return [...new Set(mappings.flatMap(({ match }) => match.path ?? []))];
+}
+
+/** What an id is made of where the config has none. */
+const POSITION = /^mapping-\d+$/;
+
+/**
+ * By their ids. An id that was made of a position names another mapping after an insertion, so these
+ * mappings are paired by what they match, and only then by their ids.
+ */
+function findPairs(
+  before: readonly MappingSummary[],
+  after: readonly MappingSummary[],
+): ReadonlyMap<string, string> {
+  const pairs = new Map<string, string>();
+  const taken = new Set<string>();
+  const pairBy = (nameOf: (mapping: MappingSummary) => string | undefined): void => {
+    for (const one of before) {
+      const name = pairs.has(one.id) ? undefined : nameOf(one);
+      if (name === undefined) continue;
+      const same = after.find((other) => !taken.has(other.id) && nameOf(other) === name);
+      if (same === undefined) continue;
+      pairs.set(one.id, same.id);
+      taken.add(same.id);
+    }
+  };
+  pairBy(({ id }) => (POSITION.test(id) ? undefined : id));
+  pairBy(({ id, match, action }) =>
+    POSITION.test(id) ? JSON.stringify([match, action]) : undefined,
+  );
+  pairBy(({ id }) => id);
+  return pairs;
+}
+
+/** The fewest that have to be moved to come from one order to the other. */
+function findMoved(order: readonly string[], after: readonly MappingSummary[]): readonly string[] {
+  const places = new Map(after.map(({ id }, index) => [id, index]));
+  const kept = new Set(longestRise(order.map((id) => places.get(id) as number)));
+  return order.filter((_, index) => !kept.has(index));
+}
+
+/** The indexes of a longest part of the numbers that rises. */
+function longestRise(numbers: readonly number[]): readonly number[] {
+  /** By length: the index at which the best rise of this length ends. */
+  const ends: number[] = [];
+  const previous = numbers.map((number, index) => {
+    const found = ends.findIndex((end) => (numbers[end] as number) >= number);
+    const length = found === -1 ? ends.length : found;
+    ends[length] = index;
+    return ends[length - 1];
+  });
+  const rise: number[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = previous[at]) rise.push(at);
+  return rise;
+}

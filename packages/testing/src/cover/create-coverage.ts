@@ -1,0 +1,143 @@
+// A config and the events of its cases → which units of the config the cases cover, and what is missing.
+
+import type { CompileOptions, ConfigPath } from "@hookwright/core";
+import { locateSpan } from "@hookwright/core/internal";
+import { compileUnusedPartials } from "./compile-unused-partials.ts";
+import { countUnits } from "./count-units.ts";
+import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
+import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
+import { findMet, listMatchUnits } from "./match-units.ts";
+import type { CoverageReport, CoverageReportOptions, CoverageRun, CoverageUnit } from "./model.ts";
+import { observeEvent } from "./observe-event.ts";
+import { createSeenValues } from "./seen-values.ts";
+import { suggestCase, type WantedUnit } from "./suggest-case.ts";
+
+/** Collects what cases exercise of one config. */
+export interface Coverage {
+  /** Transforms are not run: what is counted comes before them. */
+  readonly add: (run: CoverageRun) => Promise<void>;
+  readonly report: (options?: CoverageReportOptions) => Promise<CoverageReport>;
+}
+
+/**
+ * Compiles the config once more, with a recorder in its templates; `options` are those of the hooks that run
+ * the cases. Throws `HooksConfigError` where it does not compile.
+ *
+ * @example
+ * ```ts
+ * const coverage = createCoverage(config);
+ * const event = { path: "ci", payload: { job: "tests" } };
+ * await coverage.add({ name: "a job", event, asserted: { matching: true, fields: "all" } });
+ * const { total } = await coverage.report();
+ * ```
+ */
+export function createCoverage(config: unknown, options: CompileOptions = {}): Coverage {
+  const covered = createCoveredConfig(config, options);
+  compileUnusedPartials(covered, options);
+  const runs: ObservedRun[] = [];
+  return {
+    add: async (run) => {
+      runs.push({ run, observation: await observeEvent(run.event, covered) });
+    },
+    report: (options) => reportCoverage(covered, runs, options),
+  };
+}
+
+interface FoundUnit {
+  readonly unit: CoverageUnit;
+  readonly wants: WantedUnit;
+}
+
+async function reportCoverage(
+  config: CoveredConfig,
+  runs: readonly ObservedRun[],
+  { suggests = true, samples = [] }: CoverageReportOptions = {},
+): Promise<CoverageReport> {
+  const found = [...findMatchUnits(config, runs), ...findRenderUnits(config, runs)];
+  const seenAt = createSeenValues([...samples, ...runs.map(({ run }) => run.event)]);
+  const suggested: CoverageUnit[] = [];
+  for (const { unit, wants } of found) {
+    const isWanted = suggests && !unit.isCovered;
+    const suggestion = isWanted ? await suggestCase(wants, config, { runs, seenAt }) : undefined;
+    suggested.push(suggestion === undefined ? unit : { ...unit, suggestion });
+  }
+  const units = sortUnits(suggested);
+  return { units, ...countUnits(units) };
+}
+
+function findMatchUnits(config: CoveredConfig, runs: readonly ObservedRun[]): readonly FoundUnit[] {
+  const units = listMatchUnits(config);
+  const counted = runs.filter(({ run }) => run.asserted?.matching === true);
+  const met = findMet(
+    units,
+    counted.map(({ observation }) => observation),
+  );
+  return units.map((match) => {
+    const { kind, path, label, place, goal } = match;
+    const mappingId = config.mappings[place]?.mapping.id;
+    const isCovered = met.has(match);
+    const unit: CoverageUnit = {
+      kind,
+      path,
+      label,
+      ...(goal.kind !== "unmatched" && mappingId !== undefined && { mappingId }),
+      isCovered,
+      ...(!isCovered && { reason: explainMatch(match, config, runs) }),
+    };
+    return { unit, wants: { match } };
+  });
+}
+
+function findRenderUnits(
+  { recorder, hooks, mappings }: CoveredConfig,
+  runs: readonly ObservedRun[],
+): readonly FoundUnit[] {
+  return recorder.units().map((rendering) => {
+    const { kind, label, path, span, source, usedBy } = rendering;
+    const isCovered = runs.some(({ run, observation }) => {
+      const fields = run.asserted?.fields ?? NO_FIELDS;
+      const exercised = observation.exercised.get(rendering) ?? NO_FIELDS;
+      return [...exercised].some((field) => fields === "all" || fields.has(field));
+    });
+    const { templateSpan } = locateSpan(span, { source, path, hooks });
+    const isOfPartial = path[1] === "partials";
+    const owner = mappings.find(({ mapping }) => startsWith(path, mapping.configPath));
+    const unit: CoverageUnit = {
+      kind,
+      path,
+      ...(templateSpan !== undefined && { span: templateSpan }),
+      label,
+      ...(owner !== undefined && { mappingId: owner.mapping.id }),
+      ...(isOfPartial && { usedBy }),
+      isCovered,
+      ...(!isCovered && { reason: explainRendering(rendering, runs) }),
+    };
+    return { unit, wants: { rendering } };
+  });
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+function startsWith(path: ConfigPath, start: ConfigPath): boolean {
+  return start.every((key, index) => path[index] === key);
+}
+
+/** Mappings by their number, then partials; what stands in one template, from its start to its end. */
+function sortUnits(units: readonly CoverageUnit[]): readonly CoverageUnit[] {
+  const paths = new Map<string, number>();
+  const keyOf = ({ path, span }: CoverageUnit): readonly number[] => {
+    const written = JSON.stringify(path);
+    const place = paths.get(written) ?? paths.size;
+    paths.set(written, place);
+    const isOfMapping = path[1] === "mappings";
+    return [isOfMapping ? Number(path[2]) : Number.MAX_SAFE_INTEGER, place, span?.start ?? 0];
+  };
+  const keyed = units.map((unit) => ({ unit, key: keyOf(unit) }));
+  keyed.sort((a, b) => compareKeys(a.key, b.key));
+  return keyed.map(({ unit }) => unit);
+}
+
+function compareKeys(a: readonly number[], b: readonly number[]): number {
+  const differences = a.map((part, index) => part - (b[index] as number));
+  return differences.find((difference) => difference !== 0) ?? 0;
+}

@@ -1,0 +1,146 @@
+// The match of a mapping → its leaves: every clause and every atom of its conditions, each asked by itself.
+
+import { readHeader, readHeaderOf } from "@hookwright/base";
+import type { ConfigPath, MatchClauses, ValueClause } from "@hookwright/core";
+import type { Condition, ConditionSubject, EventView, Mapping } from "@hookwright/core/internal";
+import {
+  type Atom,
+  atomsOf,
+  compileCondition,
+  compileElementCondition,
+  createProblemList,
+  ruleToText,
+  splitRule,
+} from "@hookwright/core/internal";
+import type { RenderLimits } from "@hookwright/template";
+import { Budget } from "@hookwright/template/internal";
+
+interface LeafBase {
+  readonly path: ConfigPath;
+  readonly label: string;
+  /** Whether it stands below `not`, so that the mapping wants it to fail. */
+  readonly isUnwanted: boolean;
+}
+
+/** A `source`, a header or a parameter of the query, and the values that it may have. */
+export interface ValueLeaf extends LeafBase {
+  readonly kind: "source" | "headers" | "query";
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+export interface AtomLeaf extends LeafBase {
+  readonly kind: "atom";
+  readonly atom: Atom;
+  readonly condition: Condition;
+}
+
+export type Leaf = ValueLeaf | AtomLeaf;
+
+/** The hook name is none: mappings of other names are never tried. */
+export function leavesOfMatch(
+  match: MatchClauses,
+  { path, isUnwanted = false }: LeafPlace,
+): readonly Leaf[] {
+  const { source, headers, query, when, not } = match;
+  const base = (key: ConfigPath, label: string): LeafBase => ({
+    path: [...path, ...key],
+    label: isUnwanted ? `not: ${label}` : label,
+    isUnwanted,
+  });
+  const values =
+    (kind: "headers" | "query") =>
+    ({ name, values }: ValueClause): ValueLeaf => ({
+      ...base([kind, name], `${kind}.${name}`),
+      kind,
+      name,
+      values,
+    });
+  return [
+    ...(source === undefined
+      ? []
+      : [
+          {
+            ...base(["source"], "source"),
+            kind: "source" as const,
+            name: "source",
+            values: [source],
+          },
+        ]),
+    ...headers.map(values("headers")),
+    ...query.map(values("query")),
+    ...leavesOfRule(when, "event").map((leaf) => ({
+      ...leaf,
+      ...base(["when", ...leaf.path], leaf.label),
+    })),
+    ...(not === undefined ? [] : leavesOfMatch(not, { path: [...path, "not"], isUnwanted: true })),
+  ];
+}
+
+interface LeafPlace {
+  readonly path: ConfigPath;
+  readonly isUnwanted?: boolean;
+}
+
+/** The atoms of `forEach.when`, which are asked of each element. */
+export function leavesOfElements({ forEach, configPath }: Mapping): readonly AtomLeaf[] {
+  const path = [...configPath, "forEach", "when"];
+  return leavesOfRule(forEach?.when, "item").map((leaf) => ({
+    ...leaf,
+    path: [...path, ...leaf.path],
+  }));
+}
+
+function leavesOfRule(rule: unknown, scope: "event" | "item"): readonly AtomLeaf[] {
+  const compile = scope === "item" ? compileElementCondition : compileCondition;
+  if (rule === undefined) return [];
+  // What is wrong with the rule was told by the compiler.
+  const { report } = createProblemList();
+  // One that reads nothing is the same for every event.
+  const atoms = atomsOf(splitRule(rule)).filter((atom) => readsEvent(atom.rule));
+  return atoms.map((atom) => ({
+    kind: "atom",
+    path: atom.path,
+    label: ruleToText(atom.rule),
+    isUnwanted: false,
+    atom,
+    condition: compile(atom.rule, [], report) as Condition,
+  }));
+}
+
+function readsEvent(rule: unknown): boolean {
+  return /"(?:var|exists|missing|missing_some)":/.test(JSON.stringify(rule));
+}
+
+/** What each leaf says of an event; undefined where it cannot be judged. */
+export type Vector = readonly (boolean | undefined)[];
+
+export function askLeaves(
+  leaves: readonly Leaf[],
+  subject: ConditionSubject,
+  limits: RenderLimits,
+): Vector {
+  return leaves.map((leaf) => {
+    if (leaf.kind !== "atom") {
+      const seen = seenBy(leaf, subject as EventView);
+      return seen !== undefined && leaf.values.includes(seen);
+    }
+    // Each has a budget of its own: one that decides nothing is asked, too.
+    return within(() => leaf.condition.holds(subject, new Budget(limits)));
+  });
+}
+
+/** The event's value for a clause. */
+export function seenBy({ kind, name }: ValueLeaf, view: EventView): string | undefined {
+  if (kind === "source") return view.source;
+  return kind === "headers" ? readHeaderOf(view, name) : readHeader(view.query, name);
+}
+
+/** Undefined where the budget does not suffice: conditions throw nothing else. */
+function within(ask: () => boolean | undefined): boolean | undefined {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}

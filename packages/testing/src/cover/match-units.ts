@@ -1,0 +1,189 @@
+// The mappings of a config → what of their matching cases must exercise.
+import type { ConfigPath } from "@hookwright/core";
+import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
+import { findDecisive } from "./find-decisive.ts";
+import type { Leaf } from "./match-leaves.ts";
+import type { CoverageKind } from "./model.ts";
+import type { Answer, Observation } from "./observe-event.ts";
+
+/** What must be seen of an event, or of all together. */
+export type Goal =
+  | { readonly kind: "taken" }
+  | { readonly kind: "unmatched"; readonly name: string }
+  | { readonly kind: "value"; readonly leaf: number; readonly value: string }
+  /** `isElement`: of `forEach.when`. */
+  | {
+      readonly kind: "result";
+      readonly leaf: number;
+      readonly holds: boolean;
+      readonly isElement: boolean;
+    }
+  | { readonly kind: "decisive"; readonly leaf: number; readonly isElement: boolean }
+  | { readonly kind: "elements"; readonly count: "none" | "one" | "many" };
+
+export interface MatchUnit {
+  readonly kind: CoverageKind;
+  readonly path: ConfigPath;
+  readonly label: string;
+  readonly goal: Goal;
+  /** The place of its mapping; for an unmatched event, of the first mapping of that name. */
+  readonly place: number;
+}
+
+export function listMatchUnits({ mappings }: CoveredConfig): readonly MatchUnit[] {
+  const names = new Set<string>();
+  return mappings.flatMap((one, place) => {
+    const { mapping } = one;
+    // Mappings that presets make are not the author's.
+    if (mapping.preset !== undefined) return [];
+    const units = unitsOfMapping(one, place);
+    const name = mapping.match.path;
+    if (name === undefined || names.has(name)) return units;
+    names.add(name);
+    const isSigned = mapping.auth !== undefined;
+    if (mappings.some((other) => takesAll(other, { name, isSigned }))) return units;
+    const path = [...mapping.configPath, "match", "path"];
+    const label = `an event of "${name}" that no mapping takes`;
+    return [...units, { kind: "clauses", path, label, place, goal: { kind: "unmatched", name } }];
+  });
+}
+
+interface NamedEvents {
+  readonly name: string;
+  /** Whether the mappings of the name have an `auth`, which is the same for all of them. */
+  readonly isSigned: boolean;
+}
+
+/** Where one takes every event of the name, none is unmatched. One without a name takes no signed events. */
+function takesAll(
+  { mapping: { match } }: CoveredMapping,
+  { name, isSigned }: NamedEvents,
+): boolean {
+  if (match.path === undefined ? isSigned : match.path !== name) return false;
+  const { source, headers, query, when, not } = match;
+  const hasClause = source !== undefined || when !== undefined || not !== undefined;
+  return !hasClause && headers.length === 0 && query.length === 0;
+}
+
+function unitsOfMapping(
+  { mapping, leaves, elementLeaves }: CoveredMapping,
+  place: number,
+): readonly MatchUnit[] {
+  const { id, configPath, forEach } = mapping;
+  const taken: MatchUnit = {
+    kind: "mappings",
+    path: configPath,
+    label: `${id} takes an event`,
+    goal: { kind: "taken" },
+    place,
+  };
+  const ofLeaves = leaves.flatMap((leaf, index) => unitsOfLeaf(leaf, { index, isElement: false }));
+  const ofElements = elementLeaves.flatMap((leaf, index) =>
+    unitsOfLeaf(leaf, { index, isElement: true }),
+  );
+  const path = [...configPath, "forEach"];
+  const counts = forEach === undefined ? [] : (["none", "one", "many"] as const);
+  const ofCounts = counts.map((count) => ({
+    kind: "branches" as const,
+    path,
+    label: `forEach with ${COUNT_WORDS[count]}`,
+    goal: { kind: "elements" as const, count },
+  }));
+  return [taken, ...[...ofLeaves, ...ofElements, ...ofCounts].map((unit) => ({ ...unit, place }))];
+}
+
+const COUNT_WORDS = { none: "no element", one: "one element", many: "several elements" } as const;
+
+interface LeafPlace {
+  readonly index: number;
+  readonly isElement: boolean;
+}
+
+type UnplacedUnit = Omit<MatchUnit, "place">;
+
+function unitsOfLeaf(leaf: Leaf, { index, isElement }: LeafPlace): readonly UnplacedUnit[] {
+  const { path, label } = leaf;
+  const decisive: UnplacedUnit = {
+    kind: leaf.kind === "atom" ? "conditions" : "clauses",
+    path,
+    label: `${label} decides`,
+    goal: { kind: "decisive", leaf: index, isElement },
+  };
+  if (leaf.kind !== "atom") {
+    const values = leaf.values.length > 1 ? leaf.values : [];
+    const ofValues = values.map((value) => ({
+      kind: "clauses" as const,
+      path,
+      label: `${label} is "${value}"`,
+      goal: { kind: "value" as const, leaf: index, value },
+    }));
+    return [decisive, ...ofValues];
+  }
+  const ofResults = [true, false].map((holds) => ({
+    kind: "conditions" as const,
+    path,
+    label: `${label} is ${holds}`,
+    goal: { kind: "result" as const, leaf: index, holds, isElement },
+  }));
+  return [...ofResults, decisive];
+}
+
+/** The units that the events together meet. */
+export function findMet(
+  units: readonly MatchUnit[],
+  observations: readonly Observation[],
+): ReadonlySet<MatchUnit> {
+  const decisive = new Map<string, ReadonlySet<number>>();
+  const isDecisive = (place: number, { leaf, isElement }: Goal & { kind: "decisive" }) => {
+    const key = `${place} ${isElement}`;
+    const found = decisive.get(key) ?? findDecisive(answersOf(place, isElement, observations));
+    decisive.set(key, found);
+    return found.has(leaf);
+  };
+  const met = units.filter(({ goal, place }) =>
+    goal.kind === "decisive"
+      ? isDecisive(place, goal)
+      : observations.some((one) => isMetBy(goal, place, one)),
+  );
+  return new Set(met);
+}
+
+/** Whether the events together do what one unit asks for. */
+export function isMet(unit: MatchUnit, observations: readonly Observation[]): boolean {
+  return findMet([unit], observations).size > 0;
+}
+
+function answersOf(
+  place: number,
+  isElement: boolean,
+  observations: readonly Observation[],
+): readonly Answer[] {
+  if (isElement) {
+    return observations.flatMap(({ taker, elements }) => (taker === place ? elements : []));
+  }
+  return observations.flatMap(({ tried }) => tried.get(place) ?? []);
+}
+
+function isMetBy(
+  goal: Exclude<Goal, { kind: "decisive" }>,
+  place: number,
+  observation: Observation,
+): boolean {
+  const { taker, tried, view, count, resolution } = observation;
+  switch (goal.kind) {
+    case "taken":
+      return taker === place;
+    case "unmatched":
+      return view.path === goal.name && resolution.outcome === "unmatched";
+    case "value":
+      return tried.get(place)?.values[goal.leaf] === goal.value;
+    case "result":
+      return answersOf(place, goal.isElement, [observation]).some(
+        ({ vector }) => vector[goal.leaf] === goal.holds,
+      );
+    default:
+      return taker === place && count !== undefined && COUNTS[Math.min(count, 2)] === goal.count;
+  }
+}
+
+const COUNTS = ["none", "one", "many"] as const;

@@ -1,0 +1,120 @@
+// An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
+
+import type { HookEvent, Resolution } from "@hookwright/core";
+import type { EventView } from "@hookwright/core/internal";
+import {
+  acceptsProof,
+  findElements,
+  findFailedClause,
+  resolveEvent,
+  viewEvent,
+} from "@hookwright/core/internal";
+import { Budget } from "@hookwright/template/internal";
+import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
+import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";
+import type { Recording } from "./template-recorder.ts";
+
+/** What the leaves of a mapping, or of its `forEach.when`, said once. */
+export interface Answer {
+  readonly vector: Vector;
+  /** Whether the mapping took the event, or the element was chosen. */
+  readonly isMatch: boolean;
+}
+
+export interface TriedMapping extends Answer {
+  /** For each leaf, the value that the event has; undefined for an atom. */
+  readonly values: readonly (string | undefined)[];
+}
+
+export interface Observation extends Recording {
+  readonly event: HookEvent;
+  readonly view: EventView;
+  readonly resolution: Resolution;
+  /** The place of the mapping that took the event; undefined where none did. */
+  readonly taker: number | undefined;
+  /** By the place of the mapping. One behind the taker, or of another hook name, is not tried. */
+  readonly tried: ReadonlyMap<number, TriedMapping>;
+  /** Of the elements that the `forEach.when` of the taker was asked about. */
+  readonly elements: readonly Answer[];
+  /** How many elements of `forEach` the taker makes actions of; undefined where it has no list. */
+  readonly count: number | undefined;
+}
+
+/**
+ * Transforms are left out: they run behind everything that is counted here. Conditions are evaluated in full
+ * beside the walk, which stops at the first clause that fails.
+ */
+export async function observeEvent(event: HookEvent, config: CoveredConfig): Promise<Observation> {
+  const { compiled, mappings, recorder } = config;
+  const { limits } = compiled.environment;
+  const view = viewEvent(event, compiled);
+  const elements: Answer[] = [];
+  recorder.take();
+  const taker = findTaker(view, config);
+  const resolution = await resolveEvent(view, compiled, {
+    literal: ignore,
+    expression: ignore,
+    stage: ignore,
+    field: recorder.enter,
+    leavesOut: () => true,
+    element: (element, isMatch) => {
+      const { elementLeaves } = mappings[taker as number] as CoveredMapping;
+      elements.push({ vector: askLeaves(elementLeaves, element, limits), isMatch });
+    },
+  });
+  const recording = recorder.take();
+  const tried = new Map<number, TriedMapping>();
+  for (const [place, one] of mappings.entries()) {
+    if (taker !== undefined && place > taker) break;
+    if (!isTried(one, view)) continue;
+    const vector = askLeaves(one.leaves, view, limits);
+    const values = one.leaves.map((leaf) =>
+      leaf.kind === "atom" ? undefined : seenBy(leaf, view),
+    );
+    tried.set(place, { vector, values, isMatch: place === taker });
+  }
+  const count = countElements(view, mappings[taker ?? -1], elements);
+  return { event, view, resolution, taker, tried, elements, count, ...recording };
+}
+
+function countElements(
+  { payload }: EventView,
+  taker: CoveredMapping | undefined,
+  asked: readonly Answer[],
+): number | undefined {
+  const forEach = taker?.compiled.forEach;
+  const found = forEach && findElements(payload, forEach);
+  if (found?.ok !== true) return undefined;
+  if (forEach?.when === undefined) return found.elements.length;
+  return asked.filter(({ isMatch }) => isMatch).length;
+}
+
+/** The recorder has it already. */
+function ignore(): void {
+  // Nothing is to be done.
+}
+
+/** The walk asks neither of built-in routes nor of bodies that are neither object nor list. */
+function findTaker(view: EventView, { mappings, compiled }: CoveredConfig): number | undefined {
+  if (!isAsked(view)) return undefined;
+  const budget = new Budget(compiled.environment.limits);
+  try {
+    const place = mappings.findIndex(
+      (one) =>
+        isTried(one, view) && findFailedClause(one.compiled.rule, view, budget) === undefined,
+    );
+    return place === -1 ? undefined : place;
+  } catch {
+    // The work of the event is spent: the walk refuses it.
+    return undefined;
+  }
+}
+
+function isAsked({ path, payload }: EventView): boolean {
+  return path !== "wake" && path !== "agent" && typeof payload === "object" && payload !== null;
+}
+
+function isTried({ compiled: { rule } }: CoveredMapping, view: EventView): boolean {
+  const isOfName = rule.path === undefined || rule.path === view.path;
+  return isOfName && isAsked(view) && acceptsProof(rule.auth, view.proof);
+}

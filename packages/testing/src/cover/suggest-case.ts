@@ -1,0 +1,116 @@
+// A unit that is missing and the events at hand → the cheapest changed event that exercises it, tried out.
+import type { HookEvent, Resolution } from "@hookwright/core";
+import type { EventChanges } from "../model.ts";
+import { patchEvent } from "../patch-event.ts";
+import { changeToMatch } from "./change-to-match.ts";
+import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
+import type { ObservedRun } from "./explain-missing.ts";
+import { isMet, type MatchUnit } from "./match-units.ts";
+import type { Suggestion } from "./model.ts";
+import { type Observation, observeEvent } from "./observe-event.ts";
+import { changesForMatch, changesForRendering } from "./propose-changes.ts";
+import type { SeenValues } from "./seen-values.ts";
+import type { RenderUnit } from "./template-recorder.ts";
+
+export type WantedUnit = { readonly match: MatchUnit } | { readonly rendering: RenderUnit };
+
+/** For one unit: each try resolves an event, which takes some 0.1 ms. */
+const MAX_TRIES = 150;
+
+/** Of the events that come nearest, so many are changed. */
+const MAX_EVENTS = 5;
+
+/** An event to change, and how. */
+interface Proposal {
+  readonly from: string;
+  readonly event: HookEvent;
+  readonly changes: EventChanges;
+}
+
+export interface EventsAtHand {
+  readonly runs: readonly ObservedRun[];
+  /** Values of other events, which a near miss takes first. */
+  readonly seenAt: SeenValues;
+}
+
+export async function suggestCase(
+  wanted: WantedUnit,
+  config: CoveredConfig,
+  { runs, seenAt }: EventsAtHand,
+): Promise<Suggestion | undefined> {
+  const counted = runs.flatMap(({ run, observation }) =>
+    run.asserted?.matching === true ? [observation] : [],
+  );
+  for (const { from, event, changes } of propose(wanted, config, { runs, seenAt }).slice(
+    0,
+    MAX_TRIES,
+  )) {
+    const patched = patchEvent(event, changes);
+    if (!patched.ok) continue;
+    const observation = await observeEvent(patched.event, config);
+    if (!exercises(wanted, observation, counted)) continue;
+    const { taker, resolution } = observation;
+    const mapping = taker === undefined ? undefined : config.mappings[taker]?.mapping.id;
+    return {
+      from,
+      ...changes,
+      event: patched.event,
+      becomes: outcomeOf(resolution),
+      ...(mapping !== undefined && { mapping }),
+    };
+  }
+  return undefined;
+}
+
+function exercises(
+  wanted: WantedUnit,
+  observation: Observation,
+  counted: readonly Observation[],
+): boolean {
+  if ("rendering" in wanted) return observation.exercised.has(wanted.rendering);
+  return isMet(wanted.match, [...counted, observation]);
+}
+
+function propose(
+  wanted: WantedUnit,
+  config: CoveredConfig,
+  { runs, seenAt }: EventsAtHand,
+): readonly Proposal[] {
+  if ("rendering" in wanted) {
+    return runs
+      .filter(({ observation }) => observation.reached.has(wanted.rendering))
+      .slice(0, MAX_EVENTS)
+      .flatMap((one) => proposalsOf(one, changesForRendering(wanted.rendering, one.observation)));
+  }
+  const { match } = wanted;
+  const { goal, place } = match;
+  const nearest = sortByNearness(runs, place).slice(0, MAX_EVENTS);
+  if (goal.kind !== "taken") {
+    const changes = changesForMatch(goal, { place, config, seenAt });
+    return nearest.flatMap((one) => proposalsOf(one, changes));
+  }
+  const own = config.mappings[place] as CoveredMapping;
+  return nearest.flatMap((one) => proposalsOf(one, [changeToMatch(one.run.event, own, config)]));
+}
+
+function proposalsOf({ run }: ObservedRun, changes: readonly EventChanges[]): readonly Proposal[] {
+  return changes.map((one) => ({ from: run.name, event: run.event, changes: one }));
+}
+
+/** Events that the mapping takes, then those that it was asked about, then all others. */
+function sortByNearness(runs: readonly ObservedRun[], place: number): readonly ObservedRun[] {
+  const distanceOf = ({ observation: { taker, tried } }: ObservedRun): number => {
+    if (taker === place) return 0;
+    return tried.has(place) ? 1 : 2;
+  };
+  return runs.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+}
+
+/** In the words of an expectation. */
+export function outcomeOf(resolution: Resolution): string {
+  if (resolution.outcome === "action") return resolution.action.kind;
+  if (resolution.outcome !== "batch") return resolution.outcome;
+  // One of which nothing is good is refused as a whole.
+  const kinds = resolution.elements.map((one) => outcomeOf(one.resolution));
+  return kinds.find((kind) => kind !== "refused") as string;
+}

@@ -1,0 +1,173 @@
+// Templates while they are compiled and rendered → their units, and which of them an event exercised.
+
+import type { ConfigPath } from "@hookwright/core";
+import { findEndOfSpan } from "@hookwright/core/internal";
+import type {
+  Frame,
+  ParsedSource,
+  ReadSet,
+  TemplateProbe,
+  TextSpan,
+} from "@hookwright/template/internal";
+import { locateOrigin, nameOfCall, type RootPath } from "@hookwright/template/internal";
+import { countTurns, placeOfArm, textsOfBlock, type UnitText } from "./block-units.ts";
+
+/** A part of a template that an event can exercise. */
+export interface RenderUnit extends UnitText {
+  readonly path: ConfigPath;
+  /** In what was compiled, which may have lost white space. */
+  readonly span: TextSpan;
+  readonly source: string;
+  /** The paths of the templates in which it is compiled. Of a partial that no template uses, there are none. */
+  readonly usedBy: ConfigPath[];
+  /** Whether it is an expression that read a text, and the text was empty. */
+  isEmptyText: boolean;
+}
+
+/** Each unit with the fields in whose templates it was exercised. */
+export type Exercised = ReadonlyMap<RenderUnit, ReadonlySet<string>>;
+
+/** Each unit that was rendered, exercised or not, with what it read. */
+export type Reached = ReadonlyMap<RenderUnit, readonly RootPath[]>;
+
+export interface Recording {
+  readonly exercised: Exercised;
+  readonly reached: Reached;
+}
+
+export interface TemplateRecorder {
+  readonly probe: TemplateProbe;
+  readonly units: () => readonly RenderUnit[];
+  /** Said before a field is rendered. */
+  readonly enter: (field: string) => void;
+  /** What was rendered since it was asked last. */
+  readonly take: () => Recording;
+}
+
+type FoundText = UnitText & Pick<RenderUnit, "span">;
+
+/** Mappings that presets make are not the author's. */
+const isOfAuthor = ([, list]: ConfigPath) => list === "mappings" || list === "partials";
+
+export function createTemplateRecorder(): TemplateRecorder {
+  /** By the node, or the program, that they are of: that of a partial is the same for all who use it. */
+  const known = new Map<object, readonly RenderUnit[]>();
+  let template: ConfigPath | undefined;
+  let field = "";
+  let exercised = new Map<RenderUnit, Set<string>>();
+  let reached = new Map<RenderUnit, readonly RootPath[]>();
+
+  const register = (
+    node: object,
+    { partial, source }: ParsedSource,
+    found: readonly FoundText[],
+  ) => {
+    const user = template as ConfigPath;
+    const path = partial === undefined ? user : ["hooks", "partials", partial];
+    const units =
+      known.get(node) ??
+      found.map((one) => ({ ...one, path, source, usedBy: [], isEmptyText: false }));
+    known.set(node, units);
+    if (user[1] === "partials") return units;
+    for (const { usedBy } of units) if (!usedBy.includes(user)) usedBy.push(user);
+    return units;
+  };
+  /** Of a partial that is compiled by itself, the partials that it uses are not meant. */
+  const isCounted = ({ partial }: ParsedSource): boolean =>
+    template !== undefined && (template[1] !== "partials" || template[2] === partial);
+  const reach = (units: readonly RenderUnit[], set: ReadSet, frame: Frame) => {
+    const { paths } = locateOrigin(set, frame);
+    // A loop comes by the same unit again and again: of its elements, the first one is named.
+    for (const unit of units) if (!reached.has(unit)) reached.set(unit, paths);
+  };
+  const exercise = (unit: RenderUnit | undefined) => {
+    if (unit === undefined) return;
+    exercised.set(unit, (exercised.get(unit) ?? new Set()).add(field));
+  };
+
+  const probe: TemplateProbe = {
+    begin: (path) => {
+      template = isOfAuthor(path) ? path : undefined;
+    },
+    end: () => {
+      template = undefined;
+    },
+    expression: (node, parsed, { read, ...set }) => {
+      if (!isCounted(parsed)) return read;
+      const { start, end } = node;
+      const label = parsed.source.slice(start, end);
+      const text = { kind: "expressions", label, missing: "never filled" } as const;
+      const units = register(node, parsed, [{ ...text, span: { start, end } }]);
+      const [unit] = units as [RenderUnit];
+      return (frame) => {
+        const value = read(frame);
+        reach(units, set, frame);
+        if (!isEmpty(value)) exercise(unit);
+        else if (value === "") unit.isEmptyText = true;
+        return value;
+      };
+    },
+    call: (node, parsed, { call, ...set }) => {
+      if (!isCounted(parsed) || nameOfCall(node) !== "default") return call;
+      const { source } = parsed;
+      const first = node.params[0]?.start as number;
+      const spans = node.params.map(({ start }) => ({ start, end: findEndOfSpan(source, start) }));
+      const written = `default ${source.slice(first, spans.at(-1)?.end)}`;
+      const texts = spans.map((span) => ({
+        kind: "branches" as const,
+        label: `${source.slice(span.start, span.end)} of ${written}`,
+        missing: "arm not taken",
+        span,
+      }));
+      const units = register(node.params, parsed, texts);
+      return (args, hash, frame) => {
+        const value = call(args, hash, frame);
+        reach(units, set, frame);
+        if (!isEmpty(value)) exercise(units[args.indexOf(value)]);
+        return value;
+      };
+    },
+    block: (node, parsed, helper) => {
+      if (!isCounted(parsed) || node.isRaw) return helper;
+      const span = { start: node.start, end: node.openEnd };
+      const texts = textsOfBlock(node, parsed, helper).map((text) => ({ ...text, span }));
+      const units = register(node, parsed, texts);
+      return countTurns(helper, (turns, { from }, frame) => {
+        reach(units, from, frame);
+        exercise(units[placeOfArm(helper, turns)]);
+      });
+    },
+    partial: ({ start, program }, parsed) => {
+      if (program === undefined || !isCounted(parsed)) return;
+      const span = { start, end: findEndOfSpan(parsed.source, start) };
+      const label = `the body of ${parsed.source.slice(start, span.end)}`;
+      register(program, parsed, [{ kind: "branches", label, missing: "never shown", span }]);
+    },
+    body: (program, render) => {
+      const [unit] = known.get(program) ?? [];
+      if (unit === undefined) return render;
+      return (frame) => {
+        exercise(unit);
+        return render(frame);
+      };
+    },
+  };
+
+  return {
+    probe,
+    units: () => [...known.values()].flat(),
+    enter: (name) => {
+      field = name;
+    },
+    take: () => {
+      const taken = { exercised, reached };
+      exercised = new Map();
+      reached = new Map();
+      return taken;
+    },
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}

@@ -1,0 +1,20 @@
+// The name of a hook and a payload → an event, complete, for a test.
+import type { HookEvent } from "@hookwright/core";
+
+/** What an event of a test has beside its name. */
+export interface EventParts extends Partial<Pick<HookEvent, "headers" | "query" | "receivedAt">> {
+  /** Default: an empty object. */
+  readonly payload?: unknown;
+}
+
+/**
+ * An event as an adapter makes it of a request.
+ *
+ * @example
+ * ```ts
+ * const push = event("github", { headers: { "x-github-event": "push" }, payload: { ref: "refs/heads/main" } });
+ * ```
+ */
+export function event(path: string, { payload = {}, ...parts }: EventParts = {}): HookEvent {
+  return { path, payload, ...parts };
+}

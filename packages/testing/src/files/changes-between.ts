@@ -1,0 +1,80 @@
+// Two events → the changes of a case that make the second of the first.
+import { isDeepStrictEqual } from "node:util";
+import type { HookEvent } from "@hookwright/core";
+import { FIXED_NOW } from "../fixed-ports.ts";
+import type { EventChanges } from "../model.ts";
+import { patchEvent } from "../patch-event.ts";
+
+/** Undefined where `patch` and `remove` cannot say it: a key with a closing bracket, for example. */
+export function changesBetween(before: HookEvent, after: HookEvent): EventChanges | undefined {
+  const found: Found = { patch: {}, remove: [] };
+  for (const root of ["path", "headers", "query", "payload"] as const) {
+    compare(before[root], after[root], [root], found);
+  }
+  const time = after.receivedAt ?? FIXED_NOW;
+  // An event without a time comes at that of the test file.
+  if (time !== (before.receivedAt ?? FIXED_NOW)) {
+    Object.assign(found.patch, { receivedAt: new Date(time).toISOString() });
+  }
+  const { patch, remove } = found;
+  const changed = patchEvent(before, { patch, remove });
+  if (!changed.ok || !isSame(changed.event, after)) return undefined;
+  return {
+    ...(remove.length > 0 && { remove }),
+    ...(Object.keys(patch).length > 0 && { patch }),
+  };
+}
+
+interface Found {
+  readonly patch: Record<string, unknown>;
+  readonly remove: string[];
+}
+
+function compare(
+  before: unknown,
+  after: unknown,
+  path: readonly string[],
+  { patch, remove }: Found,
+): void {
+  if (isDeepStrictEqual(before, after)) return;
+  if (after === undefined) {
+    remove.push(pathToText(path));
+    return;
+  }
+  const isOneKind = Array.isArray(before) ? isSameList(before, after) : areRecords(before, after);
+  if (!isOneKind) {
+    patch[pathToText(path)] = after;
+    return;
+  }
+  const [old, changed] = [before as Values, after as Values];
+  for (const key of new Set([...Object.keys(old), ...Object.keys(changed)])) {
+    compare(old[key], changed[key], [...path, key], { patch, remove });
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function isSameList(before: readonly unknown[], after: unknown): boolean {
+  return Array.isArray(after) && after.length === before.length;
+}
+
+function areRecords(before: unknown, after: unknown): boolean {
+  return isRecord(before) && isRecord(after);
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** `payload.[a.b].0`: brackets around what is no plain name. */
+function pathToText(path: readonly string[]): string {
+  return path.map((key) => (/^[^.[\]]+$/.test(key) ? key : `[${key}]`)).join(".");
+}
+
+function isSame(one: HookEvent, other: HookEvent): boolean {
+  return isDeepStrictEqual(partsOf(one), partsOf(other));
+}
+
+function partsOf({ path, headers = {}, query = {}, payload }: HookEvent): readonly unknown[] {
+  return [path, { ...headers }, { ...query }, payload];
+}

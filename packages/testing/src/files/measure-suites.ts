@@ -1,0 +1,155 @@
+// Test files that were run → the coverage of each config, and the cases that its gaps suggest.
+import { dirname, join, relative } from "node:path";
+import type { CompileOptions, HookEvent } from "@hookwright/core";
+import { type Coverage, createCoverage } from "../cover/create-coverage.ts";
+import type { Suggestion } from "../cover/model.ts";
+import { FIXED_PORTS } from "../fixed-ports.ts";
+import type { CaseResult } from "../model.ts";
+import { stubTransforms } from "../stub-transforms.ts";
+import type { WrittenDocument } from "./locate-value.ts";
+import { type LocatedReport, locateReport } from "./located-report.ts";
+import type { EventOfFile } from "./test-suite.ts";
+
+/** What is needed of a test file that was run. */
+export interface RunSuite {
+  readonly loaded: {
+    readonly file: string;
+    readonly suite: {
+      readonly configFile: string;
+      readonly now: number;
+      readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
+    };
+    /** With what the config includes. */
+    readonly config: { readonly filename: string; readonly config?: unknown };
+    readonly document: WrittenDocument;
+  };
+  readonly results: readonly CaseResult[];
+}
+
+/** A report, and the document that it is of. */
+export interface ShownReport {
+  readonly located: LocatedReport;
+  readonly document: WrittenDocument;
+}
+
+export interface MeasuredConfig extends ShownReport {
+  /** The test file that came first. */
+  readonly testFile: string;
+  readonly configFile: string;
+  /** Empty unless they were asked for. */
+  readonly suggested: readonly SuggestedCase[];
+}
+
+export interface SuggestedCase {
+  readonly label: string;
+  readonly suggestion: Suggestion;
+  /** The event that is changed, where it stands in a file; `file` is as a case of `testFile` names it. */
+  readonly base?: EventOfFile | undefined;
+}
+
+/** Of the host, as the commands have them that run cases. */
+export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
+
+/** Nothing of what coverage runs needs a secret. */
+export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
+
+export interface MeasureOptions {
+  readonly suggests: boolean;
+  /** A config → events that its mappings may be meant for, from which values are taken. */
+  readonly samplesOf: (config: unknown) => Promise<readonly HookEvent[]>;
+}
+
+export async function measureSuites(
+  suites: readonly RunSuite[],
+  { suggests, samplesOf }: MeasureOptions,
+): Promise<readonly MeasuredConfig[]> {
+  const byConfig = new Map<string, RunSuite[]>();
+  for (const one of suites) {
+    const { configFile } = one.loaded.suite;
+    byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
+  }
+  const measured: MeasuredConfig[] = [];
+  for (const [configFile, ones] of byConfig) {
+    const [{ loaded }] = ones as [RunSuite];
+    const { document, config, file: testFile } = loaded;
+    const coverage = createCoverage(config.config, optionsFor(config.config));
+    for (const { loaded, results } of ones) {
+      for (const result of results) await addResult(coverage, result, loaded.suite.now);
+    }
+    const samples = await samplesOf(config.config);
+    const located = locateReport(config.filename, await coverage.report({ samples }), document);
+    const found = suggests ? await suggestCases(coverage, samples) : [];
+    const suggested = found.map((one) => ({ ...one, base: findBase(one, ones, testFile) }));
+    measured.push({ located, document, testFile, configFile, suggested });
+  }
+  return measured;
+}
+
+function findBase(
+  { suggestion }: SuggestedCase,
+  suites: readonly RunSuite[],
+  testFile: string,
+): EventOfFile | undefined {
+  for (const { loaded, results } of suites) {
+    const result = results.find(({ testCase }) => testCase.name === suggestion.from);
+    if (result === undefined) continue;
+    const { index, row } = result.testCase;
+    const found = loaded.suite.eventFileOf(index, row);
+    if (found === undefined) return undefined;
+    const path = join(dirname(loaded.file), found.file);
+    return { ...found, file: relative(dirname(testFile), path).replaceAll("\\", "/") };
+  }
+  return undefined;
+}
+
+async function addResult(
+  coverage: Coverage,
+  { ok, testCase, asserted }: CaseResult,
+  now: number,
+): Promise<void> {
+  const { name, event, reviewed, problem } = testCase;
+  if (problem !== undefined) return;
+  const received = { ...event, receivedAt: event.receivedAt ?? now };
+  await coverage.add({ name, event: received, ...(ok && reviewed && { asserted }) });
+}
+
+/** Modules are never called here, whatever they are. */
+function optionsFor(config: unknown): CompileOptions {
+  const options = { ...FIXED_PORTS, channels: HOST_CHANNELS, severities: SEVERITIES };
+  const { transforms } = stubTransforms(modulesOf(config), {});
+  return { ...options, transforms };
+}
+
+export function modulesOf(config: unknown): readonly string[] {
+  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
+  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
+  return mappings.flatMap((mapping) => {
+    const { transform } = mapping as { readonly transform?: { readonly module?: unknown } };
+    return typeof transform?.module === "string" ? [transform.module.trim()] : [];
+  });
+}
+
+/** An arm that is taken shows what else is missing in it. */
+const ROUNDS = 4;
+
+async function suggestCases(
+  coverage: Coverage,
+  samples: readonly HookEvent[],
+): Promise<readonly SuggestedCase[]> {
+  const found = new Map<string, SuggestedCase>();
+  for (let round = 0; round < ROUNDS; round++) {
+    const { units } = await coverage.report({ samples });
+    let isNew = false;
+    for (const { label, suggestion } of units) {
+      if (suggestion === undefined) continue;
+      const key = JSON.stringify(suggestion.event);
+      if (found.has(key)) continue;
+      isNew = true;
+      found.set(key, { label, suggestion });
+      const asserted = { matching: true, fields: "all" } as const;
+      await coverage.add({ name: suggestion.from, event: suggestion.event, asserted });
+    }
+    if (!isNew) break;
+  }
+  return [...found.values()];
+}

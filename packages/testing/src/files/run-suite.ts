@@ -1,0 +1,99 @@
+// A loaded test file → what its cases came to, with snapshots read and written.
+import type { Position } from "@hookwright/core";
+import { expandCases } from "../expand-cases.ts";
+import type { CaseResult, SingleCase } from "../model.ts";
+import { runCase } from "../run-case.ts";
+import type { LoadedSuite } from "./load-suite.ts";
+import { createSnapshotStore, removeSnapshots } from "./snapshot-store.ts";
+
+/** Options of a run. */
+export interface RunSuiteOptions {
+  /** Whether a case is run. Default: every case is. */
+  readonly filter?: (testCase: SingleCase) => boolean;
+  /** Stop behind the first case that fails. Default: false. */
+  readonly bail?: boolean;
+  /** `write`: new ones are written. `update`: changed ones, too. `none`: new ones fail. Default: `write`. */
+  readonly snapshots?: SnapshotMode;
+}
+
+/** What happens to snapshots on disk: see `RunSuiteOptions`. */
+export type SnapshotMode = "write" | "update" | "none";
+
+/** One case of a test file, and what it came to. */
+export interface FileCaseResult extends CaseResult {
+  /** Where the case or its row stands in the test file. */
+  readonly position: Position;
+  /** What happened to its snapshot on disk; absent where it has none, or nothing happened. */
+  readonly written?: "new" | "updated";
+}
+
+/** What a test file came to. */
+export interface SuiteResult {
+  readonly loaded: LoadedSuite;
+  readonly results: readonly FileCaseResult[];
+  /** Paths of snapshots that belong to no case. Empty where not all cases were run. */
+  readonly orphans: readonly string[];
+  /** Whether the orphans were removed. */
+  readonly removed: boolean;
+}
+
+export async function runSuite(
+  loaded: LoadedSuite,
+  { filter = () => true, bail = false, snapshots = "write" }: RunSuiteOptions = {},
+): Promise<SuiteResult> {
+  const { suite, file } = loaded;
+  const all = expandCases(suite.cases);
+  const chosen = all.filter(filter);
+  const results: FileCaseResult[] = [];
+  for (const testCase of chosen) {
+    const result = await runOne(testCase, loaded, snapshots);
+    results.push(result);
+    if (bail && !result.ok) break;
+  }
+  const store = createSnapshotStore(file);
+  const isWhole = results.length === all.length;
+  const withSnapshot = all.filter(({ expect }) => expect.snapshot === true);
+  const orphans = isWhole ? store.findOrphans(withSnapshot.map(({ name }) => name)) : [];
+  const removed = snapshots === "update";
+  if (removed) removeSnapshots(orphans);
+  return { loaded, results, orphans, removed };
+}
+
+/** Runs one case of a test file. */
+export async function runOne(
+  testCase: SingleCase,
+  { suite, config, file, takeUnstubbed }: LoadedSuite,
+  snapshots: SnapshotMode,
+): Promise<FileCaseResult> {
+  const store = createSnapshotStore(file);
+  const read = (): string | undefined => store.read(testCase.name);
+  const ran = await runCase(config.hooks, testCase, { now: suite.now, snapshotOf: read });
+  const position = suite.locate(testCase.index, testCase.row);
+  const missed = takeUnstubbed();
+  if (missed.length > 0) {
+    const reasons = [...ran.reasons, ...missed.map(describeUnstubbed)];
+    return { ...ran, ok: false, reasons, position };
+  }
+  const result = { ...ran, position };
+  const { snapshot } = ran;
+  if (snapshot === undefined || snapshot.state === "same") return result;
+  if (snapshot.state === "new" && snapshots === "none") {
+    const reasons = [...ran.reasons, { label: "snapshot", text: NO_SNAPSHOT }];
+    return { ...result, ok: false, reasons };
+  }
+  const wrong = ran.wrong.filter(({ field }) => field !== "snapshot");
+  // What another expectation says is wrong must not become a snapshot.
+  if (wrong.length > 0 || (snapshot.state === "changed" && snapshots !== "update")) return result;
+  store.write(testCase.name, snapshot.text);
+  const written = snapshot.state === "new" ? "new" : "updated";
+  return { ...result, ok: true, wrong, reasons: [], written };
+}
+
+const NO_SNAPSHOT =
+  "there is none, and none is written where CI is set: run the tests once without it, and commit the file";
+
+function describeUnstubbed(module: string): { readonly label: string; readonly text: string } {
+  const name = JSON.stringify(module);
+  const text = `${name} has no stub: write transforms: { ${name}: { returns: { message: … } } }, or transforms: run`;
+  return { label: "transform_unstubbed", text };
+}

@@ -1,0 +1,164 @@
+// The data of a test file → every problem with its shape: keys, types, names of cases.
+
+import { checkEvent } from "@hookwright/config/internal";
+import type { Problem } from "@hookwright/core";
+import {
+  anything,
+  below,
+  type Check,
+  filledText,
+  flag,
+  isRecord,
+  listOf,
+  objectOf,
+  oneOf,
+  recordOf,
+  report,
+  type Spot,
+  text,
+  valueThat,
+} from "./check-shape.ts";
+import { expectation } from "./expectation-shape.ts";
+
+/** The paths of problems start at the root of the file. */
+export function checkTestShape(data: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+  checkFile(data, { path: [], problems });
+  return problems;
+}
+
+/** A file, or the event itself. */
+const event: Check = (value, at) => {
+  if (typeof value === "string") return filledText(value, at);
+  const checked = checkEvent(value);
+  if (checked.ok) return;
+  for (const problem of checked.problems) {
+    at.problems.push({ ...problem, path: [...at.path, ...problem.path] });
+  }
+};
+
+const changes = { patch: recordOf(anything), remove: listOf(text) };
+
+const MEANT = {
+  expected: 'Write "expect".',
+  assert: 'Write "expect".',
+  payload: 'Write "event: { path: …, payload: … }", or change a field by "patch".',
+  set: 'Write "patch".',
+  delete: 'Write "remove".',
+  rows: 'Write "each".',
+};
+
+const row = objectOf({
+  is: "a row",
+  keys: { title: filledText, event, ...changes, expect: expectation },
+  required: ["title"],
+  meant: { ...MEANT, name: 'Write "title".' },
+});
+
+const caseKeys = objectOf({
+  is: "a case",
+  keys: {
+    name: filledText,
+    event,
+    events: filledText,
+    ...changes,
+    each: listOf(row),
+    expect: expectation,
+    reviewed: flag,
+  },
+  required: ["name"],
+  meant: { ...MEANT, title: 'Write "name".' },
+});
+
+const testCase: Check = (value, at) => {
+  caseKeys(value, at);
+  if (!isRecord(value)) return;
+  const { event: own, events, each, expect } = value;
+  const rows: readonly unknown[] = Array.isArray(each) ? each : [];
+  const everyRowHas = (key: string): boolean =>
+    rows.length > 0 && rows.every((one) => isRecord(one) && Object.hasOwn(one, key));
+  if (own !== undefined && events !== undefined) {
+    const message = 'A case has "event" or "events", not both.';
+    report(below(at, "events"), { code: "invalid_value", message });
+  }
+  if (own === undefined && events === undefined && !everyRowHas("event")) {
+    const hint = "Write event: events/github/push.event.json, or the event itself.";
+    report(at, { code: "missing_key", message: "This case has no event.", hint });
+  }
+  if (Array.isArray(each) && rows.length === 0) {
+    report(below(at, "each"), { code: "invalid_value", message: '"each" has no rows.' });
+  }
+  if (expect === undefined && !everyRowHas("expect")) {
+    const message = "This case expects nothing, so it can never fail.";
+    const hint = 'Begin with "expect: { snapshot: true }".';
+    report(at, { code: "missing_key", message, hint });
+  }
+  findDuplicates(rows, "title", below(at, "each"));
+};
+
+const cases: Check = (value, at) => {
+  listOf(testCase)(value, at);
+  if (!Array.isArray(value)) return;
+  if (value.length === 0) report(at, { code: "invalid_value", message: '"cases" is empty.' });
+  findDuplicates(value, "name", at);
+};
+
+/** Snapshots have the names of their cases. */
+function findDuplicates(list: readonly unknown[], key: "name" | "title", at: Spot): void {
+  const seen = new Set<unknown>();
+  for (const [index, one] of list.entries()) {
+    const name = isRecord(one) ? one[key] : undefined;
+    if (name !== undefined && seen.has(name)) {
+      const message = `Another one has the ${key} ${JSON.stringify(name)}, too.`;
+      const hint = "Reports and snapshots tell them apart by it.";
+      report(below(at, index, key), { code: "case_duplicate", message, hint });
+    }
+    seen.add(name);
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S*(?:Z|[+-]\d\d:\d\d)$/;
+
+const time = valueThat(
+  (value) =>
+    typeof value === "number" ||
+    (typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value))),
+  'a time with its zone: "2026-01-31T12:00:00Z"',
+);
+
+const stub = objectOf({
+  is: "a stub",
+  keys: {
+    returns: valueThat((value) => value === null || isRecord(value), "part of an action, or null"),
+    throws: text,
+  },
+});
+
+const stubs: Check = (value, at) =>
+  (typeof value === "string" ? oneOf(["run"]) : recordOf(stub))(value, at);
+
+const ignored = objectOf({
+  is: "an exception",
+  keys: { mutant: filledText, at: filledText, why: filledText },
+  required: ["mutant", "at", "why"],
+});
+
+const checkFile = objectOf({
+  is: "a test file",
+  keys: {
+    $schema: text,
+    version: oneOf([1]),
+    config: filledText,
+    now: time,
+    strict: flag,
+    transforms: stubs,
+    env: recordOf(text),
+    ignore: listOf(ignored),
+    cases,
+  },
+  required: ["cases"],
+  meant: {
+    tests: 'Write "cases".',
+    mappings: 'A config has "mappings"; this is a file with tests of one.',
+  },
+});

@@ -1,0 +1,353 @@
+// Configs with events that show what is wrong with them → the problems, with what to write instead.
+import { describe, expect, test } from "vitest";
+import type { MappingInput } from "../../../core/src/model/config.ts";
+import type { HookEvent } from "../../../core/src/model/event.ts";
+import { findInEvents } from "./find-in-events.ts";
+
+const on = (...payloads: readonly unknown[]): readonly HookEvent[] =>
+  payloads.map((payload) => ({ path: "ci", payload }));
+
+async function find(
+  mapping: Partial<MappingInput> | string,
+  events: readonly HookEvent[],
+  partials = {},
+) {
+  const own = typeof mapping === "string" ? { messageTemplate: mapping } : mapping;
+  const one = { id: "ci", match: { path: "ci" }, ...own } as MappingInput;
+  return findInEvents({ hooks: { partials, mappings: [one] } }, { events });
+}
+
+/** The template as the first problem would have it. */
+async function mend(template: string, payload: unknown): Promise<string | undefined> {
+  const [problem] = await find(template, on(payload));
+  if (problem?.templateEdit === undefined) return undefined;
+  const { start, end, text } = problem.templateEdit;
+  return `${problem.code}: ${template.slice(0, start)}${text}${template.slice(end)}`;
+}
+
+const labels = [{ name: "bug", user: { login: "a" } }, { name: "ui" }];
+
+describe("F5 findInEvents()", () => {
+  test.each([
+    ["{{labels.name}}", '{{join (pluck labels "name")}}'],
+    ["x {{issue.labels.user.login}}", 'x {{join (pluck issue.labels "user.login")}}'],
+    ["{{upper labels.name}}", '{{upper (join (pluck labels "name"))}}'],
+    ["{{join labels.name}}", '{{join (pluck labels "name")}}'],
+    ["{{upper (first labels.name)}}", '{{upper (first (pluck labels "name"))}}'],
+    ["{{#each labels.name}}{{this}}{{/each}}", '{{#each (pluck labels "name")}}{{this}}{{/each}}'],
+    ["{{#with labels}}{{name}}{{/with}}", '{{#with labels}}{{join (pluck this "name")}}{{/with}}'],
+    [
+      "{{#with issue}}{{../labels.name}}{{/with}}",
+      '{{#with issue}}{{join (pluck ../labels "name")}}{{/with}}',
+    ],
+    ["{{payload.labels.name}}", '{{join (pluck payload.labels "name")}}'],
+    ["{{a.[x y].name}}", '{{join (pluck a.[x y] "name")}}'],
+    ["{{labels.size}}", "{{labels.length}}"],
+    ["{{number labels.count}}", "{{number labels.length}}"],
+  ])("F5 a list read as text: %s", async (template, mended) => {
+    const payload = { labels, issue: { labels }, a: { "x y": labels } };
+    expect(await mend(template, payload)).toBe(`template_list_field: ${mended}`);
+  });
+
+  test.each([
+    ["{{join (pluck labels name)}}", '{{join (pluck labels "name")}}'],
+    ["{{join (pluck labels user.login) '; '}}", "{{join (pluck labels \"user.login\") '; '}}"],
+    ["{{sum labels by=n}}", '{{sum labels by="n"}}'],
+    [
+      "{{#each (sort labels by=name)}}{{name}}{{/each}}",
+      '{{#each (sort labels by="name")}}{{name}}{{/each}}',
+    ],
+    [
+      "{{length (filter labels by=name eq='bug')}}",
+      "{{length (filter labels by=\"name\" eq='bug')}}",
+    ],
+  ])("F5 a field of each element without quotation marks: %s", async (template, mended) => {
+    expect(await mend(template, { labels })).toBe(`template_name_unquoted: ${mended}`);
+  });
+
+  test.each([
+    ["{{join (pluck labels field)}}"],
+    ["{{#each (sort labels by=field)}}{{name}}{{/each}}"],
+    ["{{#with field}}{{join (pluck ../labels ../none)}}{{/with}}"],
+  ])("F5 a field of the event that holds the name has no finding: %s", async (template) => {
+    const found = await find(template, on({ labels, field: "name" }));
+    expect(found.filter(({ code }) => code === "template_name_unquoted")).toEqual([]);
+  });
+
+  test.each([
+    ["{{labels.0.name}}"],
+    ["{{labels.length}}"],
+    ["{{#each labels}}{{name}}{{/each}}"],
+    ["{{default labels.0.user.login 'x'}}"],
+  ])("F5 a list that is read as it is has no finding: %s", async (template) => {
+    expect(await find(template, on({ labels }))).toEqual([]);
+  });
+
+  test("F5 a field of a list that no element has is only never filled", async () => {
+    const problems = await find("x{{labels.colour}}", on({ labels }));
+    expect(problems).toMatchObject([{ code: "template_never_filled", severity: "hint" }]);
+    expect(
+      await find("x{{#with labels}}{{#with 0}}{{../../a}}{{/with}}{{/with}}", on({ labels })),
+    ).toMatchObject([{ code: "template_never_filled" }]);
+  });
+
+  test.each([
+    ["{{body.ref}}", "{{ref}}"],
+    ["{{event.repo.name}}", "{{repo.name}}"],
+    ["{{upper data.ref}}", "{{upper ref}}"],
+    ["{{payload.body.ref}}", "{{ref}}"],
+    ["{{body.headers.a}}", "{{payload.headers.a}}"],
+    ["{{#if body.ref}}x{{/if}}y", "{{#if ref}}x{{/if}}y"],
+    ["{{#with repo}}{{payload.body.ref}}{{/with}}", "{{#with repo}}{{payload.ref}}{{/with}}"],
+  ])("F5 a root that the body lacks: %s", async (template, mended) => {
+    const payload = { ref: "main", repo: { name: "r" }, headers: { a: "b" } };
+    expect(await mend(template, payload)).toBe(`template_root_missing: ${mended}`);
+  });
+
+  test("F5 says what is wrong, where, and what to write", async () => {
+    expect(await find("Ref {{body.ref}}", on({ ref: "main" }))).toEqual([
+      {
+        code: "template_root_missing",
+        severity: "warning",
+        path: ["hooks", "mappings", 0, "messageTemplate"],
+        message: 'The body has no "body", and it has what stands behind it in "body.ref".',
+        hint: "Write {{ref}} in place of {{body.ref}}.",
+        templatePosition: { line: 1, column: 7 },
+        templateSpan: { start: 6, end: 14 },
+        templateEdit: { start: 6, end: 14, text: "ref" },
+      },
+    ]);
+  });
+
+  test("F5 a field that opens and closes a block is left as it is", async () => {
+    const template = "x{{#body.a}}{{/body.a}}{{^labels.name}}{{/labels.name}}";
+    expect(await find(template, on({ a: 1, labels }))).toEqual([]);
+  });
+
+  test("F5 a field that one event fills is as it was meant", async () => {
+    const events = on({ ref: "a" }, { body: { ref: "b" } });
+    expect(await find("{{body.ref}}", events)).toEqual([]);
+    expect(await find("x{{body.ref}}", on(["ref"], { other: 1 }))).toMatchObject([
+      { code: "template_never_filled" },
+    ]);
+  });
+
+  test("F5 a field that the body and its own payload have", async () => {
+    const own = { id: 1, payload: { id: 2, at: 3 } };
+    expect(await mend("{{payload.id}}", own)).toBe("template_payload_key: {{payload.payload.id}}");
+    expect(await find("{{payload.at}}{{payload.payload.id}}{{id}}{{payload}}", on(own))).toEqual(
+      [],
+    );
+    expect(await find("{{payload.id}}", on({ id: 1, payload: { id: 1 } }))).toEqual([]);
+    expect(await find("{{payload.id}}", on({ id: 1, payload: {} }))).toEqual([]);
+    expect(await find("{{payload.id}}", on({ id: 1 }))).toEqual([]);
+  });
+
+  test.each([
+    [
+      '{{date at "YYYY"}}',
+      "Tue 4th, ÄRA",
+      'date cannot read payload.at as a date: it is a text like "Aaa 9aa, AAA".',
+    ],
+    ["{{ago at}}", [1, 2], "ago cannot read payload.at as a date: it is a list of 2."],
+    ["{{ago at}}", { a: 1 }, "ago cannot read payload.at as a date: it is an object."],
+    ["{{ago at}}", true, "ago cannot read payload.at as a date: it is true."],
+    ["{{ago at}}", 1e300, "ago cannot read payload.at as a date: it is a number like 9a+999."],
+    [
+      "{{number at}}",
+      "12 min",
+      'number cannot read payload.at as a number: it is a text like "99 aaa".',
+    ],
+    [
+      "{{number (upper at)}}",
+      "x",
+      'number cannot read its argument as a number: it is a text like "A".',
+    ],
+    [
+      "{{default (parseJson at) 'y'}}",
+      "x".repeat(40),
+      `parseJson cannot read payload.at as JSON: it is a text like "${"a".repeat(32)}…".`,
+    ],
+  ])("F5 a value that a helper cannot read: %s of %j", async (template, at, message) => {
+    const problems = await find(`x${template}`, on({ at }, { at }));
+    const found = problems.filter(({ code }) => code !== "integer_too_long");
+    expect(found).toMatchObject([{ code: "template_value_unread", severity: "warning", message }]);
+  });
+
+  test.each([
+    ["{{default (date at 'YYYY') 'none'}}", { at: "" }],
+    ["{{default (date at 'YYYY') 'none'}}", {}],
+    ["{{default (upper at) 'none'}}", {}],
+  ])(
+    "F5 a value that is missing is not one that a helper cannot read: %s of %j",
+    async (template, payload) => {
+      expect(await find(template, on(payload))).toEqual([]);
+    },
+  );
+
+  test("F5 a date with the day first is told how to be read", async () => {
+    const problems = await find("{{date at 'YYYY' dayFirst=false}}", on({ at: "31/12/2026" }));
+    expect(problems[0]).toMatchObject({ code: "template_value_unread", severity: "warning" });
+    expect(problems[0]?.hint).toContain("dayFirst=true");
+  });
+
+  test("F5 what no event fills, with the name that is nearest", async () => {
+    const events = on({ title: "a" }, { title: "b" });
+    expect(await find("{{title}}{{titel}}{{upper titel}}{{zzz}}", events)).toMatchObject([
+      {
+        code: "template_never_filled",
+        severity: "hint",
+        message: "All 2 events that come to it leave {{titel}} empty.",
+        hint: 'The event has "title".',
+        templateEdit: { text: "title" },
+      },
+      { message: "All 2 events that come to it leave {{upper titel}} empty." },
+      { hint: "Look for the name in an event, or add an event that fills it." },
+    ]);
+    const [one] = await find("x{{zzz}}", events.slice(1));
+    expect(one?.message).toBe("The one event that comes to it leaves {{zzz}} empty.");
+    expect(one?.templateEdit).toBeUndefined();
+    expect(await find("{{#if no}}{{zzz}}{{/if}}x", events)).toEqual([]);
+  });
+
+  test("F5 a mistake in a partial is told once, where it stands", async () => {
+    const mapping = { messageTemplate: "{{> row}}{{> row}}", name: "{{> row}}" };
+    const problems = await find(mapping, on({ ref: "a" }), { row: "{{body.ref}}" });
+    expect(problems).toMatchObject([
+      { code: "template_root_missing", path: ["hooks", "partials", "row"] },
+    ]);
+  });
+
+  test("F5 tells problems in the order of the config, partials last", async () => {
+    const mapping = {
+      match: { path: "ci", when: { "!=": [{ var: "payload.id" }, "2"] } },
+      messageTemplate: "{{> row}}{{body.a}}{{id}}{{zzz.c.d}}",
+    };
+    const payload = { id: 2 ** 60, a: "a" };
+    const problems = await find(mapping, on(payload), { row: "{{body.a}}" });
+    expect(
+      problems.map(({ path, templateSpan }) => [path[1], path.at(-1), templateSpan?.start]),
+    ).toEqual([
+      ["mappings", "when", undefined],
+      ["mappings", "messageTemplate", 11],
+      ["mappings", "messageTemplate", 21],
+      ["mappings", "messageTemplate", 25],
+      ["partials", "row", 2],
+    ]);
+  });
+
+  test("F5 tells fields from each other that stand in one tag", async () => {
+    const template =
+      "{{default (date at 'YYYY' zone=body.zone) d.e.f other}}{{default x.y z}}{{../up}}{{a.b}}";
+    const problems = await find(template, on({ at: "2026-01-01", zone: "UTC", a: { b: 1 } }));
+    expect(problems).toMatchObject([
+      { code: "template_root_missing", hint: "Write zone in place of body.zone." },
+      { code: "template_never_filled" },
+      { code: "template_never_filled" },
+    ]);
+  });
+
+  test("F5 a partial whose context is missing does not say what to write", async () => {
+    const problems = await find("x{{> row labels.name}}", on({ labels }), { row: "{{login}}" });
+    expect(problems).toMatchObject([
+      { code: "template_never_filled", path: ["hooks", "partials", "row"] },
+    ]);
+    expect(problems[0]?.templateEdit).toBeUndefined();
+  });
+
+  test("F5 a condition that gives the same answer to all events", async () => {
+    const when = {
+      and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.b" }, 1] }],
+    };
+    const mapping = { match: { path: "ci", when, headers: { "x-a": "1" } }, messageTemplate: "x" };
+    const headers = { "x-a": "1" };
+    const events = on({ a: 1, b: 1 }, { a: 1, b: 2 }).map((one) => ({ ...one, headers }));
+    expect(await find(mapping, events)).toMatchObject([
+      {
+        code: "condition_never_changes",
+        severity: "hint",
+        path: ["hooks", "mappings", 0, "match", "when", "and", 0],
+        message: "payload.a == 1 is true for all 2 events that it was asked about.",
+        hint: "Add an event for which it is false, or leave the condition out.",
+      },
+    ]);
+    expect(await find(mapping, events.slice(0, 1))).toEqual([]);
+  });
+
+  test("F5 a condition of elements that gives the same answer to all", async () => {
+    const mapping = {
+      forEach: { path: "list", when: { ">": [{ var: "item.n" }, 0] } },
+      messageTemplate: "{{item.n}}",
+    };
+    expect(await find(mapping, on({ list: [{ n: 1 }, { n: 2 }] }))).toMatchObject([
+      { message: "item.n > 0 is true for all 2 elements that it was asked about." },
+    ]);
+    expect(await find(mapping, on({ list: [{ n: 1 }, { n: 0 }] }))).toEqual([]);
+  });
+
+  test("F5 a mapping that takes no event", async () => {
+    const when = { "==": [{ var: "payload.a" }, 1] };
+    const mapping = { match: { path: "ci", when }, messageTemplate: "x" };
+    expect(await find(mapping, [{ path: "other", payload: {} }])).toMatchObject([
+      { code: "mapping_without_event", message: 'No event is taken by "ci": none came to it.' },
+    ]);
+    expect((await find(mapping, on({})))[0]?.message).toBe(
+      'No event is taken by "ci": it was asked about 1.',
+    );
+  });
+
+  test("F5 integers beyond 2^53 that templates and conditions read", async () => {
+    const when = {
+      and: [{ "!=": [{ var: "payload.id" }, "1"] }, { "!=": [{ var: "headers.a" }, "1"] }],
+    };
+    const mapping = { match: { path: "ci", when }, messageTemplate: "{{id}}{{n}}{{a}}" };
+    const payload = { id: "820982911946154508", n: 2 ** 60, a: "1" };
+    const event = { path: "ci", payload, integersAsText: ["820982911946154508"] };
+    const problems = await find(mapping, [event]);
+    expect(problems.map(({ code, path, severity }) => [code, severity, path.slice(3)])).toEqual([
+      ["integer_too_long", "hint", ["match", "when", "and", 0]],
+      ["integer_too_long", "hint", ["messageTemplate"]],
+      ["integer_too_long", "hint", ["messageTemplate"]],
+    ]);
+    const inWhen = { match: { path: "ci", when: { "!=": [{ var: "payload.n" }, 1] } } };
+    expect(await find({ ...inWhen, messageTemplate: "{{a}}" }, on(payload))).toMatchObject([
+      { code: "integer_too_long" },
+    ]);
+  });
+
+  test("F5 mappings of presets and built-in routes have no findings, and a wrong config throws", async () => {
+    const config = { hooks: { presets: ["gmail", "own"], mappings: [] } };
+    const own = { match: { path: "ci" }, messageTemplate: "{{number a}}{{#if body.a}}{{/if}}" };
+    const presets = { own: () => [own] };
+    const events = [
+      { path: "gmail", payload: { messages: [{}] } },
+      { path: "agent", payload: {} },
+    ];
+    const all = [...events, ...on({ a: "x" })];
+    expect(await findInEvents(config, { events: all, compile: { presets } })).toEqual([]);
+    await expect(findInEvents({ hooks: 1 }, { events: [] })).rejects.toThrow("hooks");
+  });
+
+  test("F5 names of blocks, keys of loops, @root, raw blocks and literals are left as they are", async () => {
+    const template =
+      '{{#each labels as |one at|}}{{one.name}}{{at}}{{@index}}{{@root.a}}{{/each}}{{{{raw}}}}{{body.a}}{{{{/raw}}}}{{"a"}}{{this.a}}{{default "x" "y"}}{{date now "YYYY"}}{{headers.x}}{{a b=c}}';
+    const problems = await find(template.replace("{{a b=c}}", ""), on({ labels, a: "a" }));
+    expect(problems).toMatchObject([{ code: "template_never_filled", message: /headers\.x/ }]);
+  });
+});
+
+test.each([
+  ["{{#each list}}{{repo.name}}{{/each}}", "{{#each list}}{{@root.repo.name}}{{/each}}"],
+  ["{{#with user}}{{upper id}}{{/with}}", "{{#with user}}{{upper @root.id}}{{/with}}"],
+])("F5 findInEvents() tells a field of the event within a block: %s", async (template, mended) => {
+  const payload = { id: "7", repo: { name: "r" }, list: [{ a: 1 }], user: { login: "l" } };
+  expect(await mend(template, payload)).toBe(`template_block_field: ${mended}`);
+});
+
+test("F5 findInEvents() takes a field that one element has, or that names the parent, as it is", async () => {
+  const payload = { id: "7", list: [{ id: "1" }, {}] };
+  for (const template of ["{{#each list}}{{id}}{{/each}}", "{{#each list}}{{../id}}{{/each}}"]) {
+    const codes = (await find(template, on(payload))).map(({ code }) => code);
+    expect(codes).not.toContain("template_block_field");
+  }
+});

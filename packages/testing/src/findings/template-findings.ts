@@ -1,0 +1,155 @@
+// What templates named and called for all events → what is probably wrong with them.
+
+import { isUnsafeInteger } from "@hookwright/base";
+import type { EmptyReason } from "@hookwright/core";
+import type { EventView } from "@hookwright/core/internal";
+import { explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
+import { locateOrigin } from "@hookwright/template/internal";
+import { describeShape } from "./describe-shape.ts";
+import { findMeantField, findOtherMeaning, pathToText } from "./find-rewrite.ts";
+import type { TemplateFinding } from "./model.ts";
+import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
+
+export interface TemplateFindings extends PathListener {
+  /** Said before an event is resolved, with the integers that its payload has as text. */
+  readonly begin: (integersAsText: readonly string[]) => void;
+  readonly list: () => readonly TemplateFinding[];
+  /** Whether a finding says why the tag gives nothing. */
+  readonly explains: (tag: TemplateLocation) => boolean;
+  /** A field of the events that was probably meant by the one in the tag. */
+  readonly nearest: (tag: TemplateLocation) => NearestField | undefined;
+}
+
+export interface NearestField {
+  readonly name: string;
+  readonly place: TemplateLocation;
+}
+
+/** Of one field in one template, for all events. */
+interface FieldUse {
+  readonly place: TemplateLocation;
+  isFilled: boolean;
+  meant: TemplateFinding | undefined;
+  other: TemplateFinding | undefined;
+  long: TemplateFinding | undefined;
+  nearest: string | undefined;
+}
+
+export function createTemplateFindings(): TemplateFindings {
+  const uses = new Map<string, FieldUse>();
+  const unread = new Map<string, TemplateFinding>();
+  let integers: ReadonlySet<string> = new Set();
+
+  const useOf = ({ place }: WatchedPath): FieldUse => {
+    const key = keyOf(place);
+    const none = { meant: undefined, other: undefined, long: undefined, nearest: undefined };
+    const use = uses.get(key) ?? { place, isFilled: false, ...none };
+    uses.set(key, use);
+    return use;
+  };
+  const listMeant = (): readonly TemplateFinding[] =>
+    [...uses.values()].flatMap(
+      ({ isFilled, meant, other }) => other ?? (isFilled ? [] : (meant ?? [])),
+    );
+
+  return {
+    begin: (integersAsText) => {
+      integers = new Set(integersAsText);
+    },
+    path: (watched) => {
+      const use = useOf(watched);
+      const { place, value, at, view, read } = watched;
+      use.other ??= toFinding(watched, findOtherMeaning(watched));
+      if (value === undefined || value === null) {
+        use.meant ??= toFinding(watched, findMeantField(watched));
+        use.nearest ??= findNearestRead([{ ...at, exact: read.exact }], view);
+        return;
+      }
+      use.isFilled = true;
+      if (isUnsafeInteger(value) || (typeof value === "string" && integers.has(value))) {
+        use.long ??= describeLong(place, pathToText(watched.parts));
+      }
+    },
+    emptyCall: (call) => {
+      const found = describeUnread(call);
+      const key = keyOf(call.place);
+      if (found !== undefined && !unread.has(key)) unread.set(key, found);
+    },
+    list: () => [
+      ...listMeant(),
+      ...unread.values(),
+      ...[...uses.values()].flatMap(({ long }) => long ?? []),
+    ],
+    explains: (tag) =>
+      [...listMeant(), ...unread.values()].some(({ place }) => isWithin(place, tag)),
+    nearest: (tag) => {
+      const use = [...uses.values()].find(
+        ({ place, nearest }) => nearest !== undefined && isWithin(place, tag),
+      );
+      return use?.nearest === undefined ? undefined : { name: use.nearest, place: use.place };
+    },
+  };
+}
+
+function toFinding(
+  { place, call }: WatchedPath,
+  rewrite: ReturnType<typeof findMeantField>,
+): TemplateFinding | undefined {
+  if (rewrite === undefined) return undefined;
+  const { code, message, text } = rewrite;
+  const written = place.source.slice(place.start, place.end);
+  const hint =
+    call === undefined
+      ? `Write {{${text}}} in place of {{${written}}}.`
+      : `Write ${text} in place of ${written}.`;
+  return { code, severity: "warning", place, message, hint, text };
+}
+
+function describeLong(place: TemplateLocation, name: string): TemplateFinding {
+  return {
+    code: "integer_too_long",
+    severity: "hint",
+    place,
+    message: `"${name}" is an integer beyond 2^53, which a number cannot hold.`,
+    hint: HINT_OF_LONG,
+  };
+}
+
+export const HINT_OF_LONG =
+  "A text keeps all of its digits: compare it with a text, and do not calculate with it.";
+
+const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
+  ["not_a_date", "a date"],
+  ["day_first", "a date"],
+  ["not_a_number", "a number"],
+  ["too_long", "a number that it can calculate with"],
+  ["not_json", "JSON"],
+]);
+
+function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFinding | undefined {
+  const { paths } = locateOrigin(set, frame);
+  const reason = explainEmptyCall(call, { reads: paths, view: frame.scope as EventView });
+  const wanted = reason && WANTED.get(reason.code);
+  // A text without anything in it is a missing value that the sender writes so.
+  if (reason === undefined || wanted === undefined || reason.value === "") return undefined;
+  const { helper, code, path = "its argument", value } = reason;
+  return {
+    code: "template_value_unread",
+    severity: "warning",
+    place,
+    message: `${helper} cannot read ${path} as ${wanted}: it is ${describeShape(value)}.`,
+    hint:
+      code === "day_first"
+        ? "Say that the day stands before the month, or that it does not: dayFirst=true, dayFirst=false."
+        : "Show the value without the helper, or read another field.",
+  };
+}
+
+function keyOf({ path, start, source }: TemplateLocation): string {
+  return JSON.stringify([path, start, source]);
+}
+
+function isWithin(inner: TemplateLocation, outer: TemplateLocation): boolean {
+  const isSame = inner.source === outer.source && inner.path.join("\0") === outer.path.join("\0");
+  return isSame && outer.start <= inner.start && inner.end <= outer.end;
+}

@@ -1,0 +1,140 @@
+// A config and a mutant of it → whether it is proved that no event can tell them apart.
+
+import type { CompileOptions, HookwrightConfig, MappingInput } from "@hookwright/core";
+import type { Mapping } from "@hookwright/core/internal";
+import {
+  BUILT_IN_EVENTS,
+  createEffort,
+  createProblemList,
+  type Effort,
+  type Formula,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  normalizeMapping,
+  normalizeMappings,
+  OPAQUE,
+  parseConfig,
+} from "@hookwright/core/internal";
+import type { Mutant } from "./model.ts";
+
+interface Judged {
+  readonly mapping: Mapping;
+  readonly formula: Formula;
+}
+
+/**
+ * Three proofs: the mapping is the same with every default written out; it skips its events, and takes the
+ * same; or every value that its clauses name was tried, and all others as one, without a difference. Where
+ * a rule is not looked into, or there are too many values, nothing is proved.
+ */
+export function createProver(
+  config: unknown,
+  { presets }: CompileOptions = {},
+): (mutant: Mutant) => boolean {
+  const { report } = createProblemList();
+  const { hooks = {} } = parseConfig(config, report) as HookwrightConfig;
+  const all: readonly Judged[] = normalizeMappings(hooks, { presets, report }).map((mapping) => ({
+    mapping,
+    formula: formulaFromMatch(mapping.match),
+  }));
+  const effort = createEffort();
+  return (mutant) => {
+    // A partial is another text, which every template that uses it shows.
+    if (mutant.partial !== undefined) return false;
+    const { place, edit } = mutant;
+    const own = all[place] as Judged;
+    const before = all.slice(0, place);
+    if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });
+    if (edit.kind === "swap") {
+      return isSameOrder(all.slice(place, edit.with + 1), before, effort);
+    }
+    return isSameMapping(own, judge(edit.mapping, own.mapping), { before, effort });
+  };
+}
+
+function judge(input: MappingInput, { id, configPath }: Mapping): Judged {
+  const mapping = normalizeMapping(input, { id, configPath });
+  return { mapping, formula: formulaFromMatch(mapping.match) };
+}
+
+/** A body that is no object is refused where some mapping has the name: so another one must have it, too. */
+function isNeverAsked(
+  own: Judged,
+  before: readonly Judged[],
+  { all, effort }: { readonly all: readonly Judged[]; readonly effort: Effort },
+): boolean {
+  const { path } = own.mapping.match;
+  const hasOther = all.some(
+    (one) =>
+      one !== own &&
+      path !== undefined &&
+      (one.mapping.match.path ?? path) === path &&
+      hasProofOf(one, own),
+  );
+  return hasOther && isNever(own.formula, [], earlierOf(before, [own]), effort);
+}
+
+/**
+ * No two of them take the same event, so that it does not matter which one is asked first. Where the clauses
+ * before the conditions show it, an event is asked for the conditions of one of them only: then rules that
+ * are not looked into do not matter, and neither does their work.
+ */
+function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
+  const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
+  const pairs = among.flatMap((one) => [
+    ...(one === first ? [] : [[first, one] as const]),
+    ...(one === first || one === last ? [] : [[one, last] as const]),
+  ]);
+  return pairs.every(([a, b]) =>
+    [
+      [a.formula, b.formula],
+      [clausesOf(a), clausesOf(b)],
+    ].some((of) => isNever({ kind: "all", of }, [], earlierOf(before, [a, b]), effort)),
+  );
+}
+
+/** Of what is compared before any condition. */
+function clausesOf({ mapping: { match } }: Judged): Formula {
+  const { when: _, not: __, ...clauses } = match;
+  return formulaFromMatch(clauses);
+}
+
+function isSameMapping(
+  own: Judged,
+  mutant: Judged,
+  { before, effort }: { readonly before: readonly Judged[]; readonly effort: Effort },
+): boolean {
+  const isSkipped = own.mapping.skip && mutant.mapping.skip;
+  const rest = (mapping: Mapping) => JSON.stringify({ ...mapping, match: undefined });
+  if (!isSkipped && rest(own.mapping) !== rest(mutant.mapping)) return false;
+  if (JSON.stringify(own.mapping.match) === JSON.stringify(mutant.mapping.match)) return true;
+  const earlier = earlierOf(before, [own]);
+  return (
+    isNever(own.formula, [mutant.formula], earlier, effort) &&
+    isNever(mutant.formula, [own.formula], earlier, effort)
+  );
+}
+
+/** A mapping takes the events of others only where it has the same proof of their senders. */
+function earlierOf(before: readonly Judged[], among: readonly Judged[]): readonly Judged[] {
+  return before.filter((one) => among.every((other) => hasProofOf(one, other)));
+}
+
+function hasProofOf(one: Judged, other: Judged): boolean {
+  return one.mapping.auth?.id === other.mapping.auth?.id;
+}
+
+/** Whether no event is like this that gets as far. Rules that are not looked into prove nothing. */
+function isNever(
+  holds: Formula,
+  fail: readonly Formula[],
+  earlier: readonly Judged[],
+  effort: Effort,
+): boolean {
+  if ([holds, ...fail].flatMap(listAtoms).some(({ variable }) => variable.startsWith(OPAQUE))) {
+    return false;
+  }
+  const taken = earlier.map(({ formula }) => formula);
+  return findEvent({ holds, fail: [BUILT_IN_EVENTS, ...fail, ...taken] }, effort) === "none";
+}

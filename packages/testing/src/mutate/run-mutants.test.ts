@@ -1,0 +1,363 @@
+import { expect, test } from "vitest";
+import type { MappingInput } from "../../../core/src/model/config.ts";
+import { HooksConfigError } from "../../../core/src/problem/config-error.ts";
+import { event } from "../event.ts";
+import { expandCases } from "../expand-cases.ts";
+import type { Expectation, TestCase } from "../model.ts";
+import type { MutantResult, RunMutantsOptions } from "./model.ts";
+import { runMutants } from "./run-mutants.ts";
+
+const pullRequest: MappingInput = {
+  id: "pr",
+  match: {
+    path: "github",
+    headers: { "x-github-event": "pull_request" },
+    when: { "==": [{ var: "payload.action" }, "opened"] },
+  },
+  messageTemplate: "{{title}}{{#if draft}} (draft){{/if}} {{truncate body 20}}",
+};
+
+function opened(payload: object, expect: Expectation, parts: Partial<TestCase> = {}): TestCase {
+  const headers = { "x-github-event": "pull_request" };
+  const all = { action: "opened", title: "T", body: "B", ...payload };
+  const name = JSON.stringify([payload, parts.remove]);
+  return { name, event: event("github", { headers, payload: all }), expect, ...parts };
+}
+
+async function run(
+  mappings: readonly MappingInput[],
+  cases: readonly TestCase[],
+  options: RunMutantsOptions = {},
+) {
+  return await runMutants({ hooks: { mappings } }, [{ cases: expandCases(cases) }], options);
+}
+
+const find = (results: readonly MutantResult[], operator: string, label = "") =>
+  results.filter(({ mutant }) => mutant.operator === operator && mutant.label.includes(label));
+
+test("M1: a case that fails kills, and what no case notices survives with an event that would tell", async () => {
+  const { results, counts, score } = await run(
+    [pullRequest],
+    [opened({}, { mapping: "pr" }), opened({ action: "closed" }, { becomes: "unmatched" })],
+  );
+  expect(find(results, "mapping-remove")).toMatchObject([
+    { verdict: "killed", killedBy: "[{},null]" },
+  ]);
+  expect(find(results, "cond-negate")).toMatchObject([{ verdict: "killed" }]);
+  expect(find(results, "clause-drop", "x-github-event")).toMatchObject([
+    {
+      verdict: "survived",
+      difference: { from: "[{},null]", remove: ["headers.x-github-event"], becomes: "unmatched" },
+    },
+  ]);
+  // The case looks at the mapping only: with a snapshot, its own event tells.
+  expect(find(results, "expr-blank", "{{title}}")[0]?.difference).toEqual({
+    from: "[{},null]",
+    becomes: "agent",
+    mapping: "pr",
+  });
+  expect(find(results, "if-negate")[0]?.difference).toMatchObject({ from: "[{},null]" });
+  expect(find(results, "helper-arg")[0]?.difference?.patch).toHaveProperty(["payload.body"]);
+  expect(counts.killed + counts.survived).toBe(results.length);
+  expect(score).toBe(Math.floor((counts.killed * 100) / results.length));
+});
+
+test("M1: snapshots and near misses kill all", async () => {
+  const snapshot = { snapshot: true };
+  const { results, score } = await run(
+    [pullRequest],
+    [
+      opened({ body: "A longer text than twenty-one characters" }, snapshot),
+      opened({ draft: true }, snapshot),
+      opened({ action: "closed" }, { becomes: "unmatched" }),
+      opened({}, { becomes: "unmatched" }, { remove: ["headers.x-github-event"] }),
+    ],
+  );
+  expect(results.filter(({ verdict }) => verdict !== "killed")).toEqual([]);
+  expect(score).toBe(100);
+});
+
+test("M1: what no case reaches is not covered, and what does not compile is invalid", async () => {
+  const other: MappingInput = {
+    id: "other",
+    match: { path: "other" },
+    sessionKey: "{{a}}",
+    messageTemplate: '{{date "YYYY" at}} {{a}}',
+  };
+  const list: MappingInput = {
+    id: "list",
+    match: { path: "list" },
+    messageTemplate: "{{round x digits=2}}",
+  };
+  const { results } = await run(
+    [other, list],
+    [{ name: "l", event: event("list", { payload: { x: 1 } }), expect: { snapshot: true } }],
+  );
+  expect(find(results, "expr-blank", "{{a}}")).toMatchObject([{ verdict: "not covered" }]);
+  expect(find(results, "mapping-remove")).toMatchObject([
+    { verdict: "not covered" },
+    { verdict: "killed" },
+  ]);
+  const transforms = { "own.mjs": () => ({ message: "m" }) };
+  const own: MappingInput = { id: "w", match: { path: "w" }, transform: { module: "own.mjs" } };
+  const config = { hooks: { transformsDir: "x", mappings: [own] } };
+  const invalid = await runMutants(config, [{ cases: [], options: { transforms } }]);
+  expect(find(invalid.results, "field-drop", "transform")).toMatchObject([{ verdict: "invalid" }]);
+  expect(invalid.counts.invalid).toBe(1);
+  expect(invalid.score).toBe(100);
+});
+
+test("M1: what is proved the same for every event is no survivor", async () => {
+  const first: MappingInput = {
+    id: "all",
+    match: { path: "ci" },
+    wakeMode: "now",
+    messageTemplate: "m",
+  };
+  const second: MappingInput = {
+    id: "never",
+    match: { path: "ci", headers: { "x-kind": ["a", "b"] } },
+    messageTemplate: "n",
+  };
+  const { results } = await run(
+    [first, second],
+    [{ name: "a", event: event("ci"), expect: { snapshot: true } }],
+  );
+  expect(find(results, "field-drop", "wakeMode")).toMatchObject([{ verdict: "same" }]);
+  expect(find(results, "mapping-remove").map(({ verdict }) => verdict)).toEqual(["killed", "same"]);
+  expect(find(results, "value-drop").map(({ verdict }) => verdict)).toEqual(["same", "same"]);
+});
+
+test("M1: an exchange concerns the events that either of the two takes", async () => {
+  const a: MappingInput = {
+    id: "a",
+    match: { path: "ci", headers: { "x-a": "1" } },
+    messageTemplate: "a",
+  };
+  const b: MappingInput = {
+    id: "b",
+    match: { path: "ci", headers: { "x-b": "1" } },
+    messageTemplate: "b",
+  };
+  const only = {
+    name: "a",
+    event: event("ci", { headers: { "x-a": "1" } }),
+    expect: { mapping: "a" },
+  };
+  const { results } = await run([a, b], [only]);
+  expect(find(results, "mapping-swap")).toMatchObject([{ verdict: "survived" }]);
+  const both = { ...only, name: "both", patch: { "headers.x-b": "1" } };
+  const killed = await run([a, b], [only, both]);
+  expect(find(killed.results, "mapping-swap")).toMatchObject([
+    { verdict: "killed", killedBy: "both" },
+  ]);
+  const none = await run([a, b], []);
+  expect(find(none.results, "mapping-swap")).toMatchObject([{ verdict: "not covered" }]);
+});
+
+test("M1: failed and unreviewed cases count for nothing, nor do events that cannot be made", async () => {
+  const { counts } = await run(
+    [pullRequest],
+    [
+      opened({}, { mapping: "other" }),
+      { ...opened({ a: 1 }, { mapping: "pr" }), reviewed: false },
+      opened({ b: 1 }, { mapping: "pr" }, { patch: { nothing: 1 } }),
+    ],
+  );
+  expect(counts.killed + counts.survived).toBe(0);
+});
+
+test("M1: cases of several files kill together, each with its options", async () => {
+  const mapping = { id: "a", match: { path: "a" }, messageTemplate: "{{a}} {{now}}" };
+  const one = (name: string, contains: string) => ({
+    cases: expandCases([
+      { name, event: event("a", { payload: { a: "b" } }), expect: { text: { contains } } },
+    ]),
+    options: { helpers: {} },
+    now: Date.UTC(2020, 0, 1),
+  });
+  const suites = [one("first", "b"), one("second", "2020")];
+  const { results } = await runMutants({ hooks: { mappings: [mapping] } }, suites);
+  expect(find(results, "expr-blank").map(({ killedBy }) => killedBy)).toEqual(["first", "second"]);
+});
+
+test("M1: mutants can be chosen, and events that tell need not be looked for", async () => {
+  const { results } = await run([pullRequest], [opened({}, { mapping: "pr" })], {
+    choose: (mutants) => mutants.filter(({ operator }) => operator === "if-negate"),
+    suggests: false,
+  });
+  expect(results).toMatchObject([{ verdict: "survived" }]);
+  expect(results[0]).not.toHaveProperty("difference");
+});
+
+test("runMutants() throws where the config does not compile", async () => {
+  await expect(runMutants({ hooks: { mappings: [{}] } }, [{ cases: [] }])).rejects.toThrow(
+    HooksConfigError,
+  );
+});
+
+test("M1: an event that would tell is looked for in values of what was changed", async () => {
+  const mapping: MappingInput = {
+    id: "a",
+    match: { path: "a", source: "s", headers: { "x-kind": ["one", "two"] } },
+    name: "{{headers.x-kind}} {{upper (default who 'x')}} {{@index}}",
+    timeoutSeconds: 5,
+    messageTemplate: "m {{#each list}}{{this}}{{/each}}",
+  };
+  const one = event("a", { headers: { "x-kind": "one" }, payload: { source: "s", who: "me" } });
+  const { results } = await run([mapping], [{ name: "one", event: one, expect: { text: "m " } }]);
+  expect(find(results, "value-drop", '"two"')[0]?.difference).toMatchObject({
+    patch: { "headers.x-kind": "two" },
+    mapping: "a",
+  });
+  expect(find(results, "each-first")[0]?.difference).toMatchObject({
+    patch: { "payload.list": ["text", "text"] },
+  });
+  expect(find(results, "helper-arg", "x~")[0]?.difference).toMatchObject({
+    remove: ["payload.who"],
+  });
+  expect(find(results, "field-drop", "timeoutSeconds")[0]?.difference).toEqual({
+    from: "one",
+    becomes: "agent",
+    mapping: "a",
+  });
+});
+
+test("M1: an event that would tell has the values of samples, and texts where a header is compared with a number", async () => {
+  const when = {
+    and: [{ "<": [{ var: "headers.x-tries" }, 3] }, { "==": [{ var: "payload.kind" }, "red"] }],
+  };
+  const mapping: MappingInput = { id: "a", match: { path: "a", when }, messageTemplate: "m" };
+  const one = event("a", { headers: { "x-tries": "1" }, payload: { kind: "red" } });
+  const samples = [event("a", { payload: { kind: "green" } })];
+  const { results } = await run([mapping], [{ name: "one", event: one, expect: { text: "m" } }], {
+    samples,
+  });
+  expect(find(results, "cond-compare", "<=")[0]?.difference?.patch).toEqual({
+    "headers.x-tries": "3",
+  });
+  expect(find(results, "clause-drop")[0]?.difference?.patch).toEqual({ "headers.x-tries": "3" });
+  const drops = find(results, "cond-drop").map(({ difference }) => difference?.patch);
+  expect(drops).toContainEqual({ "payload.kind": "green" });
+});
+
+test("M1: an event that would tell is a change of one that the mapping takes, of what its templates read", async () => {
+  const mapping: MappingInput = {
+    id: "a",
+    match: {
+      path: "a",
+      when: { and: [{ var: "payload.live" }, { "==": [{ var: "payload.type" }, "ended"] }] },
+    },
+    name: "{{#each (split 'x,y' ',')}}{{this}}{{/each}}{{#each none}}{{this}}{{/each}}",
+    messageTemplate:
+      "{{#with data}}{{replace kind '_' ' '}} {{default note hint 'no note'}}{{#each list}} {{n}}{{/each}}{{#if (eq mood 'glad')}}!{{/if}}{{/with}}",
+  };
+  const other: MappingInput = {
+    id: "b",
+    match: { path: "a" },
+    action: "wake",
+    textTemplate: "other",
+  };
+  const data = { kind: "seat", note: "N", list: [{ n: 1 }] };
+  const ended = event("a", { payload: { live: true, type: "ended", data } });
+  const { results } = await run(
+    [mapping, other],
+    [
+      { name: "other", event: event("a", { payload: {} }), expect: { mapping: "b" } },
+      { name: "ended", event: ended, expect: { mapping: "a", snapshot: true } },
+    ],
+  );
+  const difference = (operator: string, label = "") =>
+    find(results, operator, label)[0]?.difference;
+  expect(difference("cond-drop", "type")).toEqual({
+    from: "ended",
+    remove: ["payload.live"],
+    becomes: "wake",
+    mapping: "b",
+  });
+  expect(difference("each-first", "list")).toMatchObject({
+    patch: { "payload.data.list": [{ n: 1 }, { n: 1 }] },
+  });
+  expect(difference("helper-arg", "'_' →")).toMatchObject({
+    patch: { "payload.data.kind": "Some_text: with <more>, (and) more." },
+  });
+  expect(difference("helper-arg", "'glad'")).toMatchObject({
+    patch: { "payload.data.mood": "glad~" },
+  });
+  expect(difference("helper-arg", "'no note'")).toMatchObject({
+    remove: ["payload.data.note", "payload.data.hint"],
+  });
+});
+
+test("M1: a value that cannot be tried, and a change that reads nothing, give no event that tells", async () => {
+  const mapping: MappingInput = {
+    id: "a",
+    match: { path: "a" },
+    deliver: false,
+    forEach: { path: "list", atomic: true },
+    messageTemplate: "m {{#if title.x}}x{{/if}}",
+  };
+  const payload = { title: "T", list: [1] };
+  const one = { name: "one", event: event("a", { payload }), expect: { mapping: "a" } };
+  const { results } = await run([mapping], [one]);
+  expect(find(results, "guard-drop")[0]).toEqual({
+    mutant: expect.anything(),
+    verdict: "survived",
+  });
+  expect(find(results, "field-flip")[0]).toHaveProperty("difference");
+  const text = { ...mapping, messageTemplate: "{{upper (default title.x 'T')}}" };
+  const deep = await run([text], [one]);
+  expect(find(deep.results, "helper-arg")[0]?.difference).toEqual({
+    from: "one",
+    becomes: "agent",
+    mapping: "a",
+  });
+});
+
+test("M2: two mappings of a path that change places leave a third where it is", async () => {
+  const at = (id: string): MappingInput => ({ ...pullRequest, id });
+  const third: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+  const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
+  expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
+});
+
+test("M1: a case of any mapping that uses a partial can notice a change of it", async () => {
+  const mappings: MappingInput[] = [
+    { id: "a", match: { path: "a" }, messageTemplate: "{{#with data}}{{> row}}{{/with}}" },
+    { id: "b", match: { path: "b" }, messageTemplate: "{{> row}}" },
+    { id: "c", match: { path: "c" }, messageTemplate: "c {{x}}" },
+  ];
+  const partials = { row: "{{upper name}} {{default note 'no note'}}", other: "{{x}}" };
+  const name = (path: string, payload: object, expect: Expectation) => ({
+    name: path,
+    event: event(path, { payload }),
+    expect,
+  });
+  const cases = expandCases([
+    name("c", { x: 1, name: "n" }, { snapshot: true }),
+    name("a", { data: { name: "n", note: "N" } }, { text: { startsWith: "N " } }),
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings } }, [{ cases }]);
+  const ofPartials = results.filter(({ mutant }) => mutant.partial !== undefined);
+  expect(
+    ofPartials.map(({ mutant, ...result }) => [`${mutant.partial} ${mutant.operator}`, result]),
+  ).toMatchObject([
+    ["row expr-blank", { verdict: "killed", killedBy: "a" }],
+    ["row helper-drop", { verdict: "killed", killedBy: "a" }],
+    ["row expr-blank", { verdict: "survived", difference: { from: "a", becomes: "agent" } }],
+    ["row default-drop", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["row helper-arg", { verdict: "survived", difference: { remove: ["payload.data.note"] } }],
+    ["other expr-blank", { verdict: "not covered" }],
+  ]);
+});
+
+test("M1: a partial that no longer compiles where it is used makes an invalid mutant", async () => {
+  const mapping: MappingInput = { id: "a", match: { path: "a" }, messageTemplate: "m {{> row}}" };
+  const partials = { row: "{{date at zone='UTC'}}" };
+  const cases = expandCases([
+    { name: "one", event: event("a", { payload: { at: 0 } }), expect: { snapshot: true } },
+  ]);
+  const { results } = await runMutants({ hooks: { partials, mappings: [mapping] } }, [{ cases }]);
+  const invalid = results.filter(({ verdict }) => verdict === "invalid");
+  expect(invalid.map(({ mutant }) => mutant.partial)).toEqual(["row"]);
+});

@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { compileHooks } from "../../core/src/engine.ts";
+import type { MappingInput } from "../../core/src/model/config.ts";
+import { event } from "./event.ts";
+import { FIXED_PORTS } from "./fixed-ports.ts";
+import type { Expectation, TestCase } from "./model.ts";
+import { type RunCasesOptions, runCases } from "./run-case.ts";
+
+const mappings: readonly MappingInput[] = [
+  {
+    id: "push",
+    match: { path: "push", headers: { "x-event": "push" } },
+    name: "{{ref}}",
+    thinking: "{{ref}}",
+    messageTemplate: "{{count}} commits to {{ref}}, {{now}}{{nothing}}",
+  },
+  { id: "later", match: { path: "push", source: "s" }, messageTemplate: "x" },
+  { id: "when", match: { path: "when", when: { var: "payload.x" } }, messageTemplate: "x" },
+  {
+    id: "list",
+    match: { path: "list" },
+    forEach: "list",
+    sessionKey: "hook:{{item}}",
+    messageTemplate: "{{item}}",
+  },
+];
+
+const push = event("push", { headers: { "x-event": "push" }, payload: { ref: "main", count: 2 } });
+
+function run(cases: readonly TestCase[], options?: RunCasesOptions) {
+  return runCases(
+    compileHooks({ hooks: { mappings: [...mappings] } }, FIXED_PORTS),
+    cases,
+    options,
+  );
+}
+
+async function runOne(expectation: Expectation, given = push, options?: RunCasesOptions) {
+  const [result] = await run([{ name: "one", event: given, expect: expectation }], options);
+  return result;
+}
+
+test("runCases() runs each case and row in order, with a fixed time", async () => {
+  const text = "2 commits to main, 2026-01-02T03:04:05.000Z";
+  const results = await run([
+    { name: "a", event: push, expect: { text } },
+    {
+      name: "b",
+      event: push,
+      each: [{ title: "1", remove: ["headers"], expect: { becomes: "unmatched" } }],
+    },
+  ]);
+  expect(results.map(({ ok, testCase }) => [testCase.name, ok])).toEqual([
+    ["a", true],
+    ["b [1]", true],
+  ]);
+  expect((await runOne({ text: { contains: "1970-01-01" } }, push, { now: 0 }))?.ok).toBe(true);
+  expect((await runOne({ text: { contains: "1970-01-01" } }, { ...push, receivedAt: 0 }))?.ok).toBe(
+    true,
+  );
+});
+
+test("X7: a failed case tells every wrong field, and why", async () => {
+  const failed = await runOne({ mapping: "push", becomes: "wake" }, event("push"));
+  expect(failed).toMatchObject({
+    ok: false,
+    wrong: [{ field: "becomes" }, { field: "mapping", expected: "push", seen: null }],
+    reasons: [
+      {
+        label: "nearest",
+        text: 'push: headers.x-event is missing; it would match if header "x-event" were "push"',
+      },
+    ],
+  });
+});
+
+test("X7: what made a wrong text is told", async () => {
+  const failed = await runOne({ text: "2 commits to dev, 2026-01-02T03:04:05.000Z" });
+  expect(failed?.wrong[0]?.from).toEqual({
+    field: "message",
+    expression: "{{ref}}",
+    paths: ["payload.ref"],
+  });
+  expect(failed?.reasons).toEqual([{ label: "empty", text: "message: {{nothing}}" }]);
+  const shorter = await runOne({ name: "main line" });
+  expect(shorter?.wrong[0]?.from).toMatchObject({ field: "name", expression: "{{ref}}" });
+  expect((await runOne({ text: "2 pushes" }))?.wrong[0]).not.toHaveProperty("from");
+  expect((await runOne({ sessionKey: "x" }))?.wrong[0]).not.toHaveProperty("from");
+  const nearest = event("push", { ...push, payload: { nothin: "x" } });
+  expect((await runOne({ name: "x" }, nearest))?.reasons).toContainEqual({
+    label: "empty",
+    text: "message: {{nothing}} Did you mean {{nothin}}?",
+  });
+});
+
+test("X7: each kind of failure has its reason", async () => {
+  const reasons = async (expectation: Expectation, given = push) =>
+    (await runOne(expectation, given))?.reasons;
+  expect(await reasons({ mapping: "later" })).toEqual([
+    { label: "nearest", text: "later was not tried, as an earlier mapping takes the event" },
+  ]);
+  expect(await reasons({ mapping: "ci" })).toEqual([
+    { label: "mapping", text: 'no mapping has the id "ci"' },
+  ]);
+  expect(await reasons({ becomes: "agent" }, event("push"))).toMatchObject([
+    { label: "unmatched", text: expect.stringContaining('The nearest mapping is "push"') },
+  ]);
+  expect(await reasons({ becomes: "agent" }, event("other"))).toEqual([]);
+  expect(await reasons({ mapping: "when" }, event("when"))).toMatchObject([
+    { text: expect.stringMatching(/^when: when does not hold; it would match if/) },
+    { label: "seen", text: expect.stringMatching(/ is missing$/) },
+  ]);
+  expect(
+    await reasons({ mapping: "later" }, event("push", { payload: { source: "t" } })),
+  ).toMatchObject([{ text: expect.stringMatching(/^later: source is "t"; it would match if/) }]);
+  expect(
+    await reasons({ becomes: "agent" }, event("list", { payload: { list: ["a", ""] } })),
+  ).toMatchObject([
+    {
+      label: "refused",
+      text: expect.stringMatching(/^400 session_key_refused: .+ is "hook:{{item}}"|^400/),
+    },
+  ]);
+  expect(await reasons({ becomes: "agent" }, event("wake"))).toMatchObject([
+    { label: "refused", text: '400 invalid_payload: "text" is required.' },
+  ]);
+});
+
+test("X7: a condition that does not hold tells what it saw", async () => {
+  const wants = (value: unknown) => ({ "==": [{ var: "payload.label" }, value] });
+  const when = { and: [wants("bug"), { in: [{ var: "payload.action" }, ["opened"]] }] };
+  const hooks = compileHooks(
+    { hooks: { mappings: [{ id: "bug", match: { path: "x", when }, messageTemplate: "x" }] } },
+    FIXED_PORTS,
+  );
+  const seen = async (payload: object) => {
+    const given = { name: "one", event: event("x", { payload }), expect: { mapping: "bug" } };
+    const [result] = await runCases(hooks, [given]);
+    return result?.reasons.slice(1);
+  };
+  expect(await seen({ label: { id: 1, name: "bug" }, action: "closed" })).toEqual([
+    { label: "seen", text: "payload.label is an object with id, name" },
+    { label: "seen", text: 'payload.action is "closed"' },
+  ]);
+  expect(await seen({ label: ["bug", "ui"], action: "opened" })).toEqual([
+    { label: "seen", text: "payload.label is a list of 2" },
+  ]);
+  expect(await seen({ label: "b".repeat(200), action: "opened" })).toEqual([
+    { label: "seen", text: `payload.label is "${"b".repeat(78)}…` },
+  ]);
+  expect(await seen({ label: null, action: "opened" })).toEqual([
+    { label: "seen", text: "payload.label is null" },
+  ]);
+});
+
+test("T4: a change that cannot be made fails the case", async () => {
+  const [result] = await run([
+    { name: "a", event: push, patch: { "payload.ref.x": 1 }, expect: { text: "x" } },
+  ]);
+  expect(result).toMatchObject({ ok: false, wrong: [], reasons: [{ label: "problem" }] });
+  expect(result).not.toHaveProperty("explanation");
+});
+
+test("X1: a snapshot is new, the same or changed", async () => {
+  const first = await runOne({ snapshot: true });
+  expect(first).toMatchObject({ ok: true, snapshot: { state: "new" } });
+  const { text = "" } = first?.snapshot ?? {};
+  expect(text).toContain("\n2 commits to main, 2026");
+  expect(await runOne({ snapshot: true }, push, { snapshotOf: () => text })).toMatchObject({
+    ok: true,
+    snapshot: { state: "same" },
+  });
+  const renamed = text.replace("name: main", "name: dev");
+  expect(
+    (await runOne({ snapshot: true }, push, { snapshotOf: () => renamed }))?.wrong,
+  ).toMatchObject([{ from: { expression: "{{ref}}" } }]);
+  const old = text.replace("to main", "to dev");
+  expect(await runOne({ snapshot: true }, push, { snapshotOf: () => old })).toMatchObject({
+    ok: false,
+    snapshot: { state: "changed" },
+    wrong: [{ field: "snapshot", expected: old, seen: text, from: { expression: "{{ref}}" } }],
+  });
+});
+
+test("C2: a result says what its case asserted", async () => {
+  const asserted = async (expectation: Expectation) => (await runOne(expectation))?.asserted;
+  expect(await asserted({})).toEqual({ matching: false, fields: new Set() });
+  expect(await asserted({ mapping: "x" })).toEqual({ matching: true, fields: new Set() });
+  expect(await asserted({ becomes: "agent", text: "x", name: null })).toEqual({
+    matching: true,
+    fields: new Set(["name", "message", "text"]),
+  });
+  expect(await asserted({ actions: [{ prompt: "x" }] })).toEqual({
+    matching: false,
+    fields: new Set(["message", "text", "instructions"]),
+  });
+  expect(await asserted({ snapshot: true })).toEqual({ matching: true, fields: "all" });
+});

@@ -1,0 +1,47 @@
+// An action → its values by the names that expectations have for them; absent ones are null.
+
+import type { Action } from "@hookwright/core";
+import { ACTION_FIELDS } from "@hookwright/core/internal";
+import { fixFenceIds } from "./fix-fence-ids.ts";
+import { showFixedId } from "./fixed-ports.ts";
+import type { ExpectedField } from "./model.ts";
+
+/** The fields of an action that are no texts to the agent. */
+export const EXPECTED_FIELDS: readonly ExpectedField[] = ACTION_FIELDS.flatMap(({ name, value }) =>
+  value === "text" ? [] : [name],
+);
+
+/** What can be expected of one action, beside its kind. */
+export const ACTION_KEYS: readonly ActionKey[] = [
+  ...EXPECTED_FIELDS,
+  "text",
+  "instructions",
+  "prompt",
+];
+
+/** A key of an expected action, except `becomes`. */
+export type ActionKey = ExpectedField | "text" | "instructions" | "prompt";
+
+/** The templated fields that a value is made of, by their names in reports. */
+export function templatesOf(key: string): readonly string[] {
+  if (key === "text") return ["message", "text"];
+  return key === "prompt" ? ["message", "text", "instructions"] : [key];
+}
+
+export type ActionView = Readonly<Record<ActionKey, unknown>>;
+
+export function viewAction(action: Action): ActionView {
+  const { parts } = action;
+  const isRun = action.kind === "agent";
+  const values: Readonly<Record<string, unknown>> = isRun
+    ? { ...action }
+    : { wakeMode: action.mode, agentId: action.agentId };
+  const fields = EXPECTED_FIELDS.map((name) => [name, showFixedId(values[name] ?? null)]);
+  return {
+    ...(Object.fromEntries(fields) as Record<ExpectedField, unknown>),
+    // The text is the last part; before it stand the instructions, if there are any.
+    text: parts.at(-1)?.text,
+    instructions: parts.length > 1 ? parts[0]?.text : null,
+    prompt: fixFenceIds(isRun ? action.message : action.text).text,
+  };
+}
