@@ -13,25 +13,35 @@ import { posix } from "node:path";
  * @property {readonly string[]} [npm] the only libraries; omitted = what its package.json lists
  */
 
+const base = ["@hookwright/base"];
+const template = ["@hookwright/template", "@hookwright/template/internal"];
+const signatures = ["@hookwright/signatures", "@hookwright/signatures/internal"];
 const core = [
   "@hookwright/core",
-  ...["ingress", "template", "transform", "fence", "problems", "auth", "schema", "testing"].map(
+  ...["ingress", "transform", "fence", "problems", "schema"].map(
     (entry) => `@hookwright/core/${entry}`,
   ),
+  "@hookwright/template",
+  "@hookwright/signatures",
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
-const loaders = ["@hookwright/config", "@hookwright/config/testing", "@hookwright/transforms"];
+const config = ["@hookwright/config"];
+const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwright/testing/record"];
+const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */
 const kit = ["@hookwright/node-kit/programs", "@hookwright/node-kit/groups"];
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
+  ["packages/base", { workspace: [], node: false, npm: [] }],
+  ["packages/template", { workspace: base, node: false, npm: [] }],
+  ["packages/signatures", { workspace: base, node: false, npm: [] }],
   [
     "packages/core",
     {
-      workspace: [],
+      workspace: [...base, ...template, ...signatures],
       node: false,
       npm: ["@remix-run/multipart-parser", "json-logic-js"],
     },
@@ -40,26 +50,45 @@ const RULES = new Map([
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
   ["packages/transforms", { workspace: [...core, ...kit], node: true, npm: ["esbuild"] }],
+  [
+    "packages/testing",
+    {
+      workspace: [
+        ...base,
+        ...core,
+        ...template,
+        "@hookwright/core/internal",
+        ...config,
+        "@hookwright/config/internal",
+      ],
+      node: true,
+      npm: [],
+    },
+  ],
   ["packages/store-redis", { workspace: core, node: false, npm: [] }],
   ["packages/telemetry", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: [...core, ...kit, "@hookwright/config"], node: true }],
+  ["packages/host", { workspace: [...core, ...kit, ...config], node: true }],
   [
     "packages/cli",
     {
       workspace: [
+        ...base,
         ...core,
         ...adapters,
-        ...loaders,
+        ...config,
+        "@hookwright/config/internal",
+        ...testing,
+        ...samples,
         ...stores,
+        "@hookwright/transforms",
         "@hookwright/host",
         "@hookwright/telemetry",
         "@hookwright/gmail",
-        "@hookwright/samples",
       ],
       node: true,
     },
   ],
-  ["packages/gmail", { workspace: [...core, "@hookwright/config"], node: true }],
+  ["packages/gmail", { workspace: [...core, ...config], node: true }],
   ["packages/node-kit", { workspace: [], node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
   ["packages/samples", { workspace: core, node: true, npm: [] }],

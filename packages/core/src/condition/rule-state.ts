@@ -1,6 +1,7 @@
 // The types that the compiler of a rule passes from call to call, and its reports.
 import type { ConfigPath } from "../model/mapping.ts";
-import type { ConfigChange, ConfigCode } from "../model/problem.ts";
+import type { ConfigChange } from "../model/problem.ts";
+import type { ConfigCode } from "../model/codes/config-codes.ts";
 import { createProblem, type ProblemExtras, type Report } from "../problem/problem.ts";
 import type { Evaluator } from "./condition.ts";
 

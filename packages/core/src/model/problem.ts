@@ -3,7 +3,6 @@ import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/inte
 import type { ConfigCode } from "./codes/config-codes.ts";
 import type { ConfigPath } from "./mapping.ts";
 
-export type { ConfigCode } from "./codes/config-codes.ts";
 
 /** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
 export interface FilePosition extends Position {

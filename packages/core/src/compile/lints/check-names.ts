@@ -10,7 +10,8 @@ import {
 } from "@hookwright/template/internal";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
 import type { Mapping } from "../../model/mapping.ts";
-import type { ConfigCode, Severity } from "../../model/problem.ts";
+import type { Severity } from "../../model/problem.ts";
+import type { ConfigCode } from "../../model/codes/config-codes.ts";
 import { createProblem } from "../../problem/problem.ts";
 import type { CompileContext } from "../compile-context.ts";
 import { nameOfText } from "../compile-fields.ts";
