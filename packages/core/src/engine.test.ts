@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { HooksConfigError } from "./base/config-error.ts";
+import type { HooksInput, MappingInput } from "./config/config.ts";
 import { compileHooks, safeCompileHooks } from "./engine.ts";
-import type { HooksInput, MappingInput } from "./model/config.ts";
-import { HooksConfigError } from "./problem/config-error.ts";
 
 const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];
 const token = "a-long-random-text-of-36-characters!";

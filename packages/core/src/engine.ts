@@ -4,20 +4,26 @@
 // Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
 
 import { anyTokenMatches } from "@hookwright/base";
-import { reportReachability } from "./checks/report-reachability.ts";
-import { JSON_ALONE } from "./compile/compile-body-formats.ts";
-import { compileConfig } from "./compile/compile-config.ts";
-import type { CompileOptions } from "./compile/options.ts";
-import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-import { isBuiltInRoute } from "./data/built-in-routes.ts";
-import { createSecretHider } from "./data/hide-secrets.ts";
-import type { HookwrightConfigInput } from "./model/config.ts";
-import type { Hooks, MappingDetails, MappingSummary } from "./model/hooks.ts";
-import type { Problem } from "./model/problem.ts";
-import { HooksConfigError } from "./problem/config-error.ts";
-import { createProblem } from "./problem/problem.ts";
-import { explainEvent } from "./resolve/explanation/explain-event.ts";
-import { resolveEvent } from "./resolve/resolve-event.ts";
+import { reportReachability } from "./advice/index.ts";
+import type { Problem } from "./base/index.ts";
+import {
+  createProblem,
+  createSecretHider,
+  HooksConfigError,
+  isBuiltInRoute,
+} from "./base/index.ts";
+import type { CompileOptions } from "./compile/index.ts";
+import { compileConfig, JSON_ALONE } from "./compile/index.ts";
+import type { HookwrightConfigInput } from "./config/index.ts";
+import { explainEvent } from "./explain/index.ts";
+import type {
+  CompiledConfig,
+  CompiledMapping,
+  Hooks,
+  MappingDetails,
+  MappingSummary,
+} from "./resolve/index.ts";
+import { resolveEvent } from "./resolve/index.ts";
 
 /** What `safeCompileHooks` returns. */
 export type CompileHooksResult =

@@ -1,35 +1,52 @@
 // What packages of the same version import of the core. No promise to anybody else.
-export { listPartials } from "./checks/check-partials.ts";
-export { createEffort, type Effort, findEvent } from "./checks/reachability/find-event.ts";
-export { BUILT_IN_EVENTS, type Formula, listAtoms, OPAQUE } from "./checks/reachability/formula.ts";
-export { formulaFromMatch } from "./checks/reachability/formula-from-match.ts";
-export { compileConfig } from "./compile/compile-config.ts";
-export { compileTemplateOptions } from "./compile/compile-template-options.ts";
-export { findEndOfSpan } from "./compile/find-end-of-span.ts";
-export { locateSpan } from "./compile/locate-in-written.ts";
-export type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-export { compileCondition, compileElementCondition } from "./condition/compile-condition.ts";
-export type { Condition, ConditionSubject } from "./condition/condition.ts";
-export { findNearestChange } from "./condition/explain/nearest-change.ts";
-export { ruleToText } from "./condition/explain/rule-to-text.ts";
-export { type Atom, atomsOf, splitRule } from "./condition/explain/split-rule.ts";
-export { type Operation, readOperation } from "./condition/read-operation.ts";
-export { ruleToJson } from "./condition/rule-to-json.ts";
-export { parseConfig } from "./config/parse-config.ts";
-export type { EventView } from "./data/event-view.ts";
-export { findFailedClause } from "./match/failed-clause.ts";
-export { acceptsProof, indexMappings } from "./match/index-mappings.ts";
-export { ACTION_FIELDS } from "./model/action-fields.ts";
-export type { FieldValues } from "./model/field-values.ts";
-export type { Mapping } from "./model/mapping.ts";
-export { normalizeMapping, normalizeMatch } from "./normalize/normalize-mapping.ts";
-export { normalizeMappings } from "./normalize/normalize-mappings.ts";
-export { createProblem, createProblemList } from "./problem/problem.ts";
-export { explainEmptyCall } from "./resolve/explanation/explain-empty-call.ts";
-export { explainEvent } from "./resolve/explanation/explain-event.ts";
-export { findNearestRead } from "./resolve/explanation/nearest-field.ts";
-export { readOrigin } from "./resolve/explanation/read-origin.ts";
-export { findElements } from "./resolve/find-elements.ts";
-export { resolveEvent } from "./resolve/resolve-event.ts";
-export { viewEvent } from "./resolve/view-event.ts";
+export {
+  BUILT_IN_EVENTS,
+  createEffort,
+  type Effort,
+  type Formula,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  listPartials,
+  OPAQUE,
+} from "./advice/index.ts";
+export type { EventView, FieldValues } from "./base/index.ts";
+export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
+export {
+  compileConfig,
+  compileTemplateOptions,
+  findEndOfSpan,
+  locateSpan,
+} from "./compile/index.ts";
+export type { Mapping } from "./config/index.ts";
+export {
+  normalizeMapping,
+  normalizeMappings,
+  normalizeMatch,
+  parseConfig,
+} from "./config/index.ts";
+export {
+  type Atom,
+  atomsOf,
+  explainEmptyCall,
+  explainEvent,
+  findNearestChange,
+  findNearestRead,
+  readOrigin,
+  ruleToText,
+  splitRule,
+} from "./explain/index.ts";
 export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
+export type { Condition, ConditionSubject } from "./match/index.ts";
+export {
+  acceptsProof,
+  compileCondition,
+  compileElementCondition,
+  findFailedClause,
+  indexMappings,
+  type Operation,
+  readOperation,
+  ruleToJson,
+} from "./match/index.ts";
+export type { CompiledConfig, CompiledMapping } from "./resolve/index.ts";
+export { findElements, resolveEvent, viewEvent } from "./resolve/index.ts";

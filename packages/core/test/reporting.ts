@@ -1,14 +1,14 @@
 // A phase of the compile → what it gives, and the problems that it reported.
 
+import type { Problem } from "../src/base/problem.ts";
+import { createProblemList, type Report } from "../src/base/problem.ts";
 import { compileConfig } from "../src/compile/compile-config.ts";
 import type { CompileOptions } from "../src/compile/options.ts";
-import type { CompiledConfig } from "../src/compiled.ts";
+import type { HooksInput, HookwrightConfig } from "../src/config/config.ts";
+import type { Mapping } from "../src/config/mapping.ts";
+import { normalizeMappings } from "../src/config/normalize-mappings.ts";
 import { parseConfig } from "../src/config/parse-config.ts";
-import type { HooksInput, HookwrightConfig } from "../src/model/config.ts";
-import type { Mapping } from "../src/model/mapping.ts";
-import type { Problem } from "../src/model/problem.ts";
-import { normalizeMappings } from "../src/normalize/normalize-mappings.ts";
-import { createProblemList, type Report } from "../src/problem/problem.ts";
+import type { CompiledConfig } from "../src/resolve/compiled.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {
   readonly result: Result;

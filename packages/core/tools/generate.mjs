@@ -1,5 +1,5 @@
 // @ts-check
-// model/*.ts and schema/hooks.schema.json → src/generated/*.ts, and the fields of an action in that schema.
+// base/*.ts and schema/hooks.schema.json → src/generated/*.ts, and the fields of an action in that schema.
 //
 // Why at build time: the lists stand once, as tables with a sentence for each row, and what runs holds
 // neither the sentences nor a loop over the rows.
@@ -27,9 +27,9 @@ const generated = new URL("src/generated/", root);
 
 /** Everything that is made, by the place where it belongs. */
 export async function generate() {
-  const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
-  const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
-  const { EVENT_CODES } = await readTable(new URL("src/model/codes/event-codes.ts", root));
+  const { ACTION_FIELDS } = await readTable(new URL("src/base/action-fields.ts", root));
+  const { CHANNELS } = await readTable(new URL("src/base/channels.ts", root));
+  const { EVENT_CODES } = await readTable(new URL("src/base/codes/event-codes.ts", root));
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
@@ -87,7 +87,7 @@ function schemaConstant(schema) {
 function eventStatus(codes) {
   const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
   return [
-    "// Generated from model/codes/event-codes.ts by tools/generate.mjs.",
+    "// Generated from base/codes/event-codes.ts by tools/generate.mjs.",
     "/** Each event code with the HTTP status of its answer. */",
     "export const EVENT_STATUS = {",
     ...rows,

@@ -1,7 +1,7 @@
 // `sessionMode: "persistent"` beside the session keys of a mapping.
 import { expect, test } from "vitest";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileHooks, safeCompileHooks } from "../engine.ts";
-import type { HooksInput, MappingInput } from "../model/config.ts";
 
 const ASKS: MappingInput = {
   id: "ci",

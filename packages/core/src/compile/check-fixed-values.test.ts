@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HookwrightConfig, MappingInput } from "../model/config.ts";
+import type { HookwrightConfig, MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const AT = ["hooks", "mappings", 0];

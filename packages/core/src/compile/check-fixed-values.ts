@@ -2,12 +2,19 @@
 // where a payload can choose a session outside of the hooks.
 
 import type { CompiledTemplate } from "@hookwright/template/internal";
-import type { CompiledMapping } from "../compiled.ts";
-import type { Mapping } from "../model/mapping.ts";
-import type { Refusal } from "../model/resolution.ts";
-import { checkAgent, checkId, checkModel, type IdField } from "../policy/check-ids.ts";
-import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../policy/check-session-key.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import type { Refusal } from "../base/index.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { Mapping } from "../config/index.ts";
+import type { CompiledMapping } from "../resolve/index.ts";
+import {
+  checkAgent,
+  checkId,
+  checkModel,
+  hasAllowedPrefix,
+  type IdField,
+  isOpen,
+  type SessionKeyPolicy,
+} from "../resolve/index.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { readsPayload } from "./compile-fields.ts";
 

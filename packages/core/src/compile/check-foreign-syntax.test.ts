@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileTemplate } from "../../../template/src/template.ts";
+import type { Problem } from "../base/problem.ts";
 import { safeCompileHooks } from "../engine.ts";
-import type { Problem } from "../model/problem.ts";
 
 const warningsOf = (
   messageTemplate: string,

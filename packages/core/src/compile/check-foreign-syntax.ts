@@ -1,7 +1,7 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
 import type { ForeignConstruct } from "@hookwright/template/internal";
 import { findForeign, hintRewrite } from "@hookwright/template/internal";
-import { createProblem } from "../problem/problem.ts";
+import { createProblem } from "../base/index.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
 

@@ -1,9 +1,12 @@
 // A token → a problem where it is a placeholder or a name, which anybody can guess.
-import type { ConfigPath } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { configPathToText } from "../problem/config-path.ts";
-import { createProblem } from "../problem/problem.ts";
-import { findReferredFile, findReferredVariable, isSecretPath } from "../problem/reference-name.ts";
+import type { ConfigPath, Problem } from "../base/index.ts";
+import {
+  configPathToText,
+  createProblem,
+  findReferredFile,
+  findReferredVariable,
+  isSecretPath,
+} from "../base/index.ts";
 
 export interface TokenOrigin {
   readonly path: ConfigPath;

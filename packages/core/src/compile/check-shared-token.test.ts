@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileUsable, mappingsOf, withProblems } from "../../test/reporting.ts";
-import type { Secrets } from "../model/ports.ts";
+import type { Secrets } from "../base/ports.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";

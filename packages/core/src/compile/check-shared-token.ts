@@ -1,12 +1,10 @@
 // The hook tokens and the whole config → a warning for each other place where the same token stands.
 
 import { readOwn } from "@hookwright/base";
-import { readSecret } from "../config/read-secret.ts";
-import { createSecretHider } from "../data/hide-secrets.ts";
-import type { SecretInput } from "../model/config.ts";
-import type { ConfigPath, Mapping } from "../model/mapping.ts";
-import type { Secrets } from "../model/ports.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import type { ConfigPath, Secrets } from "../base/index.ts";
+import { createProblem, createSecretHider, type Report } from "../base/index.ts";
+import type { Mapping, SecretInput } from "../config/index.ts";
+import { readSecret } from "../config/index.ts";
 
 const GATEWAY_TOKEN = ["gateway", "auth", "token"];
 

@@ -4,8 +4,8 @@ import { hintNearestName, parseOrigin, parsePath, readOwn } from "@hookwright/ba
 import type { Provider, TokenPlace } from "@hookwright/signatures";
 import type { RouteAuth, SecretPlaces, Verifier } from "@hookwright/signatures/internal";
 import { runVerifier, verifyToken } from "@hookwright/signatures/internal";
-import type { Mapping } from "../model/mapping.ts";
-import { createProblem, type IsIncomplete } from "../problem/problem.ts";
+import { createProblem, type IsIncomplete } from "../base/index.ts";
+import type { Mapping } from "../config/index.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
 import { secretPlacesOf } from "./auth/auth-facts.ts";
 import { checkAuthEffects } from "./auth/check-auth-effects.ts";

@@ -1,10 +1,14 @@
 // All mappings → what the bodies of each name may be, where that is not JSON alone; what contradicts that is reported.
 
 import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
-import { isBuiltInRoute } from "../data/built-in-routes.ts";
-import type { Mapping } from "../model/mapping.ts";
-import { configPathToText } from "../problem/config-path.ts";
-import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+import {
+  configPathToText,
+  createProblem,
+  type IsIncomplete,
+  isBuiltInRoute,
+  type Report,
+} from "../base/index.ts";
+import type { Mapping } from "../config/index.ts";
 
 export interface BodyFormatOptions {
   /** By hook name. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileUsable } from "../../test/reporting.ts";
-import type { HooksInput } from "../model/config.ts";
+import type { HooksInput } from "../config/config.ts";
 import type { CompileOptions } from "./options.ts";
 
 const createEnvironment = (hooks: HooksInput, options: CompileOptions) =>

@@ -3,30 +3,40 @@
 import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "@hookwright/base";
 import { createWebCrypto } from "@hookwright/signatures";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "@hookwright/template";
-import { checkConditions } from "../checks/check-conditions.ts";
-import { checkEffects } from "../checks/check-effects.ts";
-import { checkMappings } from "../checks/check-mappings.ts";
-import { checkPartials } from "../checks/check-partials.ts";
-import { checkMisplaced, checkPresence } from "../checks/check-presence.ts";
-import { checkVendorHeaders } from "../checks/check-vendor-headers.ts";
-import type { CompiledConfig, Environment, Policies } from "../compiled.ts";
-import { meantMappingKey } from "../config/common-mistakes.ts";
-import { parseConfig } from "../config/parse-config.ts";
-import { indexMappings } from "../match/index-mappings.ts";
-import type { HooksInput, HookwrightConfig } from "../model/config.ts";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
-import { normalizeBasePath, normalizeMappings } from "../normalize/normalize-mappings.ts";
-import { channelNamesOf, createChannels } from "../policy/channels.ts";
-import { createAgentPolicy, createModelPolicy } from "../policy/check-ids.ts";
-import { createSessionKeyPolicy } from "../policy/check-session-key.ts";
+import {
+  checkConditions,
+  checkEffects,
+  checkMappings,
+  checkMisplaced,
+  checkPartials,
+  checkPresence,
+  checkVendorHeaders,
+} from "../advice/index.ts";
+import type { ConfigPath, Problem } from "../base/index.ts";
 import {
   createProblemList,
   type IsIncomplete,
   type ProblemList,
   type Report,
-} from "../problem/problem.ts";
+} from "../base/index.ts";
+import type { HooksInput, HookwrightConfig } from "../config/index.ts";
+import {
+  DEFAULT_THROTTLE,
+  HOOKS_DEFAULTS,
+  meantMappingKey,
+  normalizeBasePath,
+  normalizeMappings,
+  parseConfig,
+} from "../config/index.ts";
+import { indexMappings } from "../match/index.ts";
+import type { CompiledConfig, Environment, Policies } from "../resolve/index.ts";
+import {
+  channelNamesOf,
+  createAgentPolicy,
+  createChannels,
+  createModelPolicy,
+  createSessionKeyPolicy,
+} from "../resolve/index.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";

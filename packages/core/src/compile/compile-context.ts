@@ -1,10 +1,9 @@
 // What compiling a mapping needs to know of the config around it. Types only.
 
 import type { CompileTemplateOptions } from "@hookwright/template/internal";
-import type { Policies } from "../compiled.ts";
-import type { HooksInput } from "../model/config.ts";
-import type { Transforms } from "../model/ports.ts";
-import type { IsIncomplete, Report } from "../problem/problem.ts";
+import type { IsIncomplete, Report, Transforms } from "../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
+import type { Policies } from "../resolve/index.ts";
 
 /** What the templates of a config share; each mapping adds its roots. */
 export type SharedTemplateOptions = CompileTemplateOptions &

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MappingInput } from "../model/config.ts";
+import type { MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "{{a}}" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { HooksInput, MappingInput } from "../model/config.ts";
-import type { Problem } from "../model/problem.ts";
+import type { Problem } from "../base/problem.ts";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const AT = ["hooks", "mappings", 0];

@@ -8,11 +8,10 @@ import {
   type CompileTemplateOptions,
   compileTemplate,
 } from "@hookwright/template/internal";
+import type { CompiledFields, Problem } from "../base/index.ts";
+import { createProblem, type ProblemExtras } from "../base/index.ts";
+import type { Mapping } from "../config/index.ts";
 import { compiledFields } from "../generated/action-records.ts";
-import type { CompiledFields } from "../model/field-values.ts";
-import type { Mapping } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { createProblem, type ProblemExtras } from "../problem/problem.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileUsable } from "../../test/reporting.ts";
-import type { MappingInput } from "../model/config.ts";
+import type { MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { now } from "../../test/now.ts";
+import type { Problem } from "../base/problem.ts";
+import type { MatchInput } from "../config/config.ts";
+import { normalizeMatch } from "../config/normalize-mapping.ts";
 import { findFailedClause } from "../match/failed-clause.ts";
-import type { MatchInput } from "../model/config.ts";
-import type { Problem } from "../model/problem.ts";
-import { normalizeMatch } from "../normalize/normalize-mapping.ts";
 import { compileMatch } from "./compile-mapping.ts";
 
 const subject = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CompiledMapping } from "../compiled.ts";
-import type { MappingInput } from "../model/config.ts";
+import type { MappingInput } from "../config/config.ts";
+import type { CompiledMapping } from "../resolve/compiled.ts";
 import { compileConfig } from "./compile-config.ts";
 import type { CompileOptions } from "./options.ts";
 

@@ -2,19 +2,20 @@
 
 import { oneLine, parsePath } from "@hookwright/base";
 import type { CompiledTemplate } from "@hookwright/template/internal";
+import type { ConfigPath } from "../base/index.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
+import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
+import type { ElementCondition } from "../match/index.ts";
+import { compileCondition, compileElementCondition } from "../match/index.ts";
 import type {
   CompiledForEach,
   CompiledMapping,
   CompiledMatch,
   CompiledTransform,
-} from "../compiled.ts";
-import { compileCondition, compileElementCondition } from "../condition/compile-condition.ts";
-import type { ElementCondition } from "../condition/condition.ts";
-import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
-import type { Origin } from "../model/draft.ts";
-import type { ConfigPath, ForEach, Mapping, MatchClauses } from "../model/mapping.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
-import { bindTransform } from "../transform/bind-transform.ts";
+  Origin,
+} from "../resolve/index.ts";
+import { bindTransform } from "../resolve/index.ts";
 import { checkFixedValues, checkLastingSession, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";

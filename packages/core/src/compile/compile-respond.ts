@@ -1,8 +1,8 @@
 // All mappings → the operator's own answers by the id of their mapping; those that cannot be sent are reported.
-import type { RespondInput } from "../model/config.ts";
-import type { FixedAnswer } from "../model/hooks.ts";
-import type { Mapping } from "../model/mapping.ts";
-import { createProblem, type IsIncomplete, type Report } from "../problem/problem.ts";
+
+import { createProblem, type IsIncomplete, type Report } from "../base/index.ts";
+import type { Mapping, RespondInput } from "../config/index.ts";
+import type { FixedAnswer } from "../resolve/index.ts";
 
 export interface RespondOptions {
   readonly isIncomplete: IsIncomplete;

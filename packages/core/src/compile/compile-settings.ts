@@ -3,11 +3,14 @@
 import { mapPromise } from "@hookwright/base";
 import type { CryptoPort } from "@hookwright/signatures";
 import { encodeBytes } from "@hookwright/signatures/internal";
-import type { BodyLimits, CompiledConfig } from "../compiled.ts";
-import type { HooksInput } from "../model/config.ts";
-import type { DedupeSettings, HooksSettings } from "../model/hooks.ts";
-import type { Mapping } from "../model/mapping.ts";
-import { DEDUPE_DEFAULTS, HOOKS_DEFAULTS } from "../normalize/defaults.ts";
+import type { HooksInput, Mapping } from "../config/index.ts";
+import { DEDUPE_DEFAULTS, HOOKS_DEFAULTS } from "../config/index.ts";
+import type {
+  BodyLimits,
+  CompiledConfig,
+  DedupeSettings,
+  HooksSettings,
+} from "../resolve/index.ts";
 
 interface SettingsContext {
   readonly basePath: string;

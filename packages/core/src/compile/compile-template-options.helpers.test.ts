@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import type { HelperDefinition } from "../../../template/src/helper-definition.ts";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { HooksInput, MappingInput } from "../model/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };

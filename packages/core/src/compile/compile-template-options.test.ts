@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HelperDefinition } from "../../../template/src/helper-definition.ts";
-import type { HooksInput, MappingInput } from "../model/config.ts";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };

@@ -8,8 +8,8 @@ import {
   createFieldTable,
   parsePartials,
 } from "@hookwright/template/internal";
-import type { HooksInput } from "../model/config.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
 import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";

@@ -1,10 +1,10 @@
 // `hooks.throttle` as written → the limits of failed attempts, and which addresses are proxies of the operator.
 
 import { createNetworkList, isEverything, type Network, parseNetwork } from "@hookwright/base";
-import type { CompiledConfig } from "../compiled.ts";
-import type { HooksInput } from "../model/config.ts";
-import { DEFAULT_THROTTLE } from "../normalize/defaults.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
+import { DEFAULT_THROTTLE } from "../config/index.ts";
+import type { CompiledConfig } from "../resolve/index.ts";
 
 type ThrottleInput = NonNullable<HooksInput["throttle"]>;
 

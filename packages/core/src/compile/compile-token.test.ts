@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
-import type { HooksInput } from "../model/config.ts";
-import type { Secrets } from "../model/ports.ts";
+import type { Secrets } from "../base/ports.ts";
+import type { HooksInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 import { compileTokens } from "./compile-token.ts";
 

@@ -1,11 +1,9 @@
 // The hook token as written, or a list of two → the tokens; what is wrong with them is reported.
-import { readSecret } from "../config/read-secret.ts";
-import type { HooksInput, SecretInput } from "../model/config.ts";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { Secrets } from "../model/ports.ts";
-import type { Problem } from "../model/problem.ts";
-import { configPathToText } from "../problem/config-path.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+
+import type { ConfigPath, Problem, Secrets } from "../base/index.ts";
+import { configPathToText, createProblem, type Report } from "../base/index.ts";
+import type { HooksInput, SecretInput } from "../config/index.ts";
+import { readSecret } from "../config/index.ts";
 import { checkPlaceholder } from "./check-placeholder.ts";
 
 const TOKEN_PATH = ["hooks", "token"];

@@ -1,6 +1,6 @@
 // Templates that are trimmed before they are compiled → problems in the text that was written.
 import { expect, test } from "vitest";
-import type { HooksInput, MappingInput } from "../model/config.ts";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileConfig } from "./compile-config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };

@@ -2,9 +2,8 @@
 
 import type { TemplateProblem, TextSpan } from "@hookwright/template/internal";
 import { positionFromOffset } from "@hookwright/template/internal";
-import type { HooksInput } from "../model/config.ts";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { ProblemExtras } from "../problem/problem.ts";
+import type { ConfigPath, ProblemExtras } from "../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
 import { findEndOfSpan } from "./find-end-of-span.ts";
 
 export interface CompiledSource {

@@ -5,10 +5,9 @@ import type { CryptoPort, KeysPort } from "@hookwright/signatures";
 import type { Verifier } from "@hookwright/signatures/internal";
 import type { HelperDefinition, RenderLimits } from "@hookwright/template";
 import type { TemplateProbe } from "@hookwright/template/internal";
-import type { Decompressor, Secrets, Transforms } from "../model/ports.ts";
-import type { Preset } from "../model/preset.ts";
-import type { Severities } from "../model/problem.ts";
-import type { OwnChannel } from "../policy/channels.ts";
+import type { Decompressor, Secrets, Severities, Transforms } from "../base/index.ts";
+import type { Preset } from "../config/index.ts";
+import type { OwnChannel } from "../resolve/index.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
-import type { Problem } from "../model/problem.ts";
+import type { Problem } from "../base/problem.ts";
 
 const inMapping = (mapping: unknown): readonly Problem[] =>
   parse({ hooks: { mappings: [mapping] } }).problems;

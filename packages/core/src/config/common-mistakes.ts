@@ -1,8 +1,7 @@
 // The mistakes that people really make → what to write instead.
 import { findNearestName, readOwn } from "@hookwright/base";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { ConfigChange } from "../model/problem.ts";
-import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+import type { ConfigChange, ConfigPath } from "../base/index.ts";
+import { knownKeys, typeName } from "../base/index.ts";
 import { hintForForeignKey } from "./hint-foreign-key.ts";
 import { type Hints, MISNAMED, NEWER } from "./misnamed-keys.ts";
 

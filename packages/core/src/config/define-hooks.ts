@@ -5,7 +5,7 @@ import type {
   MappingInput,
   MatchInput,
   TransformInput,
-} from "../model/config.ts";
+} from "./config.ts";
 
 /** The keys of an object that its type does not have: such as a misspelled one. */
 type UnknownKey<Value, Known> = Value extends object

@@ -1,8 +1,6 @@
 // A wrong value, and the hint for it → what mends it as data, where that is known.
 import { readOwn } from "@hookwright/base";
-import type { ConfigCode } from "../model/codes/config-codes.ts";
-import type { ConfigChange } from "../model/problem.ts";
-import type { SchemaFinding } from "../schema/describe-schema-error.ts";
+import type { ConfigChange, ConfigCode, SchemaFinding } from "../base/index.ts";
 import { LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 import { findInnerReference } from "./misshapen-values.ts";
 

@@ -1,6 +1,6 @@
 // Keys of other systems, and keys at the wrong place.
 import { expect, test } from "vitest";
-import type { Problem } from "../model/problem.ts";
+import type { Problem } from "../base/problem.ts";
 import { parseConfig } from "./parse-config.ts";
 
 function hintsOf(hooks: object): readonly (string | undefined)[] {

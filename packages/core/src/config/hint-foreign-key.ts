@@ -1,5 +1,5 @@
 // A key that another system has → what to write for it here.
-import { knownKeys, typeName } from "../schema/describe-schema-error.ts";
+import { knownKeys, typeName } from "../base/index.ts";
 
 const CODE =
   'Remove it: a mapping starts a run of the agent, and no command. Code of your own goes into "transform": { "module": "file.js" }.';

@@ -1,24 +1,23 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
 import { readOwn } from "@hookwright/base";
-import { checkConfigSchema } from "../generated/validators.ts";
-import type { ConfigCode } from "../model/codes/config-codes.ts";
-import type { HookwrightConfig } from "../model/config.ts";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { Problem } from "../model/problem.ts";
-import { createProblem, type Report } from "../problem/problem.ts";
+import type { ConfigCode, ConfigPath, Problem } from "../base/index.ts";
 import {
+  createProblem,
   findSchemaErrors,
   knownKeys,
   nameOf,
+  type Report,
   type SchemaFinding,
   typeName,
-} from "../schema/describe-schema-error.ts";
+} from "../base/index.ts";
+import { checkConfigSchema } from "../generated/validators.ts";
 import {
   changeForUnknownKey,
   hintBeside,
   hintForUnknownKey,
   hintForWrongName,
 } from "./common-mistakes.ts";
+import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { findChange } from "./find-change.ts";
 import { hintForType } from "./hint-type.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SecretInput, SecretReference } from "../model/config.ts";
-import type { Secrets } from "../model/ports.ts";
+import type { SecretReference, Secrets } from "../base/ports.ts";
+import type { SecretInput } from "./config.ts";
 import { readSecret } from "./read-secret.ts";
 
 const PATH = ["hooks", "token"];

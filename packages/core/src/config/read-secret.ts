@@ -1,16 +1,15 @@
 // A secret as written (literal, ${NAME} or reference) → its text, or what is missing.
-import type { SecretInput, SecretReference } from "../model/config.ts";
-import type { ConfigPath } from "../model/mapping.ts";
-import type { Secrets } from "../model/ports.ts";
-import type { Problem } from "../model/problem.ts";
-import { configPathToText } from "../problem/config-path.ts";
-import { createProblem } from "../problem/problem.ts";
+
+import type { ConfigPath, Problem, SecretReference, Secrets } from "../base/index.ts";
 import {
+  configPathToText,
+  createProblem,
   findReferredFile,
   findReferredVariable,
   isSecretPath,
   isVariableName,
-} from "../problem/reference-name.ts";
+} from "../base/index.ts";
+import type { SecretInput } from "./config.ts";
 
 /** The secret, or the problem that says what is missing. */
 export type SecretResult =

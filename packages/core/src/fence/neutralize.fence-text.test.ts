@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { TextPart } from "../model/action.ts";
+import type { TextPart } from "../base/action.ts";
 import { fenceParts, fenceText } from "./neutralize.ts";
 
 const fence = (text: string): string => fenceText(text, { id: "5eed", source: 'webhook "ci"' });

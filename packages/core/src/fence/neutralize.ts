@@ -2,7 +2,7 @@
 
 import type { RandomId } from "@hookwright/base";
 import { oneLine } from "@hookwright/base";
-import type { TextPart } from "../model/action.ts";
+import type { TextPart } from "../base/index.ts";
 import { classesIn, REWRITTEN, removeCharacters } from "./character-classes.ts";
 import { createSearchCopies } from "./create-search-copies.ts";
 import type { Cursor } from "./cursor.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import type { HookEvent } from "../base/event.ts";
+import type { TransformContext } from "../base/transform.ts";
 import { compileHooks } from "../engine.ts";
-import type { HookEvent } from "../model/event.ts";
-import type { TransformContext } from "../model/transform.ts";
 
 test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "post"])(
   "answerRequest() refuses %s and says what is allowed",

@@ -3,8 +3,7 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
 import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/internal";
-import { removeSecrets } from "../data/remove-secrets.ts";
-import { createRefusal } from "../problem/refusal.ts";
+import { createRefusal, removeSecrets } from "../base/index.ts";
 import { acknowledge, answerEvent, answerGate, NOT_FOUND } from "./answer-resolution.ts";
 import { authenticate } from "./auth/authenticate.ts";
 import { checkBody, type ReadableBody } from "./check-body.ts";

@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { createRefusal } from "../base/refusal.ts";
 import { compileHooks } from "../engine.ts";
-import { createRefusal } from "../problem/refusal.ts";
 
 const mappings = [
   {

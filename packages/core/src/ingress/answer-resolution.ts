@@ -2,14 +2,14 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
-import type { Action } from "../model/action.ts";
 import type {
+  Action,
   ActionResolution,
   BatchResolution,
   Refusal,
   Resolution,
-} from "../model/resolution.ts";
-import { createRefusal } from "../problem/refusal.ts";
+} from "../base/index.ts";
+import { createRefusal } from "../base/index.ts";
 import { NOTHING_TO_DO, replaceAnswer, TAKEN } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
 import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";

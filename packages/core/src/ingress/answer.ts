@@ -1,6 +1,7 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
-import type { FixedAnswer } from "../model/hooks.ts";
-import type { Refusal } from "../model/resolution.ts";
+
+import type { Refusal } from "../base/index.ts";
+import type { FixedAnswer } from "../resolve/index.ts";
 import type { IngressAnswer } from "./request.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";

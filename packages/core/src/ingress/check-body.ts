@@ -2,7 +2,7 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import { createRefusal } from "../problem/refusal.ts";
+import { createRefusal } from "../base/index.ts";
 import { isJsonLongerThan, type WalkOptions } from "./body/is-json-longer-than.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";

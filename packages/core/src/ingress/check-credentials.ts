@@ -2,8 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, networkOf } from "@hookwright/base";
-import { TOKEN_PROOF } from "../data/token-proof.ts";
-import { createRefusal } from "../problem/refusal.ts";
+import { createRefusal, TOKEN_PROOF } from "../base/index.ts";
 import { checkDeclaredLength } from "./check-body.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
 import { type Gate, type GateRefusal, refuse } from "./gate.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import { compileHooks } from "../engine.ts";
-import type { Hooks } from "../model/hooks.ts";
+import type { Hooks } from "../resolve/hooks.ts";
 import { createIngress } from "./create-ingress.ts";
 
 test("createIngress() answers a wake", async () => {

@@ -1,6 +1,6 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
 import { describeError } from "@hookwright/base";
-import type { Hooks } from "../model/hooks.ts";
+import type { Hooks } from "../resolve/index.ts";
 import { answerFailure, answerRequest } from "./answer-request.ts";
 import { createState } from "./create-state.ts";
 import { findRoute } from "./find-route.ts";

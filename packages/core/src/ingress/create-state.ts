@@ -8,7 +8,7 @@ import {
   runtimeTimer,
   stripOuterSlashes,
 } from "@hookwright/base";
-import type { Hooks } from "../model/hooks.ts";
+import type { Hooks } from "../resolve/index.ts";
 import { createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
 import { createPrecisionWarning } from "./body/precision-warning.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../signatures/src/model/route-auth.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
-import type { Decompressor } from "../model/ports.ts";
+import type { Decompressor } from "../base/ports.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { decodeBody } from "./decode-body.ts";
 

@@ -3,8 +3,8 @@
 import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
 import { parseJson, readHeader } from "@hookwright/base";
 import type { BodyFormat } from "@hookwright/signatures/internal";
-import type { EventCode } from "../model/codes/event-codes.ts";
-import { createRefusal } from "../problem/refusal.ts";
+import type { EventCode } from "../base/index.ts";
+import { createRefusal } from "../base/index.ts";
 import type { ReadableBody } from "./check-body.ts";
 import { decodeForm } from "./decode/decode-form.ts";
 import { decodeMultipart } from "./decode/decode-multipart.ts";

@@ -1,7 +1,7 @@
 // Gate 1: the request target → the name of the hook and the query, or undefined where it is not ours.
 
 import { stripOuterSlashes } from "@hookwright/base";
-import { isBuiltInRoute } from "../data/built-in-routes.ts";
+import { isBuiltInRoute } from "../base/index.ts";
 
 export interface Route {
   /**

@@ -1,5 +1,5 @@
 // What a gate says: nothing (pass), or the refusal with its answer.
-import type { Refusal } from "../model/resolution.ts";
+import type { Refusal } from "../base/index.ts";
 import { answerRefusal } from "./answer.ts";
 import type { IngressAnswer } from "./request.ts";
 

@@ -1,14 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 
 export type { PromiseOrValue } from "@hookwright/base";
-export type {
-  Claim,
-  ClaimRequest,
-  ClaimResult,
-  IdempotencyKey,
-  IdempotencyStore,
-  StoredAnswer,
-} from "../model/idempotency/store.ts";
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
 export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";
@@ -26,6 +18,14 @@ export type {
 export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./idempotency/memory-store.ts";
+export type {
+  Claim,
+  ClaimRequest,
+  ClaimResult,
+  IdempotencyKey,
+  IdempotencyStore,
+  StoredAnswer,
+} from "./idempotency/store.ts";
 export {
   createRateLimiter,
   type MemoryRateLimiter,

@@ -1,11 +1,11 @@
 // What a host gives to createIngress.
 
 import type { Clock, RandomId, Timer } from "@hookwright/base";
-import type { Hooks } from "../model/hooks.ts";
-import type { IdempotencyStore } from "../model/idempotency/store.ts";
+import type { Hooks } from "../resolve/index.ts";
 import type { BodyBudgetLimits } from "./auth/body-budget.ts";
 import type { Dispatch } from "./dispatch/dispatch-port.ts";
 import type { LateDispatch } from "./dispatch/late-dispatch.ts";
+import type { IdempotencyStore } from "./idempotency/store.ts";
 import type { RateLimiter } from "./limits/rate-limiter.ts";
 import type { Throttle } from "./limits/throttle.ts";
 import type { RequestRecord } from "./record.ts";

@@ -1,6 +1,6 @@
 import type { Clock, RandomId, Timer } from "@hookwright/base";
-import type { Hooks } from "../model/hooks.ts";
-import type { Decompressor } from "../model/ports.ts";
+import type { Decompressor } from "../base/index.ts";
+import type { Hooks } from "../resolve/index.ts";
 import type { BodyBudget } from "./auth/body-budget.ts";
 import type { WalkOptions } from "./body/is-json-longer-than.ts";
 import type { DecompressionMemory } from "./decode/decompress-body.ts";

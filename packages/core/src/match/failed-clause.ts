@@ -2,7 +2,7 @@
 
 import { readHeader, readHeaderOf } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/internal";
-import type { ValueClause } from "../model/mapping.ts";
+import type { ValueClause } from "../config/index.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
 
 /** The clause that failed, with what it wanted and what it saw. */

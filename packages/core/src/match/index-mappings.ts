@@ -2,7 +2,7 @@
 
 import { readHeaderOf } from "@hookwright/base";
 import type { Budget } from "@hookwright/template/internal";
-import { TOKEN_PROOF } from "../data/token-proof.ts";
+import { TOKEN_PROOF } from "../base/index.ts";
 import { findFailedClause } from "./failed-clause.ts";
 import {
   addEntry,

@@ -1,5 +1,5 @@
 // One mapping → its place in the tables of the index.
-import type { ValueClause } from "../model/mapping.ts";
+import type { ValueClause } from "../config/index.ts";
 import type { MatchRule } from "./match-rule.ts";
 
 export interface Entry<Item> {

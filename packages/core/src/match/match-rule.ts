@@ -2,7 +2,7 @@
 
 import type { HeaderSource, QueryRecord } from "@hookwright/base";
 import type { Budget } from "@hookwright/template/internal";
-import type { ValueClause } from "../model/mapping.ts";
+import type { ValueClause } from "../config/index.ts";
 
 /** What a condition is evaluated on. */
 export interface MatchData extends HeaderSource {

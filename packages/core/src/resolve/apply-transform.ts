@@ -2,16 +2,14 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
-import type { CompiledConfig, CompiledMapping, CompiledTransform } from "../compiled.ts";
-import type { EventCode } from "../model/codes/event-codes.ts";
-import type { Draft } from "../model/draft.ts";
-import type { Refusal } from "../model/resolution.ts";
-import type { TransformContext, TransformResult } from "../model/transform.ts";
-import { createRefusal } from "../problem/refusal.ts";
-import { checkTransformResult } from "../transform/check-result.ts";
-import { describeIgnored } from "../transform/describe-ignored.ts";
-import { listLocked, mergeChanges } from "../transform/merge-changes.ts";
-import { runTransform, type TransformRun } from "../transform/run-transform.ts";
+import type { EventCode, Refusal, TransformContext, TransformResult } from "../base/index.ts";
+import { createRefusal } from "../base/index.ts";
+import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
+import type { Draft } from "./draft.ts";
+import { checkTransformResult } from "./transform/check-result.ts";
+import { describeIgnored } from "./transform/describe-ignored.ts";
+import { listLocked, mergeChanges } from "./transform/merge-changes.ts";
+import { runTransform, type TransformRun } from "./transform/run-transform.ts";
 
 export type TransformStep =
   | { readonly kind: "draft"; readonly draft: Draft; readonly notes: readonly string[] }

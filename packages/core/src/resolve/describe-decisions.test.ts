@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { HooksInput, HookwrightConfig, MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { HooksInput, HookwrightConfig, MappingInput } from "../model/config.ts";
 
 async function decisionsOf(
   mapping: MappingInput,

@@ -1,10 +1,9 @@
 // An accepted draft and its action → what was decided and why, in sentences for `explain`.
 
-import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import type { Action, AgentAction } from "../model/action.ts";
-import type { Draft } from "../model/draft.ts";
-import type { FieldValues } from "../model/field-values.ts";
-import { HOOK_PREFIX } from "../policy/check-session-key.ts";
+import type { Action, AgentAction, FieldValues } from "../base/index.ts";
+import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
+import type { Draft } from "./draft.ts";
+import { HOOK_PREFIX } from "./policy/check-session-key.ts";
 
 export interface Decision {
   readonly draft: Draft;

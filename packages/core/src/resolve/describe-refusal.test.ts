@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { HooksInput, MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { HooksInput, MappingInput } from "../model/config.ts";
 
 const SECRET = "5ecret";
 const payload = { a: `x\n${SECRET}`, b: SECRET };

@@ -1,9 +1,10 @@
 // A refused value of a draft → the refusal, with a detail for the operator: where the value came from, and what would allow it.
-import type { CompiledMapping } from "../compiled.ts";
-import type { Draft } from "../model/draft.ts";
-import type { Refusal } from "../model/resolution.ts";
-import type { IdField } from "../policy/check-ids.ts";
-import { createRefusal } from "../problem/refusal.ts";
+
+import type { Refusal } from "../base/index.ts";
+import { createRefusal } from "../base/index.ts";
+import type { CompiledMapping } from "./compiled.ts";
+import type { Draft } from "./draft.ts";
+import type { IdField } from "./policy/check-ids.ts";
 
 /** A mapping, or a built-in route. */
 export type DraftSource = Partial<Pick<CompiledMapping, "id" | "text" | "fields">>;

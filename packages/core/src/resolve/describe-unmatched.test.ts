@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { HookEvent } from "../base/event.ts";
+import type { MappingInput, MatchInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { MappingInput, MatchInput } from "../model/config.ts";
-import type { HookEvent } from "../model/event.ts";
 
 async function describe(matches: readonly MatchInput[], event: Partial<HookEvent> = {}) {
   const mappings = matches.map((match): MappingInput => ({ match, messageTemplate: "x" }));

@@ -1,11 +1,10 @@
 // An event of a known name that no mapping takes → why, for the operator: the clause of the mapping that came nearest.
 
 import type { Budget } from "@hookwright/template/internal";
-import type { CompiledMapping } from "../compiled.ts";
-import type { EventView } from "../data/event-view.ts";
-import { type FailedClause, findFailedValues } from "../match/failed-clause.ts";
-import { acceptsProof } from "../match/index-mappings.ts";
-import type { MatchRule } from "../match/match-rule.ts";
+import type { EventView } from "../base/index.ts";
+import type { MatchRule } from "../match/index.ts";
+import { acceptsProof, type FailedClause, findFailedValues } from "../match/index.ts";
+import type { CompiledMapping } from "./compiled.ts";
 
 interface Candidate {
   readonly mapping: CompiledMapping;

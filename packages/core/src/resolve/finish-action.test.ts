@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { Resolution } from "../base/resolution.ts";
+import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { MappingInput } from "../model/config.ts";
-import type { Resolution } from "../model/resolution.ts";
 
 const UNKNOWN =
   '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';

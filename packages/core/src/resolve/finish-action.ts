@@ -1,15 +1,13 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 
 import { type Budget, COST } from "@hookwright/template/internal";
-import type { CompiledConfig } from "../compiled.ts";
-import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/neutralize.ts";
+import type { Action, FieldValues, Refusal, TemplatedField, TextPart } from "../base/index.ts";
+import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
-import type { Action, TextPart } from "../model/action.ts";
-import type { Draft } from "../model/draft.ts";
-import type { FieldValues, TemplatedField } from "../model/field-values.ts";
-import type { Refusal } from "../model/resolution.ts";
+import type { CompiledConfig } from "./compiled.ts";
 import { describeDecisions } from "./describe-decisions.ts";
 import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
+import type { Draft } from "./draft.ts";
 import { judgeValues } from "./judge-values.ts";
 import type { ResolveTrace } from "./trace.ts";
 

@@ -1,10 +1,10 @@
 // The values of a draft → the same values as the policies accept them, or the refusal.
-import type { CompiledConfig } from "../compiled.ts";
-import { neutralize } from "../fence/neutralize.ts";
-import type { Draft } from "../model/draft.ts";
-import type { FieldValues } from "../model/field-values.ts";
-import type { Refusal } from "../model/resolution.ts";
-import { parseThinking, THINKING_LEVELS } from "../model/thinking.ts";
+
+import type { FieldValues, Refusal } from "../base/index.ts";
+import { parseThinking, THINKING_LEVELS } from "../base/index.ts";
+import { neutralize } from "../fence/index.ts";
+import type { CompiledConfig } from "./compiled.ts";
+import type { Draft } from "./draft.ts";
 import {
   checkAgent,
   checkId,
@@ -13,14 +13,14 @@ import {
   refuseId,
   spellAgent,
   spellModel,
-} from "../policy/check-ids.ts";
+} from "./policy/check-ids.ts";
 import {
   checkSessionKey,
   HOOK_PREFIX,
   refuseEmptySessionKey,
   refuseMissingSessionKey,
   type SessionKeyResult,
-} from "../policy/check-session-key.ts";
+} from "./policy/check-session-key.ts";
 
 export type JudgeResult =
   | {

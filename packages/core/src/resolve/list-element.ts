@@ -2,8 +2,8 @@
 
 import type { HeaderRecord, QueryRecord } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/internal";
-import type { ElementSubject } from "../condition/condition.ts";
-import type { EventView } from "../data/event-view.ts";
+import type { EventView } from "../base/index.ts";
+import type { ElementSubject } from "../match/index.ts";
 import { cutBody, type FoundElement, type Way } from "./find-elements.ts";
 
 /** Its payload is copied when something reads it: most rules read the element only. */

@@ -1,5 +1,5 @@
 // Why an event, or an element of it, is refused → its resolution, told to whoever listens.
-import type { Refusal, RefusedResolution } from "../model/resolution.ts";
+import type { Refusal, RefusedResolution } from "../base/index.ts";
 import type { ResolveTrace } from "./trace.ts";
 
 export interface RefusedWhere {

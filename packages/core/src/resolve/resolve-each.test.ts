@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import type { BatchResolution, Resolution } from "../base/resolution.ts";
+import type { TransformContext } from "../base/transform.ts";
 import type { CompileOptions } from "../compile/options.ts";
+import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { MappingInput } from "../model/config.ts";
-import type { BatchResolution, Resolution } from "../model/resolution.ts";
-import type { TransformContext } from "../model/transform.ts";
 
 const plain: MappingInput = {
   forEach: "list",

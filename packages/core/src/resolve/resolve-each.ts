@@ -1,17 +1,16 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import type { CompiledForEach, CompiledMapping } from "../compiled.ts";
-import type { EventView } from "../data/event-view.ts";
 import type {
   BatchResolution,
   ElementResolution,
+  EventView,
   Refusal,
   RefusedResolution,
   Resolution,
-} from "../model/resolution.ts";
-import { createRefusal } from "../problem/refusal.ts";
-import { typeName } from "../schema/describe-schema-error.ts";
+} from "../base/index.ts";
+import { createRefusal, typeName } from "../base/index.ts";
+import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
 import { type FoundElement, findElements, pointerTo } from "./find-elements.ts";
 import { ListElement } from "./list-element.ts";
 import { refuse } from "./refuse.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import type { Resolution } from "../base/resolution.ts";
 import type { CompileOptions } from "../compile/options.ts";
+import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import type { MappingInput } from "../model/config.ts";
-import type { Resolution } from "../model/resolution.ts";
 
 const deep = nested(600);
 

@@ -17,20 +17,20 @@ import {
   hasSolidValue,
   WorkLimitError,
 } from "@hookwright/template/internal";
-import type { CompiledMapping } from "../compiled.ts";
-import type { EventView } from "../data/event-view.ts";
-import { renderedFields } from "../generated/action-records.ts";
-import type { Draft } from "../model/draft.ts";
 import type {
   ActionResolution,
+  EventView,
   HandledResolution,
   Refusal,
   RefusedResolution,
-} from "../model/resolution.ts";
-import { createRefusal } from "../problem/refusal.ts";
+} from "../base/index.ts";
+import { createRefusal } from "../base/index.ts";
+import { renderedFields } from "../generated/action-records.ts";
 import { applyTransform, type TransformStep } from "./apply-transform.ts";
+import type { CompiledMapping } from "./compiled.ts";
 import { describeChanges } from "./describe-decisions.ts";
 import { refuseMissingText } from "./describe-refusal.ts";
+import type { Draft } from "./draft.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { refuse } from "./refuse.ts";
 

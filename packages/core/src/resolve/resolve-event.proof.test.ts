@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile, mapping, NAME } from "../../test/auth/configs.ts";
 import { SECRET } from "../../test/auth/requests.ts";
-import type { HookEvent } from "../model/event.ts";
+import type { HookEvent } from "../base/event.ts";
 
 const GITHUB = { provider: "github", secret: SECRET };
 const hooks = compile([

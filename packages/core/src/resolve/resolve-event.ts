@@ -3,13 +3,10 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
 import { Budget, WorkLimitError } from "@hookwright/template/internal";
-import type { CompiledConfig, CompiledMapping } from "../compiled.ts";
-import { EventView } from "../data/event-view.ts";
-import { acceptsProof } from "../match/index-mappings.ts";
-import type { HookEvent } from "../model/event.ts";
-import type { Refusal, RefusedResolution, Resolution } from "../model/resolution.ts";
-import { createRefusal } from "../problem/refusal.ts";
-import { typeName } from "../schema/describe-schema-error.ts";
+import type { HookEvent, Refusal, RefusedResolution, Resolution } from "../base/index.ts";
+import { createRefusal, EventView, typeName } from "../base/index.ts";
+import { acceptsProof } from "../match/index.ts";
+import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import { describeUnmatched } from "./describe-unmatched.ts";
 import { finishDraft } from "./finish-action.ts";
 import { type RefusedWhere, refuse } from "./refuse.ts";

@@ -1,6 +1,15 @@
 // The body of a request to /wake or /agent → the draft of its action, or what is wrong with it.
 
 import { oneLine } from "@hookwright/base";
+import type {
+  ActionKind,
+  FieldValues,
+  Issue,
+  Refusal,
+  SchemaCheck,
+  SchemaError,
+} from "../base/index.ts";
+import { createRefusal, describeSchemaErrors, typeName } from "../base/index.ts";
 import { requestedFields, type ValueReaders } from "../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
 import {
@@ -10,13 +19,8 @@ import {
   WAKE_REQUEST_FIELDS,
 } from "../generated/field-lists.ts";
 import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/validators.ts";
-import type { Draft } from "../model/draft.ts";
-import type { ActionKind, FieldValues } from "../model/field-values.ts";
-import type { Issue, Refusal } from "../model/resolution.ts";
-import type { SchemaCheck, SchemaError } from "../model/schema-check.ts";
-import type { Channels } from "../policy/channels.ts";
-import { createRefusal } from "../problem/refusal.ts";
-import { describeSchemaErrors, typeName } from "../schema/describe-schema-error.ts";
+import type { Draft } from "./draft.ts";
+import type { Channels } from "./policy/channels.ts";
 
 export type RequestDraft =
   | {

@@ -1,8 +1,8 @@
 // What the walk reports while `explain` listens; absent in ordinary use.
 
 import type { RenderTrace } from "@hookwright/template/internal";
-import type { ElementSubject } from "../condition/condition.ts";
-import type { EventView } from "../data/event-view.ts";
+import type { EventView } from "../base/index.ts";
+import type { ElementSubject } from "../match/index.ts";
 
 export interface ResolveTrace extends RenderTrace {
   /** Said before each templated field is rendered, with what its template reads. */

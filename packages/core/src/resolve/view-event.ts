@@ -2,11 +2,9 @@
 
 import { stripOuterSlashes } from "@hookwright/base";
 import type { SecretPlaces } from "@hookwright/signatures/internal";
-import type { CompiledConfig } from "../compiled.ts";
-import { EventView } from "../data/event-view.ts";
-import { removeSecrets } from "../data/remove-secrets.ts";
-import { createTransformUrl } from "../data/transform-url.ts";
-import type { HookEvent } from "../model/event.ts";
+import type { HookEvent } from "../base/index.ts";
+import { createTransformUrl, EventView, removeSecrets } from "../base/index.ts";
+import type { CompiledConfig } from "./compiled.ts";
 
 export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {
   const { clock } = config.environment;

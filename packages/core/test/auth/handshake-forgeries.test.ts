@@ -11,7 +11,7 @@ import type {
 } from "../../../signatures/src/model/route-auth.ts";
 import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
 import { signRequest } from "../../../signatures/src/sign-request.ts";
-import type { AuthInput } from "../../src/model/config.ts";
+import type { AuthInput } from "../../src/config/config.ts";
 import { createHarness } from "../ingress/harness.ts";
 import { authOf, problemsOf } from "./configs.ts";
 import { NOW, requestOf, webCrypto } from "./requests.ts";

@@ -2,9 +2,9 @@
 
 import type { Budget } from "../../../template/src/render/budget.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileCondition } from "../../src/condition/compile-condition.ts";
-import type { ConditionSubject } from "../../src/condition/condition.ts";
-import type { Problem } from "../../src/model/problem.ts";
+import type { Problem } from "../../src/base/problem.ts";
+import { compileCondition } from "../../src/match/condition/compile-condition.ts";
+import type { ConditionSubject } from "../../src/match/condition/condition.ts";
 import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
 

@@ -1,6 +1,6 @@
 // Arbitrary rules that we accept, and the events that they are evaluated on.
 import fc from "fast-check";
-import type { ConditionSubject } from "../../src/condition/condition.ts";
+import type { ConditionSubject } from "../../src/match/condition/condition.ts";
 import { now } from "../now.ts";
 
 const scalars = fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, "", "a", "abc", "12");

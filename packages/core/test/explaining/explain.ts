@@ -1,9 +1,10 @@
 // Mappings and an event → what `explain` says of it.
+
+import type { HookEvent } from "../../src/base/event.ts";
+import type { Explanation } from "../../src/base/explanation.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
+import type { MappingInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
-import type { MappingInput } from "../../src/model/config.ts";
-import type { HookEvent } from "../../src/model/event.ts";
-import type { Explanation } from "../../src/model/explanation.ts";
 
 export function explain(
   mappings: MappingInput[],

@@ -1,9 +1,9 @@
 // Golden cases (cases/*.json) → one test each: a config and an event in, exactly the expected result out.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { Hooks } from "../../src/model/hooks.ts";
-import type { Problem } from "../../src/model/problem.ts";
+import type { Hooks } from "../../src/resolve/hooks.ts";
 import type { GoldenCase } from "./case.ts";
 import { eventFromCase, expandMappings, expandResolution } from "./expand.ts";
 import { optionsFromCase } from "./options.ts";

@@ -1,8 +1,8 @@
 // A config object and a preset may be anything: the compiler has a verdict on each, and never throws.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Preset } from "../../src/config/preset.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { Preset } from "../../src/model/preset.ts";
 
 const fail = (): never => {
   throw new Error("hunter2");

@@ -1,5 +1,8 @@
 // A config and options → an ingress with everything recorded that goes in and comes out.
+
+import type { Action } from "../../src/base/action.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
+import type { HooksInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { createIngress } from "../../src/ingress/create-ingress.ts";
 import type { DispatchContext } from "../../src/ingress/dispatch/dispatch-port.ts";
@@ -11,8 +14,6 @@ import type {
   IngressAnswer,
   IngressRequest,
 } from "../../src/ingress/request.ts";
-import type { Action } from "../../src/model/action.ts";
-import type { HooksInput } from "../../src/model/config.ts";
 
 export const TOKEN = "the-token-of-the-ingress-tests";
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileCondition } from "../../src/condition/compile-condition.ts";
+import { compileCondition } from "../../src/match/condition/compile-condition.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
+import type { HookwrightConfig } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { fenceParts, fenceText, NOTICE, neutralize } from "../../src/fence/neutralize.ts";
-import type { HookwrightConfig } from "../../src/model/config.ts";
 import { texts } from "./arbitraries.ts";
 import { countMarkers } from "./marker-detector.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { createMemoryStore } from "../../src/ingress/idempotency/memory-store.ts";
-import type { Claim, ClaimResult, IdempotencyKey } from "../../src/model/idempotency/store.ts";
+import type { Claim, ClaimResult, IdempotencyKey } from "../../src/ingress/idempotency/store.ts";
 
 interface Entry {
   token?: string;

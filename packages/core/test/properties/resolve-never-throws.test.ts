@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
+import type { HookwrightConfig } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
-import type { HookwrightConfig } from "../../src/model/config.ts";
 import { echoTransform, events, everyStage, jsonValues } from "./arbitraries.ts";
 
 const catchAll: HookwrightConfig = {

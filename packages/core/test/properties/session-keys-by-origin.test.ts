@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
+import type { Resolution } from "../../src/base/resolution.ts";
+import type { HooksInput } from "../../src/config/config.ts";
 import { compileHooks, safeCompileHooks } from "../../src/engine.ts";
-import type { HooksInput } from "../../src/model/config.ts";
-import type { Resolution } from "../../src/model/resolution.ts";
 
 const PREFIXES = ["hook:", "ext/"];
 

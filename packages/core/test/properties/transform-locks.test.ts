@@ -1,13 +1,13 @@
 // Law: whatever a transform returns, the operator's locks and policies hold, and its text is fenced.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Action } from "../../src/base/action.ts";
+import type { LockableField } from "../../src/base/field-values.ts";
+import type { Resolution } from "../../src/base/resolution.ts";
+import type { TransformModule, TransformResult } from "../../src/base/transform.ts";
+import type { MappingInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { neutralize } from "../../src/fence/neutralize.ts";
-import type { Action } from "../../src/model/action.ts";
-import type { MappingInput } from "../../src/model/config.ts";
-import type { LockableField } from "../../src/model/field-values.ts";
-import type { Resolution } from "../../src/model/resolution.ts";
-import type { TransformModule, TransformResult } from "../../src/model/transform.ts";
 import { countMarkers } from "./marker-detector.ts";
 import {
   AGENTS,

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { MAX_WORK_UNITS } from "../../../template/src/render/budget.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
+import type { MappingInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
-import type { MappingInput } from "../../src/model/config.ts";
 
 const REFUSAL = {
   code: "work_limit",

@@ -1,6 +1,6 @@
 // Events that share a dedupeKey → what they differ in, and silence where they are one event sent twice.
 import { expect, test } from "vitest";
-import type { MappingInput } from "../../../core/src/model/config.ts";
+import type { MappingInput } from "../../../core/src/config/config.ts";
 import { findInEvents } from "./find-in-events.ts";
 
 async function find(mapping: Partial<MappingInput>, ...payloads: readonly unknown[]) {

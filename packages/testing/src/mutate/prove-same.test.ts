@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MappingInput } from "../../../core/src/model/config.ts";
+import type { MappingInput } from "../../../core/src/config/config.ts";
 import type { Mutant } from "./model.ts";
 import { mutateConfig } from "./mutate-config.ts";
 import { createProver } from "./prove-same.ts";

@@ -3,12 +3,9 @@
 import type { Timer } from "@hookwright/base";
 import type { CryptoPort, KeysPort } from "@hookwright/signatures";
 import type { Verifier } from "@hookwright/signatures/internal";
-import type { ConfigCode } from "../../model/codes/config-codes.ts";
-import type { AuthInput } from "../../model/config.ts";
-import type { ConfigPath } from "../../model/mapping.ts";
-import type { Secrets } from "../../model/ports.ts";
-import type { Severity } from "../../model/problem.ts";
-import { createProblem, type Report } from "../../problem/problem.ts";
+import type { ConfigCode, ConfigPath, Secrets, Severity } from "../../base/index.ts";
+import { createProblem, type Report } from "../../base/index.ts";
+import type { AuthInput } from "../../config/index.ts";
 import type { CheckSharedSecret } from "./check-shared-secret.ts";
 
 export interface AuthContext {

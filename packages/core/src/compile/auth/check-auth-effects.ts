@@ -1,5 +1,5 @@
 // The keys of an `auth`, and what it checks → warnings about keys that it does not look at; and wrong URLs.
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /** What an `auth` checks, as far as keys of its own belong to it. */

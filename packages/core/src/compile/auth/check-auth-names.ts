@@ -1,8 +1,12 @@
 // All mappings → one `auth` for each name; what contradicts that is reported.
-import { isBuiltInRoute } from "../../data/built-in-routes.ts";
-import type { Mapping, MappingAuth } from "../../model/mapping.ts";
-import { configPathToText } from "../../problem/config-path.ts";
-import { createProblem, type IsIncomplete, type Report } from "../../problem/problem.ts";
+import {
+  configPathToText,
+  createProblem,
+  type IsIncomplete,
+  isBuiltInRoute,
+  type Report,
+} from "../../base/index.ts";
+import type { Mapping, MappingAuth } from "../../config/index.ts";
 
 /** A name with the `auth` of all its mappings, and the first of these. */
 export interface NamedAuth {

@@ -3,7 +3,7 @@
 import { parsePath } from "@hookwright/base";
 import type { SignatureScheme, TimestampRule } from "@hookwright/signatures";
 import { parseSigned, type SignedPart } from "@hookwright/signatures/internal";
-import { configPathToText } from "../../problem/config-path.ts";
+import { configPathToText } from "../../base/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 export function checkScheme(auth: WrittenAuth, scheme: SignatureScheme): boolean {

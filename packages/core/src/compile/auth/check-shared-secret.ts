@@ -2,10 +2,9 @@
 
 import { PROVIDERS } from "@hookwright/signatures";
 import { signsForAnybody } from "@hookwright/signatures/internal";
-import type { AuthInput } from "../../model/config.ts";
-import type { ConfigPath } from "../../model/mapping.ts";
-import { configPathToText } from "../../problem/config-path.ts";
-import { createProblem, type Report } from "../../problem/problem.ts";
+import type { ConfigPath } from "../../base/index.ts";
+import { configPathToText, createProblem, type Report } from "../../base/index.ts";
+import type { AuthInput } from "../../config/index.ts";
 
 export interface FoundSecret {
   readonly text: string;

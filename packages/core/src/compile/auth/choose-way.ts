@@ -1,6 +1,6 @@
 // The keys of an `auth` and its provider → the one way of proof that they mean; or a problem.
 import type { Provider } from "@hookwright/signatures";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /**

@@ -1,6 +1,6 @@
 // A provider's row with what the config writes over it, or the tokens that it describes itself → a scheme.
 import type { JwtAlgorithm, JwtScheme } from "@hookwright/signatures";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 const CUSTOM: JwtScheme = {

@@ -6,7 +6,7 @@ import type {
   SignatureScheme,
   TimestampRule,
 } from "@hookwright/signatures";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/index.ts";
 import type { WrittenAuth } from "./auth-context.ts";
 import { checkScheme } from "./check-scheme.ts";
 

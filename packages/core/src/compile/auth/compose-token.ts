@@ -7,7 +7,7 @@ import {
   encodeBytes,
   encodeText,
 } from "@hookwright/signatures/internal";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import {
   type AuthSecret,

@@ -2,10 +2,10 @@
 
 import type { SignatureScheme } from "@hookwright/signatures";
 import { type DecodedKey, decodeKey } from "@hookwright/signatures/internal";
-import { readSecret } from "../../config/read-secret.ts";
-import type { AuthInput, SecretInput } from "../../model/config.ts";
-import type { ConfigPath } from "../../model/mapping.ts";
-import { configPathToText } from "../../problem/config-path.ts";
+import type { ConfigPath } from "../../base/index.ts";
+import { configPathToText } from "../../base/index.ts";
+import type { AuthInput, SecretInput } from "../../config/index.ts";
+import { readSecret } from "../../config/index.ts";
 import { checkPlaceholder } from "../check-placeholder.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 

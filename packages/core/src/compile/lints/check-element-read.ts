@@ -1,9 +1,9 @@
 // The templates of a mapping with forEach → a warning where all of them read the event and none the element.
 
 import type { TemplateRead } from "@hookwright/template/internal";
-import type { CompiledForEach } from "../../compiled.ts";
-import type { Mapping } from "../../model/mapping.ts";
-import { createProblem, type Report } from "../../problem/problem.ts";
+import { createProblem, type Report } from "../../base/index.ts";
+import type { Mapping } from "../../config/index.ts";
+import type { CompiledForEach } from "../../resolve/index.ts";
 import type { MappingReads } from "../compile-fields.ts";
 
 export function checkElementRead(

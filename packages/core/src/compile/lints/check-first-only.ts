@@ -2,9 +2,9 @@
 
 import { keysFromPath } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/internal";
-import type { FirstOnlyList } from "../../compiled.ts";
-import type { Mapping } from "../../model/mapping.ts";
-import { createProblem, type ProblemExtras, type Report } from "../../problem/problem.ts";
+import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
+import type { Mapping } from "../../config/index.ts";
+import type { FirstOnlyList } from "../../resolve/index.ts";
 import { type MappingReads, nameOfText } from "../compile-fields.ts";
 
 export function checkFirstOnly(

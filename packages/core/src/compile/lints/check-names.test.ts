@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HooksInput, MappingInput } from "../../model/config.ts";
+import type { HooksInput, MappingInput } from "../../config/config.ts";
 import { compileConfig } from "../compile-config.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {

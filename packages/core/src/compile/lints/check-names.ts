@@ -8,11 +8,10 @@ import {
   positionFromOffset,
   surveyNames,
 } from "@hookwright/template/internal";
+import type { ConfigCode, Severity } from "../../base/index.ts";
+import { createProblem } from "../../base/index.ts";
+import type { Mapping } from "../../config/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
-import type { Mapping } from "../../model/mapping.ts";
-import type { Severity } from "../../model/problem.ts";
-import type { ConfigCode } from "../../model/codes/config-codes.ts";
-import { createProblem } from "../../problem/problem.ts";
 import type { CompileContext } from "../compile-context.ts";
 import { nameOfText } from "../compile-fields.ts";
 import { locateInWritten } from "../locate-in-written.ts";

@@ -6,13 +6,19 @@ import {
   type ParseResult,
   parseTemplate,
 } from "@hookwright/template/internal";
-import { createEffort, findEvent } from "../../checks/reachability/find-event.ts";
-import { atom, listAtoms, OPAQUE } from "../../checks/reachability/formula.ts";
-import { formulaFromMatch, readVariable } from "../../checks/reachability/formula-from-match.ts";
-import type { CompiledMapping } from "../../compiled.ts";
-import type { Mapping } from "../../model/mapping.ts";
-import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../policy/check-session-key.ts";
-import { createProblem } from "../../problem/problem.ts";
+import {
+  atom,
+  createEffort,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  OPAQUE,
+  readVariable,
+} from "../../advice/index.ts";
+import { createProblem } from "../../base/index.ts";
+import type { Mapping } from "../../config/index.ts";
+import type { CompiledMapping } from "../../resolve/index.ts";
+import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../resolve/index.ts";
 import type { CompileContext } from "../compile-context.ts";
 import { readsPayload } from "../compile-fields.ts";
 

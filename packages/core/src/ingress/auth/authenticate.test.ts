@@ -9,7 +9,7 @@ import {
   type HarnessOptions,
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/config.ts";
 import type { BodyRead } from "../request.ts";
 
 const SECRET = "secret-of-the-signed-routes";

@@ -12,8 +12,7 @@ import {
 import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signatures";
 import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/internal";
 import { queryOf } from "@hookwright/signatures/internal";
-import { createSecretHider } from "../../data/hide-secrets.ts";
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal, createSecretHider } from "../../base/index.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
 import { type Gate, type GateRefusal, refuse } from "../gate.ts";

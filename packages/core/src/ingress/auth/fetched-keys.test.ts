@@ -11,7 +11,7 @@ import {
 } from "../../../test/auth/sns.ts";
 import { RSA, signToken } from "../../../test/auth/tokens.ts";
 import { createHarness } from "../../../test/ingress/harness.ts";
-import type { AuthInput } from "../../model/config.ts";
+import type { AuthInput } from "../../config/config.ts";
 
 const KEYS = "https://login.example.com/keys";
 const JWKS = JSON.stringify({ keys: [{ ...RSA.publicKey.export({ format: "jwk" }), kid: "one" }] });

@@ -1,5 +1,5 @@
 // A body that cannot be verified any more → its refusal, and what the operator is told.
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal } from "../../base/index.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 
 /** A signature is over bytes, and serializing what a parser made of them would give other bytes. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ContentCoding, Decompressor, DecompressResult } from "../../model/ports.ts";
+import type { ContentCoding, Decompressor, DecompressResult } from "../../base/ports.ts";
 import {
   createDecompressionMemory,
   decompressBody,

@@ -2,8 +2,8 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { ContentCoding, Decompressor } from "../../model/ports.ts";
-import { createRefusal } from "../../problem/refusal.ts";
+import type { ContentCoding, Decompressor } from "../../base/index.ts";
+import { createRefusal } from "../../base/index.ts";
 import { tooLarge } from "../check-body.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 import type { BodyLimits } from "../request.ts";

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { DecompressResult } from "../../model/ports.ts";
+import type { DecompressResult } from "../../base/ports.ts";
 import { createWebDecompressor, type DecompressionStreamClass } from "./web-decompressor.ts";
 
 const Stream = globalThis.DecompressionStream as unknown as DecompressionStreamClass;

@@ -1,5 +1,5 @@
 // The DecompressionStream of a runtime → the port that decompresses bodies with it.
-import type { ContentCoding, Decompressor, DecompressResult } from "../../model/ports.ts";
+import type { ContentCoding, Decompressor, DecompressResult } from "../../base/index.ts";
 import { BodyBuffer } from "../body/body-buffer.ts";
 
 /** As much of the web's class as is needed. */

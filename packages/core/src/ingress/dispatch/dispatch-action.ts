@@ -2,8 +2,8 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { FixedAnswer } from "../../model/hooks.ts";
-import type { ActionResolution } from "../../model/resolution.ts";
+import type { ActionResolution } from "../../base/index.ts";
+import type { FixedAnswer } from "../../resolve/index.ts";
 import { answerAgent, answerWake } from "../answer.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";

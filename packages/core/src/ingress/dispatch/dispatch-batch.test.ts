@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFakeTime } from "../../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, type HarnessOptions } from "../../../test/ingress/harness.ts";
-import type { MappingInput } from "../../model/config.ts";
+import type { MappingInput } from "../../config/config.ts";
 import type { Dispatch, DispatchContext } from "./dispatch-port.ts";
 
 const SOME_EMPTY = JSON.stringify({ list: [{ text: "one" }, { text: "" }, { text: "three" }] });

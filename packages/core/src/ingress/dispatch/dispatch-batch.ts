@@ -1,8 +1,7 @@
 // The elements of a batch → one answer that says of each what became of it, or 503.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import type { Action } from "../../model/action.ts";
-import type { BatchResolution, ElementResolution, Refusal } from "../../model/resolution.ts";
+import type { Action, BatchResolution, ElementResolution, Refusal } from "../../base/index.ts";
 import { jsonAnswer, NOTHING_TO_DO } from "../answer.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import type { GateRefusal } from "../gate.ts";

@@ -2,7 +2,7 @@
 
 import type { RandomId } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { TemplatedField } from "../../model/field-values.ts";
+import type { TemplatedField } from "../../base/index.ts";
 import { shortName } from "../record.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { DispatchContext } from "./dispatch-port.ts";

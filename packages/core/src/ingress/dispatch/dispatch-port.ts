@@ -1,8 +1,7 @@
 // The port through which actions leave: what dispatch is given, and what it may return or reject with. Types only.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import type { Action } from "../../model/action.ts";
-import type { TemplatedField } from "../../model/field-values.ts";
+import type { Action, TemplatedField } from "../../base/index.ts";
 import type { DispatchSignal } from "./dispatch-signal.ts";
 
 /**

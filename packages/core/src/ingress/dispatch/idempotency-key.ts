@@ -2,7 +2,7 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { isKey, MAX_KEY_CHARACTERS, readHeader, readOwn } from "@hookwright/base";
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal } from "../../base/index.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 
 export type KeyResult =

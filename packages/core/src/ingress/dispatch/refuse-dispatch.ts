@@ -1,7 +1,7 @@
 // Why an action was not taken → the 503 that asks its sender to try again.
 import { describeError } from "@hookwright/base";
-import type { EventCode } from "../../model/codes/event-codes.ts";
-import { createRefusal, type RefusalExtras, statusFromCode } from "../../problem/refusal.ts";
+import type { EventCode } from "../../base/index.ts";
+import { createRefusal, type RefusalExtras, statusFromCode } from "../../base/index.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 import type { DispatchRejection } from "./dispatch-port.ts";
 

@@ -9,9 +9,9 @@ import {
   type HarnessOptions,
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
-import type { AuthInput } from "../../model/config.ts";
-import type { IdempotencyStore } from "../../model/idempotency/store.ts";
+import type { AuthInput } from "../../config/config.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import type { IdempotencyStore } from "./store.ts";
 
 const AGENT = { target: "/hooks/agent", body: '{"message":"do it"}' };
 

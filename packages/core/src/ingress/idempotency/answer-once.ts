@@ -2,7 +2,6 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { StoredAnswer } from "../../model/idempotency/store.ts";
 import { answerEvent, answerGate } from "../answer-resolution.ts";
 import type { ReadableBody } from "../check-body.ts";
 import type { IngressAnswer } from "../request.ts";
@@ -12,6 +11,7 @@ import { ClaimedRequest } from "./claimed-request.ts";
 import { findKeys, fingerprintOf } from "./find-keys.ts";
 import type { HeldClaim } from "./held-claim.ts";
 import { replay } from "./replay.ts";
+import type { StoredAnswer } from "./store.ts";
 import { type TakeResult, takeClaim } from "./take-claim.ts";
 
 export type Run = () => PromiseOrValue<IngressAnswer>;

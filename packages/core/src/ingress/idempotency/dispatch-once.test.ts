@@ -8,7 +8,7 @@ import {
   type HarnessOptions,
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
-import type { MappingInput } from "../../model/config.ts";
+import type { MappingInput } from "../../config/config.ts";
 import type { Dispatch } from "../dispatch/dispatch-port.ts";
 import { createMemoryStore } from "./memory-store.ts";
 

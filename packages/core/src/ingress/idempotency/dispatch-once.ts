@@ -2,12 +2,12 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { StoredAnswer } from "../../model/idempotency/store.ts";
 import { type DispatchOrder, dispatchAction } from "../dispatch/dispatch-action.ts";
 import type { DispatchResult } from "../dispatch/dispatch-result.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import type { HeldClaim } from "./held-claim.ts";
+import type { StoredAnswer } from "./store.ts";
 import { type TakeResult, takeClaim } from "./take-claim.ts";
 
 /** A promise only where `dispatch` or the store gives one. */

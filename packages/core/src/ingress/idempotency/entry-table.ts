@@ -1,7 +1,8 @@
 // Keys, claimed or finished → a table within bounds, which forgets what was finished first and what is over.
-import type { StoredAnswer } from "../../model/idempotency/store.ts";
+
 import { createNumbers, grow } from "./number-columns.ts";
 import { NOWHERE, RowList } from "./row-list.ts";
+import type { StoredAnswer } from "./store.ts";
 
 export interface TableLimits {
   readonly maxEntries: number;

@@ -7,9 +7,9 @@ import {
   type HarnessOptions,
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
-import type { AuthInput, HooksInput } from "../../model/config.ts";
-import type { IdempotencyStore } from "../../model/idempotency/store.ts";
+import type { AuthInput, HooksInput } from "../../config/config.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import type { IdempotencyStore } from "./store.ts";
 
 const TOKEN = "token-of-the-route-with-keys";
 

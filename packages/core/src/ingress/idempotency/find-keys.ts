@@ -3,15 +3,14 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { isKey, mapPromise, readHeader, readPath } from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/internal";
-import { BUILT_IN_ROUTES } from "../../data/built-in-routes.ts";
-import { TOKEN_PROOF } from "../../data/token-proof.ts";
-import type { Hooks } from "../../model/hooks.ts";
-import type { IdempotencyKey } from "../../model/idempotency/store.ts";
+import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../../base/index.ts";
+import type { Hooks } from "../../resolve/index.ts";
 import type { ReadableBody } from "../check-body.ts";
 import { readKeyOfBody } from "../dispatch/idempotency-key.ts";
 import type { Gate } from "../gate.ts";
 import type { RequestContext } from "../request-context.ts";
 import { fingerprintBody } from "./body-fingerprint.ts";
+import type { IdempotencyKey } from "./store.ts";
 
 /**
  * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request

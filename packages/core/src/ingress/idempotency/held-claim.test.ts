@@ -8,9 +8,9 @@ import {
   type HarnessOptions,
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
-import type { IdempotencyStore } from "../../model/idempotency/store.ts";
 import type { DispatchReceipt } from "../dispatch/dispatch-port.ts";
 import { createMemoryStore } from "./memory-store.ts";
+import type { IdempotencyStore } from "./store.ts";
 
 const EVENT: SentRequest = {
   target: "/hooks/agent",

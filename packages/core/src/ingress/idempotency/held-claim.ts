@@ -2,10 +2,10 @@
 
 import type { PromiseOrValue, Timer } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { Claim, IdempotencyStore, StoredAnswer } from "../../model/idempotency/store.ts";
 import type { Activity } from "../dispatch/activity.ts";
 import type { StopSwitch } from "../dispatch/stop-switch.ts";
 import { callStore } from "./call-store.ts";
+import type { Claim, IdempotencyStore, StoredAnswer } from "./store.ts";
 import type { StoreHealth } from "./store-health.ts";
 
 /** What claims need of an ingress. */

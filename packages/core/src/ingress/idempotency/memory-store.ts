@@ -1,15 +1,15 @@
 // Claims and answers → kept in the memory of this process, within bounds.
 
 import type { Clock } from "@hookwright/base";
+import { EntryTable } from "./entry-table.ts";
+import { NOWHERE } from "./row-list.ts";
 import type {
   Claim,
   ClaimResult,
   IdempotencyKey,
   IdempotencyStore,
   StoredAnswer,
-} from "../../model/idempotency/store.ts";
-import { EntryTable } from "./entry-table.ts";
-import { NOWHERE } from "./row-list.ts";
+} from "./store.ts";
 
 /** Limits and clock of a memory store; every one has a default. */
 export interface MemoryStoreOptions {

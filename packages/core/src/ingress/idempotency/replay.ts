@@ -1,7 +1,8 @@
 // A stored answer → the answer to a repeat, which says that it is one.
-import type { StoredAnswer } from "../../model/idempotency/store.ts";
+
 import type { IngressAnswer } from "../request.ts";
 import type { RequestNotes } from "../request-context.ts";
+import type { StoredAnswer } from "./store.ts";
 
 export function replay(stored: StoredAnswer, notes: RequestNotes): IngressAnswer {
   notes.dedupe = "replayed";

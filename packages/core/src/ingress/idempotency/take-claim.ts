@@ -2,8 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { ClaimResult, IdempotencyKey, StoredAnswer } from "../../model/idempotency/store.ts";
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal } from "../../base/index.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
 import { refuseDispatch } from "../dispatch/refuse-dispatch.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
@@ -11,6 +10,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
 import { callStore, type StoreCall } from "./call-store.ts";
 import { type ClaimPorts, HeldClaim } from "./held-claim.ts";
+import type { ClaimResult, IdempotencyKey, StoredAnswer } from "./store.ts";
 
 export type TakeResult =
   | { readonly kind: "claimed"; readonly claim: HeldClaim; readonly progress: string | undefined }

@@ -2,7 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
-import { createRefusal } from "../../problem/refusal.ts";
+import { createRefusal } from "../../base/index.ts";
 import { type Gate, refuse } from "../gate.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";

@@ -2,8 +2,8 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import { EventView } from "../../data/event-view.ts";
-import type { Resolution } from "../../model/resolution.ts";
+import type { Resolution } from "../../base/index.ts";
+import { EventView } from "../../base/index.ts";
 import { answerGate, answerResolution } from "../answer-resolution.ts";
 import type { IngressAnswer } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";

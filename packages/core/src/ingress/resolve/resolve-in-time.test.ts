@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFakeTime, type FakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness } from "../../../test/ingress/harness.ts";
 import { compileHooks } from "../../engine.ts";
-import type { Hooks } from "../../model/hooks.ts";
+import type { Hooks } from "../../resolve/hooks.ts";
 
 const PASSCODE = "passcode-of-the-figma-webhook";
 

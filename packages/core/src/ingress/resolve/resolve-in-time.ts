@@ -1,5 +1,5 @@
 // An event whose transforms are still running → what it came to, or 503 when the request's time is over.
-import type { Resolution } from "../../model/resolution.ts";
+import type { Resolution } from "../../base/index.ts";
 import { refuseDispatch } from "../dispatch/refuse-dispatch.ts";
 import type { GateRefusal } from "../gate.ts";
 import type { IngressState } from "../state.ts";

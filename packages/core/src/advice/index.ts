@@ -1,0 +1,11 @@
+// What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
+export { checkConditions } from "./check-conditions.ts";
+export { checkEffects } from "./check-effects.ts";
+export { checkMappings } from "./check-mappings.ts";
+export { checkPartials, listPartials } from "./check-partials.ts";
+export { checkMisplaced, checkPresence } from "./check-presence.ts";
+export { checkVendorHeaders } from "./check-vendor-headers.ts";
+export { createEffort, type Effort, findEvent } from "./reachability/find-event.ts";
+export { atom, BUILT_IN_EVENTS, type Formula, listAtoms, OPAQUE } from "./reachability/formula.ts";
+export { formulaFromMatch, readVariable } from "./reachability/formula-from-match.ts";
+export { reportReachability } from "./report-reachability.ts";

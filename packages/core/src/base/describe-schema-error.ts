@@ -1,0 +1,239 @@
+// An error of a generated validator → the place and a sentence without the value.
+import { readOwn } from "@hookwright/base";
+import { hooksSchema } from "../generated/hooks-schema.ts";
+import type { SchemaCheck, SchemaError } from "./schema-check.ts";
+
+export interface SchemaFinding {
+  readonly keyword: string;
+  /** Keys from the root of the checked value. */
+  readonly steps: readonly (string | number)[];
+  /** The value that is of none of its types because of that: the one at `steps`, or what it stands in. */
+  readonly unusable: readonly (string | number)[];
+  readonly message: string;
+  readonly error: SchemaError;
+}
+
+/** Everything that the check finds wrong with a value; nothing where it is right. */
+export function findSchemaErrors(value: unknown, check: SchemaCheck): readonly SchemaFinding[] {
+  check(value);
+  return describeSchemaErrors(value, check.errors ?? []);
+}
+
+/** Branches of an `anyOf` each complain for themselves; the error of the `anyOf` says it once. */
+export function describeSchemaErrors(
+  root: unknown,
+  errors: readonly SchemaError[],
+): readonly SchemaFinding[] {
+  const told = new Set<string>();
+  const outer = errors.filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"));
+  const toldBelow = listToldBelow(outer);
+  const emptyLists = new Map(
+    errors.filter(({ keyword }) => keyword === "minItems").map((one) => [one.instancePath, one]),
+  );
+  const relevant = outer.filter(
+    (error) =>
+      !isTold(error, told) && !(error.keyword === "anyOf" && toldBelow.has(error.instancePath)),
+  );
+  const places = new Map(errors.map((error, at) => [error, at]));
+  const all = relevant.flatMap((error) => {
+    const before = places.get(error) as number;
+    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors, before) : [];
+    // A reference within a reference is a mistake of its own.
+    const isNested = ofShape.some((found) => isReferenceWithin(root, found));
+    return ofShape.length === 0 || isNested
+      ? [{ found: error, whole: error }]
+      : ofShape.map((found) => ({ found, whole: error }));
+  });
+  return all.map(({ found, whole }) => {
+    // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
+    const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
+    const error = emptyList ?? found;
+    const steps = stepsFromPointer(root, error);
+    const message = sentence(root, steps, error);
+    const unusable = whole === found ? steps : stepsFromPointer(root, whole);
+    return { keyword: error.keyword, steps, unusable, message, error };
+  });
+}
+
+function isReferenceWithin(root: unknown, error: SchemaError): boolean {
+  if (error.keyword !== "type" || !/\/(?:env|file)$/.test(error.instancePath)) return false;
+  const steps = stepsFromPointer(root, error);
+  const value = steps.reduce<unknown>((outer, step) => readOwn(outer, String(step)), root);
+  return typeof value === "object" && value !== null;
+}
+
+/**
+ * What is wrong with an object in the shape that was meant: the one that knows most of its keys. Empty where several
+ * are left that say different things, and for a value of another type.
+ */
+function errorsOfShape(
+  { instancePath }: SchemaError,
+  errors: readonly SchemaError[],
+  before: number,
+): readonly SchemaError[] {
+  const shapes = new Map<string, SchemaError[]>();
+  // Those of its shapes stand right before it: a config has thousands of others.
+  for (let at = before - 1; at >= 0; at--) {
+    const error = errors[at] as SchemaError;
+    if (!`${error.instancePath}/`.startsWith(`${instancePath}/`)) break;
+    const shape = error.schemaPath.replace(/^(.*\/anyOf\/\d+)\/.*/, "$1");
+    const found = shapes.get(shape);
+    if (found === undefined) shapes.set(shape, [error]);
+    else found.unshift(error);
+  }
+  const isOfOther = (error: SchemaError): boolean =>
+    error.instancePath === instancePath && /^(?:type|enum|pattern|minItems)$/.test(error.keyword);
+  const meant = [...shapes.values()].filter((shape) => !shape.some(isOfOther));
+  const least = Math.min(...meant.map((shape) => unknownKeysOf(shape).length));
+  const nearest = meant.filter((shape) => unknownKeysOf(shape).length === least);
+  const [first = [], ...others] = nearest;
+  const unknown = unknownKeysOf(first);
+  if (others.length > 0) {
+    const isShared = (error: SchemaError): boolean =>
+      others.every((shape) => unknownKeysOf(shape).some((one) => isOfSameKey(one, error)));
+    return unknown.every(isShared) ? unknown : [];
+  }
+  return first.filter(({ keyword, schemaPath }) => {
+    // A key that is misspelt is missing by its right name, too.
+    if (keyword === "required") return unknown.length === 0;
+    return keyword === "additionalProperties" || /\/anyOf\/\d+\/properties\//.test(schemaPath);
+  });
+}
+
+function unknownKeysOf(errors: readonly SchemaError[]): readonly SchemaError[] {
+  return errors.filter(({ keyword }) => keyword === "additionalProperties");
+}
+
+function isOfSameKey(one: SchemaError, other: SchemaError): boolean {
+  return one.params["additionalProperty"] === other.params["additionalProperty"];
+}
+
+/** Where one `anyOf` stands within another, the inner one comes first, and says what is wrong. */
+function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): boolean {
+  if (keyword !== "anyOf") return false;
+  if (told.has(instancePath)) return true;
+  told.add(instancePath).add(instancePath.slice(0, instancePath.lastIndexOf("/")));
+  return false;
+}
+
+/**
+ * Where something else than an `anyOf` is wrong, and what that stands in: a branch that is a definition of its own
+ * says what is wrong in it, and the shape as a whole is right.
+ */
+function listToldBelow(errors: readonly SchemaError[]): ReadonlySet<string> {
+  const paths = new Set<string>();
+  for (const { keyword, instancePath } of errors) {
+    const isShape = keyword === "anyOf";
+    const start = isShape ? instancePath.slice(0, instancePath.lastIndexOf("/")) : instancePath;
+    for (let path = start; !paths.has(path); path = path.slice(0, path.lastIndexOf("/"))) {
+      paths.add(path);
+      if (path === "") break;
+    }
+  }
+  return paths;
+}
+
+function sentence(root: unknown, steps: readonly (string | number)[], error: SchemaError): string {
+  const name = nameOf(steps);
+  const { params } = error;
+  switch (error.keyword) {
+    case "type": {
+      const value = readSteps(root, steps);
+      const seen =
+        typeof value === "number" && params["type"] === "integer" ? "" : `, not ${typeName(value)}`;
+      const types = String(params["type"]).split(",");
+      return `${name} must be ${types.map((type) => TYPE_WORDS[type]).join(" or ")}${seen}.`;
+    }
+    case "enum":
+      return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
+    case "required":
+      return `${name} is required.`;
+    case "additionalProperties":
+      return `${name} is not a known key.`;
+    case "minimum":
+      return `${name} must be at least ${String(params["limit"])}.`;
+    case "maximum":
+      return `${name} must be at most ${String(params["limit"])}.`;
+    case "pattern":
+      return `${name} must not be blank.`;
+    case "minItems":
+      return `${name} must not be an empty list.`;
+    default:
+      return `${name} has a shape that is not accepted here.`;
+  }
+}
+
+/** An entry of a list has no name of its own. */
+export function nameOf(steps: readonly (string | number)[]): string {
+  const last = steps.at(-1);
+  if (typeof last !== "number") return `"${last}"`;
+  return `Entry ${last + 1} of "${steps.at(-2)}"`;
+}
+
+/** The pointer of the value at fault; for a missing or unknown key, with that key. */
+function stepsFromPointer(root: unknown, error: SchemaError): readonly (string | number)[] {
+  const steps: (string | number)[] = [];
+  let value = root;
+  for (const part of error.instancePath.split("/").slice(1)) {
+    const key = part.replaceAll("~1", "/").replaceAll("~0", "~");
+    steps.push(Array.isArray(value) ? Number(key) : key);
+    value = readOwn(value, key);
+  }
+  const extra = error.params["missingProperty"] ?? error.params["additionalProperty"];
+  return extra === undefined ? steps : [...steps, String(extra)];
+}
+
+function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
+  return steps.reduce<unknown>((value, step) => readOwn(value, String(step)), root);
+}
+
+export function typeName(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  const type = typeof value;
+  return type === "object" ? "an object" : `a ${type}`;
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  integer: "a whole number",
+  number: "a number",
+  object: "an object",
+  string: "a string",
+};
+
+function listNames(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(" or ");
+}
+
+/**
+ * Follows the steps and not the error's `schemaPath`: that begins at the definition where the
+ * validator checks a definition in a function of its own, and at the root where it does not.
+ */
+export function knownKeys(steps: readonly (string | number)[]): readonly string[] {
+  let schemas = shapesOf(hooksSchema);
+  for (const step of steps.slice(0, -1)) {
+    schemas = schemas.flatMap((schema) => shapesOf(schemaBelow(schema, step)));
+  }
+  return [...new Set(schemas.flatMap((one) => Object.keys(readOwn(one, "properties") ?? {})))];
+}
+
+function schemaBelow(schema: unknown, step: string | number): unknown {
+  if (typeof step === "number") return readOwn(schema, "items");
+  return readOwn(readOwn(schema, "properties"), step);
+}
+
+const DEFINITIONS = "#/definitions/";
+
+/** A schema with what it refers to in place of the reference, and each of its shapes by itself. */
+function shapesOf(schema: unknown): readonly unknown[] {
+  const shapes = readOwn(schema, "anyOf");
+  if (Array.isArray(shapes)) return shapes.flatMap(shapesOf);
+  const reference = readOwn(schema, "$ref");
+  if (typeof reference !== "string") return [schema];
+  return shapesOf(
+    readOwn(readOwn(hooksSchema, "definitions"), reference.slice(DEFINITIONS.length)),
+  );
+}

@@ -1,0 +1,48 @@
+// Any value → the typed config → mappings in one spelling, presets included.
+
+export type { SecretReference } from "../base/index.ts";
+export { meantMappingKey } from "./common-mistakes.ts";
+export type {
+  AgentDefaultsInput,
+  AgentInput,
+  AgentsInput,
+  AuthHandshakeInput,
+  AuthInput,
+  AuthSignatureInput,
+  AuthTimestampInput,
+  ForEachInput,
+  GmailInput,
+  GmailServeInput,
+  GmailTailscaleInput,
+  HooksInput,
+  HookwrightConfig,
+  HookwrightConfigInput,
+  LimitsInput,
+  MappingInput,
+  MatchInput,
+  MatchValue,
+  ModelsInput,
+  Open,
+  RespondInput,
+  SecretInput,
+  TransformInput,
+  TransformsInput,
+  Widened,
+} from "./config.ts";
+export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "./defaults.ts";
+export { defineHooks } from "./define-hooks.ts";
+export type {
+  ForEach,
+  Mapping,
+  MappingAuth,
+  MatchClauses,
+  RateLimit,
+  TransformReference,
+  ValueClause,
+} from "./mapping.ts";
+export { normalizeMapping, normalizeMatch } from "./normalize-mapping.ts";
+export { normalizeBasePath, normalizeMappings } from "./normalize-mappings.ts";
+export { parseConfig } from "./parse-config.ts";
+export type { Preset } from "./preset.ts";
+export { gmailPreset } from "./presets/gmail.ts";
+export { readSecret, type SecretResult } from "./read-secret.ts";

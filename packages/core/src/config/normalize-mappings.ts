@@ -1,0 +1,90 @@
+// The mappings as written and the presets named → all mappings in the order in which they are tried.
+import { stripOuterSlashes } from "@hookwright/base";
+import { createProblem, type Report } from "../base/index.ts";
+import type { HooksInput } from "./config.ts";
+import { HOOKS_DEFAULTS } from "./defaults.ts";
+import type { Mapping } from "./mapping.ts";
+import { normalizeMapping } from "./normalize-mapping.ts";
+import type { Preset } from "./preset.ts";
+import { MAIL_PATH, mailBodyLimit } from "./presets/gmail.ts";
+import { builtInPresets } from "./presets/index.ts";
+import { runPreset } from "./run-preset.ts";
+
+export interface NormalizeOptions {
+  /** Presets beside the built-in ones. */
+  readonly presets?: Readonly<Record<string, Preset>> | undefined;
+  readonly report: Report;
+}
+
+export function normalizeMappings(
+  hooks: HooksInput,
+  { presets: ownPresets = {}, report }: NormalizeOptions,
+): readonly Mapping[] {
+  if (hooks.include?.some((entry) => entry !== undefined)) report(UNRESOLVED);
+  const written = (hooks.mappings ?? []).flatMap((input, index) => {
+    const configPath = ["hooks", "mappings", index];
+    // A mapping that was no object at all is reported already.
+    if (input === undefined) return [];
+    return [
+      withMailLimit(
+        normalizeMapping(input, { id: input.id?.trim() ?? `mapping-${index + 1}`, configPath }),
+        hooks,
+      ),
+    ];
+  });
+  const presets: Readonly<Record<string, Preset>> = { ...builtInPresets, ...ownPresets };
+  const taken = new Set(written.map((mapping) => mapping.id));
+  const mappings = [...written];
+  for (const [index, name] of (hooks.presets ?? []).entries()) {
+    // A name that was no text at all is reported already.
+    if (name === undefined) continue;
+    const configPath = ["hooks", "presets", index];
+    for (const input of runPreset({ name, configPath, hooks }, presets, report)) {
+      const id = freeId(input.id?.trim() ?? name, taken);
+      mappings.push(normalizeMapping(input, { id, configPath, preset: name }));
+    }
+  }
+  return mappings;
+}
+
+/** The watcher posts up to a hundred mails at once, whichever mapping takes them. */
+function withMailLimit(mapping: Mapping, hooks: HooksInput): Mapping {
+  const { match, maxBodyBytes } = mapping;
+  if (match.path !== MAIL_PATH || maxBodyBytes !== undefined) return mapping;
+  return { ...mapping, maxBodyBytes: Math.max(mailBodyLimit(hooks), hooks.maxBodyBytes ?? 0) };
+}
+
+/** A loader of config files puts the mappings of the files in place of the key. The core reads no files. */
+const UNRESOLVED = createProblem(
+  "include_unresolved",
+  ["hooks", "include"],
+  "hooks.include names files, which only a loader of config files reads.",
+  { hint: "Load the config with loadHooks of @hookwright/config, or write the mappings here." },
+);
+
+/** An operator's mapping may be called like the preset whose events it takes over. */
+function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}-preset${count === 2 ? "" : count}`;
+  taken.add(id);
+  return id;
+}
+
+/** What would never match a request path as it is sent: clients encode braces and resolve dots. */
+const UNMATCHABLE = /[?#\s{}]|\/\/|(?:^|\/)\.{1,2}(?:\/|$)/;
+
+/** How paths of files begin, or what only they contain. */
+const FILE_PATH = /^[~.]|^[A-Za-z]:|\\/;
+
+export function normalizeBasePath(written: string | undefined, report: Report): string {
+  if (written === undefined || written.trim() === "") return HOOKS_DEFAULTS.path;
+  const isFile = FILE_PATH.test(written.trim());
+  const name = stripOuterSlashes(written.trim());
+  if (name !== "" && !isFile && !UNMATCHABLE.test(name)) return `/${name}`;
+  const message = isFile
+    ? "hooks.path is the path of the endpoint's URL, not of a file."
+    : "hooks.path must name a path below the root, without spaces, query or fragment.";
+  const hint = `Write "${HOOKS_DEFAULTS.path}", the default.`;
+  report(createProblem("path_invalid", ["hooks", "path"], message, { hint }));
+  return HOOKS_DEFAULTS.path;
+}

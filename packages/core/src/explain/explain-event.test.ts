@@ -1,0 +1,190 @@
+import { expect, test } from "vitest";
+import { explain } from "../../test/explaining/explain.ts";
+import type { MappingInput } from "../config/config.ts";
+import { compileHooks } from "../engine.ts";
+
+const template = { messageTemplate: "x" };
+
+test("explainEvent() reports where every piece of a field comes from", async () => {
+  const { fields } = await explain(
+    [
+      {
+        match: { path: "ci" },
+        messageTemplate: "Job {{job.name}}{{gone}}!",
+        name: "{{headers.h}}",
+      },
+    ],
+    { path: "ci", payload: { job: { name: "lint" } }, headers: { h: "H" } },
+  );
+  expect(fields).toMatchObject([
+    {
+      field: "message",
+      text: "Job lint!",
+      spans: [
+        { text: "Job ", origin: { kind: "operator" } },
+        {
+          text: "lint",
+          origin: { kind: "payload", expression: "{{job.name}}", paths: ["payload.job.name"] },
+        },
+        { text: "!", origin: { kind: "operator" } },
+      ],
+    },
+    { field: "name", text: "H", spans: [{ origin: { paths: ["headers.h"] } }] },
+  ]);
+});
+
+test("explainEvent() numbers the fields of a mapping that makes one action per element", async () => {
+  const { fields } = await explain(
+    [{ match: { path: "ci" }, forEach: "list", messageTemplate: "{{item}}" }],
+    { path: "ci", payload: { list: ["a", "b"] } },
+  );
+  expect(fields).toMatchObject([
+    { field: "message", index: 0, text: "a" },
+    { field: "message", index: 1, text: "b" },
+  ]);
+});
+
+test("explainEvent() tells the stages in order", async () => {
+  const mapping = {
+    match: { path: "ci" },
+    messageTemplate: "x",
+    transform: { module: "t.js", lock: true },
+  };
+  const stagesOf = async (result: unknown): Promise<readonly string[]> => {
+    const transforms = { "t.js": { default: () => result } };
+    const event = { path: "ci", payload: {} };
+    return (await explain([{ ...mapping, name: "Mine" }], event, { transforms })).stages;
+  };
+  expect(await stagesOf({ name: "Yours" })).toEqual([
+    "The transform was run.",
+    "The transform changed nothing.",
+    'The transform returned "name", which the mapping has locked.',
+    "The policies accept the agent action.",
+    "The session key is a new one, as nothing sets it.",
+    "No agent is named, so it is the default one.",
+    "The message has 1 character and no fence: the operator wrote it without a value of the payload.",
+  ]);
+  expect((await stagesOf({ message: "y", to: "+1" }))[1]).toBe(
+    "The transform changed message, to.",
+  );
+  expect((await stagesOf({ kind: "wake", text: "y" })).slice(1, 3)).toEqual([
+    "The transform changed kind, text.",
+    "The policies accept the wake action.",
+  ]);
+  expect(await stagesOf(null)).toEqual(["The transform says that there is nothing to do."]);
+  expect(await stagesOf({ deliver: 1 })).toMatchObject([
+    expect.stringMatching(/^Refused \(transform_failed\): The transform of mapping "mapping-1" /),
+  ]);
+  expect((await stagesOf({ sessionKey: "main" })).slice(0, 4)).toEqual([
+    "The transform was run.",
+    "The transform changed sessionKey.",
+    "The policies accept the agent action.",
+    'The session key was put under "hook:", where all keys from outside belong.',
+  ]);
+});
+
+test("explainEvent() says that a mapping skips its events", async () => {
+  const { stages } = await explain([{ match: { path: "ci" }, skip: true }], {
+    path: "ci",
+    payload: {},
+  });
+  expect(stages).toEqual(["The mapping skips its events: nothing is done."]);
+});
+
+test("explainEvent() reports nothing of templates where nothing matched", async () => {
+  const explanation = await explain([{ match: { path: "cd" }, ...template }], {
+    path: "ci",
+    payload: {},
+  });
+  expect(explanation).toMatchObject({
+    resolution: { outcome: "unmatched" },
+    fields: [],
+    emptyExpressions: [],
+    stages: [],
+  });
+});
+
+test("explainEvent() says of which element it tells a stage, and what was left out", async () => {
+  const when = { "!=": [{ var: "item" }, "skipped"] };
+  const forEach = { path: "list", limit: "first", when } as const;
+  const mapping = {
+    match: { path: "ci" },
+    forEach,
+    sessionKey: "hook:{{item}}",
+    messageTemplate: "{{item}}",
+  };
+  const stagesOf = async (list: unknown) =>
+    (await explain([mapping], { path: "ci", payload: { list } })).stages;
+  expect(await stagesOf(["a", "", "skipped"])).toEqual([
+    'forEach.when chooses 2 of 3 elements of "list".',
+    "Element 0: The policies accept the agent action.",
+    "Element 0: The session key is accepted: the operator wrote it, or how it begins.",
+    "Element 0: No agent is named, so it is the default one.",
+    expect.stringMatching(/^Element 0: The message has 1 character, \d+ with the fence/),
+    'Element 1: Refused (session_key_refused): "sessionKey" of mapping "mapping-1" is "hook:{{item}}". Every expression of it is empty for this event.',
+  ]);
+  expect((await stagesOf(Array.from({ length: 203 }, () => "a"))).at(-1)).toBe(
+    "Elements beyond 200 are left out: 3.",
+  );
+  expect(await stagesOf(["skipped"])).toEqual([
+    'forEach.when chooses 0 of 1 elements of "list".',
+    'forEach.when chooses no element of "list": nothing is done.',
+  ]);
+  expect(await stagesOf([])).toEqual(['"list" is missing or empty: nothing is done.']);
+  expect(await stagesOf("a")).toEqual([
+    'Refused (invalid_payload): "list" must be a list, not a string.',
+  ]);
+});
+
+test("explainEvent() says first that every expression of a text is empty", async () => {
+  const first = async (mapping: MappingInput, payload: object) =>
+    (await explain([{ match: { path: "ci" }, ...mapping }], { path: "ci", payload })).stages[0];
+  expect(await first({ messageTemplate: "{{a}}: {{b.c}}{{a}}", name: "{{d}}" }, {})).toBe(
+    "Every expression of the message is empty, so that only its literal text is left: {{a}}, {{b.c}}.",
+  );
+  expect(await first({ action: "wake", textTemplate: "Got {{a}}" }, {})).toBe(
+    "Every expression of the text is empty, so that only its literal text is left: {{a}}.",
+  );
+  const each = { forEach: "list", messageTemplate: "x{{item.a}}" };
+  expect(await first(each, { list: [{ a: 1 }, {}] })).toMatch(/^Every expression of the message/);
+  expect(await first(each, { list: [{ a: 1 }] })).toMatch(/^Element 0: The policies/);
+  expect(await first({ messageTemplate: "{{a}}: {{b}}" }, { a: 1 })).toMatch(/^The policies/);
+});
+
+test("explainEvent() tells what the policies decided of the built-in routes", async () => {
+  const stagesOf = async (path: string, payload: unknown) =>
+    (await explain([], { path, payload })).stages;
+  expect(await stagesOf("agent", { message: "x", sessionKey: "hook:a" })).toEqual([
+    "The policies accept the agent action.",
+    'The session key is accepted: it starts with "hook:".',
+    "No agent is named, so it is the default one.",
+    expect.stringContaining("with the fence"),
+  ]);
+  expect(await stagesOf("agent", { message: "x", sessionKey: "a\nb" })).toEqual([
+    'Refused (session_key_refused): The request has it as "sessionKey".',
+  ]);
+  expect(await stagesOf("wake", { text: "x" })).toHaveLength(3);
+  expect(await stagesOf("wake", {})).toMatchObject([
+    expect.stringMatching(/^Refused \(invalid_payload\)/),
+  ]);
+});
+
+test("explainEvent() reports an expression that is empty in each turn of a loop once", async () => {
+  const { emptyExpressions } = await explain(
+    [{ messageTemplate: "x{{#each list}}{{gone}}{{/each}}", name: "{{gone}}" }],
+    { path: "ci", payload: { list: [1, 2, 3] } },
+  );
+  expect(emptyExpressions).toEqual([
+    { field: "message", expression: "{{gone}}" },
+    { field: "name", expression: "{{gone}}" },
+  ]);
+});
+
+test("explainEvent() leaves out why mappings did not match where it is told to", async () => {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "a" }, messageTemplate: "x" }] },
+  });
+  const event = { path: "a", payload: {} };
+  expect((await hooks.explain(event, { matches: "skip" })).matches).toEqual([]);
+  expect((await hooks.explain(event)).matches).toHaveLength(1);
+});

@@ -1,0 +1,158 @@
+// An event and all mappings, in order → which matched, and which clauses of the others failed.
+
+import type { RenderLimits } from "@hookwright/template";
+import { Budget, WorkLimitError } from "@hookwright/template/internal";
+import type { ConditionReport, EventView, MatchReport, Resolution } from "../base/index.ts";
+import type { MatchClauses } from "../config/index.ts";
+import { acceptsProof, type FailedClause, findFailedClause } from "../match/index.ts";
+import type { CompiledConfig, CompiledMatch } from "../resolve/index.ts";
+import { explainCondition } from "./condition/explain-condition.ts";
+import { describeChange, type ReportedClause, type ReportedEvent } from "./describe-change.ts";
+
+export interface MatchedEvent {
+  readonly view: EventView;
+  readonly resolution: Resolution;
+}
+
+export function reportMatches(
+  { view, resolution }: MatchedEvent,
+  config: CompiledConfig,
+): readonly MatchReport[] {
+  const { limits } = config.environment;
+  // What matching may cost for one event: `resolve` spends it in the same order.
+  const budget = new Budget(limits);
+  let isDecided = isDecidedBefore(resolution);
+  return config.mappings.map(({ id: mappingId, rule, match }): MatchReport => {
+    if (isDecided) return { mappingId, result: "not tried" };
+    if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId);
+    const isSpent = spendsAll(rule, view, budget);
+    const failed = findFailedClauses(rule, view, limits);
+    const [first] = failed;
+    isDecided = isSpent || first === undefined;
+    if (isSpent && !failed.some(({ isOverspent }) => isOverspent)) {
+      return reportSpent(mappingId, rule);
+    }
+    return first === undefined
+      ? { mappingId, result: "matched", ...reportCondition(rule, match.when, { view, limits }) }
+      : reportFailure(mappingId, { first, failed, rule, match }, { view, limits });
+  });
+}
+
+function reportProof(mappingId: string): MatchReport {
+  const wouldMatchIf = "the request were authenticated as this mapping asks";
+  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf };
+}
+
+/** The built-in routes come before all mappings, and a body that is neither object nor list gets to none. */
+function isDecidedBefore(resolution: Resolution): boolean {
+  if (resolution.outcome === "unmatched" || resolution.mappingId !== undefined) return false;
+  return resolution.outcome !== "refused" || resolution.refusal.code !== "work_limit";
+}
+
+/** Whether the clauses, asked as `resolve` asks them, take more than is left. */
+function spendsAll(rule: CompiledMatch, view: EventView, budget: Budget): boolean {
+  // The index leaves out the mappings of other names.
+  if (rule.path !== undefined && rule.path !== view.path) return false;
+  return askWithin(rule, { view, budget }) === "overspent";
+}
+
+/** The clause that fails, or nothing; or "overspent" where the budget does not suffice to tell. */
+function askWithin(
+  rule: CompiledMatch,
+  { view, budget }: { readonly view: EventView; readonly budget: Budget },
+): FailedClause | "overspent" | undefined {
+  try {
+    return findFailedClause(rule, view, budget);
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return "overspent";
+  }
+}
+
+/** No condition is too much work by itself, but all of them up to here are. */
+function reportSpent(mappingId: string, { not }: CompiledMatch): MatchReport {
+  const clause = not === undefined ? "when" : "not";
+  const wouldMatchIf = "the conditions up to this one took less work for this payload";
+  return { mappingId, result: "not matched", clause, wouldMatchIf };
+}
+
+/** The clauses one by one, so that the change which is named satisfies them all. */
+function findFailedClauses(
+  rule: CompiledMatch,
+  view: EventView,
+  limits: RenderLimits,
+): readonly ReportedClause[] {
+  const { path, source, headers, query, when, not } = rule;
+  const clauses: readonly CompiledMatch[] = [
+    { ...NO_CLAUSES, path },
+    { ...NO_CLAUSES, source },
+    ...headers.map((clause) => ({ ...NO_CLAUSES, headers: [clause] })),
+    ...query.map((clause) => ({ ...NO_CLAUSES, query: [clause] })),
+    { ...NO_CLAUSES, when },
+    { ...NO_CLAUSES, not },
+  ];
+  return clauses.flatMap((clause) => findOne(clause, view, limits) ?? []);
+}
+
+/** Each has a budget of its own: an explanation also asks clauses behind one that failed. */
+function findOne(
+  clause: CompiledMatch,
+  view: EventView,
+  limits: RenderLimits,
+): ReportedClause | undefined {
+  const failed = askWithin(clause, { view, budget: new Budget(limits) });
+  if (failed !== "overspent") return failed;
+  const name = clause.when === undefined ? "not" : "when";
+  return { clause: name, wanted: [], seen: undefined, isOverspent: true };
+}
+
+const NO_CLAUSES: CompiledMatch = {
+  path: undefined,
+  source: undefined,
+  headers: [],
+  query: [],
+  when: undefined,
+  not: undefined,
+};
+
+interface Failure {
+  readonly first: ReportedClause;
+  readonly failed: readonly ReportedClause[];
+  readonly rule: CompiledMatch;
+  /** As written. */
+  readonly match: MatchClauses;
+}
+
+function reportFailure(
+  mappingId: string,
+  { first: { clause, seen, isOverspent }, failed, rule, match }: Failure,
+  event: ReportedEvent,
+): MatchReport {
+  // Where an earlier clause fails, no condition was asked.
+  const asked = { when: rule, not: rule.not }[clause];
+  const { when } = clause === "not" ? (match.not as MatchClauses) : match;
+  return {
+    mappingId,
+    result: "not matched",
+    clause,
+    ...(seen !== undefined && { seen }),
+    wouldMatchIf: describeChange(failed, match, event),
+    ...(asked &&
+      !isOverspent &&
+      reportCondition(asked, when, { ...event, wanted: clause === "when" })),
+  };
+}
+
+function reportCondition(
+  { when }: CompiledMatch,
+  written: unknown,
+  { view, limits, wanted = true }: ReportedEvent & { readonly wanted?: boolean },
+): Pick<MatchReport, "condition" | "atoms"> {
+  if (when === undefined) return {};
+  const condition: ConditionReport[] = [];
+  when.holds(view, new Budget(limits), (step) => {
+    condition.push(step);
+  });
+  const { atoms } = explainCondition(written, { subject: view, limits, wanted });
+  return { ...(condition.length > 0 && { condition }), ...(atoms.length > 0 && { atoms }) };
+}

@@ -1,0 +1,8 @@
+// What integrators import from @hookwright/core/fence.
+export {
+  type FenceOptions,
+  type FencePartsOptions,
+  fenceParts,
+  fenceText,
+  neutralize,
+} from "./fence/index.ts";

@@ -1,0 +1,107 @@
+// The name of a variable → a reader of own properties; a wrong name is reported.
+import {
+  findNearestName,
+  hintNearestName,
+  keysFromPath,
+  parsePath,
+  readHeaderOf,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
+import type { ConfigChange } from "../../base/index.ts";
+import type { ConditionSubject, ElementSubject } from "./condition.ts";
+import { nameField } from "./name-field.ts";
+import { type Advice, type RuleState, refuse } from "./rule-state.ts";
+
+const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
+  event: ["payload", "headers", "query", "path", "now"],
+  item: ["item", "index", "payload", "headers", "query", "path", "now"],
+  reduction: ["current", "accumulator"],
+  // Elements are part of the payload and may have any names.
+  element: undefined,
+};
+
+export type VariableReader = (data: unknown) => unknown;
+
+const NOTHING: VariableReader = () => undefined;
+
+/** The empty name is the data itself, as in json-logic-js. */
+export function compileName(name: unknown, state: RuleState): VariableReader {
+  if (name === "" || name === null) return compileWhole(state);
+  if (typeof name !== "string" && typeof name !== "number") {
+    refuse(state, "condition_variable", "The name of a variable must be fixed text.");
+    return NOTHING;
+  }
+  const path = String(name);
+  const names = parsePath(path);
+  if (names === undefined) {
+    const message = `The brackets of "${path}" do not fit.`;
+    refuse(state, "condition_variable", message, 'Write a path such as "payload.items[0].id".');
+    return NOTHING;
+  }
+  const [root = ""] = names;
+  const roots = ROOTS[state.scope];
+  if (roots !== undefined && !roots.includes(root)) return refuseRoot(path, roots, state);
+  if (isOfEvent(state)) {
+    return compileEventPath(root as keyof ElementSubject, names.slice(1));
+  }
+  const keys = keysFromPath(names);
+  return (data) => readPath(data, keys);
+}
+
+function isOfEvent({ scope }: RuleState): boolean {
+  return scope === "event" || scope === "item";
+}
+
+/** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
+function compileEventPath(root: keyof ElementSubject, names: readonly string[]): VariableReader {
+  const [first, ...others] = names;
+  if (root === "headers" && first !== undefined) {
+    const lowerCaseName = first.toLowerCase();
+    const keys = keysFromPath(others);
+    return (subject) => readPath(readHeaderOf(subject as ConditionSubject, lowerCaseName), keys);
+  }
+  const keys = keysFromPath(names);
+  if (root === "now") return (subject) => readPath((subject as ConditionSubject).now(), keys);
+  if (root === "payload") {
+    return (subject) => readPayload((subject as ConditionSubject).payload, keys);
+  }
+  return (subject) => readPath((subject as ElementSubject)[root], keys);
+}
+
+function compileWhole(state: RuleState): VariableReader {
+  if (!isOfEvent(state)) return (data) => data;
+  refuse(state, "condition_variable", "A variable of the event needs a name.", 'Write "payload".');
+  return NOTHING;
+}
+
+function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
+  const [root = ""] = path.split(/[.[]/, 1);
+  const message = `There is no "${root}" to read.`;
+  refuse(state, "condition_variable", message, adviseRoot(path, root, { roots, state }));
+  return NOTHING;
+}
+
+interface RootContext {
+  readonly roots: readonly string[];
+  readonly state: RuleState;
+}
+
+function adviseRoot(path: string, root: string, { roots, state }: RootContext): Advice {
+  const field = isOfEvent(state) ? nameField(path) : undefined;
+  if (field !== undefined) return { hint: `Write "${field}".`, change: rename(path, field, true) };
+  const hint = hintNearestName(root, roots);
+  const nearest = findNearestName(root, roots);
+  const change =
+    nearest === undefined ? undefined : rename(path, nearest + path.slice(root.length), false);
+  if (!isOfEvent(state)) return { hint, change };
+  const inPayload = `payload.${path}`;
+  return {
+    hint: `${hint} For a field of the body write "${inPayload}".`,
+    change: change ?? rename(path, inPayload, true),
+  };
+}
+
+function rename(old: string, value: string, safe: boolean): ConfigChange {
+  return { kind: "replace", value, old, safe };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { problemsOf } from "../../../test/conditions/evaluate.ts";
+import { adviseOperator } from "./hint-operator.ts";
+import { OPERATORS } from "./operators.ts";
+
+const title = { var: "payload.title" };
+
+test.each([
+  ["flter", 1, 'Did you mean "filter"?'],
+  ["starts with", 1, 'Did you mean "startsWith"?'],
+  ["log", 1, "Remove it; `explain` shows every sub-result."],
+  ["not", 1, 'Write "!".'],
+  ["regex", 1, 'Write "matches".'],
+  ["now", [], 'Write { "var": "now" }.'],
+  ["contains", 1, 'Write { "in": [part, whole] }.'],
+  ["contains", [title, "WIP"], 'Write { "in": ["WIP", { "var": "payload.title" }] }.'],
+  ["includes", ["WIP", title], 'Write { "in": ["WIP", { "var": "payload.title" }] }.'],
+  ["not_in", [title, ["a"]], 'Write { "!": { "in": [{ "var": "payload.title" }, ["a"]] } }.'],
+  ["workflow", "build", 'Write { "==": [{ "var": "payload.workflow" }, "build"] }.'],
+  ["pull.state", "open", 'Write { "==": [{ "var": "payload.pull.state" }, "open"] }.'],
+  ["something else", "x", `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["=", 1, 'Write "==".'],
+])("adviseOperator() says what to write for %s of %j", (name, written, hint) => {
+  expect(adviseOperator(name, { written, path: ["=="] }).hint).toBe(hint);
+});
+
+test.each([
+  { contains: [title, "WIP"] },
+  { includes: ["WIP", title] },
+  { not_in: [title, ["a"]] },
+  { workflow: "build" },
+  { workflow: 1 },
+  { merged: true },
+  { merged: null },
+  { "payload.action": "x" },
+  { action: ["x", "y"] },
+  { action: { $eq: "x" } },
+  { action: { $ne: "x" } },
+  { action: { $in: ["x", "y"] } },
+  { action: { $nin: ["x"] } },
+  { action: { $exists: true } },
+  { action: { $exists: false } },
+  { action: { $regex: "^x" } },
+])("adviseOperator() writes a rule that has no problem, for %j", (rule) => {
+  const hint = problemsOf(rule)[0]?.hint ?? "";
+  expect(problemsOf(JSON.parse(hint.slice("Write ".length, -1)))).toEqual([]);
+});

@@ -1,0 +1,18 @@
+// Rules → predicates, and the index of them: what an event has to be for a mapping to take it.
+export { compileCondition, compileElementCondition } from "./condition/compile-condition.ts";
+export { compileName } from "./condition/compile-name.ts";
+export { compileNode } from "./condition/compile-node.ts";
+export { isAbsent } from "./condition/compile-variable.ts";
+export type {
+  Condition,
+  ConditionSubject,
+  ElementCondition,
+  ElementSubject,
+  Evaluator,
+} from "./condition/condition.ts";
+export { type Operation, readOperation } from "./condition/read-operation.ts";
+export { type RuleState, replaceRule } from "./condition/rule-state.ts";
+export { ruleToJson } from "./condition/rule-to-json.ts";
+export { type FailedClause, findFailedClause, findFailedValues } from "./failed-clause.ts";
+export { acceptsProof, indexMappings, type MatchIndex } from "./index-mappings.ts";
+export type { MatchRule, MatchSubject } from "./match-rule.ts";

@@ -1,0 +1,153 @@
+// The agent, the model or another id of an action → nothing, or the refusal.
+import { hasInvisibleCharacters } from "@hookwright/base";
+import type { EventCode, Refusal } from "../../base/index.ts";
+import { createRefusal } from "../../base/index.ts";
+import type { AgentInput, HookwrightConfig, ModelsInput } from "../../config/index.ts";
+import type { Origin } from "../draft.ts";
+
+/** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
+export type IdField = "sessionKey" | "agentId" | "model" | "to" | "accountId";
+
+/** What an id names, for the sentence of a refusal, and the code of that refusal. */
+const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> = {
+  sessionKey: { subject: "The session key", code: "session_key_refused" },
+  agentId: { subject: "The agent of this action", code: "agent_refused" },
+  model: { subject: "The model of this action", code: "model_refused" },
+  to: { subject: "The recipient of this action", code: "invalid_payload" },
+  accountId: { subject: "The account of this action", code: "invalid_payload" },
+};
+
+/** Hosts use ids as file names and map keys; no host needs longer ones. */
+const MAX_ID_CHARACTERS = 512;
+
+/**
+ * Refused and not removed: the repaired id could be another session, agent or recipient. Two ids that
+ * look the same must be the same, so invisible characters are refused, too.
+ */
+export function checkId(field: IdField, id: string): Refusal | undefined {
+  if (id.length > MAX_ID_CHARACTERS) {
+    return refuseId(field, `is longer than ${MAX_ID_CHARACTERS} characters`);
+  }
+  if (hasInvisibleCharacters(id)) {
+    return refuseId(field, "contains control or invisible characters");
+  }
+  return undefined;
+}
+
+export function refuseId(field: IdField, why: string): Refusal {
+  const { subject, code } = SUBJECTS[field];
+  const message = `${subject} ${why}.`;
+  return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
+}
+
+export interface AgentPolicy {
+  /** The agents that hooks may reach; absent: all. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  /** Every agent that the config names, and the default one, by its id in lower case, with the spelling of the config. */
+  readonly known: ReadonlyMap<string, string>;
+  /** Whether the config names any agent. */
+  readonly isNamed: boolean;
+  /** The agent of actions that name none. */
+  readonly defaultAgentId: string;
+}
+
+/** The name that gateways give to the agent of a config without a list. */
+const FALLBACK_AGENT = "main";
+
+export function createAgentPolicy(config: HookwrightConfig, ownDefault?: string): AgentPolicy {
+  const { list = [], entries = {}, defaults } = config.agents ?? {};
+  const listed = list.flatMap((agent) => agent ?? []);
+  const entered = Object.entries(entries).map(([id, entry]): AgentInput => ({ ...entry, id }));
+  const agents = [...listed, ...entered].flatMap((agent) => {
+    const id = agent.id?.trim() ?? "";
+    return id === "" ? [] : [{ id, isDefault: agent.default === true }];
+  });
+  const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
+  const named = (allowed ?? []).filter((id) => id !== "*");
+  const system = defaults?.systemAgent?.agentId?.trim() || undefined;
+  const chosen = ownDefault ?? system ?? agents.find(({ isDefault }) => isDefault)?.id;
+  const defaultAgentId = chosen ?? firstOf(listed) ?? FALLBACK_AGENT;
+  // The spelling of the agents goes before that of the allowed ones, and both before that of the default.
+  const ids = [defaultAgentId, ...named, ...agents.map(({ id }) => id)];
+  const known = new Map(ids.map((id) => [fold(id), id]));
+  return {
+    allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
+    known,
+    isNamed: named.length + agents.length > 0,
+    defaultAgentId: known.get(fold(defaultAgentId)) as string,
+  };
+}
+
+function firstOf(listed: readonly { readonly id?: string }[]): string | undefined {
+  return listed.find(({ id }) => id !== undefined)?.id?.trim();
+}
+
+export function checkAgent(
+  agentId: string | undefined,
+  origin: Origin,
+  policy: AgentPolicy,
+): Refusal | undefined {
+  if (agentId === undefined && policy.allowed === undefined) return undefined;
+  if (agentId === "") return refuseEmptyAgent();
+  const agent = fold(agentId ?? policy.defaultAgentId);
+  if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
+    const keys = "hooks.allowedAgentIds, agents.list or agents.entries";
+    return refuseAgent(
+      `is not one that the config names in ${keys}`,
+      `${keys} would have to name it.`,
+    );
+  }
+  if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
+  const hint = "hooks.allowedAgentIds would have to name it.";
+  return refuseAgent("is not one of hooks.allowedAgentIds", hint);
+}
+
+/** An event that an expression was to give to one agent must not reach the default one by accident. */
+function refuseEmptyAgent(): Refusal {
+  const detail = "Every expression of it is empty for this event.";
+  return refuseAgent("is made of values that this payload does not have", detail);
+}
+
+/** The agent as the config spells it, because hosts may compare letter by letter. */
+export function spellAgent(agentId: string, { known }: AgentPolicy): string {
+  return known.get(fold(agentId)) ?? agentId;
+}
+
+/** Hosts ignore the case of agent ids. */
+function fold(id: string): string {
+  return id.toLowerCase();
+}
+
+function refuseAgent(why: string, detail: string): Refusal {
+  return { ...refuseId("agentId", why), detail };
+}
+
+/** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
+export type ModelPolicy = ReadonlyMap<string, string> | undefined;
+
+export function createModelPolicy(models: ModelsInput | undefined): ModelPolicy {
+  if (models === undefined) return undefined;
+  const names = Array.isArray(models) ? models : namesFromMap(models);
+  const spellings = names.flatMap((name) => name?.trim() ?? []);
+  if (spellings.length === 0) return undefined;
+  return new Map(spellings.map((name) => [name.toLowerCase(), name]));
+}
+
+function namesFromMap(models: Exclude<ModelsInput, string[]>): readonly string[] {
+  return Object.entries(models).flatMap(([id, settings]) => [id, settings?.alias ?? id]);
+}
+
+export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
+  if (model === undefined || policy === undefined || policy.has(model.toLowerCase()))
+    return undefined;
+  const message = "The model of this action is not one of agents.defaults.models.";
+  return createRefusal("model_refused", message, {
+    issues: [{ path: "/model", message }],
+    detail: "agents.defaults.models would have to name it.",
+  });
+}
+
+/** The model as the config spells it, because hosts may compare letter by letter. */
+export function spellModel(model: string, policy: ModelPolicy): string {
+  return policy?.get(model.toLowerCase()) ?? model;
+}
