@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { compileScheme } from "../../signatures/src/compile-scheme.ts";
 import { decodeKey } from "../../signatures/src/decode-key.ts";
 import { encodeBytes } from "../../signatures/src/encode-bytes.ts";
-import type { SignatureScheme } from "../../signatures/src/model/route-auth.ts";
+import type { SignatureScheme } from "../../signatures/src/model.ts";
 import { signRequest } from "../../signatures/src/sign-request.ts";
 import { verifySignature } from "../../signatures/src/verify-signature.ts";
 import { createWebCrypto } from "../../signatures/src/web-crypto.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../core/test/auth/requests.ts";
 import { buildSigned } from "./build-signed.ts";
-import type { AuthRequest } from "./model/route-auth.ts";
+import type { AuthRequest } from "./model.ts";
 import { parseSigned } from "./parse-signed.ts";
 
 interface Signed extends Partial<AuthRequest> {

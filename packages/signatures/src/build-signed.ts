@@ -2,7 +2,7 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { keysFromPath, parseJson, parsePath, readHeader, readPath } from "@hookwright/base";
-import type { AuthRequest } from "./model/route-auth.ts";
+import type { AuthRequest } from "./model.ts";
 import { parseForm, sortedForm } from "./parse-form.ts";
 import type { SignedPart } from "./parse-signed.ts";
 

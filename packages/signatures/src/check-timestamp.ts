@@ -1,5 +1,5 @@
 // A time stamp as sent, its unit and window → nothing, or why it does not count.
-import type { AuthFailureCode, TimestampRule } from "./model/route-auth.ts";
+import type { AuthFailureCode, TimestampRule } from "./model.ts";
 
 export interface TimestampCheck {
   readonly rule: Pick<TimestampRule, "unit" | "withoutZone" | "toleranceSeconds">;

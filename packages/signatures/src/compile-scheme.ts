@@ -1,12 +1,7 @@
 // A signature scheme, its keys and the runtime's cryptography → the scheme ready for requests.
 import { keysFromPath, parsePath } from "@hookwright/base";
 import type { DecodedKey } from "./decode-key.ts";
-import type {
-  CryptoPort,
-  HmacAlgorithm,
-  PublicKeyAlgorithm,
-  SignatureScheme,
-} from "./model/route-auth.ts";
+import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm, SignatureScheme } from "./model.ts";
 import { parseSigned, type SignedPart } from "./parse-signed.ts";
 import type { CompiledScheme, CompiledTimestamp } from "./verify-signature.ts";
 

@@ -1,5 +1,5 @@
 // Text in hexadecimal or base64 → its bytes, or undefined where it is not exactly that.
-import type { SignatureEncoding } from "./model/route-auth.ts";
+import type { SignatureEncoding } from "./model.ts";
 
 /** Strict: padding where the alphabet has it, no white space, no bits left over. */
 export function decodeBytes(text: string, encoding: SignatureEncoding): Uint8Array | undefined {

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { expect, test } from "vitest";
 import { decodeKey, type KeyToDecode } from "./decode-key.ts";
-import type { KeyForm } from "./model/route-auth.ts";
+import type { KeyForm } from "./model.ts";
 
 const hexOf = (text: string, form: KeyForm, algorithm: KeyToDecode["algorithm"] = "sha256") => {
   const key = decodeKey(text, { form, algorithm });

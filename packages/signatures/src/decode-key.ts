@@ -2,7 +2,7 @@
 
 import { decodeBytes } from "./decode-bytes.ts";
 import { encodeBytes } from "./encode-bytes.ts";
-import type { KeyForm, SignatureScheme } from "./model/route-auth.ts";
+import type { KeyForm, SignatureScheme } from "./model.ts";
 
 export interface DecodedKey {
   readonly bytes: Uint8Array;

@@ -1,5 +1,5 @@
 // Bytes → their text in hexadecimal or base64: the way back of decode-bytes.ts.
-import type { SignatureEncoding } from "./model/route-auth.ts";
+import type { SignatureEncoding } from "./model.ts";
 
 declare const btoa: (text: string) => string;
 

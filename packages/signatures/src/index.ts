@@ -38,7 +38,7 @@ export type {
   TimestampRule,
   TokenPlace,
   VerifyingKey,
-} from "./model/route-auth.ts";
+} from "./model.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export type {
   SenderScheme,

@@ -25,7 +25,7 @@ export type {
   RouteHandshake,
   SecretPlaces,
   Verifier,
-} from "./model/route-auth.ts";
+} from "./model.ts";
 export { parseForm } from "./parse-form.ts";
 export { parseSigned, type SignedPart } from "./parse-signed.ts";
 export { runVerifier } from "./run-verifier.ts";

@@ -3,7 +3,7 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike, mapPromise } from "@hookwright/base";
 import { bytesMatch } from "./decode-bytes.ts";
-import type { SigningKey, VerifyingKey } from "./model/route-auth.ts";
+import type { SigningKey, VerifyingKey } from "./model.ts";
 
 /** Newest first. */
 export type SchemeKeys =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SignaturePlace } from "./model/route-auth.ts";
+import type { SignaturePlace } from "./model.ts";
 import { readSignatures, signatureHeaders } from "./read-signatures.ts";
 
 const PAIRS: SignaturePlace = { header: "x-s", pairs: { separator: ",", key: "v1" } };

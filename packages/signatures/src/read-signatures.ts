@@ -2,7 +2,7 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { AuthFailureCode, SignaturePlace } from "./model/route-auth.ts";
+import type { AuthFailureCode, SignaturePlace } from "./model.ts";
 
 export interface SentSignatures {
   readonly candidates: readonly string[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../core/test/auth/requests.ts";
-import type { Verifier } from "./model/route-auth.ts";
+import type { Verifier } from "./model.ts";
 import { runVerifier } from "./run-verifier.ts";
 
 const run = async (verifier: unknown) => await runVerifier(verifier as Verifier, requestOf({}));

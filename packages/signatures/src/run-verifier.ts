@@ -2,7 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
-import type { AuthRequest, AuthResult, Verifier } from "./model/route-auth.ts";
+import type { AuthRequest, AuthResult, Verifier } from "./model.ts";
 
 const REFUSED: AuthResult = { ok: false, code: "verifier_refused" };
 

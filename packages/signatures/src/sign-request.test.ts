@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { SignatureScheme, SigningKey } from "./model/route-auth.ts";
+import type { SignatureScheme, SigningKey } from "./model.ts";
 import { PROVIDERS } from "./providers/index.ts";
 import type { SignedRequest, SignOptions } from "./sign/sign-options.ts";
 import { signRequest } from "./sign-request.ts";

@@ -9,7 +9,7 @@ import type {
   SignatureScheme,
   SigningKey,
   TimestampRule,
-} from "./model/route-auth.ts";
+} from "./model.ts";
 import { parseSigned } from "./parse-signed.ts";
 import { signJwt } from "./sign/sign-jwt.ts";
 import { signMessage } from "./sign/sign-message.ts";

@@ -2,7 +2,7 @@
 
 import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { AuthResult, SignaturePlace } from "./model/route-auth.ts";
+import type { AuthResult, SignaturePlace } from "./model.ts";
 import { signatureHeaders } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
 

@@ -12,7 +12,7 @@ import {
   SECRET,
   verify,
 } from "../../core/test/auth/requests.ts";
-import type { CryptoPort } from "./model/route-auth.ts";
+import type { CryptoPort } from "./model.ts";
 import { verifySignature } from "./verify-signature.ts";
 
 const TIMED = {

@@ -21,7 +21,7 @@ import type {
   SignatureEncoding,
   SignaturePlace,
   TimestampRule,
-} from "./model/route-auth.ts";
+} from "./model.ts";
 import type { SignedPart } from "./parse-signed.ts";
 import { readSignatures } from "./read-signatures.ts";
 

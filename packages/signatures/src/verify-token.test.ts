@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../core/test/auth/requests.ts";
-import type { AuthRequest, TokenPlace } from "./model/route-auth.ts";
+import type { AuthRequest, TokenPlace } from "./model.ts";
 import { compileTokenPlace, verifyToken } from "./verify-token.ts";
 
 const TOKEN = "a-right-token";

@@ -11,7 +11,7 @@ import {
 } from "@hookwright/base";
 import { decodeText, isForm, queryOf } from "./build-signed.ts";
 import { decodeBytes } from "./decode-bytes.ts";
-import type { AuthRequest, AuthResult, TokenPlace } from "./model/route-auth.ts";
+import type { AuthRequest, AuthResult, TokenPlace } from "./model.ts";
 import { parseForm } from "./parse-form.ts";
 
 /** Where the token stands, with its path parsed. */

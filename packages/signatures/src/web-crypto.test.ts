@@ -9,7 +9,7 @@ import {
   webCrypto,
 } from "../../core/test/auth/requests.ts";
 import { compileScheme } from "./compile-scheme.ts";
-import type { PublicKeyAlgorithm, SignatureScheme } from "./model/route-auth.ts";
+import type { PublicKeyAlgorithm, SignatureScheme } from "./model.ts";
 import { createWebCrypto } from "./web-crypto.ts";
 
 const DATA = bytesOf("what is signed");

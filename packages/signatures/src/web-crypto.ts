@@ -2,7 +2,7 @@
 
 import { encodeText } from "./decode-key.ts";
 import { derToRaw } from "./der-to-raw.ts";
-import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "./model/route-auth.ts";
+import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "./model.ts";
 
 interface Algorithm {
   readonly name: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BodyFormat } from "../../../signatures/src/model/route-auth.ts";
+import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { Decompressor } from "../base/ports.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";

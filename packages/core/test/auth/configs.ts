@@ -1,6 +1,6 @@
 // Configs with one `auth` in short, for the tests of its compilation.
 
-import type { AuthRequest, RouteAuth } from "../../../signatures/src/model/route-auth.ts";
+import type { AuthRequest, RouteAuth } from "../../../signatures/src/model.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
 import { safeCompileHooks } from "../../src/engine.ts";

@@ -8,7 +8,7 @@ import type {
   RouteAuth,
   SignatureScheme,
   SigningKey,
-} from "../../../signatures/src/model/route-auth.ts";
+} from "../../../signatures/src/model.ts";
 import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
 import { signRequest } from "../../../signatures/src/sign-request.ts";
 import type { AuthInput } from "../../src/config/config.ts";

@@ -1,7 +1,7 @@
 // A key service without a network, for tests: documents by URL, and what was asked of it.
 
 import type { Timer } from "../../../base/src/runtime.ts";
-import type { KeysAnswer, KeysPort } from "../../../signatures/src/model/route-auth.ts";
+import type { KeysAnswer, KeysPort } from "../../../signatures/src/model.ts";
 import { bytesOf } from "./requests.ts";
 
 export interface FakeService {

@@ -7,7 +7,7 @@ import type {
   AuthResult,
   CryptoPort,
   SignatureScheme,
-} from "../../../signatures/src/model/route-auth.ts";
+} from "../../../signatures/src/model.ts";
 import { type CompiledScheme, verifySignature } from "../../../signatures/src/verify-signature.ts";
 import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
 

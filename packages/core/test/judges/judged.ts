@@ -7,7 +7,7 @@ import type {
   Provider,
   SignatureScheme,
   SigningKey,
-} from "../../../signatures/src/model/route-auth.ts";
+} from "../../../signatures/src/model.ts";
 import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
 import { signatureHeaders } from "../../../signatures/src/read-signatures.ts";
 import { signRequest } from "../../../signatures/src/sign-request.ts";

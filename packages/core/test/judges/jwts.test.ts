@@ -1,7 +1,7 @@
 // Libraries sign tokens as vendors do: our verifier accepts them, and refuses what is changed.
 import { expect, test } from "vitest";
 import { JWT_JUDGES } from "../../../../tools/judges/jwts.mjs";
-import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
+import type { AuthResult } from "../../../signatures/src/model.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
 import { JSON_BODY, PUBLIC_URL } from "./judged.ts";
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createAdyenValidator, signMailgun } from "../../../../tools/judges/messages.mjs";
 import { findProgram } from "../../../../tools/judges/sign-with-program.mjs";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
-import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
+import type { AuthResult } from "../../../signatures/src/model.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
 
 const NOW = Date.now();

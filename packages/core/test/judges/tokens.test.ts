@@ -1,7 +1,7 @@
 // Requests with a secret in them, made by the runtime, for the check of tokens.
 import { expect, test } from "vitest";
 import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
-import type { AuthResult } from "../../../signatures/src/model/route-auth.ts";
+import type { AuthResult } from "../../../signatures/src/model.ts";
 import { compileTokenPlace, verifyToken } from "../../../signatures/src/verify-token.ts";
 import { findProvider } from "./judged.ts";
 

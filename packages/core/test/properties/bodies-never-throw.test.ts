@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import type { BodyFormat } from "../../../signatures/src/model/route-auth.ts";
+import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { createDecompressionMemory } from "../../src/ingress/decode/decompress-body.ts";
 import { createWebDecompressor } from "../../src/ingress/decode/web-decompressor.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";

@@ -1,7 +1,7 @@
 import type { webcrypto } from "node:crypto";
 import { expect, test } from "vitest";
 import { compileHooks } from "../../../core/src/engine.ts";
-import type { AuthRequest, RouteAuth, SignatureScheme } from "../model/route-auth.ts";
+import type { AuthRequest, RouteAuth, SignatureScheme } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import type { SignOptions } from "../sign/sign-options.ts";
 import { signRequest } from "../sign-request.ts";

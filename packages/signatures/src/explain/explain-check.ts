@@ -1,6 +1,6 @@
 // How a route authenticates, and one request → what the gates make of it, step by step. For commands and
 // tests: a gate that explained what it refused would make a wrong request cost more than a right one.
-import type { AuthFailureCode, AuthRequest, RouteAuth } from "../model/route-auth.ts";
+import type { AuthFailureCode, AuthRequest, RouteAuth } from "../model.ts";
 import { explainSignature } from "./explain-signature.ts";
 import { explainToken } from "./explain-token.ts";
 import type { CheckExplanation } from "./explanation.ts";

@@ -7,7 +7,7 @@ import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { type DecodedKey, decodeKey } from "../decode-key.ts";
-import type { AuthRequest, SignatureEncoding, SignatureScheme } from "../model/route-auth.ts";
+import type { AuthRequest, SignatureEncoding, SignatureScheme } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { readSignatures, signatureHeaders } from "../read-signatures.ts";
 import { isSentAt } from "../verify-alternatives.ts";

@@ -1,6 +1,5 @@
 // What a check of tokens was compiled from, and a request → how what was sent differs from what is right.
-import type { CheckInputs } from "../model/check-inputs.ts";
-import type { AuthRequest } from "../model/route-auth.ts";
+import type { AuthRequest, CheckInputs } from "../model.ts";
 import { type CompiledTokenPlace, compileTokenPlace, readTokens } from "../verify-token.ts";
 import type { TokenComparison, TokenTrace } from "./explanation.ts";
 

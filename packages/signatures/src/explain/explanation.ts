@@ -6,7 +6,7 @@ import type {
   SignatureEncoding,
   SignatureScheme,
   TokenPlace,
-} from "../model/route-auth.ts";
+} from "../model.ts";
 
 /** What the gates make of one request, and why. It holds no secret. */
 export interface CheckExplanation {

@@ -2,8 +2,7 @@
 
 import { compileScheme } from "../compile-scheme.ts";
 import type { DecodedKey } from "../decode-key.ts";
-import type { CheckInputs } from "../model/check-inputs.ts";
-import type { AuthRequest, SignatureScheme } from "../model/route-auth.ts";
+import type { AuthRequest, CheckInputs, SignatureScheme } from "../model.ts";
 import { verifySignature } from "../verify-signature.ts";
 import type { Guess } from "./explanation.ts";
 import { otherBodies } from "./other-bodies.ts";

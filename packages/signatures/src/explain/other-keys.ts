@@ -2,7 +2,7 @@
 
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { encodeText } from "../decode-key.ts";
-import type { KeyForm } from "../model/route-auth.ts";
+import type { KeyForm } from "../model.ts";
 import type { GuessFix } from "./explanation.ts";
 
 export interface OtherKey {

@@ -1,7 +1,7 @@
 // The public URL of a hook, and a request → URLs that the vendor may have been given instead.
 import { readHeader } from "@hookwright/base";
 import { queryOf } from "../build-signed.ts";
-import type { AuthRequest } from "../model/route-auth.ts";
+import type { AuthRequest } from "../model.ts";
 import type { GuessFix } from "./explanation.ts";
 
 export interface OtherUrl {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { webCrypto as crypto, hmac } from "../../../core/test/auth/requests.ts";
-import type { AuthRequest, HandshakeName } from "../model/route-auth.ts";
+import type { AuthRequest, HandshakeName } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { createHandshake, HANDSHAKES } from "./create-handshake.ts";
 

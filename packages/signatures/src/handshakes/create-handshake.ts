@@ -2,7 +2,7 @@
 
 import { decodeText } from "../build-signed.ts";
 import { encodeText } from "../decode-key.ts";
-import type { CryptoPort, HandshakeName, RouteHandshake } from "../model/route-auth.ts";
+import type { CryptoPort, HandshakeName, RouteHandshake } from "../model.ts";
 import { DISCORD, FEISHU, MONDAY, SLACK, TWITCH } from "./by-body.ts";
 import {
   CLOUDEVENTS,

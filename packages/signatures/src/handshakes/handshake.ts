@@ -3,7 +3,7 @@
 import type { PromiseOrValue, QueryRecord } from "@hookwright/base";
 import { parseJson, parseQuery, readHeader } from "@hookwright/base";
 import { decodeText, queryOf } from "../build-signed.ts";
-import type { AuthRequest, CryptoPort, HandshakeAnswer, SigningKey } from "../model/route-auth.ts";
+import type { AuthRequest, CryptoPort, HandshakeAnswer, SigningKey } from "../model.ts";
 
 /** One vendor's way to check that a hook is ours. */
 export interface Handshake {

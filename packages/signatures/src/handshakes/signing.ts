@@ -3,7 +3,7 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, readOwn } from "@hookwright/base";
 import { encodeBytes } from "../encode-bytes.ts";
-import type { HandshakeAnswer } from "../model/route-auth.ts";
+import type { HandshakeAnswer } from "../model.ts";
 import { type Handshake, type HandshakeConfig, jsonAnswer, signable } from "./handshake.ts";
 
 export const X: Handshake = {

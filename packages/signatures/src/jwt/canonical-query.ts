@@ -2,7 +2,7 @@
 
 import { queryOf } from "../build-signed.ts";
 import { encodeText } from "../decode-key.ts";
-import type { AuthRequest } from "../model/route-auth.ts";
+import type { AuthRequest } from "../model.ts";
 import { parseForm } from "../parse-form.ts";
 
 /** Where the app and the hook stand, as the vendor knows them. */

@@ -1,6 +1,6 @@
 // The claims of a token, and what is asked of them → nothing, or why the token does not count.
 import { readOwn } from "@hookwright/base";
-import type { AuthFailureCode, JwtScheme } from "../model/route-auth.ts";
+import type { AuthFailureCode, JwtScheme } from "../model.ts";
 
 export interface ClaimsCheck {
   readonly scheme: Pick<JwtScheme, "issuers" | "audiences" | "claims" | "isTimeOptional">;

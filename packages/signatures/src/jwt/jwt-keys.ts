@@ -4,12 +4,7 @@ import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
 import { bytesMatch } from "../decode-bytes.ts";
 import type { DecodedKey } from "../decode-key.ts";
-import type {
-  CryptoPort,
-  JwtAlgorithm,
-  PublicKeyAlgorithm,
-  VerifyingKey,
-} from "../model/route-auth.ts";
+import type { CryptoPort, JwtAlgorithm, PublicKeyAlgorithm, VerifyingKey } from "../model.ts";
 import { rawToDer } from "./raw-to-der.ts";
 import type { Jwt } from "./read-jwt.ts";
 

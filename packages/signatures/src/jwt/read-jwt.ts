@@ -2,7 +2,7 @@
 import { parseJson, readOwn } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
 import { decodeBytes } from "../decode-bytes.ts";
-import type { JwtAlgorithm } from "../model/route-auth.ts";
+import type { JwtAlgorithm } from "../model.ts";
 
 export interface Jwt {
   /** As the token says; whoever reads it compares it with what is allowed. */

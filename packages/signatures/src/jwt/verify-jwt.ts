@@ -11,7 +11,7 @@ import type {
   BindingClaim,
   CryptoPort,
   JwtScheme,
-} from "../model/route-auth.ts";
+} from "../model.ts";
 import { canonicalQuery, type SignedPaths } from "./canonical-query.ts";
 import { checkClaims } from "./check-claims.ts";
 import type { FindKeys } from "./jwt-keys.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { noTimer } from "../../../core/test/auth/key-services.ts";
-import type { KeysAnswer, KeysPort } from "../model/route-auth.ts";
+import type { KeysAnswer, KeysPort } from "../model.ts";
 import { fetchDocument } from "./fetch-document.ts";
 
 const URL = "https://keys.example/";

@@ -1,7 +1,7 @@
 // A URL and the port of the keys → the document behind it, within limits of size and time. Never rejects.
 
 import type { Timer } from "@hookwright/base";
-import type { KeysAnswer, KeysPort } from "../model/route-auth.ts";
+import type { KeysAnswer, KeysPort } from "../model.ts";
 
 /** What reaches key services. */
 export interface KeyService {

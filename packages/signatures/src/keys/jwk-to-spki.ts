@@ -1,7 +1,7 @@
 // A public key as a JSON Web Key → the same in DER, as the crypto port wants it; undefined where it is none of ours.
 import { readOwn } from "@hookwright/base";
 import { decodeBytes } from "../decode-bytes.ts";
-import type { JwtAlgorithm } from "../model/route-auth.ts";
+import type { JwtAlgorithm } from "../model.ts";
 
 export interface PublishedKey {
   readonly keyId: string;

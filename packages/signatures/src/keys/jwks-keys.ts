@@ -2,7 +2,7 @@
 import { mapPromise, parseJson, readOwn } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
 import { createJwtKey, type FindKeys } from "../jwt/jwt-keys.ts";
-import type { CryptoPort, JwtAlgorithm, VerifyingKey } from "../model/route-auth.ts";
+import type { CryptoPort, JwtAlgorithm, VerifyingKey } from "../model.ts";
 import { createDocumentCache } from "./document-cache.ts";
 import { fetchDocument, type KeyService } from "./fetch-document.ts";
 import { readJwk } from "./jwk-to-spki.ts";

@@ -1,5 +1,5 @@
 // The `fetch` of the runtime → the port of the keys.
-import type { KeysAnswer, KeysPort } from "../model/route-auth.ts";
+import type { KeysAnswer, KeysPort } from "../model.ts";
 
 /** What is used of a response; the core is compiled without the types of any runtime. */
 interface FetchedResponse {

@@ -1,7 +1,7 @@
 // A message of Amazon SNS that is proven → the answer to one that is about the subscription, and no event.
 
 import { fetchDocument, type KeyService } from "../keys/fetch-document.ts";
-import type { AuthRequest, HandshakeAnswer, RouteHandshake } from "../model/route-auth.ts";
+import type { AuthRequest, HandshakeAnswer, RouteHandshake } from "../model.ts";
 import { readSns, type SnsRules } from "./read-sns.ts";
 
 export interface SnsConfirmation extends SnsRules {

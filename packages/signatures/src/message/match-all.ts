@@ -4,7 +4,7 @@ import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
 import { bytesMatch } from "../decode-bytes.ts";
 import { settleAll } from "../match-keys.ts";
-import type { SigningKey } from "../model/route-auth.ts";
+import type { SigningKey } from "../model.ts";
 
 export interface SignedText {
   readonly text: string;

@@ -1,7 +1,7 @@
 // A message of Amazon SNS → its signed fields and signature, each in the form that it must have; nothing is proven yet.
 import { readHeader, readOwn } from "@hookwright/base";
 import { decodeBytes } from "../decode-bytes.ts";
-import type { AuthFailureCode, AuthRequest } from "../model/route-auth.ts";
+import type { AuthFailureCode, AuthRequest } from "../model.ts";
 import { parseMessage } from "./parse-message.ts";
 
 export interface SnsMessage {

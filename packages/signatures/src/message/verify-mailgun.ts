@@ -5,7 +5,7 @@ import { mapPromise, readOwn } from "@hookwright/base";
 import { isForm } from "../build-signed.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import { decodeBytes } from "../decode-bytes.ts";
-import type { AuthFailureCode, AuthRequest, AuthResult, SigningKey } from "../model/route-auth.ts";
+import type { AuthFailureCode, AuthRequest, AuthResult, SigningKey } from "../model.ts";
 import { parseForm } from "../parse-form.ts";
 import { matchAll } from "./match-all.ts";
 import { parseMessage } from "./parse-message.ts";

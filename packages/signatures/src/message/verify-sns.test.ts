@@ -14,7 +14,7 @@ import {
   TOPIC,
 } from "../../../core/test/auth/sns.ts";
 import { EC, RSA } from "../../../core/test/auth/tokens.ts";
-import type { KeysAnswer } from "../model/route-auth.ts";
+import type { KeysAnswer } from "../model.ts";
 
 const AUTH = { provider: "sns", topics: [TOPIC] };
 const DAY = 86_400_000;

@@ -4,7 +4,7 @@ import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
 import { checkTimestamp } from "../check-timestamp.ts";
 import type { FindCertificate } from "../keys/certificate-keys.ts";
-import type { AuthFailureCode, AuthRequest, AuthResult } from "../model/route-auth.ts";
+import type { AuthFailureCode, AuthRequest, AuthResult } from "../model.ts";
 import { AWS_REGION, readSns, type SnsRules } from "./read-sns.ts";
 
 export interface SnsCheck extends SnsRules {

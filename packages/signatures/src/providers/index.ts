@@ -1,5 +1,5 @@
 // All vendors by their id.
-import type { Provider } from "../model/route-auth.ts";
+import type { Provider } from "../model.ts";
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
 import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
 import { JWT_PROVIDERS } from "./jwt.ts";

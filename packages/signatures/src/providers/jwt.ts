@@ -1,5 +1,5 @@
 // Vendors that send a JSON Web Token. Most of these tokens bind nothing of the request.
-import type { JwtScheme, Provider } from "../model/route-auth.ts";
+import type { JwtScheme, Provider } from "../model.ts";
 
 /** `Authorization`, behind a word or alone, under a shared secret. */
 const secretToken = (prefix: string, rest: Partial<JwtScheme> = {}): JwtScheme => ({

@@ -6,7 +6,7 @@ import type {
   SignaturePlace,
   SignatureScheme,
   TimestampRule,
-} from "../model/route-auth.ts";
+} from "../model.ts";
 
 interface BodyHmac extends Omit<SignaturePlace, "header"> {
   readonly algorithm?: HmacAlgorithm;

@@ -1,5 +1,5 @@
 // Vendors that send a shared secret as it is: equal or not. Who sees one request can send others.
-import type { Provider } from "../model/route-auth.ts";
+import type { Provider } from "../model.ts";
 import { MONDAY_JWT } from "./jwt.ts";
 
 const BASIC = { basic: true } as const;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeCompileHooks } from "../../../core/src/engine.ts";
-import type { JwtScheme } from "../model/route-auth.ts";
+import type { JwtScheme } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { signRequest } from "../sign-request.ts";
 import { createWebCrypto } from "../web-crypto.ts";

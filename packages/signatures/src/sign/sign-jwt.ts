@@ -3,7 +3,7 @@
 import { encodeText } from "../decode-key.ts";
 import { encodeBytes } from "../encode-bytes.ts";
 import { canonicalQuery, pathOfUrl } from "../jwt/canonical-query.ts";
-import type { BindingClaim, JwtScheme } from "../model/route-auth.ts";
+import type { BindingClaim, JwtScheme } from "../model.ts";
 import { readHmacKey, type SignOptions, type SignResult } from "./sign-options.ts";
 
 export async function signJwt(scheme: JwtScheme, options: SignOptions): Promise<SignResult> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { safeCompileHooks } from "../../../core/src/engine.ts";
-import type { MessageScheme } from "../model/route-auth.ts";
+import type { MessageScheme } from "../model.ts";
 import { signRequest } from "../sign-request.ts";
 import { createWebCrypto } from "../web-crypto.ts";
 import type { SignOptions } from "./sign-options.ts";

@@ -4,7 +4,7 @@ import { encodeText } from "../decode-key.ts";
 import { encodeBytes } from "../encode-bytes.ts";
 import { parseMessage } from "../message/parse-message.ts";
 import { adyenText } from "../message/verify-adyen.ts";
-import type { MessageScheme, SigningKey } from "../model/route-auth.ts";
+import type { MessageScheme, SigningKey } from "../model.ts";
 import { readHmacKey, type SignOptions, type SignResult } from "./sign-options.ts";
 
 /** A sentence says what is missing. */

@@ -9,7 +9,7 @@ import type {
   MessageScheme,
   SignatureScheme,
   SigningKey,
-} from "../model/route-auth.ts";
+} from "../model.ts";
 
 /** Every way in which a sender signs. */
 export type SenderScheme = SignatureScheme | JwtScheme | MessageScheme;

@@ -1,0 +1,423 @@
+// How a sender proves who it is: schemes, keys, vendors, requests to check, and what a check comes to.
+import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
+
+/** The digest under an HMAC. */
+export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
+
+/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5; with SHA-1 for the older signatures of AWS SNS alone. */
+export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256" | "rsa-sha1";
+
+/** How signatures are written. An ECDSA signature is DER inside of it. */
+export type SignatureEncoding = "hex" | "base64" | "base64url";
+
+/**
+ * How a secret as written becomes the key. `whsec`: base64, with or without `whsec_` before it.
+ * `raw` forms are the bytes of a public key; `spki` is PEM, or the base64 in it.
+ */
+export type KeyForm =
+  | "utf8"
+  | "base64"
+  | "hex"
+  | "whsec"
+  | "raw-hex"
+  | "raw-base64"
+  | "whpk"
+  | "spki";
+
+/**
+ * Where the signatures stand. Without `pairs`, `tagged` and `list` the whole value behind `prefix` is
+ * one signature.
+ */
+export interface SignaturePlace {
+  /** Lower-case name. Several names, for senders that changed it: the first that is there counts. */
+  readonly header: string | readonly string[];
+  /** Must stand before each signature, and is no part of it. */
+  readonly prefix?: string;
+  /** `t=1,v1=…,v1=…`: the values of `key`. */
+  readonly pairs?: {
+    readonly separator: string;
+    readonly key: string;
+    /** What stands between groups of pairs, one for each secret: the blank of `t=1,v1=… t=1,v1=…`. */
+    readonly groups?: string | undefined;
+  };
+  /** `v1,… v1,…`: what stands behind this tag. */
+  readonly tagged?: string;
+  /** Signatures between commas. */
+  readonly list?: true;
+  /** Signatures of every named header count, and not of the first that is there. */
+  readonly all?: true;
+  /** The header's name and a number from 1 up to this: one signature each. */
+  readonly numbered?: number;
+}
+
+/** Where the time stamp stands, as sent, and how far from the present it may be. */
+export interface TimestampRule {
+  readonly header?: string | undefined;
+  /** Key of a pair in the signature header. */
+  readonly pair?: string | undefined;
+  /** Path in a JSON body. */
+  readonly json?: string | undefined;
+  readonly unit: "s" | "ms" | "iso";
+  /** `iso`: whether the sender writes no zone, and means UTC. */
+  readonly withoutZone?: true;
+  /** Seconds, into the past and into the future. */
+  readonly toleranceSeconds: number;
+}
+
+/** Where the id of the delivery stands. */
+export interface DeliveryIdRule {
+  readonly header?: string;
+  /** Path in a JSON body. */
+  readonly json?: string;
+}
+
+/** One way to sign, complete. What is signed is a text of literals and `{…}`: see `parseSigned`. */
+export interface SignatureScheme {
+  readonly scheme: "hmac" | "publicKey";
+  readonly algorithm: HmacAlgorithm | PublicKeyAlgorithm;
+  readonly key: KeyForm;
+  readonly signature: SignaturePlace;
+  readonly encoding: SignatureEncoding;
+  /**
+   * Literal text with `{body}`, `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`,
+   * `{form:sorted}` in it: what is signed, in order.
+   */
+  readonly signed: string;
+  readonly timestamp?: TimestampRule;
+  /** The delivery id, where it is signed. */
+  readonly id?: DeliveryIdRule;
+  /** Query parameter that must be the SHA-256 of the body in hexadecimal, unless the body is a form. */
+  readonly bodyHash?: { readonly query: string };
+}
+
+/** Where a token stands that is compared, and nothing more. */
+export interface TokenPlace {
+  readonly header?: string;
+  /** Stands before the token and is no part of it: `Bearer `. */
+  readonly prefix?: string;
+  readonly query?: string;
+  /**
+   * Path in a JSON body or the name of a form field; `value[].clientState` means every element. Several, for
+   * senders with events of several versions: the first at which a text stands counts.
+   */
+  readonly body?: string | readonly string[];
+  /** `Authorization: Basic`, whose user and password together are the token. */
+  readonly basic?: true;
+}
+
+/** HMAC, RSA PKCS#1 v1.5 or ECDSA on P-256, each with SHA-256: RFC 7518. */
+export type JwtAlgorithm = "HS256" | "RS256" | "ES256";
+
+/** What of a request a claim of the token must be the SHA-256 of. */
+export interface BindingClaim {
+  readonly claim: string;
+  /** `body`: its bytes. `query`: method, path and query, as Atlassian Connect writes them. */
+  readonly of: "body" | "query";
+  /** Whether tokens without the claim are accepted. */
+  readonly isOptional?: true;
+}
+
+/** A token that signs claims. What it does not bind can be sent again with other contents. */
+export interface JwtScheme {
+  readonly scheme: "jwt";
+  /** Fixed here: the token's own `alg` must be one of them, and chooses nothing. */
+  readonly algorithms: readonly JwtAlgorithm[];
+  /** Lower-case name of the header, and what stands before the token. */
+  readonly header: string;
+  readonly prefix: string;
+  /** None: every issuer who has the key. */
+  readonly issuers: readonly string[];
+  /** None: the token is for nobody in particular. */
+  readonly audiences: readonly string[];
+  /** Claims that must have this very value. */
+  readonly claims: Readonly<Record<string, string | boolean>>;
+  readonly binds?: BindingClaim;
+  /** Whether tokens without `exp` and `iat` are accepted: only where they are bound to the body. */
+  readonly isTimeOptional?: true;
+  /** Where the keys are, for senders that publish them. */
+  readonly jwks?: string;
+}
+
+/** The vendors that sign inside of the message: each has its own fields and rules. */
+export type MessageScheme = "mailgun" | "adyen" | "sns";
+
+/** A secret made ready once, at compile. */
+export interface SigningKey {
+  /** The bytes of the HMAC over the parts, one after the other. */
+  readonly sign: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
+}
+
+/** A public key made ready once, at compile. */
+export interface VerifyingKey {
+  readonly verify: (
+    signature: Uint8Array,
+    parts: readonly (string | Uint8Array)[],
+  ) => PromiseOrValue<boolean>;
+}
+
+/**
+ * The cryptography of the runtime. Default: WebCrypto. On Node, `node:crypto` takes a tenth of the time
+ * for small bodies: `createNodeCrypto` of `@hookwright/config`.
+ */
+export interface CryptoPort {
+  readonly hmacKey: (algorithm: HmacAlgorithm, key: Uint8Array) => SigningKey;
+  /** `key`: the raw point or bytes for Ed25519 in a raw form, else SPKI in DER. */
+  readonly publicKey: (
+    algorithm: PublicKeyAlgorithm,
+    key: { readonly form: "raw" | "spki"; readonly bytes: Uint8Array },
+  ) => VerifyingKey;
+  readonly sha256: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<Uint8Array>;
+}
+
+/** What every abort signal has. */
+interface BareSignal {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** The integrator's own `AbortSignal` where the types of a runtime are loaded, so that `fetch` takes it. */
+export type KeysSignal = typeof globalThis extends {
+  AbortSignal: { prototype: infer Signal };
+}
+  ? Signal
+  : BareSignal;
+
+/** An answer of a key service, whatever its status. */
+export interface KeysAnswer {
+  readonly status: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Gets a document over HTTPS: keys, certificates, and the confirmation of a subscription. The core chooses
+ * the URLs, by lists in its code and in the config; limits the time by `signal`, and what it keeps.
+ *
+ * An implementation follows no redirect, and may reject for whatever went wrong.
+ */
+export interface KeysPort {
+  readonly fetch: (
+    url: string,
+    options: { readonly signal: KeysSignal },
+  ) => PromiseOrValue<KeysAnswer>;
+}
+
+/** Secrets stand behind functions: an object that is written to a log or as JSON shows none of them. */
+export type CheckInputs =
+  | {
+      readonly kind: "signature";
+      /** Tried in order: the first whose signature header is there. */
+      readonly schemes: readonly SignatureScheme[];
+      readonly publicUrl: string | undefined;
+      /** Id of the vendor whose row says how the secret becomes the key; absent where the config says it. */
+      readonly keyFrom?: string | undefined;
+      readonly crypto: CryptoPort;
+      /** As they are written, newest first; public keys for a scheme of that kind. */
+      readonly secrets: () => readonly string[];
+    }
+  | {
+      readonly kind: "token";
+      readonly place: TokenPlace;
+      /** Newest first. */
+      readonly tokens: () => readonly string[];
+    };
+
+/**
+ * Why a request was refused. The sender is told none of them; `keys_unavailable` alone is no 401, because
+ * nobody knows yet whether the request is right.
+ */
+export type AuthFailureCode =
+  | "signature_missing"
+  | "signature_repeated"
+  | "signature_malformed"
+  | "signature_wrong"
+  | "timestamp_missing"
+  | "timestamp_malformed"
+  | "timestamp_too_old"
+  | "timestamp_in_future"
+  | "id_missing"
+  | "id_malformed"
+  | "signed_part_missing"
+  | "body_hash_wrong"
+  | "algorithm_wrong"
+  | "issuer_wrong"
+  | "audience_wrong"
+  | "claim_wrong"
+  | "message_malformed"
+  | "message_unsigned"
+  | "version_wrong"
+  | "topic_wrong"
+  | "key_refused"
+  | "key_unknown"
+  | "certificate_wrong"
+  | "keys_unavailable"
+  | "token_missing"
+  | "token_wrong"
+  | "verifier_refused"
+  | "handshake_wrong";
+
+/** What of a request an authentication may look at. */
+export interface AuthRequest {
+  readonly method: string;
+  /** As sent. */
+  readonly target: string;
+  /** Lower-case names. */
+  readonly headers: HeaderRecord;
+  /** As they arrived, before anything decoded them. */
+  readonly body: Uint8Array;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** Of the client, as the record has it. Proves nothing: it tells strangers apart. */
+  readonly remoteAddress?: string | undefined;
+}
+
+/** What a check comes to. */
+export type AuthResult =
+  | {
+      readonly ok: true;
+      /** Place of the secret that matched, newest first. */
+      readonly keyIndex: number;
+      /** The delivery id, where the signature covers it. */
+      readonly signedId?: string;
+      /**
+       * The signature, where it is an HMAC of the body and of nothing else, in its one spelling: a hash of the
+       * body that need not be computed.
+       */
+      readonly bodyMac?: string;
+      /** All that the signature covers, in order; absent for proofs that are no signatures of such parts. */
+      readonly signed?: readonly (string | Uint8Array)[];
+      /** The target as the event has it: with the query that was signed. Absent: as it arrived. */
+      readonly target?: string;
+    }
+  | { readonly ok: false; readonly code: AuthFailureCode };
+
+/** The integrator's own check, by the name that a mapping's `auth.verify` has. */
+export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
+
+/** What an operator reads of a vendor's deliveries, and what becomes of ids. */
+export interface DeliveryFacts {
+  /** Where the delivery id stands that does not change when a delivery comes again. */
+  readonly id?: DeliveryIdRule;
+  /** Whether the signature covers that id. */
+  readonly idSigned?: boolean;
+  /**
+   * `false`: the proof does not cover the body. Its sender is authenticated, and whoever saw the proof can
+   * send it again with another body while it is valid.
+   */
+  readonly bodyBound?: false;
+  /** How long its deliveries may come again, in seconds; absent where that is a day or less, or unknown. */
+  readonly ttlSeconds?: number;
+  /** In one sentence: how long the vendor waits, and when it tries again. */
+  readonly retries?: string;
+  /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
+  readonly acceptRefused?: true;
+  /** A vendor that takes no other status for success: where no `respond` stands, 202 and 204 are a 200 for it. */
+  readonly acknowledge?: 200;
+}
+
+/** The requests by which a vendor checks that a hook is ours. */
+export type HandshakeName =
+  | "slack"
+  | "meta"
+  | "zoom"
+  | "x"
+  | "microsoft-graph"
+  | "dropbox"
+  | "discord"
+  | "twitch"
+  | "monday"
+  | "okta"
+  | "trello"
+  | "ebay"
+  | "linkedin"
+  | "feishu"
+  | "cloudevents"
+  | "front"
+  | "ringcentral";
+
+/** How a body is written: the content types of its kind. */
+export type BodyFormat = "json" | "form" | "multipart" | "text";
+
+/** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
+export interface Provider {
+  readonly id: string;
+  /** As the vendor writes it. */
+  readonly name: string;
+  /** The page of the vendor on signatures. */
+  readonly docs?: string;
+  /** Tried in order: the first whose signature header is there. A config with `publicKey` takes those of its kind. */
+  readonly signatures?: readonly SignatureScheme[];
+  readonly token?: TokenPlace;
+  readonly jwt?: JwtScheme;
+  readonly message?: MessageScheme;
+  /** Whether the signature covers the public URL of the hook, which the config must name. */
+  readonly needsPublicUrl?: true;
+  readonly handshake?: HandshakeName;
+  /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
+  readonly body?: readonly BodyFormat[];
+  readonly delivery?: DeliveryFacts;
+  /** Where the operator finds the secret, token or key. */
+  readonly secretFrom?: string;
+}
+
+/** What of a request carries a secret: it is removed before anything reads the event. */
+export interface SecretPlaces {
+  /** Lower-case names. */
+  readonly headers: readonly string[];
+  readonly query: readonly string[];
+  /** Paths in a JSON body or names of form fields; `value[].clientState` means every element. */
+  readonly body: readonly string[];
+}
+
+/** The answer to a handshake, as it is sent. */
+export interface HandshakeAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** For the record. */
+  readonly detail?: string;
+}
+
+/** The handshake of one hook name, ready for requests. */
+export interface RouteHandshake {
+  readonly name: HandshakeName | "sns";
+  /** The methods of its requests. */
+  readonly methods: readonly string[];
+  /** Whether its requests must pass the check of events first. */
+  readonly isSigned: boolean;
+  /** Undefined for a request that is no handshake, or a wrong one. */
+  readonly answer: (request: AuthRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
+  /**
+   * Whether the handshake would sign for anybody what these parts are together: a right signature of it
+   * proves nothing.
+   */
+  readonly wouldSign: (signed: readonly (string | Uint8Array)[]) => boolean;
+}
+
+/** How requests of one hook name are authenticated, compiled. */
+export interface RouteAuth {
+  /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
+  readonly id: string;
+  readonly kind: "none" | "signature" | "jwt" | "message" | "token" | "verifier";
+  /**
+   * For a route without proof: the hosts of every `publicUrl` of the config, in lower case. A request that
+   * names another `Origin` than these and its `Host` comes from a page of somebody else.
+   */
+  readonly publicHosts?: ReadonlySet<string>;
+  /** Whether the hook token opens the route, too. */
+  readonly orToken: boolean;
+  /** Whether the check needs the body: a token in a header is judged before the body is read. */
+  readonly needsBody: boolean;
+  readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
+  /** For `explainCheck`; absent where the check is not ours to explain. */
+  readonly inputs?: CheckInputs;
+  readonly provider: Provider | undefined;
+  /** What is known of the deliveries: the provider's, or what the config says of ids. */
+  readonly delivery: DeliveryFacts | undefined;
+  /** Keys to the delivery id in the payload; absent where it stands in a header, or nowhere. */
+  readonly deliveryIdPath?: readonly string[];
+  readonly secretPlaces: SecretPlaces;
+  /** Absent where the mapping declares none. */
+  readonly handshake?: RouteHandshake;
+}
