@@ -6,7 +6,7 @@ import { PROVIDERS } from "@hookwright/signatures";
 import { readTable } from "../../tools/shared/read-table.mjs";
 
 const metricsUrl = new URL("../../packages/telemetry/src/metrics/metric-rows.ts", import.meta.url);
-const hostUrl = new URL("../../packages/cli/src/admin/host-metrics.ts", import.meta.url);
+const hostUrl = new URL("../../packages/cli/src/admin/create-host-metrics.ts", import.meta.url);
 const pageUrl = new URL("../operations.md", import.meta.url);
 
 /** @param {string} what */

@@ -84,7 +84,7 @@ export function isUnsafeInteger(value: unknown): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-export interface QuotedIntegers {
+interface QuotedIntegers {
   readonly text: string;
   /** The integers that were put in quotation marks, in order. */
   readonly integers: readonly string[];

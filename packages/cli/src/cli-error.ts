@@ -1,6 +1,6 @@
 // The Error class of the command line: a failure, described for the person who typed the command.
 
-export interface CliErrorOptions {
+interface CliErrorOptions {
   readonly hint?: string;
   /** 2 if the command line itself is wrong. Default: 1. */
   readonly exitCode?: 1 | 2;

@@ -1,19 +1,24 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/parse-admin.ts";
+import { createUsageError } from "./cli-error.ts";
 import { addSenderCommands } from "./commands/add-sender-commands.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
-import { addDiff } from "./commands/diff/add-diff.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
-import { addInit } from "./commands/init/add-init.ts";
+import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
-import { addRecord } from "./commands/record/add-record.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
-import { addTestCommand } from "./commands/test/add-test-command.ts";
-import { chooseConfig, withConfigArgument } from "./config/choose-config.ts";
-import { CHECK_EXAMPLES, EXAMPLES, EXPLAIN_EXAMPLES, SERVE_EXAMPLES } from "./help-texts.ts";
+import { addCoverOptions } from "./commands/test/cover/add-cover-options.ts";
+import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
+import {
+  CHECK_EXAMPLES,
+  EXAMPLES,
+  EXPLAIN_EXAMPLES,
+  SERVE_EXAMPLES,
+  TEST_EXAMPLES,
+} from "./help-texts.ts";
 import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
 
@@ -162,4 +167,190 @@ function parsePort(text: string): number {
 
 function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
+}
+
+const DIFF_EXAMPLES = `
+Examples:
+  hookwright diff hooks.json5 next.json5 --events events
+  hookwright diff git:HEAD hooks.json5 --events events
+  hookwright diff git:v1.2:config/hooks.yaml config/hooks.yaml --events all.ndjson --allow text,fields
+  hookwright diff git:origin/main hooks.json5 --events events --allow new:ci-failed --report diff.html
+
+Both configs resolve every event with the same clock and ids. Tokens and secrets are not compared. The
+transforms of mappings are left out, on both sides.
+
+Exit code: 0 if nothing differs but what --allow names, 1 if something does, 2 if the command line, a
+config or an event is wrong. Without --events, what differs among the mappings decides.
+`;
+
+/** The command line → the command that compares two configs. */
+function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command("diff")
+    .description("Show what another version of a config makes of recorded events.")
+    .argument("<old>", "config, or git:REF[:PATH] for one of an earlier commit")
+    .argument(
+      "[new]",
+      "config, or git:REF[:PATH] (default: hooks.yaml, .json5 or .json in this folder)",
+    )
+    .option("--events <path>", "folder with event files, or a file of events")
+    .option(
+      "--allow <classes>",
+      "differences that are fine: text,fields or new:kuma-up; may be repeated",
+      (text: string, before: readonly string[] = []) => [...before, text],
+    )
+    .option("--report <file>", "also write the differences as a page of HTML, without scripts")
+    .option(...JSON_OPTION)
+    .addHelpText("after", DIFF_EXAMPLES)
+    .action(async (before, after, options) => {
+      const { diff } = await import("./commands/diff/diff.ts");
+      finish(await diff({ before, after: chooseConfig(after, {}), ...options }, io));
+    });
+}
+
+const INIT_EXAMPLES = `
+Examples:
+  hookwright init
+  hookwright init hooks --providers github,stripe --format yaml --token
+  hookwright init --providers gmail --channel telegram --yes
+
+On a terminal it asks for what is left out. Nothing that exists is overwritten.
+
+Exit code: 0 when the folder is ready, 1 when files are in the way, 2 when an answer is missing.
+`;
+
+/** The command line → `hookwright init`. */
+function addInit(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command("init")
+    .description("Make a folder with mappings, sample events and tests that pass.")
+    .argument("[dir]", "where to; it may exist", ".")
+    .option("--providers <names>", "whose webhooks: github,stripe", splitNames)
+    .option("--channel <id>", "where runs answer: telegram, slack, … (default: last)")
+    .addOption(
+      new Option("--format <format>", "of the config (default: json5)").choices([
+        "json5",
+        "yaml",
+        "json",
+      ]),
+    )
+    .option("--token", "write .env, with a random token in it")
+    .option("--vscode", "tell VS Code where the schema is; prefers YAML")
+    .option("--yes", "ask nothing, take the defaults")
+    .option("--force", "overwrite what is there")
+    .addHelpText("after", INIT_EXAMPLES)
+    .action(async (directory: string, options: InitOptions) => {
+      const command = await import("./commands/init/init.ts");
+      const isTerminal = process.stdin.isTTY === true && io.stdout.isTTY === true;
+      const ask = isTerminal
+        ? async (open: InitOptions) => (await import("./commands/init/ask.ts")).askMissing(open)
+        : undefined;
+      finish(await command.init(directory, options, { io, ask }));
+    });
+}
+
+function splitNames(text: string): readonly string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+const RECORD_EXAMPLES = `
+Examples:
+  hookwright record --out events
+  hookwright record hooks.json5 --out events
+  hookwright record hooks.json5 --out events --forward http://127.0.0.1:18789/hooks
+  hookwright record --out events --keep people --keep payload.repository.name --redact payload.customer
+
+Listens on loopback until a signal, or until there are --max events. Without a config, it makes a token for
+this run and prints the URL to paste at the provider; a tunnel brings its requests here. With a config it
+wants the tokens and signatures of that config, answers as serve would, and dispatches nothing.
+
+Secrets whose name, shape or value is known are not written: known tokens of some eighty vendors, long random texts,
+values of the config and of the environment. Facts about people are replaced, the same one by the same one. What it
+cannot know is a short secret below an ordinary key, or a person's name that stands only in a text: the last lines say
+what was replaced by which rule, and the files are to be read before they are shared.
+`;
+
+/** The command line → the command that records events. */
+function addRecord(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command("record")
+    .description("Receive requests, and write them as event files without secrets.")
+    .argument("[config]", "whose token, signatures and mappings count (default: none)")
+    .addOption(new Option("--config <file>").hideHelp())
+    .requiredOption("--out <folder>", "where the files go: events/github/push-1.event.json")
+    .option("--port <number>", "port to listen on; 0 for any free port", parseCount, 18_790)
+    .option("--per-shape <number>", "how many events of one shape", parseCount, 3)
+    .option("--max <number>", "how many events in all", parseCount, 1_000)
+    .option("--forward <url>", "pass each request on, and give that answer back")
+    .option("--keep <path>", "keep these values: people, or a path; may be repeated", collect)
+    .option("--redact <path>", "replace these, too: text, or a path; may be repeated", collect)
+    .option(...JSON_OPTION)
+    .addHelpText("after", RECORD_EXAMPLES)
+    .action(async (file, options) => {
+      const config = nameConfig(file, options.config);
+      const { record } = await import("./commands/record/record.ts");
+      finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
+    });
+}
+
+function parseCount(text: string): number {
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("Write a number.");
+}
+
+/** The action is imported when it runs, as in program.ts. */
+function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  const command = program
+    .command("test")
+    .description("Run the test files of configs: events, and what is expected of them.")
+    .argument("[files...]", "test files or folders (default: this folder, three levels deep)")
+    .option("--filter <text>", "only cases whose name contains the text, in any letter case")
+    .option("--update", "write changed snapshots, and remove those of no case")
+    .option("--bail", "stop behind the first case that fails")
+    .option("--watch", "run again when a test, an event or the config changes")
+    .addOption(
+      new Option("--reporter <name>", "form of the report")
+        .choices(["human", "tap", "junit", "json"])
+        .default("human"),
+    )
+    .addOption(
+      new Option("--transforms <what>", "leave modules to their stubs, or run them with effects")
+        .choices(["stub", "run"])
+        .default("stub"),
+    )
+    .option("--verbose", "also list the cases that pass, with their times")
+    .option(...JSON_OPTION);
+  addMutateOptions(addCoverOptions(command))
+    .addHelpText("after", TEST_EXAMPLES)
+    .action(async (files, options) => {
+      const command = await import("./commands/test/test.ts");
+      finish(await command.test(files, options, io));
+    });
+}
+
+/** The command "test" → the same with the options of mutation. */
+function addMutateOptions(command: Command): Command {
+  return command
+    .option(
+      "--mutate [what]",
+      "change the config one thing at a time: would a case notice? text: lines of text, too",
+      parseWhat,
+    )
+    .option("--min-mutation <percent>", "fail below this score", parseWhole)
+    .option("--max-mutants <number>", "run a sample of so many mutants", parseWhole)
+    .option("--seed <number>", "draw the same sample again", parseWhole)
+    .option("--since <ref>", "only mutants of what changed since that git commit");
+}
+
+function parseWhat(what: string): string {
+  if (what === "text") return what;
+  throw createUsageError(`"${what}" is nothing that can be mutated.`, "Write --mutate=text.");
+}
+
+function parseWhole(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw createUsageError(`"${text}" is no whole number.`);
 }

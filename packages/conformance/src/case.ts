@@ -7,7 +7,7 @@ import type {
 } from "@hookwright/core/ingress";
 
 /** `fails` rejects. `takes when aborted`: succeeds as soon as its signal aborts, as a dispatch that cannot be undone does. */
-export type DispatchBehavior = "takes" | "fails" | "never settles" | "takes when aborted";
+type DispatchBehavior = "takes" | "fails" | "never settles" | "takes when aborted";
 
 /** The parts of a request that some runtimes rewrite or refuse before a handler sees it. */
 export type Rewrite = "dot segments" | "repeated slashes";

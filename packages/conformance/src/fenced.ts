@@ -3,7 +3,7 @@
 const FENCE =
   /^SECURITY NOTICE: [^<]+\n<<<UNTRUSTED_WEBHOOK_CONTENT id="([\w-]{8,})">>>\nSource: (.+)\n\n([\s\S]*)\n<<<END_UNTRUSTED_WEBHOOK_CONTENT id="\1">>>$/;
 
-export interface TextMatcher {
+interface TextMatcher {
   readonly asymmetricMatch: (text: string) => boolean;
   readonly toString: () => string;
 }

@@ -66,7 +66,7 @@ function chunksOf(body: Buffer, size: number): Buffer {
 }
 
 /** Undefined while the answer is incomplete. Ignores interim answers (1xx). */
-export function parseAnswer(received: Buffer, method = "POST"): RawAnswer | undefined {
+function parseAnswer(received: Buffer, method = "POST"): RawAnswer | undefined {
   const end = received.indexOf("\r\n\r\n");
   if (end === -1) return undefined;
   const [first = "", ...lines] = received.subarray(0, end).toString("latin1").split("\r\n");

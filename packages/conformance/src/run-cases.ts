@@ -7,9 +7,8 @@ import {
   type RequestRecord,
 } from "@hookwright/core/ingress";
 import { describe, expect, it } from "vitest";
-import { BASE_HOOKS, TRANSFORMS } from "./base-config.ts";
-import type { Case } from "./case.ts";
-import { expectNotOurs, expectOutcome } from "./expect-outcome.ts";
+import { BASE_HOOKS, PRIVATE, TOKEN, TRANSFORMS } from "./base-config.ts";
+import type { Case, CaseExpectation } from "./case.ts";
 import { KEYS } from "./keys.ts";
 import type { RawAnswer } from "./raw-http.ts";
 import type { ConformanceTarget, RunningTarget } from "./target.ts";
@@ -139,4 +138,54 @@ const MIN_WINDOW_LEFT_MS = 5_000;
 async function beAwayFromWindowEnd(): Promise<void> {
   const left = WINDOW_MS - (Date.now() % WINDOW_MS);
   if (left < MIN_WINDOW_LEFT_MS) await new Promise((resolve) => setTimeout(resolve, left));
+}
+
+interface Outcome {
+  readonly answer: RawAnswer;
+  readonly actions: readonly Action[];
+  readonly record: RequestRecord | undefined;
+}
+
+/** The outcome of a case → assertions that fail if the case expects something else. */
+function expectNotOurs(answer: RawAnswer, { notOurs = 418 }: ConformanceTarget): void {
+  expect(answer.status).toBe(notOurs);
+}
+
+function expectOutcome(wanted: CaseExpectation, outcome: Outcome): void {
+  const { answer, actions, record } = outcome;
+  expect(`${answer.status} ${answer.body}`).toMatch(new RegExp(`^${wanted.status} `));
+  for (const [name, value] of Object.entries(wanted.headers ?? {})) {
+    expect(answer.headers[name], name).toEqual(
+      value instanceof RegExp ? expect.stringMatching(value) : (value ?? undefined),
+    );
+  }
+  if (typeof wanted.body === "string") expect(answer.body).toBe(wanted.body);
+  else if (wanted.body !== undefined) expect(answer.body).toMatch(wanted.body);
+  if (wanted.code !== undefined) expectError(wanted, answer);
+  expect(actions).toMatchObject(wanted.actions ?? []);
+  expect(actions).toHaveLength(wanted.actions?.length ?? 0);
+  const { status, code } = wanted;
+  expect({ code: undefined, ...record }).toMatchObject({ status, code, ...wanted.record });
+  const visible = JSON.stringify([answer, record]);
+  expect(visible).not.toContain(TOKEN);
+  expect(visible).not.toContain(PRIVATE);
+}
+
+interface ErrorBody {
+  readonly issues?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The shape of all errors: these keys, in this order, with sentences. */
+function expectError(wanted: CaseExpectation, answer: RawAnswer): void {
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+  const body = JSON.parse(answer.body) as ErrorBody;
+  const sentence = expect.stringMatching(/^[A-Z"].*\.$/);
+  expect(answer.body).toBe(JSON.stringify(body));
+  expect(body).toMatchObject({ ok: false, error: sentence, code: wanted.code });
+  const keys = ["ok", "error", "code", ...(wanted.issues === undefined ? [] : ["issues"])];
+  expect(Object.keys(body)).toEqual(keys);
+  expect(body.issues?.map(({ path }) => path)).toEqual(wanted.issues);
+  for (const issue of body.issues ?? [])
+    expect(issue).toEqual({ path: issue.path, message: sentence });
+  expect(answer.body).not.toMatch(/\n\s*at |\bat file:|node:internal|\.[jt]s:\d/);
 }

@@ -3,14 +3,28 @@ import { createClock, type FakeClock } from "./clock.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createGmailApi, type GmailApi } from "./gmail/api.ts";
 import { gmailRoutes } from "./gmail/routes.ts";
+import { type FakeAnswer, ok, pubsubError } from "./http/answer.ts";
 import { type Fault, type FaultMatcher, type PlannedFault, planFault } from "./http/faults.ts";
+import { type FakeRequest, type Route, readBody } from "./http/route.ts";
 import { type LoggedRequest, serve } from "./http/serve.ts";
 import { createOauthApi, type OauthApi } from "./oauth/api.ts";
+import { checkBearer } from "./oauth/check-bearer.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { createPubsubApi, type PubsubApi } from "./pubsub/api.ts";
-import { pubsubRoutes } from "./pubsub/routes.ts";
+import { acknowledge, moveDeadline, takeMessages, waitForMessage } from "./pubsub/hand-out.ts";
+import { alreadyExists, invalidName, isName, missing } from "./pubsub/names.ts";
+import { EMPTY_POLICY, setPolicy } from "./pubsub/policy.ts";
+import type { QueuedMessage, Subscription, Topic } from "./pubsub/state.ts";
+import {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  MAX_DEADLINE_SECONDS,
+  modifyPushConfig,
+  withSubscription,
+} from "./pubsub/subscriptions.ts";
 import { DEFAULT_SETTINGS, type FakeSettings } from "./settings.ts";
-import { createWorld } from "./world.ts";
+import { createWorld, type World } from "./world.ts";
 
 export interface FakeGoogleOptions extends Partial<FakeSettings> {
   /** Default 0: any free port of 127.0.0.1. */
@@ -76,4 +90,173 @@ export async function startFakeGoogle(options: FakeGoogleOptions = {}): Promise<
     },
     close,
   };
+}
+
+type TopicAnswer = (world: World, topic: Topic, request: FakeRequest) => FakeAnswer;
+
+/** Topics: create, get, delete. */
+function createTopic({ pubsub }: World, { params }: FakeRequest): FakeAnswer {
+  const name = params["name"] ?? "";
+  if (!isName(name)) return invalidName(name);
+  if (pubsub.topics.has(name)) return alreadyExists(name);
+  pubsub.topics.set(name, { name, policy: EMPTY_POLICY, grantedAt: undefined });
+  return ok({ name });
+}
+
+/** Runs for a topic that exists. */
+function withTopic(world: World, request: FakeRequest, answer: TopicAnswer): FakeAnswer {
+  const name = request.params["name"] ?? "";
+  const topic = world.pubsub.topics.get(name);
+  return topic === undefined ? missing(name) : answer(world, topic, request);
+}
+
+function listSubscriptions({ pubsub }: World, { name }: Topic): FakeAnswer {
+  const all = [...pubsub.subscriptions.values()].filter(({ topic }) => topic === name);
+  return ok(all.length === 0 ? {} : { subscriptions: all.map((one) => one.name) });
+}
+
+/** Subscriptions stay, and name a topic that is not there. */
+function deleteTopic({ pubsub }: World, { name }: Topic): FakeAnswer {
+  pubsub.topics.delete(name);
+  return ok({});
+}
+
+const SCOPES = [
+  "https://www.googleapis.com/auth/pubsub",
+  "https://www.googleapis.com/auth/cloud-platform",
+];
+
+type Answer = (world: World, request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
+
+const TOPIC: readonly (readonly [string, string, Answer])[] = [
+  ["PUT", "", createTopic],
+  ["GET", "", (world, request) => withTopic(world, request, (_, { name }) => ok({ name }))],
+  ["GET", "/subscriptions", (world, request) => withTopic(world, request, listSubscriptions)],
+  ["DELETE", "", (world, request) => withTopic(world, request, deleteTopic)],
+  [
+    "GET",
+    ":getIamPolicy",
+    (world, request) => withTopic(world, request, (_, { policy }) => ok(policy)),
+  ],
+  ["POST", ":setIamPolicy", (world, request) => withTopic(world, request, setPolicy)],
+];
+
+const SUBSCRIPTION: readonly (readonly [string, string, Answer])[] = [
+  ["PUT", "", createSubscription],
+  ["GET", "", (world, request) => withSubscription(world, request, getSubscription)],
+  ["DELETE", "", (world, request) => withSubscription(world, request, deleteSubscription)],
+  ["POST", ":pull", (world, request) => withSubscription(world, request, pull)],
+  ["POST", ":acknowledge", (world, request) => withSubscription(world, request, answerAcknowledge)],
+  [
+    "POST",
+    ":modifyAckDeadline",
+    (world, request) => withSubscription(world, request, modifyAckDeadline),
+  ],
+  [
+    "POST",
+    ":modifyPushConfig",
+    (world, request) => withSubscription(world, request, modifyPushConfig),
+  ],
+];
+
+/** The paths of Pub/Sub, behind a token of its scope. */
+function pubsubRoutes(world: World): readonly Route[] {
+  return [
+    ...TOPIC.map((row) => createRoute(world, "topics", row)),
+    ...SUBSCRIPTION.map((row) => createRoute(world, "subscriptions", row)),
+  ];
+}
+
+function createRoute(
+  world: World,
+  collection: string,
+  [method, action, answer]: readonly [string, string, Answer],
+): Route {
+  return {
+    service: "pubsub",
+    method,
+    path: new RegExp(`^/v1/(?<name>projects/[^/]+/${collection}/[^/:]+)${action}$`),
+    answer: (request) => refuse(world, request) ?? answer(world, request),
+  };
+}
+
+function refuse(world: World, request: FakeRequest): FakeAnswer | undefined {
+  const bearer = checkBearer(world, request, SCOPES);
+  if (bearer.ok) return undefined;
+  return bearer.reason === "scope"
+    ? pubsubError(403, "PERMISSION_DENIED", "Request had insufficient authentication scopes.")
+    : pubsubError(
+        401,
+        "UNAUTHENTICATED",
+        "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+      );
+}
+
+/** Waits for the first message, and answers without one when the time is over. */
+async function pull(
+  world: World,
+  subscription: Subscription,
+  request: FakeRequest,
+): Promise<FakeAnswer> {
+  if (subscription.pushConfig.pushEndpoint !== undefined) {
+    return pubsubError(
+      400,
+      "FAILED_PRECONDITION",
+      "This method is not supported for this subscription type.",
+    );
+  }
+  const max = Number(readBody(request)["maxMessages"]);
+  if (!(max >= 1)) {
+    return pubsubError(400, "INVALID_ARGUMENT", "max_messages must be greater than 0.");
+  }
+  const timeoutMs = world.settings.pullWaitMs;
+  await waitForMessage(world, subscription, { timeoutMs, signal: request.signal });
+  if (request.signal.aborted) return ok({});
+  const messages = takeMessages(world, subscription, max);
+  if (messages.length === 0) return ok({});
+  return ok({ receivedMessages: messages.map((message) => showMessage(message)) });
+}
+
+function answerAcknowledge(
+  world: World,
+  subscription: Subscription,
+  request: FakeRequest,
+): FakeAnswer {
+  const ackIds = readAckIds(request);
+  if (ackIds === undefined) return noAckIds();
+  acknowledge(world, subscription, ackIds);
+  return ok({});
+}
+
+function modifyAckDeadline(
+  world: World,
+  subscription: Subscription,
+  request: FakeRequest,
+): FakeAnswer {
+  const ackIds = readAckIds(request);
+  const seconds = Number(readBody(request)["ackDeadlineSeconds"] ?? 0);
+  if (ackIds === undefined) return noAckIds();
+  if (!(seconds >= 0 && seconds <= MAX_DEADLINE_SECONDS)) {
+    return pubsubError(
+      400,
+      "INVALID_ARGUMENT",
+      `Invalid ack deadline given: ${seconds}. Valid range is [0, 600].`,
+    );
+  }
+  moveDeadline(world, subscription, { ackIds, seconds });
+  return ok({});
+}
+
+function readAckIds(request: FakeRequest): readonly string[] | undefined {
+  const { ackIds } = readBody(request) as { ackIds?: unknown };
+  if (!Array.isArray(ackIds) || ackIds.length === 0 || ackIds.includes("")) return undefined;
+  return ackIds.map(String);
+}
+
+function noAckIds(): FakeAnswer {
+  return pubsubError(400, "INVALID_ARGUMENT", "No ack ids specified.");
+}
+
+function showMessage({ ackId, data, messageId, publishTime, attributes }: QueuedMessage): unknown {
+  return { ackId, message: { data, messageId, publishTime, ...(attributes && { attributes }) } };
 }

@@ -17,7 +17,7 @@ export interface World {
   readonly closed: AbortSignal;
 }
 
-export interface WorldParts {
+interface WorldParts {
   readonly clock: FakeClock;
   readonly seed: number;
   readonly settings: FakeSettings;

@@ -6,7 +6,7 @@ import type { AuthRequest } from "./model.ts";
 import { parseForm, sortedForm } from "./parse-form.ts";
 import type { SignedPart } from "./parse-signed.ts";
 
-export interface SignedContext {
+interface SignedContext {
   readonly request: AuthRequest;
   /** As sent: what counts is the text, not the moment. */
   readonly time: string | undefined;

@@ -1,7 +1,7 @@
 // A time stamp as sent, its unit and window → nothing, or why it does not count.
 import type { AuthFailureCode, TimestampRule } from "./model.ts";
 
-export interface TimestampCheck {
+interface TimestampCheck {
   readonly rule: Pick<TimestampRule, "unit" | "withoutZone" | "toleranceSeconds">;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;

@@ -10,7 +10,7 @@ export interface DecodedKey {
   readonly form: "raw" | "spki";
 }
 
-export type KeyResult =
+type KeyResult =
   | ({ readonly ok: true } & DecodedKey)
   /** What the key has to look like: the text itself is a secret. */
   | { readonly ok: false; readonly expected: string };

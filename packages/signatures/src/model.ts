@@ -178,7 +178,7 @@ interface BareSignal {
 }
 
 /** The integrator's own `AbortSignal` where the types of a runtime are loaded, so that `fetch` takes it. */
-export type KeysSignal = typeof globalThis extends {
+type KeysSignal = typeof globalThis extends {
   AbortSignal: { prototype: infer Signal };
 }
   ? Signal

@@ -5,7 +5,7 @@ declare class TextDecoder {
   decode(bytes: Uint8Array): string;
 }
 
-export type FormFields = readonly (readonly [name: string, value: string])[];
+type FormFields = readonly (readonly [name: string, value: string])[];
 
 export function parseForm(body: Uint8Array): FormFields | undefined {
   try {

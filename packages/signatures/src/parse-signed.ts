@@ -6,7 +6,7 @@ export type SignedPart =
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "json"; readonly path: string };
 
-export type SignedPartsResult =
+type SignedPartsResult =
   | { readonly ok: true; readonly parts: readonly SignedPart[] }
   /** The first piece that is no known part. */
   | { readonly ok: false; readonly unknown: string };

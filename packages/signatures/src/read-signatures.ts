@@ -4,13 +4,13 @@ import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
 import type { AuthFailureCode, SignaturePlace } from "./model.ts";
 
-export interface SentSignatures {
+interface SentSignatures {
   readonly candidates: readonly string[];
   /** `t=…` and the like of a header with pairs, in which each key but the signature's came once. */
   readonly pairs: ReadonlyMap<string, string>;
 }
 
-export type SentSignaturesResult =
+type SentSignaturesResult =
   | ({ readonly ok: true } & SentSignatures)
   | { readonly ok: false; readonly code: AuthFailureCode };
 

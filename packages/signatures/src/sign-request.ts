@@ -1,18 +1,22 @@
 // How a sender signs, a key and a body → the request as the vendor would send it, signed.
-import { type Key, keysFromPath, parseJson, parsePath } from "@hookwright/base";
+import { type Key, keysFromPath, parseJson, parsePath, readOwn } from "@hookwright/base";
 import { buildSigned, decodeText, isForm } from "./build-signed.ts";
 import { encodeText } from "./decode-key.ts";
 import { encodeBytes } from "./encode-bytes.ts";
+import { canonicalQuery, pathOfUrl } from "./jwt/canonical-query.ts";
+import { parseMessage } from "./message/parse-message.ts";
+import { adyenText } from "./message/verify-adyen.ts";
 import type {
   AuthRequest,
+  BindingClaim,
   HmacAlgorithm,
+  JwtScheme,
+  MessageScheme,
   SignatureScheme,
   SigningKey,
   TimestampRule,
 } from "./model.ts";
 import { parseSigned } from "./parse-signed.ts";
-import { signJwt } from "./sign/sign-jwt.ts";
-import { signMessage } from "./sign/sign-message.ts";
 import {
   readHmacKey,
   type SenderScheme,
@@ -144,4 +148,136 @@ function writeHeaders(
   if (timestamp?.header !== undefined) headers[timestamp.header] = time;
   if (idRule?.header !== undefined && id !== undefined) headers[idRule.header] = id;
   return headers;
+}
+
+/** A scheme of tokens, a secret and a request → the request with the token that its sender would put into it. */
+async function signJwt(scheme: JwtScheme, options: SignOptions): Promise<SignResult> {
+  if (!scheme.algorithms.includes("HS256")) {
+    return { ok: false, message: "Nobody but the sender has the private key of its tokens." };
+  }
+  if (scheme.binds?.of === "query" && options.publicUrl === undefined) {
+    return { ok: false, message: "The token covers the path of the hook: pass publicUrl." };
+  }
+  const key = readHmacKey(options, { key: "utf8", algorithm: "sha256" });
+  if ("message" in key) return { ok: false, message: key.message };
+  const { method = "POST", contentType = "application/json", query = "" } = options;
+  const body = typeof options.body === "string" ? encodeText(options.body) : options.body;
+  const bound = boundPart(scheme.binds, options, { method, query, body });
+  const claims = { ...claimsOf(scheme, options), ...(await hashOf(scheme.binds, bound, options)) };
+  const signed = `${encodeObject({ alg: "HS256", typ: "JWT" })}.${encodeObject(claims)}`;
+  const token = `${signed}.${encodeBytes(await key.sign([signed]), "base64url")}`;
+  const { header, prefix } = scheme;
+  const headers = {
+    ...options.headers,
+    "content-type": contentType,
+    [header]: `${prefix}${token}`,
+  };
+  return { ok: true, method, headers, query, body };
+}
+
+/** Senders whose tokens need no time write none. */
+function claimsOf({ issuers, audiences, claims, isTimeOptional }: JwtScheme, options: SignOptions) {
+  const [iss] = issuers;
+  const [aud] = audiences;
+  return {
+    ...(iss !== undefined && { iss }),
+    ...(aud !== undefined && { aud }),
+    ...(!isTimeOptional && { iat: Math.floor(options.sentAt / 1000) }),
+    ...claims,
+    ...options.claims,
+  };
+}
+
+interface BoundRequest {
+  readonly method: string;
+  readonly query: string;
+  readonly body: Uint8Array;
+}
+
+function boundPart(
+  binds: BindingClaim | undefined,
+  { publicUrl }: SignOptions,
+  { method, query, body }: BoundRequest,
+): string | Uint8Array | undefined {
+  if (binds?.of !== "query") return body;
+  const publicPath = pathOfUrl(publicUrl as string);
+  const request = { method, target: `/?${query}`, headers: {}, body, receivedAt: 0 };
+  return canonicalQuery(request, { publicPath, basePath: "" });
+}
+
+async function hashOf(
+  binds: BindingClaim | undefined,
+  bound: string | Uint8Array | undefined,
+  { crypto }: SignOptions,
+) {
+  // A query that cannot be decoded has no hash, and is refused by whoever looks for it.
+  if (binds === undefined || bound === undefined) return {};
+  return { [binds.claim]: encodeBytes(await crypto.sha256([bound]), "hex") };
+}
+
+function encodeObject(value: object): string {
+  return encodeBytes(encodeText(JSON.stringify(value)), "base64url");
+}
+
+/** A sentence says what is missing. */
+type SignedMessage = object | string;
+
+/** A vendor that signs inside of its message, a secret and a message in JSON → the message with its signatures. */
+async function signMessage(scheme: MessageScheme, options: SignOptions): Promise<SignResult> {
+  if (scheme === "sns") {
+    return { ok: false, message: "Nobody but Amazon has the private key of these messages." };
+  }
+  const form = scheme === "adyen" ? "hex" : "utf8";
+  const key = readHmacKey(options, { key: form, algorithm: "sha256" });
+  if ("message" in key) return { ok: false, message: key.message };
+  const { method = "POST", contentType = "application/json", query = "" } = options;
+  const given = typeof options.body === "string" ? encodeText(options.body) : options.body;
+  const message = parseMessage(given);
+  const signed = await SIGNERS[scheme](isObject(message) ? message : {}, { key, options });
+  if (typeof signed === "string") return { ok: false, message: signed };
+  const headers = { ...options.headers, "content-type": contentType };
+  return { ok: true, method, headers, query, body: encodeText(JSON.stringify(signed)) };
+}
+
+interface Signer {
+  readonly key: SigningKey;
+  readonly options: SignOptions;
+}
+
+const SIGNERS = { mailgun: signMailgun, adyen: signAdyen };
+
+/** As many hexadecimal digits as the tokens of Mailgun have. */
+const TOKEN_LENGTH = 50;
+
+/** The token follows from the id: who sends an id again sends its token again. */
+async function signMailgun(message: object, { key, options }: Signer): Promise<SignedMessage> {
+  const { id, sentAt, crypto } = options;
+  if (id === undefined) return "The signature covers an id: pass one.";
+  const timestamp = String(Math.floor(sentAt / 1000));
+  const token = encodeBytes(await crypto.sha256([id]), "hex").slice(0, TOKEN_LENGTH);
+  const signature = encodeBytes(await key.sign([`${timestamp}${token}`]), "hex");
+  return { ...message, signature: { timestamp, token, signature } };
+}
+
+const NO_ITEMS =
+  "The body is no message of Adyen: notificationItems has no items that can be signed.";
+
+async function signAdyen(message: object, { key }: Signer): Promise<SignedMessage> {
+  const list = readOwn(message, "notificationItems");
+  if (!Array.isArray(list) || list.length === 0) return NO_ITEMS;
+  const items: object[] = [];
+  for (const element of list) {
+    const item = readOwn(element, "NotificationRequestItem");
+    const text = isObject(item) ? adyenText(item) : undefined;
+    if (text === undefined) return NO_ITEMS;
+    const hmacSignature = encodeBytes(await key.sign([text]), "base64");
+    const given = readOwn(item, "additionalData");
+    const additionalData = { ...(isObject(given) ? given : {}), hmacSignature };
+    items.push({ NotificationRequestItem: { ...(item as object), additionalData } });
+  }
+  return { ...message, notificationItems: items };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -113,7 +113,7 @@ function decodeAll(
 }
 
 /** Text that was sent beside the signature, or why the request is refused. */
-export interface SentText {
+interface SentText {
   readonly text: string | undefined;
   readonly code: AuthFailureCode | undefined;
 }

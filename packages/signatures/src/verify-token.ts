@@ -28,7 +28,7 @@ interface BodyPlace {
   readonly path: readonly Key[];
 }
 
-export interface CompiledToken {
+interface CompiledToken {
   readonly place: CompiledTokenPlace;
   /** Newest first. */
   readonly tokens: readonly string[];

@@ -5,7 +5,7 @@ export interface RedisCommands {
   readonly sendCommand: (args: string[]) => Promise<unknown>;
 }
 
-export type RunScript = (keys: readonly string[], args: readonly string[]) => Promise<unknown>;
+type RunScript = (keys: readonly string[], args: readonly string[]) => Promise<unknown>;
 
 export function createScript(client: RedisCommands, text: string): RunScript {
   let digest: Promise<string> | undefined;

@@ -3,7 +3,7 @@
 /** Why a value cannot be set. `patchEvent` catches it. */
 export class PatchError extends Error {}
 
-export interface Setting {
+interface Setting {
   /** As written, for messages. */
   readonly path: string;
   readonly value: unknown;

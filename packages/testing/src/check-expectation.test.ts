@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../../core/src/engine.ts";
-import type { MappingInput } from "../../core/src/config/config.ts";
 import type { Explanation } from "../../core/src/base/explanation.ts";
+import type { MappingInput } from "../../core/src/config/config.ts";
+import { compileHooks } from "../../core/src/engine.ts";
 import { checkExpectation } from "./check-expectation.ts";
 import { event } from "./event.ts";
 import { FIXED_PORTS } from "./fixed-ports.ts";

@@ -64,7 +64,7 @@ function listOutcomes(resolution: Resolution): readonly string[] {
   return resolution.elements.flatMap((element) => listOutcomes(element.resolution));
 }
 
-export function listActions(resolution: Resolution): readonly ActionResolution[] {
+function listActions(resolution: Resolution): readonly ActionResolution[] {
   if (resolution.outcome === "action") return [resolution];
   if (resolution.outcome !== "batch") return [];
   return resolution.elements.flatMap((element) => listActions(element.resolution));

@@ -4,7 +4,7 @@ import { isRecord } from "./change-value.ts";
 import type { FieldExpectation, Matcher } from "./model.ts";
 
 /** One part of an expectation, and what was seen instead. */
-export interface WrongValue {
+interface WrongValue {
   readonly expected: unknown;
   readonly seen: unknown;
 }

@@ -44,6 +44,6 @@ export function describeWrong({ field, expected, seen, from }: WrongField): stri
 }
 
 /** JSON, so that control characters of the event are visible. */
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   return value === null ? "(none)" : JSON.stringify(value);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../../core/src/engine.ts";
 import type { Action } from "../../core/src/base/action.ts";
+import { compileHooks } from "../../core/src/engine.ts";
 import { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 import { snapshotText } from "./snapshot-text.ts";
 import { viewAction } from "./view-action.ts";

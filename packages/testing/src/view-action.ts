@@ -7,7 +7,7 @@ import { showFixedId } from "./fixed-ports.ts";
 import type { ExpectedField } from "./model.ts";
 
 /** The fields of an action that are no texts to the agent. */
-export const EXPECTED_FIELDS: readonly ExpectedField[] = ACTION_FIELDS.flatMap(({ name, value }) =>
+const EXPECTED_FIELDS: readonly ExpectedField[] = ACTION_FIELDS.flatMap(({ name, value }) =>
   value === "text" ? [] : [name],
 );
 
@@ -28,7 +28,7 @@ export function templatesOf(key: string): readonly string[] {
   return key === "prompt" ? ["message", "text", "instructions"] : [key];
 }
 
-export type ActionView = Readonly<Record<ActionKey, unknown>>;
+type ActionView = Readonly<Record<ActionKey, unknown>>;
 
 export function viewAction(action: Action): ActionView {
   const { parts } = action;

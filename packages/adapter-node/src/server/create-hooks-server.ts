@@ -1,12 +1,18 @@
 // An ingress → a server of its own on node:http, with time-outs, polite refusals and a graceful stop.
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from "node:http";
-import { createServer } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Ingress, IngressAnswer } from "@hookwright/core/ingress";
 import { createNodeHandler, type NodeHandlerOptions } from "../request/create-node-handler.ts";
 import { createRefusal, sendAnswer } from "../request/send-answer.ts";
-import { refuseClientError } from "./refuse-client-error.ts";
-import { stopServer, trackSockets } from "./stop-server.ts";
+import { responseInProgress, stopServer, trackSockets } from "./stop-server.ts";
 
 /** Options of `createHooksServer`; all but the ingress have a default. */
 export interface HooksServerOptions<Context = unknown> extends NodeHandlerOptions<Context> {
@@ -145,4 +151,47 @@ function describeAddress({ address, family, port }: AddressInfo): ListenAddress 
   const reachable = REACHABLE.get(address) ?? address;
   const authority = family === "IPv6" ? `[${reachable}]` : reachable;
   return { host: address, port, url: `http://${authority}:${port}` };
+}
+
+const NO_TUNNEL = createRefusal(405, "method_not_allowed", "This server opens no tunnels.");
+
+const BAD_REQUEST = createRefusal(400, "invalid_request", "The request is not valid HTTP.");
+
+const TIMED_OUT = createRefusal(408, "request_timeout", "The request did not arrive in time.");
+
+const TOO_LARGE = createRefusal(413, "payload_too_large", "The chunk extensions are too large.");
+
+const TOO_MANY = createRefusal(431, "headers_too_large", "The headers are too large.");
+
+/** Node's codes for what is not plainly a bad request, and one for CONNECT, which Node closes unanswered. */
+const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
+  ["CONNECT", { ...NO_TUNNEL, headers: { ...NO_TUNNEL.headers, allow: "POST" } }],
+  ["HPE_HEADER_OVERFLOW", TOO_MANY],
+  ["HPE_CHUNK_EXTENSIONS_OVERFLOW", TOO_LARGE],
+  ["ERR_HTTP_REQUEST_TIMEOUT", TIMED_OUT],
+]);
+
+/** Enough for the answer to arrive; what the client still sends meanwhile is thrown away. */
+const GOODBYE_MS = 2_000;
+
+/** A connection whose bytes Node cannot read → an answer that arrives, then the end of the connection. */
+function refuseClientError(error: { readonly code?: string }, socket: Duplex): void {
+  // Gone, or refused before: each further packet of rubbish is an error of its own.
+  if (!socket.writable) return;
+  const current = responseInProgress(socket);
+  if (current !== undefined && (current.headersSent || current.req.complete)) {
+    // The rubbish follows a good request: its own answer goes out, and nothing else does.
+    current.shouldKeepAlive = false;
+    return;
+  }
+  socket.end(answerToHttp(ANSWERS.get(error.code) ?? BAD_REQUEST));
+  const timer = setTimeout(() => socket.destroy(), GOODBYE_MS);
+  socket.once("close", () => clearTimeout(timer));
+}
+
+/** The answer as bytes for a bare socket, for requests that Node could not read. */
+function answerToHttp({ status, headers, body }: IngressAnswer): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
+  return `${start}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }

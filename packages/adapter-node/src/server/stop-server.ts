@@ -13,7 +13,7 @@ export function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-export interface StopOptions {
+interface StopOptions {
   readonly timeoutMs: number;
   /** Makes requests that wait for a dispatch end with an answer. */
   readonly abort: () => void;

@@ -1,6 +1,6 @@
 // An origin or URL as text, or a `Host` header → the host, in the one spelling in which hosts are compared.
 
-export interface Origin {
+interface Origin {
   readonly scheme: string;
   /** With the port, where it is not the one of the scheme. */
   readonly host: string;

@@ -8,7 +8,7 @@ export interface AdminServer {
   readonly close: () => void;
 }
 
-export interface AdminPages {
+interface AdminPages {
   readonly health: () => Health;
   /** The text of Prometheus. Undefined where `prom-client` is not installed. */
   readonly metrics: (() => Promise<string>) | undefined;

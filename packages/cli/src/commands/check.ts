@@ -1,19 +1,28 @@
 // A config file → a report of its problems, and the exit code.
-import type { LoadResult } from "@hookwright/config";
-import type { Problem } from "@hookwright/core";
-import { channelsOfHost, FOR_READING, FOR_SERVING, STDIN_NAME } from "../config/load-config.ts";
+
+import { visibleLine } from "@hookwright/base";
+import type { HooksLoadOptions, LoadResult } from "@hookwright/config";
+import type { MappingReachability, Problem } from "@hookwright/core";
+import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
+import { createUsageError } from "../cli-error.ts";
+import {
+  channelsOfHost,
+  FOR_READING,
+  FOR_SERVING,
+  type LoadContext,
+  loadConfig,
+  STDIN_NAME,
+} from "../config/load-config.ts";
+import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
 import { styleOf, useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText } from "../output/problem-report.ts";
-import { reachToText } from "../output/reach-to-text.ts";
 import { reportToJson } from "../output/report-to-json.ts";
 import { createServerLog } from "../output/server-log.ts";
 import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
-import { inspectWithSamples } from "./check/inspect-with-samples.ts";
-import { loadChecked } from "./check/load-checked.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
   const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
@@ -96,4 +105,84 @@ function describeHooks(result: LoadResult, { reach }: CheckOptions): string {
 
 function reachToJson(result: LoadResult): object {
   return result.ok ? { reachability: result.hooks.reachability() } : {};
+}
+
+/** The reachability of mappings → one line for each mapping. */
+export function reachToText(mappings: readonly MappingReachability[]): string {
+  return mappings.map((mapping) => `  ${visibleLine(lineOf(mapping))}\n`).join("");
+}
+
+function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachability): string {
+  const takers = overlaps.join(", ");
+  switch (verdict) {
+    case "contradictory":
+      return `${mappingId}: never reached, as its match contradicts itself`;
+    case "shadowed":
+      return `${mappingId}: never reached; taken by ${shadowedBy ?? (takers || "a built-in route")}`;
+    case "unknown":
+      return `${mappingId}: not decided${takers && `; may lose events to ${takers}`}`;
+    default:
+      return `${mappingId}: reached${takers && `; loses events to ${takers}`}`;
+  }
+}
+
+/** What a sample proves: that the field stands elsewhere. A field that no sample has may exist. */
+const PROVEN: ReadonlySet<string> = new Set(["template_root_missing", "template_block_field"]);
+
+/** Hints only: an author may know events that the samples do not have. */
+export const inspectWithSamples: NonNullable<HooksLoadOptions["inspect"]> = async (
+  config,
+  options,
+) => {
+  const events = await listSampleEvents(config, hasNames);
+  if (events.length === 0) return [];
+  const problems = await findInEvents(config, { events, compile: { ...options, ...FIXED_PORTS } });
+  return problems.filter(({ code }) => PROVEN.has(code)).map(toHint);
+};
+
+function toHint(problem: Problem): Problem {
+  const message = `${problem.message.slice(0, -1)} in the built-in samples.`;
+  return { ...problem, severity: "hint", message };
+}
+
+/** Only templates with a tag of two names can have such a mistake. */
+const NAMES = /\{\{[^}]*\w\.\w/;
+
+function hasNames({ messageTemplate, textTemplate }: WrittenMapping): boolean {
+  return [messageTemplate, textTemplate].some(
+    (text) => typeof text === "string" && NAMES.test(text),
+  );
+}
+
+export interface CheckedConfig {
+  /** Its modules are stopped. */
+  readonly loaded: LoadResult;
+  readonly fixed: FixedConfig | undefined;
+}
+
+/** A config and what is asked of it → its problems, after its fixes where they are wanted. */
+export async function loadChecked(
+  file: string,
+  options: CheckOptions,
+  context: LoadContext,
+): Promise<CheckedConfig> {
+  const { fix, dryRun: isDryRun = false, json = false } = options;
+  const load = async (more: Pick<LoadContext, "texts" | "fixes">): Promise<LoadResult> => {
+    const loaded = await loadConfig(file, { ...context, ...more });
+    // Background work of modules must not delay the end of the command.
+    if (loaded.ok) await loaded.close(0);
+    return loaded;
+  };
+  if (fix === undefined) {
+    if (isDryRun) throw createUsageError("--dry-run belongs to --fix.");
+    // Programs get the fixes of each problem.
+    return { loaded: await load({ fixes: json }), fixed: undefined };
+  }
+  // Imported late: most checks only report.
+  const { fixConfig } = await import("./check/fix-config.ts");
+  const fixed = await fixConfig((texts) => load({ texts, fixes: true }), {
+    all: fix === "all",
+    isDryRun,
+  });
+  return { loaded: fixed.loaded, fixed };
 }

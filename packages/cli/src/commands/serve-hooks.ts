@@ -1,7 +1,7 @@
 // Loaded hooks and a dispatch → servers that listen until a signal stops them.
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
-import { createIngress, type Dispatch } from "@hookwright/core/ingress";
+import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import { type Health, healthOf } from "@hookwright/host";
 import { loadMetrics, type ServerMetrics } from "../admin/load-metrics.ts";
 import {
@@ -15,7 +15,6 @@ import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
-import { createVerifyHint } from "../output/verify-hint.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -165,4 +164,20 @@ function createListenError(
   return new CliError(`Cannot listen on port ${port} of ${host}: the system says ${code}.`, {
     hint: `Check --host and ${option}.`,
   });
+}
+
+/** Once a hook and process: whoever sends wrong requests could fill the log with it. */
+function createVerifyHint(
+  notice: (message: string) => void,
+  filename: string,
+): (record: RequestRecord) => void {
+  const hinted = new Set<string>();
+  return ({ auth, name }) => {
+    // Hooks with an auth are those of the config: their number is bounded.
+    if (auth === undefined || hinted.has(name)) return;
+    hinted.add(name);
+    notice(
+      `  To see why, save such a request with its headers and the bytes of its body: hookwright verify ${filename} --name ${name} --http FILE`,
+    );
+  };
 }

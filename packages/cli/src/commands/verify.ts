@@ -2,17 +2,31 @@
 import { createHash } from "node:crypto";
 import { visibleText } from "@hookwright/base";
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
-import { explainCheck } from "@hookwright/signatures";
+import { describeAuthFailure } from "@hookwright/core/ingress";
+import {
+  type CandidateTrace,
+  explainCheck,
+  type HeaderTrace,
+  type SignatureScheme,
+  type SignatureTrace,
+  type TimeTrace,
+  type TokenComparison,
+  type TokenPlace,
+  type TokenTrace,
+} from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
 import { FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { useColor } from "../output/color.ts";
+import { count } from "../output/count.ts";
 import { refuseReports } from "../output/refuse-reports.ts";
 import { reportToJson } from "../output/report-to-json.ts";
-import { checkToJson, checkToText } from "../output/senders/check-to-text.ts";
+import type { CheckResult, Row } from "../output/senders/check-result.ts";
+import { reasonsOf } from "../output/senders/reasons.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { createStyle } from "../output/style.ts";
+import { createStyle, type Style } from "../output/style.ts";
+import { visibleBytes } from "../output/visible-bytes.ts";
 import { type CaptureFindings, checkCapture } from "../senders/check-capture.ts";
 import { compileProvider } from "../senders/compile-provider.ts";
 import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";
@@ -137,3 +151,195 @@ async function findInConfig(
   const hint = 'The hook token opens it. Write "auth" into its mapping, or --provider.';
   throw createUsageError(`No mapping of the name "${name}" has an auth.`, hint);
 }
+
+/** The explanation of a check, and the request → its lines for people, or its JSON for programs. */
+export function checkToText(result: CheckResult, style: Style): string {
+  const rows = [...requestRows(result), ...stepRows(result)];
+  const width = Math.max(...rows.map(([label]) => label.length));
+  const lines = rows.map(
+    ([label, text]) => `  ${style.dim(label.padEnd(width))}  ${visibleText(text)}`,
+  );
+  const reasons = reasonsOf(result).map((reason) => `  ${visibleText(reason)}`);
+  return [
+    headline(result, style),
+    "",
+    ...lines,
+    ...(reasons.length === 0 ? [] : ["", ...reasons]),
+  ].join("\n");
+}
+
+function headline({ title, explanation, kind }: CheckResult, style: Style): string {
+  const { passes, code, keyIndex, handshake } = explanation;
+  if (!passes) return `${style.error("refused")} ${visibleText(title)}: ${code}`;
+  const good = `${style.good("passes")} ${visibleText(title)}`;
+  if (handshake !== undefined) return `${good}: the handshake "${handshake}", which is answered`;
+  if (kind === "none") return `${good}: everybody does, as its auth is "none"`;
+  if (kind === "verifier") return `${good}: the verifier accepts it`;
+  return `${good}: secret ${(keyIndex ?? 0) + 1} is right`;
+}
+
+function requestRows(result: CheckResult): readonly Row[] {
+  const { request, captured, judgedBy, bodyHash, lengthNotes, encodingNotes } = result;
+  const { method, target, body, receivedAt } = request;
+  const headers = count(Object.keys(captured.headers).length, "header");
+  const path = target.split("?", 1)[0] as string;
+  const query = target.includes("?") ? ", with a query" : "";
+  return [
+    ["request", `${method} ${path}${query}, ${headers}, lines end in ${captured.lineEnds}`],
+    ["body", `${count(body.length, "byte")}, SHA-256 ${bodyHash}`],
+    ...lengthNotes.map((note): Row => ["length", note]),
+    ...encodingNotes.map((note): Row => ["encoding", note]),
+    ["judged at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
+  ];
+}
+
+function stepRows({ explanation: { signature, token } }: CheckResult): readonly Row[] {
+  return [
+    ...(signature === undefined ? [] : signatureToRows(signature)),
+    ...(token === undefined ? [] : tokenToRows(token)),
+  ];
+}
+
+/** Of the body and of what was signed, the beginning and the end. */
+export function checkToJson(result: CheckResult): object {
+  const { explanation, request, judgedBy, bodyHash, lengthNotes, encodingNotes, captured } = result;
+  const { signature, code, ...rest } = explanation;
+  const { method, body, receivedAt } = request;
+  return {
+    ...rest,
+    code,
+    ...(code !== undefined && { message: describeAuthFailure(code) }),
+    request: { method, lineEnds: captured.lineEnds, bodyBytes: body.length, bodyHash },
+    lengthNotes,
+    encodingNotes,
+    judgedAt: new Date(receivedAt).toISOString(),
+    judgedBy,
+    ...(signature && { signature: { ...signature, signed: signedToJson(signature.signed) } }),
+    reasons: reasonsOf(result),
+  };
+}
+
+function signedToJson(signed: Uint8Array | undefined): object | undefined {
+  return signed && { bytes: signed.length, text: visibleBytes(signed) };
+}
+
+/** The steps of the check of a signature → rows of a label and a text. */
+export function signatureToRows(trace: SignatureTrace): readonly Row[] {
+  const { scheme, headers, time, id, signed, candidates } = trace;
+  return [
+    ["signed by", describeScheme(scheme)],
+    ...headers.map((header): Row => ["header", describeHeader(header)]),
+    ...(time === undefined ? [] : [["time", describeTime(time)] as const]),
+    ...(id === undefined ? [] : [["id", id.code ?? `${id.text}`] as const]),
+    ["signed text", describeSigned(signed)],
+    ...candidates.map(
+      (one, index): Row => [`signature ${index + 1}`, describeCandidate(one, scheme)],
+    ),
+  ];
+}
+
+function describeScheme({ scheme, algorithm, encoding, signed, key }: SignatureScheme): string {
+  const kind = scheme === "hmac" ? "HMAC, " : "";
+  return `${kind}${algorithm}, ${encoding}, over ${signed}; the key is ${KEY_FORMS[key]}`;
+}
+
+const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
+  utf8: "the secret as text, with all that stands in it",
+  base64: "the secret read as base64",
+  hex: "the secret read as hexadecimal",
+  whsec: "the secret read as base64, without whsec_",
+  "raw-hex": "a public key in hexadecimal",
+  "raw-base64": "a public key in base64",
+  whpk: "a public key in base64, without whpk_",
+  spki: "a public key in PEM",
+};
+
+/** Signatures are no secrets; a header is as long as its sender likes. */
+const MAX_VALUE_CHARACTERS = 200;
+
+function describeHeader({ name, value, times }: HeaderTrace): string {
+  if (value === undefined) return `${name} is missing`;
+  const long = value.length > MAX_VALUE_CHARACTERS;
+  const shown = long ? `${value.slice(0, MAX_VALUE_CHARACTERS)}…` : value;
+  return `${name}: ${shown}${times > 1 ? ` (came ${times} times)` : ""}`;
+}
+
+function describeTime({
+  text,
+  sentAt,
+  ageSeconds = 0,
+  toleranceSeconds,
+  unit,
+  code,
+}: TimeTrace): string {
+  if (text === undefined) return "missing";
+  if (sentAt === undefined) return `${text.slice(0, 40)} is no time in ${UNITS[unit]}`;
+  const seconds = Math.abs(ageSeconds);
+  const side = ageSeconds < 0 ? "after" : "before";
+  const verdict = code === undefined ? "within" : "outside of";
+  const moment = Math.abs(sentAt) <= MAX_DATE ? ` = ${new Date(sentAt).toISOString()}` : "";
+  return `${text}${moment}, ${seconds} s ${side} the check: ${verdict} the tolerance of ${toleranceSeconds} s`;
+}
+
+/** Milliseconds; no `Date` goes further. */
+const MAX_DATE = 8.64e15;
+
+const UNITS = { s: "seconds", ms: "milliseconds", iso: "the form of ISO 8601" } as const;
+
+function describeSigned(signed: Uint8Array | undefined): string {
+  if (signed === undefined) return "cannot be made: a part of it is missing";
+  return `${count(signed.length, "byte")}: "${visibleBytes(signed)}"`;
+}
+
+function describeCandidate(
+  { text, problem, fits, matches }: CandidateTrace,
+  { encoding, scheme }: SignatureScheme,
+): string {
+  const shown = text.length > 24 ? `${text.slice(0, 12)}…${text.slice(-6)}` : text;
+  if (problem === "encoding") {
+    const other = fits.length === 0 ? "" : `, but ${fits.join(" or ")}`;
+    return `${shown} is not ${encoding}${other}`;
+  }
+  if (problem === "length") {
+    const other = fits.length === 0 ? "" : `; as ${fits.join(" or ")} it has`;
+    return `${shown} (${count(text.length, "character")}) has not the length of a signature${other}`;
+  }
+  if (matches.length === 0) return `${shown} was compared with nothing`;
+  const noun = scheme === "hmac" ? "secret" : "key";
+  const results = matches.map(
+    (isRight, index) => `${noun} ${index + 1} ${isRight ? "is right" : "differs"}`,
+  );
+  return `${shown}: ${results.join(", ")}`;
+}
+
+/** The comparison of tokens → rows of a label and a text, which shows neither token. */
+export function tokenToRows({ place, comparisons }: TokenTrace): readonly Row[] {
+  const rows = comparisons.map((one, index): Row => {
+    const texts = one.map((comparison, at) => `secret ${at + 1} ${COMPARISONS[comparison]}`);
+    return [`token ${index + 1}`, texts.join(", ")];
+  });
+  return [["token in", describePlace(place)], ...(rows.length === 0 ? [NOTHING] : rows)];
+}
+
+const NOTHING: Row = ["token", "none was found there"];
+
+function describePlace({ header, prefix = "", query, body }: TokenPlace): string {
+  if (header !== undefined) {
+    return `the header ${header}${prefix === "" ? "" : `, behind "${prefix}"`}`;
+  }
+  if (query !== undefined) return `the query parameter ${query}`;
+  return body === undefined
+    ? "the header authorization: user:password, as Basic has it"
+    : `the field ${[body].flat().join(" or ")} of the body`;
+}
+
+const COMPARISONS: Readonly<Record<TokenComparison, string>> = {
+  equal: "is right",
+  "white-space": "differs in the white space around it",
+  case: "differs in upper and lower case",
+  "has-prefix": "is right behind a prefix that was sent, too",
+  "lacks-prefix": "is right but for its beginning, which was not sent",
+  longer: "differs: what was sent is longer",
+  shorter: "differs: what was sent is shorter",
+  differs: "differs",
+};

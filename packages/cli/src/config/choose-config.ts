@@ -23,7 +23,7 @@ export function chooseConfig(
   return nameConfig(argument, option) ?? findConfig(folder) ?? otherwise ?? refuse();
 }
 
-export interface FolderOptions {
+interface FolderOptions {
   /** Default: the working directory. */
   readonly folder?: string;
   /** For a folder without one, where the command can make it. */

@@ -14,7 +14,7 @@ import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 
 /** What a command asks of a config. */
-export type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
+type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
 
 /** What the host can send through, beside the channels that every gateway knows. */
 export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;

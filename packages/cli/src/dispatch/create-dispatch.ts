@@ -3,7 +3,6 @@ import type { Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { createForward } from "./forward.ts";
-import { parseTarget } from "./parse-target.ts";
 import { createPrint } from "./print.ts";
 
 export interface DispatchOptions {
@@ -26,6 +25,7 @@ export function createDispatch(options: DispatchOptions, io: Io): Dispatch | und
 }
 
 const LOCAL: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
+
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
 /** A server that forwards to itself turns each action into a request, until it runs out of connections. */
@@ -41,4 +41,39 @@ function readToken(name: string, { env }: Io): string {
   throw new CliError(`The environment variable ${name} is not set.`, {
     hint: "Set it to the hook token of the gateway that receives the actions.",
   });
+}
+
+type DispatchTarget =
+  | { readonly kind: "print" }
+  /** This process carries the actions out. */
+  | { readonly kind: "host" }
+  /** `url` has no trailing slash. */
+  | { readonly kind: "forward"; readonly url: URL };
+
+const FORWARD = "forward:";
+
+const USAGE =
+  "Write print, host, or forward: and the URL of a gateway's hooks, such as forward:http://127.0.0.1:18789/hooks.";
+
+/** No message repeats the value, because a URL may contain a password. */
+function parseTarget(value: string): DispatchTarget {
+  if (value === "print" || value === "host") return { kind: value };
+  if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch is not known.", USAGE);
+  const text = value.slice(FORWARD.length);
+  if (!URL.canParse(text)) throw createUsageError("--dispatch forward: has no valid URL.", USAGE);
+  const url = new URL(text);
+  const error = checkUrl(url);
+  if (error !== undefined) throw error;
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  return { kind: "forward", url };
+}
+
+function checkUrl(url: URL): CliError | undefined {
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return createUsageError("--dispatch forward: needs an http: or https: URL.", USAGE);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    const message = "The URL of --dispatch forward: has a user, a query or a fragment.";
+    return createUsageError(message, "Put the token into the variable of --forward-token-env.");
+  }
+  return undefined;
 }

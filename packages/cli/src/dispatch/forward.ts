@@ -5,7 +5,7 @@ import { readRetryAfter } from "./read-retry-after.ts";
 import { requestFromAction } from "./request-from-action.ts";
 import { DEFAULT_LIMITS, type RetryLimits, retry, type TryResult } from "./retry.ts";
 
-export interface ForwardOptions {
+interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
   readonly url: string;
   readonly token: string;

@@ -4,7 +4,7 @@ import { visibleJson } from "@hookwright/base";
 import type { Dispatch } from "@hookwright/core/ingress";
 import type { Output } from "../io.ts";
 
-export interface PrintLimits {
+interface PrintLimits {
   /** Limit of all lines that wait for the stream, in characters. */
   readonly maxWaitingChars: number;
   /** The stream counts as stalled if one line takes longer, in milliseconds. */

@@ -1,7 +1,7 @@
 // An action → the request to /wake or /agent of another gateway.
 import type { Action } from "@hookwright/core";
 
-export interface GatewayRequest {
+interface GatewayRequest {
   readonly path: "/wake" | "/agent";
   readonly body: Readonly<Record<string, unknown>>;
 }

@@ -31,7 +31,7 @@ export type TryResult<Value> =
       readonly waitMs?: number;
     };
 
-export type RetryResult<Value> =
+type RetryResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly reason: string; readonly tries: number };
 

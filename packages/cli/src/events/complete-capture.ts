@@ -4,7 +4,7 @@
 // head alone, each line behind a ">", and browsers show the pseudo headers of HTTP/2.
 import { createUsageError } from "../cli-error.ts";
 
-export interface CaptureOptions {
+interface CaptureOptions {
   /** Where it goes if nothing in it says so. */
   readonly target: string | undefined;
 }

@@ -4,7 +4,7 @@ import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 
 /** A name for messages, such as "payload", and the path. */
-export interface InputName {
+interface InputName {
   readonly what: string;
   readonly path: string;
 }

@@ -1,12 +1,12 @@
 // Lines → the same lines on an output that may be slow; lines beyond a limit are dropped and counted.
 import type { Output } from "../io.ts";
 
-export interface BoundedWriter {
+interface BoundedWriter {
   /** `false` means that the line was dropped. Never throws. */
   readonly write: (line: string) => boolean;
 }
 
-export interface BoundedWriterOptions {
+interface BoundedWriterOptions {
   /** The limit of what is kept until the output takes it. */
   readonly maxWaitingBytes: number;
   /** The line that replaces this number of dropped lines. */

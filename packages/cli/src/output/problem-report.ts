@@ -10,7 +10,7 @@ import {
 import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
 import { count } from "./count.ts";
 
-export interface ReportStyle {
+interface ReportStyle {
   readonly color: boolean;
   /** Columns of the terminal. Absent: lines of any length. */
   readonly width?: number | undefined;
@@ -128,7 +128,7 @@ function comparePlaces(a: Problem, b: Problem): number {
 const MAX_LINE = Number.MAX_SAFE_INTEGER;
 
 /** Does not contain the text of the config, which may have secrets. */
-export interface ProblemsJson {
+interface ProblemsJson {
   readonly ok: boolean;
   readonly file: string;
   /** At most 100, errors first. */

@@ -9,7 +9,7 @@ import {
 } from "@hookwright/core/ingress";
 import type { NamedEvent } from "@hookwright/testing/record";
 
-export interface ListenOptions {
+interface ListenOptions {
   /** Awaited before the answer. */
   readonly onEvent: (event: NamedEvent) => Promise<void>;
   /** A request that got to no event, such as one without the token. */

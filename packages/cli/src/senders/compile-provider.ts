@@ -18,12 +18,12 @@ import {
   type SecretOptions,
 } from "./secret-options.ts";
 
-export interface ProviderOptions extends SecretOptions {
+interface ProviderOptions extends SecretOptions {
   readonly provider: string;
   readonly publicUrl?: string;
 }
 
-export interface CompiledProvider {
+interface CompiledProvider {
   readonly auth: RouteAuth;
   readonly warnings: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface ConfigSender {
   readonly bodyFormats: readonly BodyFormat[];
 }
 
-export interface SenderConfig {
+interface SenderConfig {
   /** `/hooks` */
   readonly basePath: string;
   readonly hasHook: (name: string) => boolean;

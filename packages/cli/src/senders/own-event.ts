@@ -10,7 +10,7 @@ export interface OwnEvent extends Pick<RecordedEvent, "headers" | "query"> {
   readonly content: { readonly bytes: Uint8Array } | { readonly payload: unknown };
 }
 
-export interface OwnEventOptions {
+interface OwnEventOptions {
   /** Where the event names none. */
   readonly contentType: string;
   /** They replace those of the event, by lower-case names. */

@@ -2,7 +2,7 @@
 import type { TextSpan } from "@hookwright/core";
 import { indentAt, indentUnitOf, lineEndOf, type TextEdit } from "./text-edit.ts";
 
-export interface Brackets {
+interface Brackets {
   /** Where the opening bracket is. */
   readonly open: number;
   /** Where the closing bracket is. */

@@ -5,7 +5,7 @@ import type { TextEdit } from "../edit/text-edit.ts";
 
 export type Format = "json5" | "yaml";
 
-export interface WrittenAs {
+interface WrittenAs {
   readonly format: Format;
   /** What stands in the file so far. */
   readonly old: string;

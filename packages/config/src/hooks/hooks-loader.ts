@@ -44,7 +44,7 @@ export type HooksLoadOptions = CompileOptions & {
   readonly warn?: (message: string) => void;
 };
 
-export interface HooksLoader {
+interface HooksLoader {
   /** Never rejects. Modules that did not change since the last load keep running. */
   readonly load: (document: LoadResult<ConfigDocument>) => Promise<LoadResult>;
   /** Whether a file of this name can be a transform module. */

@@ -9,7 +9,7 @@ export interface IncludePattern {
   readonly name: string;
 }
 
-export type IncludePatternResult =
+type IncludePatternResult =
   | ({ readonly ok: true } & IncludePattern)
   | { readonly ok: false; readonly message: string; readonly hint: string };
 

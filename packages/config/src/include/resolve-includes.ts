@@ -1,11 +1,16 @@
 // A config that includes files → the same config with their mappings and partials, and positions in each.
-import type { Problem } from "@hookwright/core";
+
+import { readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import type { ConfigPath, Problem } from "@hookwright/core";
+import { readOwn } from "../data/read-own.ts";
 import { locateProblems } from "../hooks/locate-problems.ts";
-import type { ConfigDocument, IncludedSource, LoadReport } from "../load-result.ts";
+import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
-import { chooseFiles } from "./choose-files.ts";
-import { mergeParts } from "./merge-parts.ts";
-import { type IncludedPart, readPart } from "./read-part.ts";
+import { locateInPart } from "./locate-in-part.ts";
+import { createNameTest, hasWildcard } from "./name-pattern.ts";
+import { type IncludePattern, parseInclude } from "./parse-include.ts";
+import { type IncludedPart, type PartPlace, readPart } from "./read-part.ts";
 
 /** A config that could be parsed, with its report. */
 export type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
@@ -49,4 +54,276 @@ export async function resolveIncludes(
     included,
     patterns,
   };
+}
+
+export interface ChosenFile extends PartPlace {
+  /** The absolute path. */
+  readonly absolute: string;
+}
+
+export interface ChosenFiles {
+  /** Each once, by the first entry that names it. */
+  readonly files: readonly ChosenFile[];
+  /** Absolute paths, the last names of which may have `*` and `?`. */
+  readonly patterns: readonly string[];
+  /** Without their positions. */
+  readonly problems: readonly Problem[];
+}
+
+/** More than a gateway has senders: a pattern that fits so many most likely names a folder of other data. */
+const MAX_INCLUDED_FILES = 500;
+
+/** The entries of `include` → the files that they stand for, in order, and the entries that name none. */
+export function chooseFiles(
+  entries: readonly string[],
+  { filename }: Pick<LoadReport, "filename">,
+): ChosenFiles {
+  const problems: Problem[] = [];
+  const patterns: string[] = [];
+  const chosen = new Map<string, ChosenFile>();
+  const configFile = resolve(filename);
+  const baseDir = dirname(configFile);
+  for (const [index, entry] of entries.entries()) {
+    const path = ["hooks", "include", index];
+    const report = (problem: Omit<Problem, "path">): unknown => problems.push({ ...problem, path });
+    const pattern = parseInclude(entry);
+    if (pattern.ok) patterns.push(join(baseDir, pattern.folder, pattern.name));
+    const found = pattern.ok ? findFiles(pattern, baseDir) : pattern;
+    if (!found.ok) {
+      report({
+        code: "include_invalid",
+        severity: "error",
+        message: found.message,
+        hint: found.hint,
+      });
+      continue;
+    }
+    // A pattern for the folder of the config fits the config, too.
+    const files = found.files.filter((file) => join(baseDir, file) !== configFile);
+    if (files.length === 0) report(NONE);
+    for (const file of files) {
+      const absolute = join(baseDir, file);
+      if (chosen.has(absolute)) continue;
+      const name = join(dirname(filename), file);
+      chosen.set(absolute, { absolute, filename: name, path });
+    }
+  }
+  if (chosen.size > MAX_INCLUDED_FILES) {
+    problems.push({ ...TOO_MANY, path: ["hooks", "include"] });
+  }
+  return { files: [...chosen.values()].slice(0, MAX_INCLUDED_FILES), patterns, problems };
+}
+
+const NONE = {
+  code: "include_empty",
+  severity: "warning",
+  message: "This entry of hooks.include fits no file.",
+  hint: "Names are compared below the folder of the config, and end in .yaml, .yml, .json, .jsonc or .json5.",
+} as const;
+
+const TOO_MANY = {
+  code: "include_invalid",
+  severity: "error",
+  message: `The entries of hooks.include fit more than ${MAX_INCLUDED_FILES} files.`,
+  hint: "Keep the included files in a folder of their own.",
+} as const;
+
+export type FoundFilesResult =
+  /** Relative to the folder of the config. */
+  | { readonly ok: true; readonly files: readonly string[] }
+  | { readonly ok: false; readonly message: string; readonly hint: string };
+
+/** A folder that cannot be listed has no files. */
+export function findFiles({ folder, name }: IncludePattern, baseDir: string): FoundFilesResult {
+  if (hasWildcard(name)) return refuseOutside(listFiles({ folder, name }, baseDir), baseDir);
+  const file = join(folder, name);
+  if (isFolder(join(baseDir, file))) {
+    const message = "This entry of hooks.include names a folder.";
+    return { ok: false, message, hint: `Write "${file}/*.yaml".` };
+  }
+  if (CONFIG_NAME.test(name)) return refuseOutside([file], baseDir);
+  const message = "This entry of hooks.include names a file that is not a config.";
+  return {
+    ok: false,
+    message,
+    hint: "Its name has to end in .yaml, .yml, .json, .jsonc or .json5.",
+  };
+}
+
+/** A pattern such as `hooks.d/*` does not mean the notes and the copies of an editor beside the configs. */
+const CONFIG_NAME = /\.(?:ya?ml|json[c5]?)$/i;
+
+function listFiles({ folder, name }: IncludePattern, baseDir: string): readonly string[] {
+  const fits = createNameTest(name);
+  return listNames(join(baseDir, folder))
+    .filter((one) => fits(one) && CONFIG_NAME.test(one))
+    .map((one) => join(folder, one))
+    .filter((file) => !isFolder(join(baseDir, file)))
+    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+}
+
+function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A link may lead to another place, whose owner does not know that it is part of a config. */
+function refuseOutside(files: readonly string[], baseDir: string): FoundFilesResult {
+  const root = realPath(baseDir);
+  const outside = files.find((file) => !realPath(join(root, file)).startsWith(join(root, sep)));
+  if (outside === undefined) return { ok: true, files };
+  return {
+    ok: false,
+    message: `The file ${outside} of hooks.include is a link to outside of the folder of the config.`,
+    hint: "Copy the file into that folder.",
+  };
+}
+
+/** A file that does not exist is reported when it is read. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+export interface MergedConfig {
+  /** Without `hooks.include`. */
+  readonly config: unknown;
+  readonly includedAt: (path: ConfigPath) => IncludedValue | undefined;
+  readonly problems: readonly Problem[];
+}
+
+type Root = ConfigDocument & Pick<LoadReport, "filename">;
+
+/** A value and where it comes from: the config itself, or a file that it includes. */
+interface Located {
+  readonly value: unknown;
+  readonly origin: IncludedValue;
+}
+
+/** A config and the files that it includes → one config, and where each of its values comes from. */
+export function mergeParts(root: Root, parts: readonly IncludedPart[]): MergedConfig {
+  const { include: _, ...hooks } = readOwn(root.config, "hooks") as Record<string, unknown>;
+  const { mappings: ownMappings = [], partials: ownPartials = {} } = hooks;
+  const mappings = listMappings(root, ownMappings, parts);
+  const partials = listPartials(root, ownPartials, parts);
+  const byName = new Map<string, Located>();
+  const problems = findRepeatedIds(root, mappings ?? []);
+  for (const [name, partial] of partials ?? []) {
+    const first = byName.get(name);
+    if (first === undefined) byName.set(name, partial);
+    else problems.push(repeatedPartial(name, first.origin, partial.origin));
+  }
+  const merged = {
+    ...hooks,
+    // Where the config has something else than a list or an object, the core reports that.
+    ...(mappings !== undefined && { mappings: mappings.map(({ value }) => value) }),
+    ...(partials !== undefined && {
+      partials: Object.fromEntries([...byName].map(([name, { value }]) => [name, value])),
+    }),
+  };
+  const find = (key: unknown, step: unknown): Located | undefined => {
+    if (key === "mappings") return mappings?.[Number(step)];
+    return key === "partials" ? byName.get(String(step)) : undefined;
+  };
+  return {
+    config: { ...(root.config as object), hooks: merged },
+    includedAt: ([top, key, step, ...rest]) => {
+      const origin = top === "hooks" ? find(key, step)?.origin : undefined;
+      if (origin === undefined || origin.document === root) return undefined;
+      return { ...origin, path: [...origin.path, ...rest] };
+    },
+    problems,
+  };
+}
+
+/** Those of the config itself come first. */
+function listMappings(
+  root: Root,
+  own: unknown,
+  parts: readonly IncludedPart[],
+): readonly Located[] | undefined {
+  if (!Array.isArray(own)) return undefined;
+  const locate = (
+    values: readonly unknown[],
+    document: IncludedValue["document"],
+    path: ConfigPath,
+  ): readonly Located[] =>
+    values.map((value, index) => ({ value, origin: { document, path: [...path, index] } }));
+  return [
+    ...locate(own, root, ["hooks", "mappings"]),
+    ...parts.flatMap((part) => locate(part.mappings, part.document, part.mappingsPath)),
+  ];
+}
+
+function listPartials(
+  root: Root,
+  own: unknown,
+  parts: readonly IncludedPart[],
+): readonly (readonly [string, Located])[] | undefined {
+  if (typeof own !== "object" || own === null || Array.isArray(own)) return undefined;
+  const locate = (
+    values: object,
+    document: IncludedValue["document"],
+    path: ConfigPath,
+  ): readonly (readonly [string, Located])[] =>
+    Object.entries(values).map(([name, value]) => [
+      name,
+      { value, origin: { document, path: [...path, name] } },
+    ]);
+  return [
+    ...locate(own, root, ["hooks", "partials"]),
+    ...parts.flatMap((part) => locate(part.partials, part.document, ["partials"])),
+  ];
+}
+
+function repeatedPartial(name: string, first: IncludedValue, again: IncludedValue): Problem {
+  const problem: Problem = {
+    code: "partial_duplicate",
+    severity: "error",
+    path: ["hooks", "partials", name],
+    message: `The partial "${name}" of ${nameOf(again, "key")} stands in ${nameOf(first, "key")}, too.`,
+    hint: "Remove one of the two, or give it another name.",
+  };
+  return locateInPart(problem, again.document, again.path);
+}
+
+/** Of two in the config itself, the core tells. */
+function findRepeatedIds(root: Root, mappings: readonly Located[]): Problem[] {
+  const first = new Map<string, IncludedValue>();
+  return mappings.flatMap(({ value, origin }, index) => {
+    const id = readOwn(value, "id");
+    if (typeof id !== "string") return [];
+    const again = { ...origin, path: [...origin.path, "id"] };
+    const earlier = first.get(id.trim());
+    if (earlier === undefined) first.set(id.trim(), again);
+    if (earlier === undefined || origin.document === root) return [];
+    const problem: Problem = {
+      code: "id_duplicate",
+      severity: "error",
+      path: ["hooks", "mappings", index, "id"],
+      message: `The id "${id.trim()}" of ${nameOf(again)} is taken by ${nameOf(earlier)}.`,
+      hint: "Give each mapping its own id.",
+    };
+    return [locateInPart(problem, again.document, again.path)];
+  });
+}
+
+/** `hooks.d/github.yaml:3:5` */
+function nameOf({ document, path }: IncludedValue, part: "value" | "key" = "value"): string {
+  const { line, column } = document.locate(path, part);
+  return `${document.filename}:${line}:${column}`;
 }

@@ -1,9 +1,8 @@
 // The text of a config in any format → the same text with the values of secret-bearing keys hidden.
 import { hooksSchema, type TextSpan } from "@hookwright/core";
+import { isSecretPath, isVariableName } from "@hookwright/core/problems";
 import { countUpTo } from "../text/position.ts";
 import { createSecretKeyTest } from "./secret-keys.ts";
-import { createSecretReader } from "./secret-reader.ts";
-import { findTextBlocks } from "./text-blocks.ts";
 
 /** The text of a config that can be shown. */
 export interface MaskedText {
@@ -83,4 +82,213 @@ function showToken(token: string, comment: string | undefined): string {
     return key === undefined ? line : `${line.slice(0, key.index + key[0].length)}***`;
   });
   return lines.join("\n");
+}
+
+interface Bracket {
+  readonly isSecret: boolean;
+}
+
+/** A reference to a secret is an object with these keys. It names the secret and does not contain it. */
+const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
+
+/** What the value of a key of a reference is, where it is not the secret itself. */
+const NAME_TESTS: ReadonlyMap<string, (value: string) => boolean> = new Map([
+  ["env", isVariableName],
+  ["file", isSecretPath],
+  ["id", (value) => isVariableName(value) || isSecretPath(value)],
+]);
+
+const isAnything = (): boolean => true;
+
+/** A URL may have a token in its query, or a password before its host name. */
+const ADDRESS_KEYS: ReadonlySet<string> = new Set(["hookUrl", "target"]);
+
+/** These are always shown: they are syntax or constants, which cannot be secrets. */
+const SYNTAX = /^(?:true|false|null|[:|>?~-][-+]?)$/;
+
+const COMMENT = /^(?:\/[/*]|#)/;
+
+/** The colon after a key. In YAML, a colon without a space after it can be part of a value. */
+const COLON = /[^\S\n]*:(\s|$)?/y;
+
+/**
+ * Each token of a config, in order → whether it belongs to the value of a secret-bearing key.
+ *
+ * JSON5 and YAML are read alike: within brackets, a value ends at a comma or a bracket; outside of
+ * brackets, it ends at the next line that is indented no deeper than its key.
+ */
+function createSecretReader(
+  source: string,
+  isSecretKey: (name: string) => boolean,
+): (token: string, start: number) => boolean {
+  const open: Bracket[] = [];
+  /** The column of the secret-bearing key whose value is being read, outside of brackets. */
+  let block: number | undefined;
+  let lineStart = 0;
+  let isFirst = true;
+  let expectsKey = true;
+  let isSecret = false;
+  let isAddress = false;
+  /** Within a reference: whether a value is a name, and not the token by mistake. */
+  let isName: (value: string) => boolean = isAnything;
+  /** Within unquoted text outside of brackets, where brackets and commas are text too. */
+  let isText = false;
+
+  const startLine = (start: number): void => {
+    lineStart = start;
+    isFirst = true;
+    expectsKey = true;
+    isText = false;
+  };
+  const startItem = (): void => {
+    isSecret = isWithinSecret();
+    isAddress = false;
+    isName = isAnything;
+  };
+  const isWithinSecret = (): boolean => open.at(-1)?.isSecret ?? block !== undefined;
+
+  /** A line that is indented no deeper than the key ends the value of the key. */
+  const endBlock = (token: string, column: number): void => {
+    isFirst = false;
+    if (open.length > 0) return;
+    const goesOn = block !== undefined && (column > block || (column === block && token === "-"));
+    if (!goesOn) block = undefined;
+    isSecret = goesOn;
+    isAddress = false;
+    isName = isAnything;
+  };
+
+  const readKey = (name: string, column: number): void => {
+    const isWithin = isWithinSecret();
+    isSecret = isWithin ? !REFERENCE_KEYS.has(name) : isSecretKey(name);
+    isAddress = ADDRESS_KEYS.has(name);
+    isName = (isWithin && NAME_TESTS.get(name)) || isAnything;
+    if (open.length === 0 && isSecret) block ??= column;
+    expectsKey = false;
+  };
+
+  const isKey = (token: string, start: number): boolean => {
+    COLON.lastIndex = start + token.length;
+    const colon = COLON.exec(source);
+    const name = nameOf(token);
+    if (open.length === 0) {
+      if (!expectsKey) return false;
+      // The lines of a secret block of text may look like keys.
+      if (block !== undefined) return colon !== null && REFERENCE_KEYS.has(name);
+      return colon !== null || isSecretKey(name);
+    }
+    if (colon === null) return expectsKey && !isSecret && isSecretKey(name);
+    return expectsKey || !isSecret || colon[1] !== undefined || name !== token;
+  };
+
+  /** Whether the token was a bracket, or a comma between items. */
+  const readPunctuation = (token: string): boolean => {
+    if (token === "{" || token === "[") open.push({ isSecret });
+    else if (token === "}" || token === "]") open.pop();
+    else if (token !== "," || open.length === 0) return false;
+    startItem();
+    expectsKey = token !== "}" && token !== "]";
+    return true;
+  };
+
+  const readWord = (token: string, start: number): boolean => {
+    if (isKey(token, start)) {
+      readKey(nameOf(token), start - lineStart);
+      return false;
+    }
+    expectsKey = false;
+    isText = open.length === 0 && !/^["']/.test(token);
+    return isSecret || !isName(nameOf(token)) || (isAddress && /[?@]/.test(token));
+  };
+
+  return (token, start) => {
+    if (token === "\n") startLine(start + 1);
+    if (/^\s$/.test(token)) return false;
+    if (isFirst) endBlock(token, start - lineStart);
+    if (COMMENT.test(token)) return isSecret;
+    if (isText) return token !== ":" && (isSecret || !isName(nameOf(token)));
+    return !readPunctuation(token) && !SYNTAX.test(token) && readWord(token, start);
+  };
+}
+
+function nameOf(token: string): string {
+  return token.replace(/^["']|["']$/g, "");
+}
+
+/** `key: |` and `- >-`, with a comment at most. */
+const HEADER = /^(?<indent> *(?:- +)*)(?:(?<name>[\w"'.-]+) *: +)?[|>][\d+-]*[ \t]*(?:#.*)?$/;
+
+/** The beginning of any line with a key. */
+const KEY = /^(?<indent> *(?:- +)*)(?<name>[\w"'.-]+) *:(?:\s|$)/;
+
+/**
+ * What stands before a value on a line. No two parts in a row fit the same character: else a line of blanks, or of
+ * dashes, would take quadratic time.
+ */
+const KEY_BEFORE_VALUE = /^\s*(?:[-{,]+\s*)?["']?(?<name>\w[\w-]*)["']?\s*[:=]\s*/;
+
+const SINGLE_WORD = /^\S+\s*$/;
+
+interface OpenKey {
+  readonly column: number;
+  readonly name: string;
+}
+
+/** Without the line ends. A block below a secret-bearing key is none, unless it is a partial. */
+function findTextBlocks(
+  source: string,
+  isSecretKey: (name: string) => boolean,
+): readonly TextSpan[] {
+  const found: TextSpan[] = [];
+  let open: readonly OpenKey[] = [];
+  /** The column of the key whose block is being read. */
+  let block: number | undefined;
+  for (const { 0: line, index } of source.matchAll(/[^\n]+/g)) {
+    if (block !== undefined && (line.trim() === "" || leadingSpaces(line) > block)) {
+      if (!isSecretLine(line, isSecretKey)) found.push({ start: index, end: index + line.length });
+      continue;
+    }
+    block = undefined;
+    const header = HEADER.exec(line.trimEnd())?.groups;
+    const key = header ?? KEY.exec(line)?.groups;
+    if (key === undefined) continue;
+    open = openKey(open, key);
+    const isBlock = header !== undefined && isText(open, isSecretKey);
+    if (isBlock) block = columnOf(key);
+  }
+  return found;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function openKey(
+  open: readonly OpenKey[],
+  { indent = "", name = "-" }: Groups,
+): readonly OpenKey[] {
+  const column = indent.length;
+  const above = open.filter((one) => one.column < column);
+  return [...above, { column, name: name.replaceAll(/["']/g, "") }];
+}
+
+/** The lines of a block are deeper than its key, or than its dash where it has no key. */
+function columnOf({ indent = "", name }: Groups): number {
+  return name === undefined ? indent.trimEnd().length - 1 : indent.length;
+}
+
+/**
+ * A key and one word behind it. Attack: a line that is indented too deep becomes part of the text above it, and may
+ * be the operator's token.
+ */
+function isSecretLine(line: string, isSecretKey: (name: string) => boolean): boolean {
+  const [before = "", name = ""] = KEY_BEFORE_VALUE.exec(line) ?? [];
+  const value = line.slice(before.length);
+  return isSecretKey(name) && !value.includes("{{") && SINGLE_WORD.test(value);
+}
+
+function isText(open: readonly OpenKey[], isSecretKey: (name: string) => boolean): boolean {
+  return open.at(-2)?.name === "partials" || !open.some(({ name }) => isSecretKey(name));
+}
+
+function leadingSpaces(line: string): number {
+  return line.length - line.replace(/^ +/, "").length;
 }

@@ -1,5 +1,4 @@
 // JSON, JSONC or JSON5 text → plain data and its syntax tree, or the syntax error.
-
 import type { TextSpan } from "@hookwright/core";
 import {
   evaluate,
@@ -11,8 +10,11 @@ import {
   type ValueNode,
 } from "@humanwhocodes/momoa";
 import { computeOnce } from "../data/compute-once.ts";
-import { type CharacterSpans, createCharacterSpans } from "./characters/character-spans.ts";
-import { decodeJson5Text } from "./characters/decode-json5-text.ts";
+import {
+  type CharacterSpans,
+  createCharacterSpans,
+  type DecodedPiece,
+} from "./characters/character-spans.ts";
 import { scanJson5 } from "./mistakes/scan-json5.ts";
 import type { ParseResult, SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
@@ -105,4 +107,34 @@ const membersOf = computeOnce(
 
 function spanOf({ loc }: Node): TextSpan {
   return { start: loc.start.offset, end: loc.end.offset };
+}
+
+/** An escape, or any other character. */
+const UNIT = /\\(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|\r\n|[\s\S])|[^\\]+/g;
+
+/** A quoted text of JSON5, quotes included → its decoded pieces. */
+export function decodeJson5Text(quoted: string, offset: number): readonly DecodedPiece[] {
+  const content = quoted.slice(1, -1);
+  return Array.from(content.matchAll(UNIT), ({ 0: source, index }) => {
+    const start = offset + 1 + index;
+    const text = source.startsWith("\\") ? decodeEscape(source.slice(1)) : source;
+    return { text, start, end: start + source.length };
+  });
+}
+
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["v", "\v"],
+  ["0", "\0"],
+]);
+
+function decodeEscape(escaped: string): string {
+  if (/^[ux]./.test(escaped)) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  // A line that ends with a backslash goes on.
+  if (/^[\n\r\u2028\u2029]/.test(escaped)) return "";
+  return ESCAPES.get(escaped) ?? escaped;
 }

@@ -1,7 +1,7 @@
 // A text → functions that convert an offset to line and column, and two of them to a range.
 import type { FileRange, Position, TextSpan } from "@hookwright/core";
 
-export type PositionFinder = (offset: number) => Position;
+type PositionFinder = (offset: number) => Position;
 
 export type RangeFinder = (span: TextSpan) => FileRange;
 

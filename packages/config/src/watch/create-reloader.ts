@@ -2,7 +2,7 @@
 
 type Loaded<Result> = Extract<Result, { readonly ok: true }>;
 
-export interface ReloaderOptions<Result> {
+interface ReloaderOptions<Result> {
   /** A failed load must have released everything that it loaded. */
   readonly load: () => Promise<Result>;
   /** Is called after each load; a successful one is in use by then. */
@@ -11,7 +11,7 @@ export interface ReloaderOptions<Result> {
   readonly release: (previous: Loaded<Result>) => Promise<void>;
 }
 
-export interface Reloader<Result> {
+interface Reloader<Result> {
   /**
    * Resolves with a load that began after the call; if it succeeded, it is in use by then. Rejects only
    * if `load` does; the previous load then stays in use.

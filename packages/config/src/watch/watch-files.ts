@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, type FSWatcher, readlinkSync, watch 
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
 import { createNameTest } from "../include/name-pattern.ts";
 
-export interface FileWatcherOptions {
+interface FileWatcherOptions {
   readonly onChange: () => void;
   /** Whether a file of this name can be a module. A new module may be one that a watched file imports. */
   readonly isModule: (filename: string) => boolean;
@@ -12,7 +12,7 @@ export interface FileWatcherOptions {
 }
 
 /** Watches a set of files, which can be replaced. */
-export interface FileWatcher {
+interface FileWatcher {
   /**
    * Replaces the set. `patterns` are paths whose last name may have `*` and `?`: a new file that fits one
    * is a change, too. Throws if the system cannot create a further watch.

@@ -8,7 +8,7 @@ import { type Operation, readOperation, replaceRule, ruleToJson } from "../match
 import { headerProblem } from "./header-problem.ts";
 
 /** By hook name: what its bodies may be, where that is not JSON alone. */
-export type BodyFormats = ReadonlyMap<string, readonly BodyFormat[]>;
+type BodyFormats = ReadonlyMap<string, readonly BodyFormat[]>;
 
 export function checkConditions(
   mappings: readonly Mapping[],

@@ -12,7 +12,7 @@ import {
 import type { Mapping, MatchClauses } from "../config/index.ts";
 import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
 
-export interface MappingsToCheck {
+interface MappingsToCheck {
   readonly mappings: readonly Mapping[];
   readonly basePath: string;
   readonly isIncomplete?: IsIncomplete;

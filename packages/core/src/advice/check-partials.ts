@@ -3,7 +3,7 @@
 import { createProblem, type IsIncomplete, type Report } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
 
-export interface PartialUsers {
+interface PartialUsers {
   readonly mappings: readonly Mapping[];
   readonly isIncomplete: IsIncomplete;
 }

@@ -8,7 +8,7 @@ import type { TransformContext } from "./transform.ts";
 import { createTransformUrl, createUrlFromParts } from "./transform-url.ts";
 
 /** What an event is made of. */
-export interface EventParts {
+interface EventParts {
   /** Without outer slashes. */
   readonly path: string;
   readonly payload: unknown;
@@ -34,7 +34,7 @@ export interface EventParts {
 }
 
 /** One element of an event, with the payload in which it stands alone. */
-export interface EventElement {
+interface EventElement {
   readonly item: unknown;
   readonly index: number;
   readonly payload: unknown;

@@ -27,7 +27,7 @@ export function createTransformUrl(
   return withoutSecrets(new URL(ORIGIN + path), ["token", ...secretParameters]);
 }
 
-export interface UrlParts {
+interface UrlParts {
   readonly basePath: string;
   /** Without outer slashes. */
   readonly path: string;

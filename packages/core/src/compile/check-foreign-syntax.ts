@@ -9,7 +9,7 @@ import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
 export const MAY_BE_FOREIGN: RegExp =
   /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
 
-export interface CheckedTemplate extends CompiledSource {
+interface CheckedTemplate extends CompiledSource {
   /** What it is, for use inside a sentence. */
   readonly what: string;
 }

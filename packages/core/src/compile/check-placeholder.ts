@@ -8,7 +8,7 @@ import {
   isSecretPath,
 } from "../base/index.ts";
 
-export interface TokenOrigin {
+interface TokenOrigin {
   readonly path: ConfigPath;
   /** Whether the token stands in the config itself, and not behind a reference. */
   readonly isLiteral: boolean;

@@ -8,7 +8,7 @@ import { readSecret } from "../config/index.ts";
 
 const GATEWAY_TOKEN = ["gateway", "auth", "token"];
 
-export interface SharedTokenContext {
+interface SharedTokenContext {
   /** As passed, because the gateway's keys are not a part of the typed config. */
   readonly input: unknown;
   readonly mappings: readonly Mapping[];

@@ -1,9 +1,32 @@
 // All mappings → how requests of each name with an `auth` are authenticated; what is wrong is reported.
-
-import { hintNearestName, parseOrigin, parsePath, readOwn } from "@hookwright/base";
-import type { Provider, TokenPlace } from "@hookwright/signatures";
-import type { RouteAuth, SecretPlaces, Verifier } from "@hookwright/signatures/internal";
-import { runVerifier, verifyToken } from "@hookwright/signatures/internal";
+import {
+  findNearestName,
+  hintNearestName,
+  parseOrigin,
+  parsePath,
+  readOwn,
+} from "@hookwright/base";
+import {
+  type MessageScheme,
+  PROVIDERS,
+  type Provider,
+  type SigningKey,
+  type TokenPlace,
+} from "@hookwright/signatures";
+import {
+  createCertificateKeys,
+  createSnsHandshake,
+  type RouteAuth,
+  runVerifier,
+  type SecretPlaces,
+  SNS_CERTIFICATE_NAME,
+  SNS_TOPIC,
+  type Verifier,
+  verifyAdyen,
+  verifyMailgun,
+  verifySns,
+  verifyToken,
+} from "@hookwright/signatures/internal";
 import { createProblem, type IsIncomplete } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
@@ -14,13 +37,13 @@ import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake, type HandshakeParts } from "./auth/compile-handshake.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
-import { compileMessage } from "./auth/compile-message.ts";
 import { compileSignatures } from "./auth/compile-signatures.ts";
 import type { JwtWay } from "./auth/compose-jwt.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
-import { findProvider } from "./auth/find-provider.ts";
+import { needKeyService } from "./auth/key-service.ts";
+import { decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
 
-export interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {
+interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {
   /** Those of the hooks. */
   readonly tokens: readonly string[];
 }
@@ -195,4 +218,157 @@ function partsOf(
     secretPlaces: secretPlacesOf([provider?.token, place]),
     ...(handshake !== undefined && { handshake }),
   };
+}
+
+type MessageRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "secretPlaces"> &
+  Partial<Pick<RouteAuth, "handshake">>;
+
+/** Mailgun tries again for eight hours, and says nothing of a window. */
+const MAILGUN_TOLERANCE_SECONDS = 12 * 60 * 60;
+
+/** An `auth` of messages with signatures in them, and its provider → how requests are checked; what is wrong is reported. */
+function compileMessage(
+  auth: WrittenAuth,
+  message: MessageScheme | undefined,
+): MessageRoute | undefined {
+  if (message === "sns") return compileSns(auth);
+  const { crypto } = auth.context;
+  checkAuthEffects(auth, "other");
+  if (message === "mailgun") {
+    const keys = compileKeys(auth, "utf8");
+    if (keys === undefined) return undefined;
+    const { toleranceSeconds = MAILGUN_TOLERANCE_SECONDS } = auth.input;
+    return {
+      kind: "message",
+      needsBody: true,
+      check: (request) => verifyMailgun({ keys, toleranceSeconds }, request),
+      // Whoever has these three can send any event until the token is remembered.
+      secretPlaces: { headers: [], query: [], body: MAILGUN_FIELDS },
+    };
+  }
+  const keys = compileKeys(auth, "hex");
+  return (
+    keys && {
+      kind: "message",
+      needsBody: true,
+      check: (request) => verifyAdyen({ keys, crypto }, request),
+      secretPlaces: { headers: [], query: [], body: [] },
+    }
+  );
+}
+
+const MAILGUN_FIELDS = ["signature"];
+
+function compileKeys(auth: WrittenAuth, form: "utf8" | "hex"): readonly SigningKey[] | undefined {
+  const secrets = readAuthSecrets(auth, "secret");
+  const decoded = decodeAuthKeys(auth, secrets, { key: form, algorithm: "sha256" });
+  try {
+    return decoded.map(({ bytes }) => auth.context.crypto.hmacKey("sha256", bytes));
+  } catch {
+    const message = "The runtime cannot use a key of this auth.";
+    const hint = "Copy it once more from where the vendor shows it.";
+    return reportAuth(auth, { code: "secret_malformed", message, hint });
+  }
+}
+
+type SnsRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "secretPlaces" | "handshake">;
+
+/** Whoever has them can end the subscription, or confirm one. */
+const CAPABILITIES = ["UnsubscribeURL", "SubscribeURL", "Token"];
+
+/** An `auth` of Amazon SNS → how its messages are checked, and its confirmations answered; what is wrong is reported. */
+function compileSns(auth: WrittenAuth): SnsRoute | undefined {
+  const { confirm = false, toleranceSeconds } = auth.input;
+  const signatureVersion = auth.input.signatureVersion === 1 ? 1 : 2;
+  checkAuthEffects(auth, "sns");
+  const topics = readTopics(auth);
+  const service = needKeyService(auth);
+  if (topics === undefined || service === undefined) return undefined;
+  const algorithm = signatureVersion === 1 ? "rsa-sha1" : "rsa-sha256";
+  const { crypto } = auth.context;
+  const name = SNS_CERTIFICATE_NAME;
+  const findCertificate = createCertificateKeys({ service, crypto, algorithm, name });
+  const rules = { topics, signatureVersion } as const;
+  const check = { ...rules, findCertificate, toleranceSeconds };
+  return {
+    kind: "message",
+    needsBody: true,
+    check: (request) => verifySns(check, request),
+    secretPlaces: { headers: [], query: [], body: CAPABILITIES },
+    handshake: createSnsHandshake({ ...rules, service: confirm ? service : undefined }),
+  };
+}
+
+function readTopics(auth: WrittenAuth): readonly string[] | undefined {
+  const { topics } = auth.input;
+  const hint = 'Write "topics": ["arn:aws:sns:eu-central-1:123456789012:name"].';
+  if (topics === undefined) {
+    const message =
+      "The auth names no topic, and everybody can send messages of a topic of their own.";
+    return reportAuth(auth, { code: "auth_incomplete", at: ["topics"], message, hint });
+  }
+  const trimmed = topics.map((topic) => topic.trim());
+  const index = trimmed.findIndex((topic) => !SNS_TOPIC.test(topic));
+  if (index === -1) return trimmed;
+  const message = `"${trimmed[index]}" is not the ARN of a topic.`;
+  return reportAuth(auth, { code: "invalid_value", at: ["topics", index], message, hint });
+}
+
+/** The name of a provider → its row in the table, or a problem with the name that was probably meant. */
+function findProvider(auth: WrittenAuth, written: string): Provider | undefined {
+  const id = written.trim();
+  const provider = PROVIDERS.find((one) => one.id === id);
+  if (provider !== undefined) return provider;
+  const message = `There is no provider "${id}".`;
+  return reportAuth(auth, {
+    code: "provider_unknown",
+    at: ["provider"],
+    message,
+    hint: hintFor(id.toLowerCase().replaceAll(/[\s_.]+/g, "-")),
+  });
+}
+
+/** Names under which people look for a vendor. */
+const ALIASES: Readonly<Record<string, string>> = {
+  facebook: "meta",
+  instagram: "meta",
+  whatsapp: "meta",
+  messenger: "meta",
+  twitter: "x",
+  "microsoft-365": "microsoft-graph",
+  graph: "microsoft-graph",
+  outlook: "microsoft-graph",
+  teams: "microsoft-teams",
+  msteams: "microsoft-teams",
+  atlassian: "jira",
+  claude: "anthropic",
+  standardwebhooks: "standard-webhooks",
+  supabase: "supabase-auth",
+  calcom: "cal-com",
+  cal: "cal-com",
+  customerio: "customer-io",
+  huggingface: "hugging-face",
+  lemonsqueezy: "lemon-squeezy",
+  "google-drive": "google-calendar",
+  "pub-sub": "pubsub",
+  "pub/sub": "pubsub",
+  "google-pubsub": "pubsub",
+  gmail: "pubsub",
+  "aws-sns": "sns",
+  "amazon-sns": "sns",
+  aws: "sns",
+};
+
+/** Vendors whose keys nobody has asked for yet. */
+const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
+
+function hintFor(id: string): string {
+  if (LATER.has(id)) {
+    return 'Its proof comes with a later version. Until then, write { "verify": "name" } with a check of your own.';
+  }
+  const known = PROVIDERS.map((one) => one.id);
+  const meant = Object.hasOwn(ALIASES, id) ? ALIASES[id] : findNearestName(id, known);
+  return meant === undefined
+    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature stands.'
+    : `Write "${meant}".`;
 }

@@ -10,7 +10,7 @@ import {
 } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
 
-export interface BodyFormatOptions {
+interface BodyFormatOptions {
   /** By hook name. */
   readonly routeAuths: ReadonlyMap<string, RouteAuth>;
   readonly isIncomplete: IsIncomplete;

@@ -1,7 +1,16 @@
 // Any value → everything that events need, and every problem found on the way: the walk at start.
-
-import { runtimeRandomId, runtimeSubtle, runtimeTimer } from "@hookwright/base";
-import { createWebCrypto } from "@hookwright/signatures";
+import {
+  createNetworkList,
+  isEverything,
+  mapPromise,
+  type Network,
+  parseNetwork,
+  runtimeRandomId,
+  runtimeSubtle,
+  runtimeTimer,
+} from "@hookwright/base";
+import { type CryptoPort, createWebCrypto } from "@hookwright/signatures";
+import { encodeBytes } from "@hookwright/signatures/internal";
 import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "@hookwright/template";
 import {
   checkConditions,
@@ -12,44 +21,53 @@ import {
   checkPresence,
   checkVendorHeaders,
 } from "../advice/index.ts";
-import type { ConfigPath, Problem } from "../base/index.ts";
 import {
+  type ConfigPath,
+  createProblem,
   createProblemList,
   type IsIncomplete,
+  type Problem,
   type ProblemList,
   type Report,
 } from "../base/index.ts";
-import type { HooksInput, HookwrightConfig } from "../config/index.ts";
 import {
+  DEDUPE_DEFAULTS,
   DEFAULT_THROTTLE,
   HOOKS_DEFAULTS,
+  type HooksInput,
+  type HookwrightConfig,
+  type Mapping,
   meantMappingKey,
   normalizeBasePath,
   normalizeMappings,
   parseConfig,
+  type RespondInput,
 } from "../config/index.ts";
 import { indexMappings } from "../match/index.ts";
-import type { CompiledConfig, Environment, Policies } from "../resolve/index.ts";
 import {
+  type BodyLimits,
+  type CompiledConfig,
   channelNamesOf,
   createAgentPolicy,
   createChannels,
   createModelPolicy,
   createSessionKeyPolicy,
+  type DedupeSettings,
+  type Environment,
+  type FixedAnswer,
+  type HooksSettings,
+  type Policies,
 } from "../resolve/index.ts";
 import { checkOpenPrefixes } from "./check-fixed-values.ts";
 import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
 import { compileBodyFormats } from "./compile-body-formats.ts";
 import { compileMapping } from "./compile-mapping.ts";
-import { compileRespond } from "./compile-respond.ts";
-import { compileSettings } from "./compile-settings.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
-import { compileThrottle } from "./compile-throttle.ts";
 import { compileTokens } from "./compile-token.ts";
 import type { CompileOptions, ProbedOptions } from "./options.ts";
 
-export type CompileResult =
+type CompileResult =
   /** `problems` are warnings and hints. */
   | {
       readonly ok: true;
@@ -230,4 +248,177 @@ function chooseLimits(
     maxIterations: choose("maxIterations"),
     maxNesting: choose("maxNesting"),
   };
+}
+
+interface RespondOptions {
+  readonly isIncomplete: IsIncomplete;
+  readonly report: Report;
+}
+
+/** All mappings → the operator's own answers by the id of their mapping; those that cannot be sent are reported. */
+function compileRespond(
+  mappings: readonly Mapping[],
+  { isIncomplete, report }: RespondOptions,
+): ReadonlyMap<string, FixedAnswer> {
+  const answers = new Map<string, FixedAnswer>();
+  for (const { id, respond, configPath } of mappings) {
+    if (respond === undefined || isIncomplete(configPath, ["respond"])) continue;
+    const wrong = findMistake(respond);
+    if (wrong === undefined) {
+      answers.set(id, createAnswer(respond));
+      continue;
+    }
+    const { at, message, hint } = wrong;
+    const path = [...configPath, "respond", ...at];
+    report(createProblem("respond_invalid", path, message, { hint }));
+  }
+  return answers;
+}
+
+interface Mistake {
+  /** Keys below the `respond`. */
+  readonly at: readonly string[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** RFC 9110, 8.3.1: what else a header could hold would be more than one header. */
+const CONTENT_TYPE =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.,:;/+-]*"))*$/;
+
+function findMistake({ status = OK, text, json, type }: RespondInput): Mistake | undefined {
+  if (text !== undefined && json !== undefined) {
+    const message = 'The answer has both "text" and "json".';
+    return { at: ["json"], message, hint: "Write one of them." };
+  }
+  if (!hasBody(status)) {
+    if (text === undefined && json === undefined && type === undefined) return undefined;
+    const message = `An answer with the status ${status} has no body.`;
+    return { at: ["status"], message, hint: 'Write "status": 200, or the status alone.' };
+  }
+  if (text === undefined && json === undefined) {
+    const message = 'The answer has neither "text" nor "json".';
+    return { at: [], message, hint: 'Write "text": "OK", "text": "", or "status": 204.' };
+  }
+  if (type === undefined || CONTENT_TYPE.test(type.trim())) return undefined;
+  const message = "The content type of the answer is none.";
+  return { at: ["type"], message, hint: 'Write a type such as "text/xml; charset=utf-8".' };
+}
+
+/** Senders that insist on words of their own expect this status with them. */
+const OK = 200;
+
+/** RFC 9110, 15.3.5 and 15.3.6. */
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 205;
+}
+
+function createAnswer({ status = OK, text, json, type }: RespondInput): FixedAnswer {
+  if (!hasBody(status)) return { status, headers: {}, body: "" };
+  const kind = json === undefined ? "text/plain" : "application/json";
+  return {
+    status,
+    headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8` },
+    body: text ?? JSON.stringify(json),
+  };
+}
+
+interface SettingsContext {
+  readonly basePath: string;
+  readonly mappings: readonly Mapping[];
+  readonly chooseCrypto: () => CryptoPort;
+}
+
+/** The hooks as written, with their mappings → what the gates need to know of them, every default set. */
+function compileSettings(
+  hooks: HooksInput,
+  { basePath, mappings, chooseCrypto }: SettingsContext,
+): Pick<CompiledConfig, "settings" | "bodyLimits" | "queryToken" | "dedupe" | "hashBody"> {
+  const settings = readSettings(hooks, basePath);
+  return {
+    settings,
+    bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
+    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
+    dedupe: chooseDedupe(hooks.dedupe),
+    hashBody: hashWith(chooseCrypto),
+  };
+}
+
+function readSettings(hooks: HooksInput, path: string): HooksSettings {
+  return {
+    enabled: hooks.enabled === true,
+    path,
+    maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
+  };
+}
+
+/** Which mapping an event is for is known only when its body is read: the largest limit of its name counts. */
+function compileBodyLimits(mappings: readonly Mapping[], ofHooks: number): BodyLimits {
+  let ofCatchAlls = 0;
+  for (const { match, maxBodyBytes = ofHooks } of mappings) {
+    if (match.path === undefined) ofCatchAlls = Math.max(ofCatchAlls, maxBodyBytes);
+  }
+  const byPath = new Map<string, number>();
+  for (const { match, maxBodyBytes = ofHooks } of mappings) {
+    const { path } = match;
+    if (path === undefined) continue;
+    byPath.set(path, Math.max(byPath.get(path) ?? ofCatchAlls, maxBodyBytes));
+  }
+  // The built-in routes take their events before any mapping does.
+  for (const path of ["wake", "agent"]) byPath.set(path, ofHooks);
+  return { byPath, ofOthers: ofCatchAlls === 0 ? ofHooks : ofCatchAlls };
+}
+
+function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
+  const { ttlSeconds, bodySeconds } = DEDUPE_DEFAULTS;
+  return {
+    ttlSeconds: written?.ttlSeconds ?? ttlSeconds,
+    bodySeconds: written?.bodySeconds ?? bodySeconds,
+  };
+}
+
+/** Only events of hooks with an `auth` are known by their body: the others need no cryptography. */
+function hashWith(chooseCrypto: () => CryptoPort): CompiledConfig["hashBody"] {
+  let crypto: CryptoPort | undefined;
+  return (body) => {
+    crypto ??= chooseCrypto();
+    return mapPromise(crypto.sha256([body]), (hash) => encodeBytes(hash, "hex"));
+  };
+}
+
+type ThrottleInput = NonNullable<HooksInput["throttle"]>;
+
+/** `hooks.throttle` as written → the limits of failed attempts, and which addresses are proxies of the operator. */
+function compileThrottle(
+  { failures, windowSeconds, trustedProxies = [] }: ThrottleInput,
+  report: Report,
+): Pick<CompiledConfig, "throttle" | "isTrustedProxy"> {
+  const { maxFailures, windowMs } = DEFAULT_THROTTLE.throttle;
+  const networks = trustedProxies.flatMap((text, index) => readNetwork(text, index, report) ?? []);
+  return {
+    throttle: {
+      maxFailures: failures ?? maxFailures,
+      windowMs: windowSeconds === undefined ? windowMs : windowSeconds * 1_000,
+    },
+    isTrustedProxy: networks.length === 0 ? undefined : createNetworkList(networks),
+  };
+}
+
+function readNetwork(text: string, index: number, report: Report): Network | undefined {
+  const network = parseNetwork(text);
+  const refuse = (message: string, hint: string): undefined => {
+    const path = ["hooks", "throttle", "trustedProxies", index];
+    report(createProblem("invalid_value", path, message, { hint }));
+    return undefined;
+  };
+  if (network === undefined) {
+    const hint = "Write an address such as 10.0.0.1, or a network such as 10.0.0.0/8.";
+    return refuse(`"${text}" is neither an IP address nor a network.`, hint);
+  }
+  if (!isEverything(network)) return network;
+  const hint = "Name the networks that your own proxies connect from.";
+  return refuse(
+    `"${text}" trusts every machine, so that senders could choose their address.`,
+    hint,
+  );
 }

@@ -23,7 +23,7 @@ export interface MappingReads {
 }
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
-export interface CompiledTexts {
+interface CompiledTexts {
   readonly text: CompiledTemplate | undefined;
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;

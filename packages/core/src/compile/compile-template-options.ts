@@ -15,7 +15,7 @@ import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
 
-export interface TemplateSources {
+interface TemplateSources {
   readonly helpers?: CompileOptions["helpers"] | undefined;
   readonly probe?: TemplateProbe | undefined;
   readonly report: Report;

@@ -14,7 +14,7 @@ const MIN_TOKEN_CHARACTERS = 24;
 /** A shorter token can be guessed over a network: 15 letters and digits that a person chose. */
 const MIN_PUBLIC_TOKEN_CHARACTERS = 16;
 
-export interface TokenContext {
+interface TokenContext {
   readonly secrets: Secrets | undefined;
   /** Whether other machines can reach the server. */
   readonly isPublic: boolean;

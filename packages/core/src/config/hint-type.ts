@@ -44,7 +44,7 @@ export const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Where the value stands: `owner` is `mapping` for a mapping, else the key of the object. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly owner: string;
   readonly key: string;
 }

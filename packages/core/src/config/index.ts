@@ -1,6 +1,3 @@
-// Any value → the typed config → mappings in one spelling, presets included.
-
-export type { SecretReference } from "../base/index.ts";
 export { meantMappingKey } from "./common-mistakes.ts";
 export type {
   AgentDefaultsInput,

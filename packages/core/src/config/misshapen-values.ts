@@ -67,7 +67,7 @@ export function hintForWrongType(owner: string, key: string, value: unknown): st
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
 }
 
-export interface InnerReference {
+interface InnerReference {
   readonly reference: { readonly env: string } | { readonly file: string };
   /** Of a file whose path a variable holds, the variable alone gives the path. */
   readonly isSame: boolean;

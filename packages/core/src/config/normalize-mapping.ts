@@ -16,7 +16,7 @@ import type {
   ValueClause,
 } from "./mapping.ts";
 
-export interface MappingPlace {
+interface MappingPlace {
   readonly id: string;
   readonly configPath: ConfigPath;
   readonly preset?: string;
@@ -92,7 +92,7 @@ function normalizeLock(
   return LOCKABLE_FIELDS.filter((field) => mapping[field] !== undefined);
 }
 
-export function textOrNothing(
+function textOrNothing(
   text: string | undefined,
   change: (text: string) => string = (same) => same,
 ): string | undefined {

@@ -12,7 +12,7 @@ import type { EmptyReason, EventView } from "../base/index.ts";
 import { originToText, readOrigin } from "./read-origin.ts";
 
 /** What the expression read, and the event of it. */
-export interface EmptyCallContext {
+interface EmptyCallContext {
   readonly reads: readonly RootPath[];
   readonly view: EventView;
 }

@@ -1,26 +1,28 @@
 // What an event came to → dispatched, and answered.
-
-import type { PromiseOrValue } from "@hookwright/base";
-import { mapPromise } from "@hookwright/base";
-import type {
-  Action,
-  ActionResolution,
-  BatchResolution,
-  Refusal,
-  Resolution,
+import { mapPromise, type PromiseOrValue } from "@hookwright/base";
+import {
+  type Action,
+  type ActionResolution,
+  type BatchResolution,
+  createRefusal,
+  type ElementResolution,
+  type Refusal,
+  type Resolution,
 } from "../base/index.ts";
-import { createRefusal } from "../base/index.ts";
-import { NOTHING_TO_DO, replaceAnswer, TAKEN } from "./answer.ts";
+import { jsonAnswer, NOTHING_TO_DO, replaceAnswer, TAKEN } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
-import { type BatchResult, dispatchBatch } from "./dispatch/dispatch-batch.ts";
+import type { DispatchOrder } from "./dispatch/dispatch-action.ts";
 import type { DispatchResult } from "./dispatch/dispatch-result.ts";
-import { type GateRefusal, refuse } from "./gate.ts";
+import type { ElementAnswer } from "./dispatch/element-answer.ts";
+import { refuseDispatch } from "./dispatch/refuse-dispatch.ts";
+import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import { dispatchOnce } from "./idempotency/dispatch-once.ts";
-import { replay } from "./idempotency/replay.ts";
-import { checkRate } from "./limits/check-rate.ts";
+import { markReplayed, replay } from "./idempotency/replay.ts";
+import { askInTime } from "./limits/ask-in-time.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
-import type { ServingState } from "./state.ts";
+import type { IngressState, ServingState } from "./state.ts";
 
 export function answerResolution(
   resolution: Resolution,
@@ -145,3 +147,162 @@ export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes
 export const NOT_FOUND: GateRefusal = refuse(
   createRefusal("not_found", "There is no hook of this name for this event."),
 );
+
+interface BatchFailure {
+  readonly ok: false;
+  readonly gate: GateRefusal;
+  readonly runId?: string;
+}
+
+type BatchResult = { readonly ok: true; readonly answer: IngressAnswer } | BatchFailure;
+
+const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
+
+/**
+ * One after the other, in the order of the list. When the gateway stops taking them, the sender is
+ * told to try again: an element that comes twice can be recognized, one that is lost cannot. What time
+ * does not suffice for is told element by element, so that only that is sent again.
+ */
+async function dispatchBatch(
+  batch: BatchResolution,
+  context: RequestContext,
+  state: IngressState,
+): Promise<BatchResult> {
+  const { elements, skipped, mappingId } = batch;
+  const { notes, claimed } = context;
+  const before = claimed?.begin(mappingId) ?? NONE;
+  // One limit in all: each element may use what is left of it.
+  context.deadline = Math.min(context.deadline, state.clock() + state.requestTimeoutMs);
+  const results: ElementAnswer[] = [];
+  notes.dispatched = 0;
+  notes.refused = 0;
+  notes.skipped = skipped;
+  for (const { index, resolution } of elements) {
+    if (resolution.outcome === "handled") continue;
+    if (resolution.outcome === "refused") {
+      notes.refused += 1;
+      results.push(answerRefusedElement(index, resolution.refusal));
+      continue;
+    }
+    const order = { ...resolution, mappingId, index };
+    const told = before.get(index) ?? (await takeElement(order, context, state));
+    if ("gate" in told) return told;
+    if (before.has(index)) countRepeat(notes);
+    results.push(told);
+  }
+  return answerResults(results, batch, notes);
+}
+
+/** Counted in the notes, and kept for the next attempt at the batch where it holds a claim. */
+async function takeElement(
+  order: DispatchOrder & { readonly index: number },
+  context: RequestContext,
+  state: IngressState,
+): Promise<ElementAnswer | BatchFailure> {
+  const { notes, claimed } = context;
+  const { index, action } = order;
+  const done = await dispatchElement(order, context, state);
+  if (done.ok) {
+    if (done.isRepeat) countRepeat(notes);
+    else notes.dispatched = (notes.dispatched as number) + 1;
+    const result = answerDispatched(index, action, done.runId);
+    claimed?.add(result);
+    return result;
+  }
+  if (done.late !== undefined) awaitLate(done.late, order, claimed);
+  if (done.gate.refusal.code !== "batch_timeout") return done;
+  notes.timedOut = (notes.timedOut ?? 0) + 1;
+  return { index, ok: false, error: TIMED_OUT, code: "batch_timeout" };
+}
+
+function awaitLate(
+  late: Promise<DispatchResult>,
+  { index, action }: DispatchOrder & { readonly index: number },
+  claimed: ClaimedRequest | undefined,
+): void {
+  claimed?.addLate(
+    late.then((result) => {
+      if (result.ok) claimed.add(answerDispatched(index, action, result.runId));
+      return undefined;
+    }),
+  );
+}
+
+function countRepeat(notes: RequestNotes): void {
+  notes.repeats = (notes.repeats ?? 0) + 1;
+}
+
+/** Whoever has gone away will send the whole batch again. */
+function dispatchElement(
+  order: DispatchOrder,
+  context: RequestContext,
+  state: IngressState,
+): PromiseOrValue<DispatchResult> {
+  const { request, notes, deadline } = context;
+  if (request.isGone()) return { ok: false, gate: CLIENT_CLOSED };
+  if (notes.timedOut !== undefined || state.clock() >= deadline) {
+    return { ok: false, gate: refuseDispatch("batch_timeout") };
+  }
+  return dispatchOnce(order, context, state);
+}
+
+/** Also of the element at hand when time was over: whether the gateway takes it is not known yet. */
+const TIMED_OUT = "The time for this batch was over before the gateway took this element.";
+
+function answerResults(
+  results: readonly ElementAnswer[],
+  { elements, skipped }: BatchResolution,
+  notes: RequestNotes,
+): BatchResult {
+  if (results.length === 0) return { ok: true, answer: NOTHING_TO_DO };
+  const { dispatched = 0, repeats = 0, timedOut = 0 } = notes;
+  if (timedOut > 0 && dispatched + repeats === 0) {
+    return { ok: false, gate: refuseDispatch("batch_timeout") };
+  }
+  const body = { ok: true, results, ...(skipped > 0 && { skipped }) };
+  const answer = jsonAnswer(statusOf(elements), body);
+  if (repeats === 0 || dispatched > 0) return { ok: true, answer };
+  notes.dedupe = "replayed";
+  return { ok: true, answer: markReplayed(answer) };
+}
+
+function answerRefusedElement(index: number, { message: error, code }: Refusal): ElementAnswer {
+  return { index, ok: false, error, code };
+}
+
+function answerDispatched(index: number, action: Action, runId: string | undefined): ElementAnswer {
+  return action.kind === "wake"
+    ? { index, ok: true, mode: action.mode }
+    : { index, ok: true, runId };
+}
+
+/** Like a single action: 202 where a run was started, else 200. */
+function statusOf(elements: readonly ElementResolution[]): number {
+  const startsRun = elements.some(
+    ({ resolution }) => resolution.outcome === "action" && resolution.action.kind === "agent",
+  );
+  return startsRun ? 202 : 200;
+}
+
+/** Undefined at once where the mapping has no limit, as most have none. */
+function checkRate(
+  mappingId: string | undefined,
+  { proof, auth }: RequestContext,
+  { hooks, rateLimiter, timer, warnRateLimiter }: ServingState,
+): PromiseOrValue<Gate> {
+  const limit = mappingId === undefined ? undefined : hooks.rateLimit(mappingId);
+  if (limit === undefined) return undefined;
+  // A way of proof, not one of its secrets: the new one goes on where the old one was.
+  const key = `${mappingId} ${proof}`;
+  const asked = askInTime(() => rateLimiter.take(key, limit), {
+    timer,
+    onFailure: warnRateLimiter,
+  });
+  return mapPromise(asked, (waitSeconds = 0) => {
+    if (!(waitSeconds > 0)) return undefined;
+    const refusal = createRefusal("rate_limited", "Too many events of this kind; send it later.");
+    // For a sender that switches a hook off on 4xx, the same pause is a 503.
+    const status = auth?.delivery?.acceptRefused ? 503 : refusal.status;
+    return refuse({ ...refusal, status }, { "retry-after": String(Math.ceil(waitSeconds)) });
+  });
+}

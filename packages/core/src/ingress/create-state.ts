@@ -1,8 +1,8 @@
 // The options of an ingress → what the gates are given, every default set.
-
 import {
   callListener,
   createOnce,
+  isUnsafeInteger,
   runtimeDecompressionStream,
   runtimeRandomId,
   runtimeTimer,
@@ -11,7 +11,6 @@ import {
 import type { Hooks } from "../resolve/index.ts";
 import { createBodyBudget } from "./auth/body-budget.ts";
 import { PARSED_BODY } from "./auth/parsed-body.ts";
-import { createPrecisionWarning } from "./body/precision-warning.ts";
 import { createRequestIds } from "./client/request-id.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { createWebDecompressor } from "./decode/web-decompressor.ts";
@@ -52,6 +51,7 @@ const UNKNOWN_SENDER_TIMEOUT_MS = 10_000;
 
 /** No sender waits longer; a gateway that has not taken an action by then hangs. */
 const DISPATCH_TIMEOUT_MS = 30_000;
+
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
@@ -182,5 +182,17 @@ function quietly(warn: IngressOptions["warn"]): (message: string) => void {
     } catch {
       // There is nobody left to tell.
     }
+  };
+}
+
+/** The numbers of bodies that arrive parsed → one warning, at the first whose digits may be lost. */
+function createPrecisionWarning(warn: (message: string) => void): (number: number) => void {
+  const warnOnce = createOnce(() =>
+    warn(
+      "A body was parsed before the hooks got it, and has an integer beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.",
+    ),
+  );
+  return (number) => {
+    if (isUnsafeInteger(number)) warnOnce();
   };
 }

@@ -18,7 +18,7 @@ import { type FormResult, payloadFromFields, payloadFromForm } from "./decode/fo
 import { hasForeignCharset, type MediaKind, readMediaKind } from "./decode/media-type.ts";
 import { type GateRefusal, refuse } from "./gate.ts";
 
-export type DecodeResult =
+type DecodeResult =
   | { readonly ok: true; readonly payload: unknown }
   | { readonly ok: false; readonly gate: GateRefusal };
 

@@ -4,7 +4,7 @@ import { answerRefusal } from "./answer.ts";
 import type { IngressAnswer } from "./request.ts";
 
 /** A refusal whose code an integrator may have chosen. */
-export interface AnsweredRefusal extends Omit<Refusal, "code"> {
+interface AnsweredRefusal extends Omit<Refusal, "code"> {
   readonly code: string;
 }
 

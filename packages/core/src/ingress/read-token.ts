@@ -6,7 +6,7 @@ import { readHeader } from "@hookwright/base";
 /** How a token came: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";
 
-export interface CarriedToken {
+interface CarriedToken {
   readonly token: string;
   readonly carrier: TokenCarrier;
 }

@@ -26,7 +26,7 @@ export interface RequestRecord extends Readonly<RequestNotes> {
   readonly remoteAddress?: string;
 }
 
-export interface RecordFacts {
+interface RecordFacts {
   readonly answer: IngressAnswer;
   /** Milliseconds since the epoch. */
   readonly now: number;

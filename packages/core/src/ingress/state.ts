@@ -65,7 +65,7 @@ export interface IngressState {
 }
 
 /** A request whose answer is known. */
-export interface EndedRequest {
+interface EndedRequest {
   readonly answer: IngressAnswer;
   /** The `X-Request-Id` of its sender, where it is sane. */
   readonly sentId: string | undefined;

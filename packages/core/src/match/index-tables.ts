@@ -95,7 +95,7 @@ export function findRarestHeader(
 }
 
 /** How many rules ask for a value of a header. */
-export type Frequencies = ReadonlyMap<string, number>;
+type Frequencies = ReadonlyMap<string, number>;
 
 export function countHeaderValues(items: readonly { readonly rule: MatchRule }[]): Frequencies {
   const counts = new Map<string, number>();

@@ -15,4 +15,4 @@ export { type RuleState, replaceRule } from "./condition/rule-state.ts";
 export { ruleToJson } from "./condition/rule-to-json.ts";
 export { type FailedClause, findFailedClause, findFailedValues } from "./failed-clause.ts";
 export { acceptsProof, indexMappings, type MatchIndex } from "./index-mappings.ts";
-export type { MatchRule, MatchSubject } from "./match-rule.ts";
+export type { MatchRule } from "./match-rule.ts";

@@ -5,7 +5,7 @@ import type { Budget } from "@hookwright/template/internal";
 import type { ValueClause } from "../config/index.ts";
 
 /** What a condition is evaluated on. */
-export interface MatchData extends HeaderSource {
+interface MatchData extends HeaderSource {
   readonly payload: unknown;
   readonly query: QueryRecord;
   readonly path: string;

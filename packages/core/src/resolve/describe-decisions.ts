@@ -5,7 +5,7 @@ import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { Draft } from "./draft.ts";
 import { HOOK_PREFIX } from "./policy/check-session-key.ts";
 
-export interface Decision {
+interface Decision {
   readonly draft: Draft;
   readonly action: Action;
   readonly provenance: Pick<CompiledMapping, "allowUnsafeExternalContent">;

@@ -19,7 +19,7 @@ export interface FoundElement {
   readonly way: Way;
 }
 
-export type FindElementsResult =
+type FindElementsResult =
   | { readonly ok: true; readonly elements: readonly FoundElement[] }
   /** What stands where a list must be. */
   | { readonly ok: false; readonly value: unknown };

@@ -1,18 +1,19 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
-
-import type { PromiseOrValue } from "@hookwright/base";
-import type {
-  BatchResolution,
-  ElementResolution,
-  EventView,
-  Refusal,
-  RefusedResolution,
-  Resolution,
+import type { HeaderRecord, PromiseOrValue, QueryRecord } from "@hookwright/base";
+import { type Budget, COST } from "@hookwright/template/internal";
+import {
+  type BatchResolution,
+  createRefusal,
+  type ElementResolution,
+  type EventView,
+  type Refusal,
+  type RefusedResolution,
+  type Resolution,
+  typeName,
 } from "../base/index.ts";
-import { createRefusal, typeName } from "../base/index.ts";
+import type { ElementSubject } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
-import { type FoundElement, findElements, pointerTo } from "./find-elements.ts";
-import { ListElement } from "./list-element.ts";
+import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
 import { refuse } from "./refuse.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import type { ResolveTrace } from "./trace.ts";
@@ -155,4 +156,56 @@ function refuseBatch(
   }));
   const refusal = { ...first.refusal, issues };
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
+}
+
+/** Its payload is copied when something reads it: most rules read the element only. */
+class ListElement implements ElementSubject {
+  readonly index: number;
+  readonly item: unknown;
+  readonly way: Way;
+  readonly #event: EventView;
+  readonly #budget: Budget;
+  #payload: unknown;
+  #hasPayload = false;
+
+  constructor(
+    found: FoundElement,
+    index: number,
+    { event, budget }: { readonly event: EventView; readonly budget: Budget },
+  ) {
+    this.index = index;
+    this.item = found.item;
+    this.way = found.way;
+    this.#event = event;
+    this.#budget = budget;
+  }
+
+  get payload(): unknown {
+    if (!this.#hasPayload) {
+      this.#budget.spend(this.way.copied * COST.copiedFields);
+      this.#payload = cutBody(this.#event.payload, this);
+      this.#hasPayload = true;
+    }
+    return this.#payload;
+  }
+
+  get path(): string {
+    return this.#event.path;
+  }
+
+  get query(): QueryRecord {
+    return this.#event.query;
+  }
+
+  get headers(): HeaderRecord {
+    return this.#event.headers;
+  }
+
+  now(): string {
+    return this.#event.now();
+  }
+
+  header(name: string): string | undefined {
+    return this.#event.header(name);
+  }
 }

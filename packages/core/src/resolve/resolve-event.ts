@@ -1,22 +1,43 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
-
-import type { PromiseOrValue } from "@hookwright/base";
-import { isPromiseLike } from "@hookwright/base";
+import { isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
 import { Budget, WorkLimitError } from "@hookwright/template/internal";
-import type { HookEvent, Refusal, RefusedResolution, Resolution } from "../base/index.ts";
-import { createRefusal, EventView, typeName } from "../base/index.ts";
-import { acceptsProof } from "../match/index.ts";
+import {
+  type ActionKind,
+  createRefusal,
+  describeSchemaErrors,
+  EventView,
+  type FieldValues,
+  type HookEvent,
+  type Issue,
+  type Refusal,
+  type RefusedResolution,
+  type Resolution,
+  type SchemaCheck,
+  type SchemaError,
+  typeName,
+} from "../base/index.ts";
+import { requestedFields, type ValueReaders } from "../generated/action-records.ts";
+import type { AgentRequest, WakeRequest } from "../generated/config-types.ts";
+import {
+  AGENT_REQUEST_FIELDS,
+  DEFAULT_CHANNEL,
+  TEMPLATED_FIELDS,
+  WAKE_REQUEST_FIELDS,
+} from "../generated/field-lists.ts";
+import { checkAgentRequestSchema, checkWakeRequestSchema } from "../generated/validators.ts";
+import {
+  acceptsProof,
+  type FailedClause,
+  findFailedValues,
+  type MatchRule,
+} from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-import { describeUnmatched } from "./describe-unmatched.ts";
+import type { Draft } from "./draft.ts";
 import { finishDraft } from "./finish-action.ts";
+import type { Channels } from "./policy/channels.ts";
 import { type RefusedWhere, refuse } from "./refuse.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
-import {
-  draftFromAgentRequest,
-  draftFromWakeRequest,
-  type RequestDraft,
-} from "./resolve-request.ts";
 import type { ResolveTrace } from "./trace.ts";
 import { viewEvent } from "./view-event.ts";
 
@@ -111,4 +132,165 @@ function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resol
     taintedFields,
     ...(warnings.length > 0 && { notes: warnings }),
   };
+}
+
+interface Candidate {
+  readonly mapping: CompiledMapping;
+  /** Without conditions: one that can be asked has failed, as no mapping took the event. */
+  readonly failed: readonly FailedClause[];
+}
+
+/** `mappings` are those of the event's name. The text contains no value of the event. */
+function describeUnmatched(
+  mappings: readonly CompiledMapping[],
+  event: EventView,
+  budget: Budget,
+): string {
+  let nearest: Candidate | undefined;
+  for (const mapping of mappings) {
+    if (!acceptsProof(mapping.rule.auth, event.proof)) continue;
+    const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
+    if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
+  }
+  return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
+}
+
+/** All mappings of the name ask for another proof than the event has. */
+const NO_CANDIDATE = "No mapping of this name takes events that are authenticated in this way.";
+
+/** Of two with as many failed clauses, the earlier one. */
+function isNearer(one: Candidate, other: Candidate): boolean {
+  return one.failed.length < other.failed.length;
+}
+
+function describeCandidate({ mapping: { id, rule }, failed }: Candidate): string {
+  const nearest = `The nearest mapping is "${id}"`;
+  if (failed.length === 0) return `${nearest}: ${describeConditions(rule)}.`;
+  return `${nearest}: ${failed.map(describeClause).join(", and ")}.`;
+}
+
+function describeConditions({ when, not }: MatchRule): string {
+  if (not === undefined) return "its match.when does not hold";
+  return when === undefined
+    ? "its match.not holds"
+    : "its match.when does not hold, or its match.not holds";
+}
+
+function describeClause({ clause, wanted, seen }: FailedClause): string {
+  const values = wanted.map(quote).join(" or ");
+  const found = seen === undefined ? "the event has none" : "the event has another value";
+  return `its match.${clause} wants ${values}, and ${found}`;
+}
+
+/** Nearly all values, which take a tenth of the time so. */
+const PLAIN_VALUE = /^[\w .:/@-]*$/;
+
+function quote(value: string): string {
+  return PLAIN_VALUE.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
+type RequestDraft =
+  | {
+      readonly ok: true;
+      readonly draft: Draft;
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const WAKE_FIELDS = new Set(WAKE_REQUEST_FIELDS);
+
+const AGENT_FIELDS = new Set(AGENT_REQUEST_FIELDS);
+
+const REQUEST_ORIGINS = {
+  text: "request",
+  sessionKey: "request",
+  agentId: "request",
+  to: "request",
+  accountId: "request",
+  model: "request",
+} as const;
+
+/** The body of a request to /wake or /agent → the draft of its action, or what is wrong with it. */
+function draftFromWakeRequest(payload: unknown): RequestDraft {
+  const request = ownFields<WakeRequest>(payload);
+  const refusal = checkRequest(payload, request, checkWakeRequestSchema);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const { text, mode, agentId } = request;
+  const fields = requestedFields({ wakeMode: mode, agentId }, DEFAULT_CHANNEL, READERS);
+  const draft = createDraft("wake", text, fields);
+  return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
+}
+
+function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDraft {
+  const request = ownFields<AgentRequest>(payload);
+  const refusal = checkRequest(payload, request, checkAgentRequestSchema);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
+  if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
+  const draft = createDraft("agent", request.message, requestedFields(request, channel, READERS));
+  return { ok: true, draft, warnings: nameIgnored(request, AGENT_FIELDS) };
+}
+
+/** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
+function ownFields<Request extends object>(payload: unknown): Request {
+  return { ...(payload as Request) };
+}
+
+function checkRequest(payload: unknown, request: object, check: SchemaCheck): Refusal | undefined {
+  if (typeName(payload) !== "an object") {
+    const message = `The body must be a JSON object, not ${typeName(payload)}.`;
+    return createRefusal("invalid_payload", message);
+  }
+  if (check(request)) return undefined;
+  const issues = describeSchemaErrors(request, check.errors as readonly SchemaError[]).map(
+    ({ steps, message }): Issue => ({ path: `/${steps.join("/")}`, message }),
+  );
+  return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {
+    issues,
+  });
+}
+
+function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft {
+  return {
+    kind,
+    text: text.trim(),
+    instructions: "",
+    fields,
+    origins: REQUEST_ORIGINS,
+    taintedFields: TEMPLATED_FIELDS,
+  };
+}
+
+const READERS: ValueReaders = {
+  line,
+  id: (text) => text?.trim() || undefined,
+};
+
+function line(text: string | undefined): string | undefined {
+  const reduced = text === undefined ? "" : oneLine(text);
+  return reduced === "" ? undefined : reduced;
+}
+
+function unknownChannel(channels: Channels): Refusal {
+  const message = `"channel" must be one of ${channels.ids.join(", ")}.`;
+  return createRefusal("invalid_payload", message, {
+    issues: [{ path: "/channel", message }],
+  });
+}
+
+/** More names than this tell a sender nothing new, and an answer must not grow with the request. */
+const MAX_NAMES = 20;
+
+const MAX_NAME_CHARACTERS = 64;
+
+function nameIgnored(payload: object, known: ReadonlySet<string>): readonly string[] {
+  const ignored: string[] = [];
+  for (const key of Object.keys(payload)) {
+    if (known.has(key)) continue;
+    if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
+    ignored.push(
+      `The field "${oneLine(key).slice(0, MAX_NAME_CHARACTERS)}" is not known and was ignored.`,
+    );
+  }
+  return ignored;
 }

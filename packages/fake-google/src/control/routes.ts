@@ -12,7 +12,7 @@ import type { OauthApi } from "../oauth/api.ts";
 import type { PubsubApi } from "../pubsub/api.ts";
 import type { FakeSettings } from "../settings.ts";
 
-export interface Controls {
+interface Controls {
   readonly gmail: GmailApi;
   readonly pubsub: PubsubApi;
   readonly oauth: OauthApi;

@@ -1,8 +1,10 @@
 // What tests do to a mailbox, as its owner and her correspondents would.
 import { randomBytes } from "node:crypto";
+import { drawFrom } from "../random.ts";
 import type { World } from "../world.ts";
-import { changeLabels, deliver, expireHistory, removeMessage } from "./change-mailbox.ts";
-import type { MailInput } from "./mail-input.ts";
+import type { MailInput, PartInput } from "./mail-input.ts";
+import type { HistoryKind, StoredMessage, StoredPart } from "./mailbox.ts";
+import { notify } from "./notify.ts";
 
 export interface GmailApi {
   /** A mail comes. @returns its id */
@@ -54,4 +56,188 @@ export function createGmailApi(world: World): GmailApi {
       },
     }),
   };
+}
+
+/** @returns the id of the mail */
+function deliver(world: World, mail: MailInput): string {
+  const { mailbox, clock, settings, random } = world;
+  const id = mailbox.nextMessage.toString(16);
+  mailbox.nextMessage += 1n + BigInt(Math.floor(random() * 1_000_000));
+  const now = clock.now();
+  const message: StoredMessage = {
+    id,
+    threadId: mail.threadId ?? id,
+    labels: mail.labels ?? ["UNREAD", "INBOX"],
+    snippet: createSnippet(mail),
+    internalDate: Math.floor(mail.internalDate ?? now),
+    historyId: mailbox.head,
+    payload: createPayload(mail, { id, now }),
+  };
+  mailbox.messages.set(id, message);
+  const visibleAt = now + (mail.visibleAfterMs ?? drawFrom(settings.visibleAfterMs, random));
+  record(world, message, { kind: "messagesAdded", changed: [], visibleAt });
+  if (settings.isHistoryNoisy) addNoise(world, message, visibleAt);
+  notify(world, message.labels);
+  return id;
+}
+
+/** Labels that the mail already has, or does not have, are no change. */
+function changeLabels(
+  world: World,
+  id: string,
+  {
+    add = [],
+    remove = [],
+  }: { readonly add?: readonly string[]; readonly remove?: readonly string[] },
+): void {
+  const message = findMessage(world, id);
+  const visibleAt = world.clock.now() + drawFrom(world.settings.visibleAfterMs, world.random);
+  const added = add.filter((label) => !message.labels.includes(label));
+  const removed = remove.filter((label) => message.labels.includes(label));
+  message.labels = [...message.labels.filter((label) => !removed.includes(label)), ...added];
+  if (added.length > 0) record(world, message, { kind: "labelsAdded", changed: added, visibleAt });
+  if (removed.length > 0) {
+    record(world, message, { kind: "labelsRemoved", changed: removed, visibleAt });
+  }
+  if (added.length + removed.length > 0) notify(world, [...message.labels, ...removed]);
+}
+
+/** Deletes the mail for good. */
+function removeMessage(world: World, id: string): void {
+  const message = findMessage(world, id);
+  world.mailbox.messages.delete(id);
+  const visibleAt = world.clock.now();
+  record(world, message, { kind: "messagesDeleted", changed: [], visibleAt });
+  notify(world, message.labels);
+}
+
+/** All ids of the history so far become unknown. */
+function expireHistory({ mailbox, random, settings }: World): void {
+  mailbox.head += nextGap(settings.maxHistoryGap, random);
+  mailbox.floor = mailbox.head;
+}
+
+function findMessage({ mailbox }: World, id: string): StoredMessage {
+  const message = mailbox.messages.get(id);
+  if (message === undefined) throw new Error(`There is no mail ${id}.`);
+  return message;
+}
+
+/** Gmail files a mail after it came, and may list the mail as added once more. */
+function addNoise(world: World, message: StoredMessage, visibleAt: number): void {
+  const { random } = world;
+  if (random() < 0.5) {
+    record(world, message, { kind: "labelsAdded", changed: message.labels, visibleAt });
+  }
+  if (random() < 0.25) record(world, message, { kind: "messagesAdded", changed: [], visibleAt });
+}
+
+function record(
+  { mailbox, settings, random }: World,
+  message: StoredMessage,
+  change: {
+    readonly kind: HistoryKind;
+    readonly changed: readonly string[];
+    readonly visibleAt: number;
+  },
+): void {
+  mailbox.head += nextGap(settings.maxHistoryGap, random);
+  message.historyId = mailbox.head;
+  const { id, threadId, labels } = message;
+  const { kind, changed, visibleAt } = change;
+  mailbox.records.push({
+    id: mailbox.head,
+    kind,
+    visibleAt,
+    message: { id, threadId, labelIds: labels },
+    changed,
+  });
+}
+
+function nextGap(max: number, random: () => number): bigint {
+  return 1n + BigInt(Math.floor(random() * max));
+}
+
+/** A mail as a test describes it → parts with ids, headers and bytes, as Gmail stores them. */
+function createPayload(mail: MailInput, { id, now }: { id: string; now: number }): StoredPart {
+  const root = mail.payload ?? defaultPayload(mail);
+  const headers = [
+    ...headerOf("From", mail.from ?? "Ann <ann@example.org>"),
+    ...headerOf("To", mail.to ?? "you@gmail.com"),
+    ...headerOf("Subject", mail.subject),
+    ...headerOf("Date", mail.date === undefined ? dateHeader(now) : mail.date),
+    { name: "Message-ID", value: `<${id}@mail.example.org>` },
+    { name: "MIME-Version", value: "1.0" },
+    ...(mail.headers ?? []),
+  ];
+  return storePart(root, { partId: "", headers, messageId: id });
+}
+
+/** As Gmail gives it: the beginning of the text, with entities. */
+function createSnippet({ snippet, text, html, subject }: MailInput): string {
+  if (snippet !== undefined) return snippet;
+  const visible = text ?? html?.replace(/<[^>]*>/g, " ") ?? subject ?? "";
+  return visible
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, 200)
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/"/g, "&quot;")
+    .replace(/'/g, "&#39;");
+}
+
+function defaultPayload({ text, html }: MailInput): PartInput {
+  const plain = { mimeType: "text/plain", headers: typeHeader("text/plain"), text: text ?? "" };
+  if (html === undefined) return plain;
+  const page = { mimeType: "text/html", headers: typeHeader("text/html"), text: html };
+  if (text === undefined) return page;
+  return { mimeType: "multipart/alternative", parts: [plain, page] };
+}
+
+interface PartContext {
+  readonly partId: string;
+  readonly headers: StoredPart["headers"];
+  readonly messageId: string;
+}
+
+/** Parts of the root are "0", "1"; parts of "0" are "0.0", "0.1". */
+function storePart(part: PartInput, { partId, headers, messageId }: PartContext): StoredPart {
+  const bytes = bytesOf(part);
+  const own = part.headers ?? typeHeader(part.mimeType);
+  return {
+    partId,
+    mimeType: part.mimeType,
+    filename: part.filename ?? "",
+    headers: [...headers, ...own],
+    bytes,
+    attachmentId: part.isAttached === true ? `ANGjdJ-${messageId}-${partId}` : undefined,
+    parts: (part.parts ?? []).map((child, index) =>
+      storePart(child, {
+        partId: partId === "" ? `${index}` : `${partId}.${index}`,
+        headers: [],
+        messageId,
+      }),
+    ),
+  };
+}
+
+function bytesOf({ text, base64 }: PartInput): Buffer | undefined {
+  if (base64 !== undefined) return Buffer.from(base64, "base64");
+  return text === undefined ? undefined : Buffer.from(text, "utf8");
+}
+
+function typeHeader(mimeType: string): StoredPart["headers"] {
+  const parameter = mimeType.startsWith("text/") ? '; charset="UTF-8"' : "";
+  return [{ name: "Content-Type", value: `${mimeType}${parameter}` }];
+}
+
+function headerOf(name: string, value: string | null | undefined): StoredPart["headers"] {
+  return value === undefined || value === null ? [] : [{ name, value }];
+}
+
+/** `Sun, 22 Nov 2026 15:44:10 +0000` */
+function dateHeader(now: number): string {
+  return new Date(now).toUTCString().replace("GMT", "+0000");
 }

@@ -39,7 +39,7 @@ export interface HistoryRecord {
   readonly changed: readonly string[];
 }
 
-export interface Label {
+interface Label {
   readonly id: string;
   readonly name: string;
   readonly type: "system" | "user";

@@ -4,7 +4,7 @@ const DEFAULT_PAGE = 100;
 const MAX_PAGE = 500;
 
 /** What a token holds, so that later pages belong to the first although more mail comes. */
-export interface PagePosition {
+interface PagePosition {
   /** How many entries earlier pages had. */
   readonly offset: number;
   /** The end of the list when the first page was made. */

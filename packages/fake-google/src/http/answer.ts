@@ -11,7 +11,7 @@ export function ok(body: unknown): FakeAnswer {
   return { status: 200, body };
 }
 
-export interface GmailErrorParts {
+interface GmailErrorParts {
   readonly code: number;
   readonly reason: string;
   readonly message: string;

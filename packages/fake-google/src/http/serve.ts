@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { FakeClock } from "../clock.ts";
 import type { FakeAnswer } from "./answer.ts";
 import { type Fault, faultAnswer, type PlannedFault, takeFault } from "./faults.ts";
-import { readRequest } from "./read-request.ts";
-import type { Route, ServiceName } from "./route.ts";
+import type { FakeRequest, Route, ServiceName } from "./route.ts";
 
 /** A request as it came in, for tests that look for secrets, and what was answered. */
 export interface LoggedRequest {
@@ -20,7 +19,7 @@ export interface LoggedRequest {
   status: number | undefined;
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly port: number;
   readonly clock: FakeClock;
   readonly routes: readonly Route[];
@@ -29,7 +28,7 @@ export interface ServeOptions {
   readonly closed: AbortController;
 }
 
-export interface FakeServer {
+interface FakeServer {
   readonly url: string;
   readonly close: () => Promise<void>;
 }
@@ -112,4 +111,62 @@ function send(outgoing: ServerResponse, answer: FakeAnswer, fault: Fault | undef
     return;
   }
   outgoing.end(bytes);
+}
+
+interface RoutedRequest {
+  /** Undefined: no route has this path. */
+  readonly route: Route | undefined;
+  readonly service: ServiceName;
+  readonly request: FakeRequest;
+}
+
+/** A request as it comes in, and all routes → the request with its route and service. */
+async function readRequest(
+  incoming: IncomingMessage,
+  { routes, signal }: { readonly routes: readonly Route[]; readonly signal: AbortSignal },
+): Promise<RoutedRequest> {
+  const { method = "GET", url: target = "/" } = incoming;
+  const url = new URL(target, "http://127.0.0.1");
+  const { route, params } = findRoute(routes, method, url.pathname);
+  const request: FakeRequest = {
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: headersOf(incoming),
+    text: await readText(incoming),
+    signal,
+    params,
+  };
+  return { route, service: route?.service ?? serviceOf(url.pathname), request };
+}
+
+function findRoute(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): { readonly route: Route | undefined; readonly params: Record<string, string> } {
+  const decoded = decodeURIComponent(path);
+  for (const route of routes) {
+    const match = route.method === method ? route.path.exec(decoded) : null;
+    if (match !== null) return { route, params: { ...match.groups } };
+  }
+  return { route: undefined, params: {} };
+}
+
+/** Of a path that no route has. */
+function serviceOf(path: string): ServiceName {
+  if (path.startsWith("/gmail/")) return "gmail";
+  return path.startsWith("/v1/") ? "pubsub" : "oauth";
+}
+
+function headersOf(incoming: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
 }

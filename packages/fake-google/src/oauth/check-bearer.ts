@@ -4,7 +4,7 @@ import type { World } from "../world.ts";
 import { isGrantLive } from "./issue.ts";
 import type { Grant } from "./state.ts";
 
-export type BearerResult =
+type BearerResult =
   | { readonly ok: true; readonly grant: Grant }
   | { readonly ok: false; readonly reason: "unauthenticated" | "scope" };
 

@@ -11,13 +11,13 @@ export interface Grant {
   isRevoked: boolean;
 }
 
-export interface AccessToken {
+interface AccessToken {
   readonly grant: Grant;
   expiresAt: number;
 }
 
 /** What a code stands for. It is deleted when it is used. */
-export interface AuthorizationCode {
+interface AuthorizationCode {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly challenge: string | undefined;

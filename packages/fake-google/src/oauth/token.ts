@@ -53,11 +53,7 @@ function refresh(world: World, form: TokenForm): FakeAnswer {
   return answerGrant(world, grant, undefined);
 }
 
-export function answerGrant(
-  world: World,
-  grant: Grant,
-  refreshToken: string | undefined,
-): FakeAnswer {
+function answerGrant(world: World, grant: Grant, refreshToken: string | undefined): FakeAnswer {
   const { accessTokenSeconds, refreshTokenSeconds } = world.settings;
   return ok({
     access_token: issueAccessToken(world, grant),

@@ -5,7 +5,7 @@ import { publish } from "./publish.ts";
 import type { PushConfig } from "./state.ts";
 import { createSubscription } from "./subscriptions.ts";
 
-export interface SetUpOptions {
+interface SetUpOptions {
   /** The names behind the project. Default: hookwright-gmail for both. */
   readonly topic?: string;
   readonly subscription?: string;

@@ -1,13 +1,24 @@
 // Subscriptions: create, get, change, delete.
+
+import { request as post } from "node:http";
 import { type FakeAnswer, ok, pubsubError } from "../http/answer.ts";
 import { type FakeRequest, readBody } from "../http/route.ts";
+import { signIdentity } from "../oauth/keys.ts";
 import type { World } from "../world.ts";
+import { acknowledge, takeMessages, waitForMessage } from "./hand-out.ts";
 import { alreadyExists, invalidName, isName, missing } from "./names.ts";
-import { startPushing } from "./push.ts";
-import type { PushConfig, Subscription } from "./state.ts";
+import {
+  type PushConfig,
+  type QueuedMessage,
+  type Subscription,
+  waitForChange,
+  wake,
+} from "./state.ts";
 
 const DEFAULT_DEADLINE_SECONDS = 10;
+
 export const MAX_DEADLINE_SECONDS = 600;
+
 /** What a subscription has that was created without: it ends after 31 idle days. */
 const DEFAULTS = { messageRetentionDuration: "604800s", expirationPolicy: { ttl: "2678400s" } };
 
@@ -95,4 +106,143 @@ function readBackoff(policy: unknown): Subscription["backoffMs"] {
     min: Number.parseFloat(minimumBackoff) * 1_000,
     max: Number.parseFloat(maximumBackoff) * 1_000,
   };
+}
+
+/** Pub/Sub takes these five as an acknowledgement, and nothing else. */
+const ACKNOWLEDGING = [102, 200, 201, 202, 204];
+
+const MAX_WINDOW = 64;
+
+const IDLE_MS = 60_000;
+
+/** Ends the pushing of an earlier configuration. */
+function startPushing(world: World, subscription: Subscription): void {
+  subscription.pushing?.abort();
+  subscription.pushing = undefined;
+  wake(subscription);
+  const endpoint = subscription.pushConfig.pushEndpoint;
+  if (endpoint === undefined) return;
+  subscription.pushing = new AbortController();
+  const signal = AbortSignal.any([subscription.pushing.signal, world.closed]);
+  void keepPushing(world, subscription, { endpoint, signal });
+}
+
+interface PushRun {
+  readonly endpoint: string;
+  readonly signal: AbortSignal;
+}
+
+async function keepPushing(world: World, subscription: Subscription, run: PushRun): Promise<void> {
+  const { signal } = run;
+  const flow = { window: 1, open: 0 };
+  signal.addEventListener("abort", () => wake(subscription), { once: true });
+  while (!signal.aborted) {
+    if (flow.open >= flow.window) {
+      await waitForChange(subscription);
+      continue;
+    }
+    const [message] = takeMessages(world, subscription, 1);
+    if (message === undefined) {
+      await waitForMessage(world, subscription, { timeoutMs: IDLE_MS, signal });
+      continue;
+    }
+    flow.open += 1;
+    void pushOne(world, subscription, { ...run, message }).then((isTaken) => {
+      flow.open -= 1;
+      flow.window = isTaken ? Math.min(flow.window * 2, MAX_WINDOW) : Math.ceil(flow.window / 2);
+      wake(subscription);
+    });
+  }
+}
+
+/** A message that is not taken comes again after a wait that doubles. */
+async function pushOne(
+  world: World,
+  subscription: Subscription,
+  { message, endpoint, signal }: PushRun & { readonly message: QueuedMessage },
+): Promise<boolean> {
+  const { ackId, attempts } = message;
+  subscription.counts.pushes += 1;
+  const status = await send(world, subscription, { message, endpoint, signal });
+  if (ackId !== undefined && ACKNOWLEDGING.includes(status)) {
+    acknowledge(world, subscription, [ackId]);
+    return true;
+  }
+  const { min, max } = subscription.backoffMs ?? world.settings.pushBackoffMs;
+  message.heldUntil = world.clock.now() + Math.min(min * 2 ** (attempts - 1), max);
+  return false;
+}
+
+/** @returns the status; 0 where no answer came before the deadline */
+async function send(
+  world: World,
+  subscription: Subscription,
+  { message, endpoint, signal }: PushRun & { readonly message: QueuedMessage },
+): Promise<number> {
+  const target = targetOf(world, endpoint);
+  if (target === undefined) return 0;
+  const ended = new AbortController();
+  const deadline = AbortSignal.any([signal, ended.signal]);
+  const headers = headersOf(world, subscription, endpoint);
+  const status = new Promise<number>((resolve) => {
+    const outgoing = post(target, { method: "POST", headers, agent: false });
+    outgoing.on("information", ({ statusCode }) => resolve(statusCode === 102 ? statusCode : 0));
+    outgoing.on("response", (incoming) => {
+      incoming.resume();
+      resolve(incoming.statusCode ?? 0);
+    });
+    outgoing.on("error", () => resolve(0));
+    void world.clock.wait(subscription.ackDeadlineSeconds * 1_000, deadline).then(() => {
+      outgoing.destroy();
+      resolve(0);
+    });
+    outgoing.end(bodyOf(subscription, message));
+  });
+  const result = await status;
+  // A connection that was answered is closed with its answer.
+  if (result === 0) ended.abort();
+  return result;
+}
+
+/** Nothing is ever sent to another machine. */
+function targetOf({ pubsub }: World, endpoint: string): URL | undefined {
+  const tunnel = [...pubsub.tunnels].find(([from]) => endpoint.startsWith(from));
+  const address = tunnel === undefined ? endpoint : endpoint.replace(tunnel[0], () => tunnel[1]);
+  if (!URL.canParse(address)) return undefined;
+  const target = new URL(address);
+  return ["127.0.0.1", "localhost"].includes(target.hostname) ? target : undefined;
+}
+
+function headersOf(
+  world: World,
+  { pushConfig }: Subscription,
+  endpoint: string,
+): Record<string, string> {
+  const { oidcToken } = pushConfig;
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "CloudPubSub-Google",
+    from: "noreply@google.com",
+  };
+  if (oidcToken === undefined) return headers;
+  const { serviceAccountEmail: email = "", audience = endpoint } = oidcToken;
+  return { ...headers, authorization: `Bearer ${signIdentity(world, { email, audience })}` };
+}
+
+/** Both spellings, as Google sends them. */
+function bodyOf({ name, pushConfig }: Subscription, message: QueuedMessage): string {
+  const { data, messageId, publishTime, attributes, attempts } = message;
+  if (pushConfig.noWrapper !== undefined) return Buffer.from(data, "base64").toString("utf8");
+  return JSON.stringify({
+    message: {
+      ...(attributes && { attributes }),
+      data,
+      messageId,
+      message_id: messageId,
+      publishTime,
+      publish_time: publishTime,
+    },
+    subscription: name,
+    ...(attempts > 1 && { deliveryAttempt: attempts }),
+  });
 }

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 
 export const OWNER_ONLY_FILE = 0o600;
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Default: only the owner can read it. */
   readonly mode?: number;
   /** What the name of the temporary file ends with. Default: `.new`. */

@@ -1,9 +1,8 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
 import { parseJson } from "../data/parse-json.ts";
 import type { MailFailure } from "../model/failure.ts";
-import { failureOfToken } from "./failure-of-token.ts";
 import { needsLogin } from "./needs-login.ts";
-import { readErrorWords } from "./read-error-words.ts";
+import { type ErrorWords, readErrorWords } from "./read-error-words.ts";
 
 /** What is read of an error of the library, and of any other. */
 interface LibraryError {
@@ -32,5 +31,29 @@ export function failureOfError(error: unknown): MailFailure {
     code: "unavailable",
     message: `Google cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,
     ...(reason !== undefined && { reason }),
+  };
+}
+
+/** Repeating helps only where the service itself has a problem: the library has tried three times then. */
+function failureOfToken(status: number, words: ErrorWords): MailFailure {
+  const [reason = "unknown"] = words.reasons;
+  if (reason === "invalid_grant") return needsLogin(reason, status);
+  if (status >= 499 || status === 429) {
+    return {
+      code: "unavailable",
+      message: "Google's token service has a problem.",
+      status,
+      reason,
+    };
+  }
+  return {
+    code: "forbidden",
+    message: `Google's token service refused the login: ${words.message ?? reason}`,
+    hint:
+      reason === "unauthorized_client"
+        ? "Grant the service account domain-wide delegation for the scope, in the admin console of the Workspace."
+        : "Check the client's id and secret, then run `hookwright gmail setup` again.",
+    status,
+    reason,
   };
 }

@@ -1,6 +1,6 @@
 // Retry-After, or Google's sentence "Retry after 2026-01-31T12:00:00.000Z" → milliseconds to wait.
 
-export interface RetryAfterContext {
+interface RetryAfterContext {
   readonly text?: string | undefined;
   readonly now: number;
 }

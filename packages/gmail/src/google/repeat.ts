@@ -38,7 +38,7 @@ export async function repeat<T>(
   }
 }
 
-export interface Tries {
+interface Tries {
   /** Failed tries up to now, from 1. */
   readonly tries: number;
   readonly random: () => number;

@@ -1,14 +1,13 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
 import { errorText } from "../data/error-text.ts";
 import type { Clock } from "../model/clock.ts";
-import type { MailLog } from "../model/log.ts";
+import type { MailFailure } from "../model/failure.ts";
+import { entryOfFailure, type MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
-import { joinLooks } from "./join-looks.ts";
 import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
-import { noteLook } from "./note-look.ts";
 import { failed, type PostMailsResult, postMails } from "./post-mails.ts";
 
 export interface LookOptions {
@@ -136,4 +135,56 @@ export function createLook(options: LookOptions): Look {
   }
 
   return joinLooks(lookOnce);
+}
+
+/** Calls `begin` when it asks the mailbox: who asks later needs another look. */
+type LookOnce = (begin: () => void) => Promise<LookResult>;
+
+/** One look at a time → any number of askers, who share looks. */
+function joinLooks(lookOnce: LookOnce): Look {
+  let joinable: Promise<LookResult> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    if (joinable !== undefined) return joinable;
+    const begin = (): void => {
+      joinable = undefined;
+    };
+    const look = last.then(() => lookOnce(begin)).finally(begin);
+    joinable = look;
+    last = look;
+    return look;
+  };
+}
+
+interface NoteLookContext {
+  readonly store: Pick<AccountStore, "change">;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: MailLog;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects where the state cannot be written. */
+async function noteLook(result: PostMailsResult, context: NoteLookContext): Promise<void> {
+  const { store, clock } = context;
+  if (result.ok) return await store.change({ lastError: undefined, needsLogin: undefined });
+  if (result.code === "later") return await noteDelay(result.failure, context);
+  const needsLogin = result.code === "needs_login" ? true : undefined;
+  const failure = failureOfEnd(result);
+  await store.change({ lastError: { at: clock.now(), failure }, needsLogin });
+}
+
+async function noteDelay(
+  failure: MailFailure,
+  { store, clock, log, signal }: NoteLookContext,
+): Promise<void> {
+  if (signal.aborted) return;
+  await store.change({ lastError: { at: clock.now(), failure } });
+  const message = `The mailbox is looked at later: ${failure.message}`;
+  log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
+}
+
+function failureOfEnd(end: LookEnd): MailFailure {
+  if (end.code === "needs_login") return end.failure;
+  const { reason, hint } = end;
+  return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
 }

@@ -7,7 +7,7 @@ import type { Clock } from "../model/clock.ts";
  */
 export const CURSOR_LAG_MS = 60_000;
 
-export interface LaggingCursor {
+interface LaggingCursor {
   /** Takes the cursor of a look that posted everything; gives the one to keep, if another has become old enough. */
   readonly advance: (cursor: string) => string | undefined;
   /** Forgets what was not kept yet. */

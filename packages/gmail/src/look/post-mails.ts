@@ -8,7 +8,7 @@ import type { MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { LookEnd } from "../model/trigger.ts";
 
-export interface PostMailsContext {
+interface PostMailsContext {
   readonly account: string;
   readonly source: Pick<MailSource, "readMail">;
   readonly store: Pick<AccountStore, "markPosted">;

@@ -1,7 +1,7 @@
 // The parts of a message → those that may be its body: the first text, and the first HTML.
 import { findHeader, type GmailPart } from "./gmail-message.ts";
 
-export interface BodyParts {
+interface BodyParts {
   readonly text: GmailPart | undefined;
   readonly html: GmailPart | undefined;
 }

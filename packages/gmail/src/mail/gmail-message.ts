@@ -1,6 +1,6 @@
 // A message as Gmail's REST service gives it; only what is read. Any field may be absent.
 
-export interface GmailHeader {
+interface GmailHeader {
   readonly name?: string | null;
   readonly value?: string | null;
 }

@@ -4,7 +4,7 @@ import { cutText } from "./cut-text.ts";
 import { formatDate } from "./format-date.ts";
 import { findHeader, type GmailMessage } from "./gmail-message.ts";
 
-export interface MailOptions {
+interface MailOptions {
   /** Undefined: it has none, or none is wanted. */
   readonly body: MailText | undefined;
   /** Bytes of the body in UTF-8. */

@@ -2,7 +2,7 @@
 import type { PostMail, PostResult } from "../model/mail.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
-export interface HttpPostOptions {
+interface HttpPostOptions {
   /** `http://127.0.0.1:18789/hooks/gmail` */
   readonly hookUrl: string;
   readonly hookToken: string;

@@ -4,14 +4,14 @@ import { readTextMember } from "../data/read-member.ts";
 import { readRetryAfterMs } from "../google/read-retry-after.ts";
 import type { PostResult } from "../model/mail.ts";
 
-export interface HostAnswer {
+interface HostAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The body: `{"ok":false,"error":"…","code":"…"}` of our hosts, anything of others. */
   readonly text: string;
 }
 
-export interface JudgeContext {
+interface JudgeContext {
   /** Where it was posted, for hints: the path `/hooks/gmail`, or the URL. */
   readonly target: string;
   readonly now: number;

@@ -7,12 +7,12 @@ import { createWebKeys } from "@hookwright/signatures";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { PushIdentity } from "../model/settings.ts";
 
-export interface PushProof {
+interface PushProof {
   readonly pushToken: string | undefined;
   readonly pushIdentity: PushIdentity | undefined;
 }
 
-export interface PushRequest {
+interface PushRequest {
   readonly target: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -21,7 +21,7 @@ export interface PushRequest {
 }
 
 /** `unproven`: 401. `unavailable`: Google's keys cannot be fetched, and later it works. */
-export type PushCheckResult =
+type PushCheckResult =
   | { readonly ok: true; readonly isInUrl: boolean }
   | { readonly ok: false; readonly code: "unproven" | "unavailable"; readonly reason: string };
 

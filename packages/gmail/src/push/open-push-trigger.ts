@@ -1,16 +1,21 @@
 // An address and a check → a server that Pub/Sub posts to, as a trigger; or why it cannot listen.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { parseJson } from "../data/parse-json.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
-import { answerPush, later, type PushAnswer } from "./answer-push.ts";
-import { createPushCheck } from "./create-push-check.ts";
-import { listen } from "./listen.ts";
+import { entryOfStray } from "../trigger/entry-of-stray.ts";
+import {
+  type Notification,
+  notificationOf,
+  parseNotification,
+} from "../trigger/parse-notification.ts";
+import { createPushCheck, type PushCheck } from "./create-push-check.ts";
 
-export interface PushTriggerOptions {
+interface PushTriggerOptions {
   readonly settings: Pick<GmailSettings, "account" | "pushToken" | "pushIdentity" | "serve">;
   readonly clock: Clock;
   readonly log: MailLog;
@@ -20,7 +25,7 @@ export interface PushTriggerOptions {
   readonly maxWaiting?: number;
 }
 
-export type OpenPushTriggerResult =
+type OpenPushTriggerResult =
   | {
       readonly ok: true;
       readonly trigger: Trigger;
@@ -143,4 +148,162 @@ function closeServer(server: Server): void {
   server.close();
   server.closeIdleConnections();
   setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
+}
+
+interface PushContext {
+  readonly account: string;
+  readonly paths: readonly string[];
+  readonly check: PushCheck;
+  readonly look: Look;
+  readonly clock: Clock;
+  readonly log: MailLog;
+}
+
+interface PushAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error?: string;
+}
+
+/** Pub/Sub takes 102, 200, 201, 202 and 204 as an acknowledgement, and sends again after anything else. */
+async function answerPush(request: IncomingMessage, context: PushContext): Promise<PushAnswer> {
+  const { account, check, look, clock, log } = context;
+  const target = parseTarget(request.url ?? "");
+  if (target === undefined || !matchesPath(target.path, context.paths)) {
+    return { status: 404, error: "not found" };
+  }
+  if (request.method !== "POST") {
+    return { status: 405, headers: { allow: "POST" }, error: "method not allowed" };
+  }
+  const { headers, url = "" } = request;
+  // Before the body: a stranger's is not read.
+  const checked = await check({
+    target: url,
+    query: target.query,
+    headers,
+    receivedAt: clock.now(),
+  });
+  if (!checked.ok) return refuse(checked.code, checked.reason, log);
+  const body = await readBody(request);
+  if (!body.ok) return { status: body.status, error: body.reason };
+  const push = readPush(body.bytes);
+  if (!push.ok) return { status: 400, error: "no message of Pub/Sub" };
+  const { notification } = push;
+  if (notification?.account !== account.toLowerCase()) {
+    log(entryOfStray(notification?.account));
+    return { status: 202 };
+  }
+  const result = await look();
+  return result.ok ? { status: 204 } : later("the mails are not posted yet");
+}
+
+function refuse(code: "unproven" | "unavailable", reason: string, log: MailLog): PushAnswer {
+  log({ level: "warn", event: "push_refused", message: `A push was refused: ${reason}.` });
+  if (code === "unavailable") return later("the keys of Google cannot be fetched");
+  return { status: 401, headers: { "www-authenticate": "Bearer" }, error: "unauthorized" };
+}
+
+/** Pub/Sub does not read `Retry-After`, but has a back-off of its own; others who push may read it. */
+const RETRY_AFTER_SECONDS = 30;
+
+function later(error: string): PushAnswer {
+  return { status: 503, headers: { "retry-after": `${RETRY_AFTER_SECONDS}` }, error };
+}
+
+interface Target {
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+/** Undefined for a target that is none: `*`, or with a host in front. */
+function parseTarget(target: string): Target | undefined {
+  if (!target.startsWith("/")) return undefined;
+  const [path = "", query = ""] = target.split(/\?(.*)/s, 2);
+  return { path, query: new URLSearchParams(query) };
+}
+
+/** A path takes itself and what is below it; `/` takes all. */
+function matchesPath(path: string, served: readonly string[]): boolean {
+  return served.some((one) => {
+    const base = one.replace(/\/+$/, "");
+    return path === base || path.startsWith(`${base}/`);
+  });
+}
+
+type ReadBodyResult =
+  | { readonly ok: true; readonly bytes: Buffer }
+  | { readonly ok: false; readonly status: 400 | 413; readonly reason: string };
+
+/** A notification has 300 bytes; what other publishers put beside it may be more. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+const TOO_LARGE: ReadBodyResult = { ok: false, status: 413, reason: "more than 1 MiB" };
+
+/** A request → the bytes of its body, up to a limit. */
+async function readBody(request: IncomingMessage): Promise<ReadBodyResult> {
+  if (Number(request.headers["content-length"]) > MAX_BODY_BYTES) return TOO_LARGE;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) return TOO_LARGE;
+    }
+  } catch {
+    return { ok: false, status: 400, reason: "the body ended too early" };
+  }
+  return { ok: true, bytes: Buffer.concat(chunks) };
+}
+
+type PushResult =
+  /** A notification is undefined where the message holds something else: it is dropped. */
+  { readonly ok: true; readonly notification: Notification | undefined } | { readonly ok: false };
+
+/** A subscription with `noWrapper` posts the data without the message around it. */
+function readPush(body: Buffer): PushResult {
+  const value = parseJson(body.toString("utf8"));
+  if (typeof value !== "object" || value === null) return { ok: false };
+  const { message } = value as { readonly message?: unknown };
+  if (typeof message === "object" && message !== null) {
+    const { data } = message as { readonly data?: unknown };
+    return { ok: true, notification: parseNotification(data) };
+  }
+  const notification = notificationOf(value);
+  return notification === undefined ? { ok: false } : { ok: true, notification };
+}
+
+interface ListenOptions {
+  readonly bind: string;
+  readonly port: number;
+}
+
+type ListenResult = { readonly ok: true } | { readonly ok: false; readonly failure: MailFailure };
+
+/** A server and an address → it listens, or what is in the way. */
+function listen(server: Server, { bind, port }: ListenOptions): Promise<ListenResult> {
+  return new Promise((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resolve({ ok: false, failure: failureOf(error.code, { bind, port }) }),
+    );
+    server.listen(port, bind, () => resolve({ ok: true }));
+  });
+}
+
+function failureOf(code: string | undefined, { bind, port }: ListenOptions): MailFailure {
+  const reason = code ?? "unknown";
+  if (code === "EADDRINUSE") {
+    return {
+      code: "invalid",
+      reason,
+      message: `Port ${port} of ${bind} is in use, most likely by another watcher of this mailbox.`,
+      hint: "A gateway starts a watcher of its own where hooks.gmail.account is set (OPENCLAW_SKIP_GMAIL_WATCHER=1 turns it off). Stop that one, or set hooks.gmail.serve.port to another port, and the target of the tunnel with it.",
+    };
+  }
+  return {
+    code: "invalid",
+    reason,
+    message: `Cannot listen on port ${port} of ${bind}: the system says ${reason}.`,
+    hint: "Correct hooks.gmail.serve.bind and hooks.gmail.serve.port.",
+  };
 }

@@ -9,7 +9,7 @@ import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult, Trigger } from "../model/trigger.ts";
 
 /** The parts of a run. */
-export interface RunGmailOptions {
+interface RunGmailOptions {
   readonly settings: Pick<GmailSettings, "account" | "label" | "mode">;
   readonly source: MailSource;
   readonly store: AccountStore;

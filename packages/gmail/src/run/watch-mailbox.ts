@@ -4,18 +4,24 @@ import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
+import type { SendToGoogle } from "../model/google.ts";
 import { logOfAccount, type MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { AccountStore } from "../model/state.ts";
-import type { LookEnd } from "../model/trigger.ts";
+import type { LookEnd, Trigger } from "../model/trigger.ts";
 import { createHttpPost } from "../post/create-http-post.ts";
+import { openPushTrigger } from "../push/open-push-trigger.ts";
 import { createGmailSource } from "../source/create-gmail-source.ts";
 import type { LockFile } from "../state/lock.ts";
 import { openAccountStore } from "../state/open-account-store.ts";
 import { saveState } from "../state/save-state.ts";
 import { createSystemClock } from "../time/system-clock.ts";
-import { openTrigger } from "./open-trigger.ts";
+import { createPullTrigger } from "../trigger/create-pull-trigger.ts";
+import { lookRegularly } from "../trigger/look-regularly.ts";
+import { runTogether, type TriggerPart } from "../trigger/run-together.ts";
+import { keepWatch } from "../watch/keep-watch.ts";
+import { startWatch } from "../watch/start-watch.ts";
 import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
 
 /** What is watched, and with what. */
@@ -106,4 +112,68 @@ async function endBy(
   if (isLogin) return { code: "needs_login", failure };
   const { message: reason, hint } = failure;
   return { code: "stopped", reason, ...(hint !== undefined && { hint }) };
+}
+
+interface OpenTriggerOptions {
+  readonly settings: GmailSettings;
+  /** Sends once. */
+  readonly send: SendToGoogle;
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly log: MailLog;
+  /** Google's keys, for signed pushes. */
+  readonly keysUrl?: string;
+  /** The time between looks in poll mode. Default: a minute. */
+  readonly pollEveryMs?: number;
+}
+
+type OpenTriggerResult =
+  | { readonly ok: true; readonly trigger: Trigger }
+  | { readonly ok: false; readonly failure: MailFailure };
+
+const MINUTE_MS = 60_000;
+
+/** Beside notifications, which come late or not at all. */
+const NET_EVERY_MS: number = 5 * MINUTE_MS;
+
+/** The mode of a mailbox → its trigger: looks by notification, regular looks, and a watch that is kept. */
+async function openTrigger(options: OpenTriggerOptions): Promise<OpenTriggerResult> {
+  const { settings, clock, pollEveryMs = MINUTE_MS } = options;
+  if (settings.mode === "poll") return joined([regularly(clock, pollEveryMs)]);
+  const net = regularly(clock, NET_EVERY_MS);
+  const watch = watchPart(options);
+  if (settings.mode === "push") {
+    const opened = await openPushTrigger(options);
+    return opened.ok ? joined([opened.trigger.run, watch, net]) : opened;
+  }
+  const { subscription = "" } = settings;
+  const pull = createPullTrigger({ ...options, account: settings.account, subscription });
+  return joined([pull.run, watch, net]);
+}
+
+type Part = Trigger["run"];
+
+function joined(parts: readonly Part[]): OpenTriggerResult {
+  return {
+    ok: true,
+    trigger: {
+      run: (look, signal) => {
+        const begin = (part: Part): TriggerPart => {
+          return (either) => part(look, either);
+        };
+        return runTogether(parts.map(begin), signal);
+      },
+    },
+  };
+}
+
+function regularly(clock: Clock, everyMs: number): Part {
+  return (look, signal) => lookRegularly(look, signal, { clock, everyMs });
+}
+
+function watchPart({ settings, send, store, clock, log }: OpenTriggerOptions): Part {
+  const { topic = "", label, renewEveryMinutes } = settings;
+  const renew = (signal: AbortSignal): ReturnType<typeof startWatch> =>
+    startWatch({ send, topic, label }, signal);
+  return (look, signal) => keepWatch(look, signal, { renew, store, clock, log, renewEveryMinutes });
 }

@@ -5,14 +5,14 @@ import type { GmailSettings } from "../model/settings.ts";
 import { isExposed } from "./choose-mode.ts";
 import { problemOf, type SettingsProblem } from "./settings-problem.ts";
 
-export interface PushSettingsContext {
+interface PushSettingsContext {
   readonly mode: GmailMode;
   readonly problems: SettingsProblem[];
   /** The text of a secret; where there is none, a problem is noted. */
   readonly readKey: (key: "pushToken", written: SecretInput) => string | undefined;
 }
 
-export type PushSettings = Pick<GmailSettings, "pushToken" | "pushIdentity" | "serve">;
+type PushSettings = Pick<GmailSettings, "pushToken" | "pushIdentity" | "serve">;
 
 const PATH = "/gmail-pubsub";
 

@@ -8,10 +8,10 @@ import type { GmailMode } from "../model/mode.ts";
 import type { SetupNames } from "./choose-names.ts";
 import type { SetupChoices, StepId } from "./setup-options.ts";
 
-export const JOURNAL_FILE = "setup.json";
+const JOURNAL_FILE = "setup.json";
 
 /** Holds no secret. */
-export interface Journal {
+interface Journal {
   readonly mode: GmailMode;
   readonly topic?: string;
   readonly subscription?: string;

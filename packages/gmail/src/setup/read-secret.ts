@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { createNodeSecrets } from "@hookwright/config";
 import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
 
-export interface SecretContext {
+interface SecretContext {
   /** Relative paths begin at its folder. */
   readonly configPath: string;
   /** Default: that of the process. */

@@ -1,18 +1,21 @@
 // A mailbox at Gmail as a MailSource.
 import { createRepeatingSend } from "../google/create-repeating-send.ts";
 import type { RepeatOptions } from "../google/repeat.ts";
+import { decodeText } from "../mail/decode-text.ts";
+import { findBody } from "../mail/find-body.ts";
+import { findHeader, type GmailMessage, type GmailPart } from "../mail/gmail-message.ts";
+import { type MailText, mailFromMessage } from "../mail/mail-from-message.ts";
 import { createTextOfHtml } from "../mail/text-of-html.ts";
 import type { Clock } from "../model/clock.ts";
 import type { SendToGoogle } from "../model/google.ts";
-import type { MailResult, MailSource } from "../model/source.ts";
-import { isHistoryId } from "./compare-history-ids.ts";
-import { createPace } from "./create-pace.ts";
+import type { FoundMail, MailChanges, MailResult, MailSource } from "../model/source.ts";
+import { compareHistoryIds, isHistoryId } from "./compare-history-ids.ts";
+import { createPace, type Pace } from "./create-pace.ts";
 import { findLabel } from "./find-label.ts";
-import { listHistory } from "./list-history.ts";
-import { listSince } from "./list-since.ts";
-import { readMessage } from "./read-message.ts";
+import { isWanted } from "./is-wanted.ts";
+import { listPages } from "./list-pages.ts";
 
-export interface GmailSourceOptions {
+interface GmailSourceOptions {
   /** Sends once; what fails for a while is repeated here. */
   readonly send: SendToGoogle;
   /** An id or a name. */
@@ -29,6 +32,7 @@ const MAX_READS_PER_SECOND = 5;
 
 /** 1 + 2 + 4 + 8 s of waiting; then the look ends, and the next one begins where it began. */
 const MAX_TRIES = 5;
+
 const MAX_WAIT_MS = 60_000;
 
 export function createGmailSource(options: GmailSourceOptions): MailSource {
@@ -82,4 +86,216 @@ async function readFreshCursor(
   if (isHistoryId(historyId)) return { ok: true, value: historyId };
   const message = "Gmail's profile of the mailbox names no history id.";
   return { ok: false, failure: { code: "unavailable", message } };
+}
+
+interface HistoryPage {
+  readonly history?: readonly HistoryRecord[] | null;
+  readonly historyId?: string | null;
+  readonly nextPageToken?: string | null;
+}
+
+interface HistoryRecord {
+  readonly id?: string | null;
+  readonly messagesAdded?: readonly HistoryEntry[] | null;
+  readonly labelsAdded?: readonly HistoryEntry[] | null;
+}
+
+interface HistoryEntry {
+  readonly message?: { readonly id?: string | null } | null;
+  /** Of `labelsAdded`: the labels that were added. */
+  readonly labelIds?: readonly string[] | null;
+}
+
+interface HistoryQuestion {
+  readonly cursor: string;
+  /** The id of the label. */
+  readonly label: string;
+  readonly signal: AbortSignal;
+}
+
+/** A cursor → the mails that came since, or came to wear the label, and the next cursor. */
+async function listHistory(
+  send: SendToGoogle,
+  { cursor, label, signal }: HistoryQuestion,
+): Promise<MailResult<MailChanges>> {
+  const listed = await listPages<HistoryPage>(send, {
+    service: "gmail",
+    method: "GET",
+    path: "/gmail/v1/users/me/history",
+    query: {
+      startHistoryId: cursor,
+      // A mail that is filtered by hand, or comes out of spam, gets the label later.
+      historyTypes: ["messageAdded", "labelAdded"],
+      labelId: label,
+      maxResults: "500",
+    },
+    signal,
+  });
+  if (!listed.ok) return isCursorGone(listed.failure) ? cursorGone(listed.failure.status) : listed;
+  const records = listed.value.flatMap(({ history }) => history ?? []);
+  const inOrder = records
+    .filter(({ id }) => isHistoryId(id))
+    .sort((left, right) => compareHistoryIds(left.id ?? "0", right.id ?? "0"));
+  // `messages` names everything that was touched: only the lists of the asked types are read.
+  const ids = inOrder.flatMap(({ messagesAdded, labelsAdded }) => [
+    ...(messagesAdded ?? []),
+    ...(labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes(label)),
+  ]);
+  const unique = new Set(ids.flatMap(({ message }) => message?.id ?? []));
+  return { ok: true, value: { ids: [...unique], cursor: nextCursor(cursor, listed.value) } };
+}
+
+/** A mail that comes between two pages may be in neither: the smallest id of the pages counts. Never goes back. */
+function nextCursor(cursor: string, pages: readonly HistoryPage[]): string {
+  const ids = pages.flatMap(({ historyId }) => (isHistoryId(historyId) ? [historyId] : []));
+  const [next = cursor] = ids.sort(compareHistoryIds);
+  return isHistoryId(cursor) && compareHistoryIds(next, cursor) < 0 ? cursor : next;
+}
+
+/** 404, and in some mailboxes a 400 that speaks of the history. */
+function isCursorGone(failure: { readonly status?: number; readonly message: string }): boolean {
+  const { status, message } = failure;
+  return status === 404 || (status === 400 && /history/i.test(message));
+}
+
+function cursorGone(status: number | undefined): MailResult<never> {
+  const message = "Gmail no longer knows what came since the last look.";
+  const failure = { code: "cursor_gone", message, reason: "notFound" } as const;
+  return { ok: false, failure: { ...failure, ...(status !== undefined && { status }) } };
+}
+
+interface MessagePage {
+  readonly messages?: readonly { readonly id?: string | null }[] | null;
+  readonly nextPageToken?: string | null;
+}
+
+interface SinceQuestion {
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** The id of the label. */
+  readonly label: string;
+  readonly signal: AbortSignal;
+}
+
+/** A time → the mails with the label that came after it, oldest first. */
+async function listSince(
+  send: SendToGoogle,
+  { since, label, signal }: SinceQuestion,
+): Promise<MailResult<readonly string[]>> {
+  const listed = await listPages<MessagePage>(send, {
+    service: "gmail",
+    method: "GET",
+    path: "/gmail/v1/users/me/messages",
+    // In seconds; `after:` with a date would mean midnight in California.
+    query: { q: `after:${Math.floor(since / 1_000)}`, labelIds: [label], maxResults: "500" },
+    signal,
+  });
+  if (!listed.ok) return listed;
+  const ids = listed.value.flatMap(({ messages }) => messages ?? []).flatMap(({ id }) => id ?? []);
+  return { ok: true, value: [...new Set(ids)].reverse() };
+}
+
+interface MessageReader {
+  readonly send: SendToGoogle;
+  readonly clock: Pick<Clock, "sleep">;
+  readonly pace: Pace;
+  readonly textOfHtml: (html: string) => MailText;
+  readonly includeBody: boolean;
+  readonly maxBytes: number;
+}
+
+interface MessageQuestion {
+  readonly id: string;
+  /** The id of the watched label. */
+  readonly label: string;
+  readonly signal: AbortSignal;
+}
+
+/** A mail may be in the history before it can be read. */
+const NOT_YET_MS = 3_000;
+
+/** The id of a message → the mail with its body, or nothing where it is gone or not wanted. */
+async function readMessage(
+  reader: MessageReader,
+  question: MessageQuestion,
+): Promise<MailResult<FoundMail | undefined>> {
+  const got = await getMessageTwice(reader, question);
+  if (!got.ok) return got.failure.code === "not_found" ? GONE : got;
+  const message = got.value;
+  if (!isWanted(message.labelIds ?? [], question.label)) return GONE;
+  const body = reader.includeBody ? await readBody(reader, message, question) : NO_BODY;
+  if (!body.ok) return body.failure.code === "not_found" ? GONE : body;
+  const mail = mailFromMessage(message, { body: body.value, maxBytes: reader.maxBytes });
+  const found = { mail: { ...mail, id: question.id }, historyId: message.historyId ?? "0" };
+  return { ok: true, value: found };
+}
+
+const GONE: MailResult<undefined> = { ok: true, value: undefined };
+
+const NO_BODY: MailResult<undefined> = { ok: true, value: undefined };
+
+async function getMessageTwice(
+  reader: MessageReader,
+  question: MessageQuestion,
+): Promise<MailResult<GmailMessage>> {
+  const first = await getMessage(reader, question);
+  if (first.ok || first.failure.code !== "not_found") return first;
+  await reader.clock.sleep(NOT_YET_MS, question.signal);
+  return await getMessage(reader, question);
+}
+
+async function getMessage(
+  { send, pace, includeBody }: MessageReader,
+  { id, signal }: MessageQuestion,
+): Promise<MailResult<GmailMessage>> {
+  await pace(signal);
+  return await send<GmailMessage>({
+    service: "gmail",
+    method: "GET",
+    path: pathOf(id),
+    query: includeBody
+      ? { format: "full" }
+      : { format: "metadata", metadataHeaders: ["From", "To", "Subject", "Date"] },
+    signal,
+  });
+}
+
+function pathOf(id: string): string {
+  return `/gmail/v1/users/me/messages/${encodeURIComponent(id)}`;
+}
+
+/** The first text, where it is not blank; else HTML as text. */
+async function readBody(
+  reader: MessageReader,
+  message: GmailMessage,
+  question: MessageQuestion,
+): Promise<MailResult<MailText | undefined>> {
+  const { text, html } = findBody(message.payload);
+  const plain = await readPart(reader, text, question);
+  if (!plain.ok) return plain;
+  if (plain.value.trim() !== "") return { ok: true, value: { text: plain.value, isCut: false } };
+  const rich = await readPart(reader, html, question);
+  if (!rich.ok || rich.value === "") return rich.ok ? NO_BODY : rich;
+  return { ok: true, value: reader.textOfHtml(rich.value) };
+}
+
+async function readPart(
+  { send }: MessageReader,
+  part: GmailPart | undefined,
+  { id, signal }: MessageQuestion,
+): Promise<MailResult<string>> {
+  const { data, attachmentId } = part?.body ?? {};
+  const contentType = findHeader(part, "content-type");
+  if (data || !attachmentId) return { ok: true, value: decode(data, contentType) };
+  const got = await send<{ readonly data?: string | null }>({
+    service: "gmail",
+    method: "GET",
+    path: `${pathOf(id)}/attachments/${encodeURIComponent(attachmentId)}`,
+    signal,
+  });
+  return got.ok ? { ok: true, value: decode(got.value.data, contentType) } : got;
+}
+
+function decode(data: string | null | undefined, contentType: string | undefined): string {
+  return decodeText(Buffer.from(data ?? "", "base64url"), contentType);
 }

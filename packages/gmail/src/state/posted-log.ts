@@ -7,7 +7,7 @@ import { OWNER_ONLY_FILE, syncFolder, writeDurable } from "../files/write-durabl
 export const POSTED_FILE = "posted.log";
 
 /** How long a mail is remembered: Gmail keeps its history for about as long. */
-export const POSTED_MS: number = 7 * 24 * 60 * 60 * 1_000;
+const POSTED_MS: number = 7 * 24 * 60 * 60 * 1_000;
 
 /** Fewer lines to forget are not worth a new file: 1,000 take 40 KB. */
 const MIN_FORGOTTEN_LINES = 1_000;
@@ -53,7 +53,7 @@ function lineOf(id: string, at: number): string {
   return `${JSON.stringify([at, id])}\n`;
 }
 
-export interface PostedLogOptions {
+interface PostedLogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** How many lines to forget are worth a new file. Default: 1,000. */

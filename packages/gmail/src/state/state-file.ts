@@ -15,7 +15,7 @@ export interface StoredState extends Omit<AccountState, "posted"> {
   readonly cursorAt?: number;
 }
 
-export type ParsedState =
+type ParsedState =
   | { readonly ok: true; readonly stored: StoredState }
   | { readonly ok: false; readonly code: "state_damaged" | "state_newer" };
 

@@ -34,7 +34,7 @@ export interface AccountStatus {
   readonly reasons: readonly StatusReason[];
 }
 
-export interface StatusContext {
+interface StatusContext {
   /** Undefined: no process has the account. */
   readonly owner: { readonly processId?: number } | undefined;
   readonly now: number;

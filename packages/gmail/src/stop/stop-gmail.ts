@@ -3,14 +3,20 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readMember } from "../data/read-member.ts";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
+import type { GoogleCredentials } from "../google/auth/credentials.ts";
+import { revokeToken } from "../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { repeat } from "../google/repeat.ts";
+import type { SendToGoogle } from "../model/google.ts";
+import type { MailResult } from "../model/source.ts";
+import { chooseNames } from "../setup/choose-names.ts";
+import { addChosen, readJournal } from "../setup/journal.ts";
 import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
 import { readSecret } from "../setup/read-secret.ts";
 import { accountFolderOf } from "../state/account-folder.ts";
 import { LOCK_NAME, problemOfOwner } from "../state/lock.ts";
 import { prepareFolder } from "../state/prepare-folder.ts";
 import { failedLine } from "./failed-line.ts";
-import { endLogin, type StopContext, stopAtGoogle } from "./stop-at-google.ts";
 import type { StopLine, StopOptions, StopResult } from "./stop-options.ts";
 
 /** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
@@ -82,4 +88,64 @@ function listRemains(
 function refuse(message: string, hint?: string): StopResult {
   const failure = { message, ...(hint !== undefined && { hint }) };
   return { ok: false, lines: [failedLine("watch", failure)], remains: [] };
+}
+
+interface StopContext {
+  readonly folder: string;
+  readonly existing: ExistingConfig;
+}
+
+/** A login and the names that `setup` chose → Gmail notifies no more; with `revoke`, what was made at Google is gone. */
+async function stopAtGoogle(
+  send: SendToGoogle,
+  options: StopOptions,
+  { folder, existing }: StopContext,
+): Promise<readonly StopLine[]> {
+  const { clock, signal } = options;
+  const ask = (method: "POST" | "DELETE", path: string): Promise<MailResult<unknown>> => {
+    const service = path.startsWith("/gmail/") ? "gmail" : "pubsub";
+    return repeat(() => send({ service, method, path, signal }), { clock, signal, maxTries: 3 });
+  };
+  const stopped = await ask("POST", "/gmail/v1/users/me/stop");
+  const lines = [lineOf("watch", stopped, "Gmail notifies no more.")];
+  if (!options.revoke) return lines;
+  const choices = addChosen({ account: options.account }, await readJournal(folder));
+  const names = chooseNames(choices, { existing, project: undefined });
+  if (!names.ok || names.value.pubsub === undefined) return lines;
+  const { subscription, topic } = names.value.pubsub;
+  const unsubscribed = await ask("DELETE", `/v1/${subscription}`);
+  lines.push(lineOf("subscription", unsubscribed, `${subscription} is deleted.`));
+  const users = await send<{ readonly subscriptions?: readonly string[] }>({
+    service: "pubsub",
+    method: "GET",
+    path: `/v1/${topic}/subscriptions`,
+    signal,
+  });
+  if (users.ok && (users.value.subscriptions?.length ?? 0) > 0) {
+    const message = `${topic} is kept: other subscriptions use it.`;
+    return [...lines, { what: "topic", state: "kept", message }];
+  }
+  return [...lines, lineOf("topic", await ask("DELETE", `/v1/${topic}`), `${topic} is deleted.`)];
+}
+
+async function endLogin(
+  credentials: GoogleCredentials,
+  { urls }: StopOptions,
+  isGiven: boolean,
+): Promise<StopLine> {
+  if (isGiven || credentials.type === "service_account") {
+    const message = "The credentials that the config names are yours, and stay.";
+    return { what: "login", state: "kept", message };
+  }
+  const revoked = await revokeToken(credentials.refreshToken, urls.revoke);
+  if (!revoked.ok) return failedLine("login", revoked.failure);
+  if (!revoked.wasLive) return { what: "login", state: "absent", message: "The login had ended." };
+  return { what: "login", state: "done", message: "The login is ended at Google." };
+}
+
+function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: string): StopLine {
+  if (result.ok) return { what, state: "done", message };
+  if (result.failure.code === "not_found")
+    return { what, state: "absent", message: `There is no ${what}.` };
+  return failedLine(what, result.failure);
 }

@@ -1,7 +1,7 @@
 // A time of the wall clock → a promise that resolves then, or when the signal is aborted.
 import type { Clock } from "../model/clock.ts";
 
-export interface SleepUntilOptions {
+interface SleepUntilOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }

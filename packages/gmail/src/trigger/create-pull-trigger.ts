@@ -4,18 +4,17 @@ import type { Clock } from "../model/clock.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
+import type { MailResult } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
 import { saveState } from "../state/save-state.ts";
 import { retryDelayMs } from "../time/retry-delay.ts";
 import { sleepUntil } from "../time/sleep-until.ts";
 import { entryOfStray } from "./entry-of-stray.ts";
-import { explainPullFailure } from "./explain-pull-failure.ts";
 import { isOver } from "./is-over.ts";
 import { parseNotification } from "./parse-notification.ts";
-import { acknowledgeMessages, pullMessages, type ReceivedMessage } from "./pull-messages.ts";
 
-export interface PullTriggerOptions {
+interface PullTriggerOptions {
   /** Sends once. */
   readonly send: SendToGoogle;
   readonly account: string;
@@ -122,4 +121,89 @@ async function tellFailure(
     details: { waitMs: Math.round(waitMs) },
   });
   log({ ...entry, message: `Notifications cannot be pulled: ${failure.message}` });
+}
+
+/** Why a pull failed → the same with what to do. */
+function explainPullFailure(failure: MailFailure, subscription: string): MailFailure {
+  const hint = hintOf(failure, subscription);
+  return hint === undefined ? failure : { ...failure, hint };
+}
+
+function hintOf({ code, hint, reason, status }: MailFailure, name: string): string | undefined {
+  if (code === "not_found") {
+    return `There is no ${name}: run \`hookwright gmail setup\`, which makes it, or correct hooks.gmail.subscription.`;
+  }
+  if (code === "forbidden" && hint === undefined) {
+    return `Give the login the role roles/pubsub.subscriber on ${name}.`;
+  }
+  // The sentence of Google's answer is not documented: any 400 to a pull is most likely this.
+  if (code === "invalid" && (status === 400 || reason === "FAILED_PRECONDITION")) {
+    return `${name} pushes, so that nothing can be pulled from it. Run with --mode push, or run \`hookwright gmail setup --mode pull\`, or name another subscription in hooks.gmail.subscription.`;
+  }
+  return undefined;
+}
+
+interface PullOptions {
+  /** Sends once. */
+  readonly send: SendToGoogle;
+  /** `projects/P/subscriptions/S` */
+  readonly subscription: string;
+  readonly clock: Pick<Clock, "now">;
+}
+
+interface ReceivedMessage {
+  readonly ackId: string;
+  readonly data: unknown;
+}
+
+/** Pub/Sub answers an empty pull after a time that it does not tell; 90 s were seen. */
+const PULL_MS = 120_000;
+
+/** All of them are one look. */
+const MAX_MESSAGES = 100;
+
+/** A Pub/Sub subscription → the messages that wait in it, and their acknowledgement. */
+async function pullMessages(
+  { send, subscription, clock }: PullOptions,
+  signal: AbortSignal,
+): Promise<MailResult<readonly ReceivedMessage[]>> {
+  const askedAt = clock.now();
+  const answer = await send<{ readonly receivedMessages?: unknown }>({
+    service: "pubsub",
+    method: "POST",
+    path: `/v1/${subscription}:pull`,
+    body: { maxMessages: MAX_MESSAGES },
+    signal,
+    timeoutMs: PULL_MS,
+  });
+  if (!answer.ok) {
+    // Nothing came in all the time that we wait.
+    const isTimeout = answer.failure.status === undefined && clock.now() - askedAt >= PULL_MS;
+    return isTimeout ? { ok: true, value: [] } : answer;
+  }
+  const { receivedMessages: list } = answer.value;
+  return { ok: true, value: Array.isArray(list) ? list.flatMap(readMessage) : [] };
+}
+
+function readMessage(received: unknown): readonly ReceivedMessage[] {
+  const { ackId, message } = (received ?? {}) as { ackId?: unknown; message?: { data?: unknown } };
+  return typeof ackId === "string" && ackId !== "" ? [{ ackId, data: message?.data }] : [];
+}
+
+interface AcknowledgeContext extends Pick<PullOptions, "send" | "subscription"> {
+  readonly signal: AbortSignal;
+  readonly log: MailLog;
+}
+
+/** Messages whose acknowledgement fails come again, which costs one look more. */
+async function acknowledgeMessages(
+  ackIds: readonly string[],
+  { send, subscription, signal, log }: AcknowledgeContext,
+): Promise<void> {
+  const path = `/v1/${subscription}:acknowledge`;
+  const sent = await send({ service: "pubsub", method: "POST", path, body: { ackIds }, signal });
+  if (sent.ok || signal.aborted) return;
+  const entry = entryOfFailure(sent.failure, { level: "warn", event: "not_acknowledged" });
+  const message = `Notifications were not acknowledged, and come again: ${sent.failure.message}`;
+  log({ ...entry, message });
 }

@@ -5,7 +5,7 @@ import type { Look } from "../model/trigger.ts";
 import { sleepUntil } from "../time/sleep-until.ts";
 import { isOver } from "./is-over.ts";
 
-export interface LookRegularlyOptions {
+interface LookRegularlyOptions {
   readonly clock: Clock;
   readonly everyMs: number;
 }

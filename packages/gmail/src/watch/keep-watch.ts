@@ -11,7 +11,7 @@ import { sleepUntil } from "../time/sleep-until.ts";
 import { isOver } from "../trigger/is-over.ts";
 import type { Watch } from "./start-watch.ts";
 
-export interface KeepWatchOptions {
+interface KeepWatchOptions {
   readonly renew: (signal: AbortSignal) => Promise<MailResult<Watch>>;
   readonly store: Pick<AccountStore, "state" | "change">;
   readonly clock: Clock;

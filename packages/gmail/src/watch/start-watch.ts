@@ -5,7 +5,7 @@ import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
 import { findLabel } from "../source/find-label.ts";
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly send: SendToGoogle;
   /** `projects/P/topics/T` */
   readonly topic: string;

@@ -1,6 +1,6 @@
 // Codes of what sending came to → what each means and what to do: docs and results share them.
 
-export interface SendCodeRow {
+interface SendCodeRow {
   readonly meaning: string;
   readonly hint: string;
 }

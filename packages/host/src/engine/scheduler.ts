@@ -1,7 +1,7 @@
 // A step that does what is due and says when the next thing is → the step runs at that time, and when something wakes it.
 import type { Clock, Timer } from "@hookwright/core";
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly clock: Clock;
   readonly timer: Timer;
   /** Does all that is due. Returns when to come again, in milliseconds since the epoch. */
@@ -10,7 +10,7 @@ export interface SchedulerOptions {
   readonly fail: (error: unknown) => void;
 }
 
-export interface Scheduler {
+interface Scheduler {
   /** Something may be due: runs the step, once more if it is running already. */
   wake(): void;
   /** No further step begins; resolves when the running one has ended. */

@@ -13,7 +13,7 @@ import {
  * be written. `transition_refused`: the record is in another state by now. `not_found`: there is no
  * such record. `ledger_closed`: the host has stopped.
  */
-export type LedgerErrorCode =
+type LedgerErrorCode =
   | "storage_full"
   | "storage_failed"
   | "transition_refused"

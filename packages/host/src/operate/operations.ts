@@ -25,7 +25,7 @@ type All = Operate & ServerOperations;
 type OperationTable = { readonly [Group in keyof All]: readonly (keyof All[Group])[] };
 
 /** What the socket offers: a function that is not in this table cannot be called through it. */
-export const OPERATIONS: OperationTable = {
+const OPERATIONS: OperationTable = {
   overview: ["show"],
   runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
   events: ["list", "show"],
@@ -47,11 +47,7 @@ export type RemoteOperate = {
   };
 };
 
-export type OperationCall = (
-  group: string,
-  name: string,
-  args: readonly unknown[],
-) => Promise<unknown>;
+type OperationCall = (group: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /** One function that calls by name → all of them. */
 export function createRemoteOperate(call: OperationCall): RemoteOperate {

@@ -6,7 +6,7 @@ import { splitText } from "./split-text.ts";
 import { toOneLine } from "./text.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
 
-export interface DeliveryRequest extends RecipientRequest {
+interface DeliveryRequest extends RecipientRequest {
   readonly text: string;
   readonly accountId?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;

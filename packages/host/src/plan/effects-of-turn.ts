@@ -5,7 +5,7 @@ import { type EndedMainTurn, effectsOfMainTurn } from "./effects-of-main-turn.ts
 import { type EndedRun, effectsOfRun } from "./effects-of-run.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
 
-export type EndedTurn = EndedRun | EndedMainTurn;
+type EndedTurn = EndedRun | EndedMainTurn;
 
 /**
  * For runs and for turns of main sessions. These codes of a failure come from the host and decide what

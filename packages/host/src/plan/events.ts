@@ -7,7 +7,7 @@ import { titleOfWake } from "./titles.ts";
 export const MAX_EVENTS_PER_TURN = 20;
 export const MAX_EVENT_BYTES_PER_TURN: number = 64 * 1024;
 
-export interface WakeEventOptions {
+interface WakeEventOptions {
   readonly id: string;
   readonly agentId: string;
   readonly at: number;
@@ -51,7 +51,7 @@ function isEqualPart(a: TextPart, b: TextPart): boolean {
   return a.kind === "trusted" || (b.kind === "untrusted" && a.source === b.source);
 }
 
-export interface TakeLimits {
+interface TakeLimits {
   readonly maxEvents: number;
   readonly maxBytes: number;
 }

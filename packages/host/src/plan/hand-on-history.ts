@@ -7,7 +7,7 @@ import type { HostSettings } from "../model/settings.ts";
 import type { HistoryTurn } from "../model/turn.ts";
 import { lastTimeOf } from "./active-hours.ts";
 
-export interface ResetOptions {
+interface ResetOptions {
   readonly reset: HostSettings["mainReset"];
   readonly now: number;
   readonly timeZone: string;
@@ -33,10 +33,10 @@ export function turnsSinceReset(
 }
 
 /** More is seldom read by a model, and costs with each turn. */
-export const MAX_HISTORY_TURNS = 50;
-export const MAX_HISTORY_BYTES: number = 128 * 1024;
+const MAX_HISTORY_TURNS = 50;
+const MAX_HISTORY_BYTES: number = 128 * 1024;
 
-export interface HistoryOptions {
+interface HistoryOptions {
   /** Makes the ids of fences, so it must be unpredictable. */
   readonly randomId: RandomId;
   /** Turns of the session that are older than those passed. Default: 0. */

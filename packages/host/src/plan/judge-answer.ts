@@ -3,7 +3,7 @@
 /** What an agent answers when nothing needs the user. */
 export const ACK_TOKEN = "HEARTBEAT_OK";
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /**
    * How many UTF-16 units may stand beside the token in an acknowledgment. Absent, as for runs: no
    * letter and no digit.
@@ -13,7 +13,7 @@ export interface JudgeOptions {
   readonly hasAttachments?: boolean | undefined;
 }
 
-export type JudgedAnswer =
+type JudgedAnswer =
   | { readonly kind: "ack" }
   | { readonly kind: "empty" }
   | { readonly kind: "deliver"; readonly text: string };

@@ -5,7 +5,7 @@ import type { TurnReason } from "../model/turn.ts";
 import { isActiveAt, nextActiveTime } from "./active-hours.ts";
 
 /** Requests within this time become one turn. */
-export const JOIN_MS = 250;
+const JOIN_MS = 250;
 
 const RETRY_MINUTES = [1, 5, 15, 60] as const;
 export const MAX_RETRY_MS: number = 60 * 60_000;
@@ -20,7 +20,7 @@ export interface HeartbeatSituation {
   readonly heartbeatFileIsEmpty?: boolean | undefined;
 }
 
-export type SkipReason = "events taken" | "HEARTBEAT.md is empty";
+type SkipReason = "events taken" | "HEARTBEAT.md is empty";
 
 export type HeartbeatPlan =
   | { readonly kind: "start"; readonly reason: TurnReason; readonly nextAt?: number }

@@ -16,7 +16,7 @@ export interface RenderOptions {
 }
 
 /** A text for a prompt, and the same as data. */
-export interface RenderedText {
+interface RenderedText {
   readonly text: string;
   readonly parts: readonly TextPart[];
 }

@@ -11,7 +11,7 @@ const RUN_WAITS_MS: readonly number[] = [
   ...[2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE],
 ];
 
-export interface RunRetry {
+interface RunRetry {
   /** How many tries have begun; the first is 1. */
   readonly attempt: number;
   /** Since the first try began. */
@@ -37,10 +37,9 @@ const DELIVERY_WAITS_MS: readonly number[] = [
   ...[SECOND, 5 * SECOND, 30 * SECOND],
   ...[2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE],
 ];
-export const MAX_DELIVERY_TRIES: number = DELIVERY_WAITS_MS.length + 1;
-export const MAX_DELIVERY_MS: number = 120 * MINUTE;
+const MAX_DELIVERY_MS: number = 120 * MINUTE;
 
-export interface DeliveryRetry {
+interface DeliveryRetry {
   /** Failed tries of the part, this one included. */
   readonly tries: number;
   readonly now: number;
@@ -68,7 +67,7 @@ function spread(wait: number, random: Random): number {
 /** Beyond this age an alert that comes twice, or late, does more harm than one that is missing. */
 const MAX_RESEND_AGE_MS: number = 10 * MINUTE;
 
-export interface UnknownOutcome {
+interface UnknownOutcome {
   readonly now: number;
   /** When the call began whose outcome is not known. */
   readonly sendingAt: number;

@@ -8,12 +8,12 @@ import { titleOfRun } from "./titles.ts";
 const MAX_SUMMARY_CHARACTERS = 2_000;
 export const MAX_REASON_CHARACTERS = 500;
 
-export interface RunEventOptions {
+interface RunEventOptions {
   readonly id: string;
   readonly at: number;
 }
 
-export interface SummaryOptions extends RunEventOptions {
+interface SummaryOptions extends RunEventOptions {
   readonly result: TurnResult;
   /** Whether the model read text from outside, in the message or in the history. */
   readonly tainted: boolean;

@@ -4,7 +4,7 @@ import { isPairAt } from "./text.ts";
 /** A longer text is a file, not a message. */
 export const MAX_PARTS = 20;
 
-export interface SplitOptions {
+interface SplitOptions {
   /** Longest part, in the unit that `measure` counts. */
   readonly limit: number;
   /** Length of a text; a longer text is never shorter. Default: UTF-16 code units. */

@@ -8,7 +8,7 @@ const MAX_NAME_CHARACTERS = 100;
 const DEFAULT_NAME = "Hook";
 
 /** A name that came from outside stands inside the fence, so the title has the mapping's id. */
-export interface RunTitle {
+interface RunTitle {
   readonly title: string;
   /** The name that came from outside; absent where the title has it, or where there is none. */
   readonly taintedName?: string;

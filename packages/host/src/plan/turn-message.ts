@@ -47,7 +47,7 @@ export function messageOfRun(
   };
 }
 
-export interface HeartbeatMessageOptions extends RenderOptions {
+interface HeartbeatMessageOptions extends RenderOptions {
   readonly reason: TurnReason;
   readonly at: number;
   readonly events: readonly EventRecord[];
@@ -78,7 +78,7 @@ export function messageOfHeartbeat(options: HeartbeatMessageOptions): TurnMessag
   };
 }
 
-export interface PromptMessageOptions extends RenderOptions {
+interface PromptMessageOptions extends RenderOptions {
   readonly at: number;
   readonly events: readonly EventRecord[];
   /** What the user says. Text from outside, such as a mail that was handed on, is untrusted. */

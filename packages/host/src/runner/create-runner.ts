@@ -3,12 +3,16 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
-import type { Runner } from "../model/turn.ts";
-import { COMMAND_KEYS, readCommandSettings } from "./command/command-settings.ts";
-import { createCommandRunner } from "./command/create-command-runner.ts";
+import { type Runner, THINKING_LEVELS } from "../model/turn.ts";
+import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
 import type { Environment } from "./command/environment.ts";
+import { OUTPUT_FORMATS, type OutputFormat } from "./command/output-formats.ts";
+import { type CommandSpec, PRESETS, type PresetName } from "./command/presets.ts";
+import { defined } from "./defined.ts";
+import { MAX_SILENCE_MS } from "./http/call-model.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
-import { HTTP_KEYS, readHttpSettings } from "./http/http-settings.ts";
+import type { HttpRunnerOptions } from "./http/http-options.ts";
+import { readLevels } from "./read-levels.ts";
 import type { RunnerPorts } from "./runner-ports.ts";
 import { createSettingsReader, isObject, type SettingsReader } from "./settings-reader.ts";
 
@@ -115,3 +119,103 @@ const WRONG_KIND: Problem = {
   message: "host.runner does not name one runner.",
   hint: "Write { http: { … } } or { command: { … } }.",
 };
+
+/** `host.runner.command`, as written → the options of a command runner; undefined where a setting is missing. */
+const COMMAND_KEYS: readonly string[] = [
+  ...["preset", "command", "args", "modelArgs", "thinkingArgs", "resumeArgs", "output", "input"],
+  ...["model", "models", "provider", "thinkingLevels", "env", "passEnv", "home"],
+];
+
+/** A command of the operator's own: its output is the answer, and it has no sessions. */
+const OWN: Omit<CommandSpec, "program"> = {
+  args: [],
+  thinkingLevels: THINKING_LEVELS,
+  output: "text",
+  env: {},
+};
+
+interface CommandSettingsOptions {
+  /** Where the agent's home is, if the settings name none. */
+  readonly home: string | undefined;
+}
+
+function readCommandSettings(
+  reader: SettingsReader,
+  standard: CommandSettingsOptions,
+): CommandRunnerOptions | undefined {
+  const presetName = reader.choice("preset", Object.keys(PRESETS) as PresetName[]);
+  const preset = presetName && PRESETS[presetName];
+  const home = reader.text("home") ?? standard.home;
+  const program = readProgram(reader);
+  if (program === undefined && preset === undefined) {
+    reader.missing("preset", `Name one of ${Object.keys(PRESETS).join(", ")}, or write "command".`);
+  }
+  if (home === undefined)
+    reader.missing("home", "Name a folder in which the agent keeps its state.");
+  const spec = defined({
+    // The words after the name of a preset's program, such as `exec`, stay.
+    program: program && [...program, ...(preset?.program.slice(1) ?? [])],
+    args: reader.words("args"),
+    modelArgs: reader.words("modelArgs"),
+    thinkingArgs: reader.words("thinkingArgs"),
+    resumeArgs: reader.words("resumeArgs"),
+    output: reader.choice("output", Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
+    thinkingLevels: readLevels(reader, THINKING_LEVELS),
+  });
+  const options = defined({
+    input: reader.choice("input", ["text", "json"]),
+    model: reader.text("model"),
+    models: reader.texts("models"),
+    provider: reader.text("provider"),
+    env: reader.secrets("env"),
+    passEnv: reader.words("passEnv"),
+  });
+  if (home === undefined || (program === undefined && preset === undefined)) return undefined;
+  return { spec: { ...OWN, ...preset, ...spec } as CommandSpec, home, ...options };
+}
+
+/** A name or a path, or a list with arguments. */
+function readProgram(reader: SettingsReader): readonly string[] | undefined {
+  const written = reader.either("command");
+  if (written === undefined || (written.length > 0 && written[0] !== "")) return written;
+  return reader.invalid(
+    "command",
+    'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].',
+  );
+}
+
+/** `host.runner.http`, as written → the options of an HTTP runner; undefined where a setting is missing. */
+const HTTP_KEYS: readonly string[] = [
+  ...["baseUrl", "apiKey", "api", "model", "models", "provider", "headers", "system"],
+  ...["thinkingLevels", "maxOutputTokens", "stream", "silenceSeconds", "extraBody"],
+];
+
+function readHttpSettings(reader: SettingsReader): HttpRunnerOptions | undefined {
+  const baseUrl = reader.text("baseUrl", {
+    isValid: isBaseUrl,
+    hint: 'Write an address such as "https://api.openai.com/v1": with the version, without a user name and without /chat/completions.',
+  });
+  const seconds = reader.integer("silenceSeconds", { min: 1, max: MAX_SILENCE_MS / 1_000 });
+  const options = defined({
+    apiKey: reader.secret("apiKey"),
+    api: reader.choice("api", ["chat", "responses"]),
+    model: reader.text("model"),
+    models: reader.texts("models"),
+    provider: reader.text("provider"),
+    headers: reader.secrets("headers"),
+    system: reader.text("system"),
+    thinkingLevels: readLevels(reader, THINKING_LEVELS),
+    maxOutputTokens: reader.integer("maxOutputTokens", { min: 1, max: 10_000_000 }),
+    stream: reader.flag("stream"),
+    silenceMs: seconds === undefined ? undefined : seconds * 1_000,
+    extraBody: reader.object("extraBody"),
+  });
+  return baseUrl === undefined ? undefined : { baseUrl, ...options };
+}
+
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, pathname } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return false;
+  return !/\/(?:chat\/completions|responses)\/?$/.test(pathname);
+}

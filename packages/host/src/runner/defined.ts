@@ -1,6 +1,6 @@
 // An object → the same without the keys whose value is undefined.
 
-export type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
 
 export function defined<Value extends object>(value: Value): Defined<Value> {
   return Object.fromEntries(

@@ -10,7 +10,7 @@ interface FailureKind {
   readonly hint: string;
 }
 
-export type FailureCode =
+type FailureCode =
   | "unauthorized"
   | "forbidden"
   | "insufficient_quota"
@@ -114,7 +114,7 @@ export interface ServiceError {
   readonly words: readonly unknown[];
 }
 
-export interface FailureFacts {
+interface FailureFacts {
   /** Who says so, as the subject of a sentence: `The model service at api.example.com`. */
   readonly who: string;
   /** Text or a call of a tool came before: the turn may have done something. */
@@ -125,7 +125,7 @@ export interface FailureFacts {
   readonly retryAfterMs?: number | undefined;
 }
 
-export function classifyError({ status, words }: ServiceError): FailureCode {
+function classifyError({ status, words }: ServiceError): FailureCode {
   for (const word of words) {
     const code = typeof word === "string" ? WORDS.get(word) : undefined;
     if (code !== undefined) return code;
@@ -152,7 +152,7 @@ export function failureOfService(error: ServiceError, facts: FailureFacts): Turn
   return createFailure(code, `${facts.who} ${what}. ${hint}`, { ...facts, scope, retryable });
 }
 
-export interface FailureExtras {
+interface FailureExtras {
   readonly retryable?: boolean;
   readonly retryAfterMs?: number | undefined;
   readonly partial?: string | undefined;

@@ -3,7 +3,7 @@
 /** In UTF-8. */
 export const MAX_ANSWER_BYTES = 1_048_576;
 
-export const ANSWER_CUT = "\n\n[… cut: the answer was longer than 1 MiB]";
+const ANSWER_CUT = "\n\n[… cut: the answer was longer than 1 MiB]";
 
 /** No character of UTF-16 needs more. */
 const MOST_BYTES_PER_UNIT = 3;

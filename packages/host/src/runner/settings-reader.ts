@@ -29,7 +29,7 @@ interface TextRule {
   readonly hint: string;
 }
 
-export interface SettingsReaderOptions {
+interface SettingsReaderOptions {
   readonly path: ConfigPath;
   readonly settings: Readonly<Record<string, unknown>>;
   /** Every key that there is; another one is a problem. */

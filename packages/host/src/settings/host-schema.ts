@@ -2,7 +2,7 @@
 import { HOST_KEYS, type HostKey } from "./host-keys.ts";
 
 /** A piece of JSON. */
-export interface SchemaNode {
+interface SchemaNode {
   readonly [key: string]: unknown;
 }
 

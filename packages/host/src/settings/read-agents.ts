@@ -2,23 +2,26 @@
 import { parseThinking } from "@hookwright/core";
 import { channelIdOf } from "../model/channel-names.ts";
 import type { AgentSettings, HeartbeatSettings } from "../model/settings.ts";
-import { readActiveHours, type Zones } from "./read-active-hours.ts";
 import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
+
 /** A day: what runs longer has hung. */
 const MAX_TIMEOUT_SECONDS = 86_400;
+
 const DEFAULT_EVERY_MS: number = 30 * 60_000;
+
 const DEFAULT_ACK_MAX_CHARS = 300;
+
 const DEFAULT_AGENT = "main";
 
-export interface AgentsSettings {
+interface AgentsSettings {
   readonly defaultAgent: string;
   readonly agents: ReadonlyMap<string, AgentSettings>;
   readonly agentDefaults: Omit<AgentSettings, "id">;
 }
 
-export interface AgentsOptions {
+interface AgentsOptions {
   readonly zones: Zones;
   readonly minGapMs: number;
   readonly report: Report;
@@ -173,4 +176,56 @@ function warnOfSession(reader: ValueReader): void {
     message: "Heartbeats are turns of the main session; another session is not used.",
     hint: "Remove the key.",
   });
+}
+
+interface Zones {
+  /** The user's, for `user` and where nothing is written. */
+  readonly user: string;
+  /** That of the machine, for `local`. */
+  readonly local: string;
+}
+
+/** `activeHours` of a heartbeat → minutes of the day and a zone. */
+function readActiveHours(reader: ValueReader, zones: Zones): HeartbeatSettings["activeHours"] {
+  const start = readTime(reader, "start");
+  const end = readTime(reader, "end");
+  const timeZone = readZone(reader, zones);
+  if (start === undefined || end === undefined || timeZone === undefined) return undefined;
+  if (start === end) {
+    const message = "The active hours begin and end at the same time.";
+    const hint = "Write two times, or remove activeHours.";
+    reader.report("end", "invalid_value", { message, hint });
+    return undefined;
+  }
+  return { start, end, timeZone };
+}
+
+const TIME = /^(\d{1,2}):(\d{2})$/;
+
+const DAY_MINUTES: number = 24 * 60;
+
+/** Minutes since midnight. A day begins at 00:00, and may end at 24:00. */
+function readTime(reader: ValueReader, key: "start" | "end"): number | undefined {
+  if (!reader.has(key)) {
+    const message = `The active hours have no ${key}.`;
+    reader.report(key, "missing_key", { message, hint: `Write "${key}": "09:00".` });
+    return undefined;
+  }
+  const text = reader.text(key);
+  if (text === undefined) return undefined;
+  const [, hours, minutes] = TIME.exec(text) ?? [];
+  const total = Number(hours) * 60 + Number(minutes);
+  const last = key === "end" ? DAY_MINUTES : DAY_MINUTES - 1;
+  if (Number(minutes) < 60 && total <= last) return total;
+  const message = `The ${key} of the active hours is not a time of day.`;
+  const hint = 'Write it as "09:00"; an end may be "24:00".';
+  reader.report(key, "invalid_value", { message, hint });
+  return undefined;
+}
+
+function readZone(reader: ValueReader, { user, local }: Zones): string | undefined {
+  if (!reader.has("timezone")) return user;
+  const text = reader.text("timezone");
+  if (text === "user") return user;
+  return text === "local" ? local : reader.timeZone("timezone");
 }

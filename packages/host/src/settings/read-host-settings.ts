@@ -1,13 +1,12 @@
 // A config as it was parsed → the settings of the host, or all problems at once.
 import type { Problem } from "@hookwright/core";
+import { hintNearestName } from "@hookwright/core/problems";
 import type { Channel } from "../model/channel.ts";
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf, KNOWN_CHANNELS } from "../model/channel-names.ts";
 import type { HostSettings } from "../model/settings.ts";
-import { checkMappings } from "./check-mappings.ts";
 import { readAgents } from "./read-agents.ts";
-import { readChannels, readDefaultRecipients } from "./read-channels.ts";
 import { type HostValues, readHostBlock } from "./read-host-block.ts";
-import { createValueReader, isObject, type ValueReader } from "./value-reader.ts";
+import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
 
 /** Warnings and hints come with usable settings, too. */
 export type HostSettingsResult =
@@ -29,8 +28,11 @@ export interface HostSettingsOptions {
 
 /** More turns at a time meet the limits of most models' services. */
 const MAX_CONCURRENT = 4;
+
 const SECOND_MS = 1_000;
+
 const HOUR_MS = 3_600_000;
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -127,6 +129,7 @@ function readRunner(
 }
 
 const RESET_HOUR = 4;
+
 const RESET_IDLE_MINUTES = 60;
 
 /** As the gateway spells it: `daily` at an hour, `idle` after some minutes; `daily` may have both. */
@@ -152,4 +155,150 @@ function readAliases(defaults: ValueReader): HostSettings["modelAliases"] {
     if (name !== "") aliases.set(name, id);
   }
   return aliases;
+}
+
+interface MappingChecks {
+  readonly settings: HostSettings;
+  /** Ids of channels that the integrator supplies. */
+  readonly knownChannels: readonly string[];
+  readonly report: Report;
+}
+
+/** Keys of a wrong type are reported by the core. */
+function checkMappings(hooks: ValueReader, checks: MappingChecks): void {
+  if (!hooks.isList("mappings")) return;
+  for (const [index, mapping] of hooks.list("mappings").entries()) {
+    if (!isObject(mapping)) continue;
+    const path = [...hooks.path, "mappings", index];
+    const reader = createValueReader(mapping, path, checks.report);
+    checkChannel(mapping, reader, checks);
+    checkAccount(mapping, reader, checks);
+    checkWakeMode(mapping, reader, checks);
+  }
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/** Such a run is carried out, and its answer cannot be sent. */
+function checkChannel(
+  { action, deliver, channel }: Mapping,
+  reader: ValueReader,
+  { settings, knownChannels }: MappingChecks,
+): void {
+  if (typeof channel !== "string" || action === "wake" || deliver === false) return;
+  const id = channelIdOf(channel);
+  const isConfigured = [...settings.channels].some(
+    ([name, own]) => channelIdOf(name) === id && own["enabled"] !== false,
+  );
+  if (id === "last" || isConfigured || knownChannels.includes(id)) return;
+  reader.warn("channel", "channel_setting_missing", {
+    message: `The channel "${id}" is not configured, so the answers of this mapping cannot be sent.`,
+    hint: `Add channels.${id}, or choose another channel.`,
+  });
+}
+
+/** A channel of the integrator's own may have accounts, as what stands behind these two. */
+const WITH_ACCOUNTS: ReadonlySet<string> = new Set(["webhook", "command"]);
+
+/** Where `last` goes, each event says for itself. */
+function checkAccount(
+  { channel, accountId }: Mapping,
+  reader: ValueReader,
+  { knownChannels }: MappingChecks,
+): void {
+  if (typeof channel !== "string" || typeof accountId !== "string") return;
+  const id = channelIdOf(channel);
+  if (!KNOWN_CHANNELS.has(id) || WITH_ACCOUNTS.has(id) || knownChannels.includes(id)) return;
+  reader.warn("accountId", "field_without_effect", {
+    message: `The host's channel "${id}" has one account, so "accountId" changes nothing.`,
+    hint: `Remove it, or send to the account through the channel "webhook" or one of your own.`,
+  });
+}
+
+/** Without periodic checks, nothing comes that such an event could wait for. */
+function checkWakeMode(
+  { wakeMode, agentId }: Mapping,
+  reader: ValueReader,
+  { settings }: MappingChecks,
+): void {
+  if (wakeMode !== "next-heartbeat") return;
+  const { agents, agentDefaults, defaultAgent } = settings;
+  const id = typeof agentId === "string" ? agentId.trim() : defaultAgent;
+  // Which agent that will be, each event says for itself.
+  if (id.includes("{{")) return;
+  const { heartbeat } = agents.get(id) ?? agentDefaults;
+  if (heartbeat.everyMs > 0) return;
+  reader.warn("wakeMode", "field_without_effect", {
+    message: `The agent "${id}" has no periodic heartbeat, so the event waits for a turn that something else begins.`,
+    hint: 'Write "wakeMode": "now", or set heartbeat.every of the agent.',
+  });
+}
+
+type Channels = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+/** Keys of `channels` that are no channels. */
+const OTHER_KEYS: ReadonlySet<string> = new Set(["defaults", "modelByChannel"]);
+
+/** Which mean the same for every channel. */
+const SHARED_KEYS: readonly string[] = ["enabled", "defaultTo", "allowFrom"];
+
+/** What a channel of ours reads. Those of the gateway have further keys below `channels`, which it reads. */
+const KEYS_BY_CHANNEL: ReadonlyMap<string, readonly string[]> = new Map([
+  ["telegram", ["botToken", "baseUrl"]],
+  ["slack", ["botToken", "baseUrl"]],
+  ["discord", ["token", "baseUrl"]],
+  ["whatsapp", ["phoneNumberId", "version", "accessToken", "baseUrl"]],
+  ["webhook", ["url", "token", "limit", "keyWindowSeconds"]],
+  ["command", ["command", "env", "limit", "keyWindowSeconds"]],
+]);
+
+/** A key of `host.channels.<id>` that nothing reads. Ids of an integrator's own channels are not judged. */
+function reportUnread(id: string, settings: object, reader: ValueReader): void {
+  const own = KEYS_BY_CHANNEL.get(channelIdOf(id));
+  if (own === undefined) return;
+  const known = [...own, ...SHARED_KEYS];
+  for (const key of Object.keys(settings)) {
+    if (known.includes(key)) continue;
+    const message = `The key "${key}" is not known below ${reader.path.join(".")}.`;
+    reader.report(key, "unknown_key", { message, hint: hintNearestName(key, known) });
+  }
+}
+
+/** The keys of `host.channels.<id>` go before those of `channels.<id>`. Secrets stay references. */
+function readChannels(
+  root: ValueReader,
+  values: HostValues,
+  knownChannels: readonly string[],
+): Channels {
+  const channels = new Map<string, Readonly<Record<string, unknown>>>();
+  const reader = root.inner("channels");
+  for (const id of Object.keys(root.object("channels") ?? {})) {
+    if (OTHER_KEYS.has(id)) continue;
+    const settings = reader.object(id);
+    if (settings !== undefined) channels.set(id, settings);
+  }
+  const own = root.inner("host").inner("channels");
+  for (const id of Object.keys(values.object("channels") ?? {})) {
+    const settings = own.object(id);
+    if (settings === undefined) continue;
+    if (!knownChannels.includes(id)) reportUnread(id, settings, own.inner(id));
+    channels.set(id, { ...channels.get(id), ...settings });
+  }
+  return channels;
+}
+
+/** By channel id: `defaultTo`, or the first `allowFrom` that is no `*`. */
+function readDefaultRecipients(channels: Channels): ReadonlyMap<string, string> {
+  const recipients = new Map<string, string>();
+  for (const [id, { defaultTo, allowFrom }] of channels) {
+    const allowed: readonly unknown[] = Array.isArray(allowFrom) ? allowFrom : [];
+    const to = [defaultTo, ...allowed].map(textOf).find((text) => text !== "" && text !== "*");
+    if (to !== undefined) recipients.set(channelIdOf(id), to);
+  }
+  return recipients;
+}
+
+/** Ids of chats are often written as numbers. */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }

@@ -28,7 +28,7 @@ export interface ProgramOptions {
   readonly onError?: (text: string) => void;
 }
 
-export interface ProgramsOptions {
+interface ProgramsOptions {
   /** Where it is noted which programs run; made where it is missing. Absent: nothing is noted. */
   readonly folder?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "no
 import { join } from "node:path";
 import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./groups.ts";
 
-export interface ProgramRecord {
+interface ProgramRecord {
   /** For the environment of the program: they tell that it is the one of the note. */
   readonly variables: Readonly<Record<string, string>>;
   started(pid: number | undefined): void;

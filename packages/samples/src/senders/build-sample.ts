@@ -32,7 +32,7 @@ export interface SigningOptions {
   readonly tamper: Tampering | undefined;
 }
 
-export interface SampleOptions extends SigningOptions {
+interface SampleOptions extends SigningOptions {
   readonly provider: Provider | undefined;
   /** They replace those of the sample, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;

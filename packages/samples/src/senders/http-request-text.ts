@@ -1,7 +1,7 @@
 // A request, and where it goes → the bytes of its HTTP/1.1 form, which `verify` reads.
 import type { BuiltRequest } from "./build-sample.ts";
 
-export interface RequestAddress {
+interface RequestAddress {
   readonly host: string;
   /** Without a query. */
   readonly path: string;

@@ -1,9 +1,9 @@
 // How a route authenticates, and one request → what the gates make of it, step by step. For commands and
 // tests: a gate that explained what it refused would make a wrong request cost more than a right one.
-import type { AuthFailureCode, AuthRequest, RouteAuth } from "../model.ts";
+import type { AuthFailureCode, AuthRequest, CheckInputs, RouteAuth } from "../model.ts";
+import { type CompiledTokenPlace, compileTokenPlace, readTokens } from "../verify-token.ts";
 import { explainSignature } from "./explain-signature.ts";
-import { explainToken } from "./explain-token.ts";
-import type { CheckExplanation } from "./explanation.ts";
+import type { CheckExplanation, TokenComparison, TokenTrace } from "./explanation.ts";
 
 /**
  * Explains why a request passes the `auth` of its name, or does not. Never throws, and shows no secret.
@@ -49,4 +49,24 @@ async function judge(auth: RouteAuth, request: AuthRequest): Promise<Verdict> {
 
 function refused(code: AuthFailureCode): Verdict {
   return { passes: false, code, keyIndex: undefined, handshake: undefined };
+}
+
+type TokenInputs = Extract<CheckInputs, { readonly kind: "token" }>;
+
+/** What a check of tokens was compiled from, and a request → how what was sent differs from what is right. */
+function explainToken({ place, tokens }: TokenInputs, request: AuthRequest): TokenTrace {
+  // The route would not be there if its place were none.
+  const sent = readTokens(compileTokenPlace(place) as CompiledTokenPlace, request);
+  const right = tokens();
+  return { place, comparisons: sent.map((text) => right.map((token) => compare(text, token))) };
+}
+
+function compare(sent: string, right: string): TokenComparison {
+  if (sent === right) return "equal";
+  if (sent.trim() === right.trim()) return "white-space";
+  if (sent.toLowerCase() === right.toLowerCase()) return "case";
+  if (sent.endsWith(right)) return "has-prefix";
+  if (sent !== "" && right.endsWith(sent)) return "lacks-prefix";
+  if (sent.length > right.length) return "longer";
+  return sent.length < right.length ? "shorter" : "differs";
 }

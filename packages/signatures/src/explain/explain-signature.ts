@@ -1,13 +1,17 @@
 // What a check of signatures was compiled from, and a request → every step of the check.
-
-import type { HeaderRecord } from "@hookwright/base";
-import { readHeader } from "@hookwright/base";
+import { type HeaderRecord, readHeader } from "@hookwright/base";
 import { buildSigned } from "../build-signed.ts";
 import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
-import { type DecodedKey, decodeKey } from "../decode-key.ts";
-import type { AuthRequest, SignatureEncoding, SignatureScheme } from "../model.ts";
+import { type DecodedKey, decodeKey, encodeText } from "../decode-key.ts";
+import type {
+  AuthRequest,
+  CheckInputs,
+  KeyForm,
+  SignatureEncoding,
+  SignatureScheme,
+} from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
 import { readSignatures, signatureHeaders } from "../read-signatures.ts";
 import { isSentAt } from "../verify-alternatives.ts";
@@ -17,18 +21,21 @@ import {
   readId,
   readJsonTime,
   readTime,
+  verifySignature,
 } from "../verify-signature.ts";
 import { joinParts } from "../web-crypto.ts";
 import type {
   CandidateTrace,
+  Guess,
+  GuessFix,
   HeaderTrace,
   OtherHeader,
   Sha1Trace,
   SignatureTrace,
   TimeTrace,
 } from "./explanation.ts";
-import { findGuesses, type SignatureInputs } from "./find-guesses.ts";
-import { bodyLooks } from "./other-bodies.ts";
+import { bodyLooks, otherBodies } from "./other-bodies.ts";
+import { otherUrls } from "./other-urls.ts";
 
 export async function explainSignature(
   inputs: SignatureInputs,
@@ -83,7 +90,9 @@ function keyOf(text: string, { key: form, algorithm }: SignatureScheme): readonl
 
 /** Header of the pair that the same senders write, and what the older one of it has before the signature. */
 const SHA256_HEADER = "x-hub-signature-256";
+
 const SHA1_HEADER = "x-hub-signature";
+
 const SHA1_PREFIX = "sha1=";
 
 interface Sha1Signature {
@@ -189,4 +198,148 @@ function traceTime(
     unit,
     code: checkTimestamp(text, { rule: timestamp, receivedAt }),
   };
+}
+
+type SignatureInputs = Extract<CheckInputs, { readonly kind: "signature" }>;
+
+interface RefusedRequest {
+  readonly scheme: SignatureScheme;
+  readonly keys: readonly DecodedKey[];
+  readonly request: AuthRequest;
+}
+
+/** One thing changed at a time: two mistakes at once are not found. */
+interface Variant {
+  readonly guess: Guess;
+  readonly keys?: readonly DecodedKey[];
+  readonly request?: AuthRequest;
+  readonly publicUrl?: string;
+}
+
+/** A request whose signature is wrong → what the signature would be right for: mistakes that people make. */
+async function findGuesses(
+  inputs: SignatureInputs,
+  { scheme, keys, request }: RefusedRequest,
+): Promise<readonly Guess[]> {
+  const { crypto, publicUrl } = inputs;
+  const found: Guess[] = [];
+  for (const variant of listVariants(inputs, { scheme, keys, request })) {
+    const { guess, ...changed } = variant;
+    const compiled = compileScheme(anyTime(scheme), { crypto, keys, publicUrl, ...changed });
+    const sent = changed.request ?? request;
+    const { ok } = await verifySignature(compiled, { request: sent, crypto });
+    if (ok) found.push(guess);
+  }
+  return found;
+}
+
+/** The time is judged on its own. */
+function anyTime({ timestamp, ...scheme }: SignatureScheme): SignatureScheme {
+  const toleranceSeconds = Number.POSITIVE_INFINITY;
+  return timestamp === undefined
+    ? scheme
+    : { ...scheme, timestamp: { ...timestamp, toleranceSeconds } };
+}
+
+function listVariants(
+  { secrets, publicUrl }: SignatureInputs,
+  { scheme, keys, request }: RefusedRequest,
+): readonly Variant[] {
+  const bodies = otherBodies(request.body).map(
+    ({ what, body }): Variant => ({
+      guess: { of: "body", what, fix: "capture" },
+      request: { ...request, body },
+    }),
+  );
+  const known = keys.map(({ bytes }) => bytes);
+  const ownKeys = scheme.scheme === "hmac" ? otherKeys(secrets(), known) : [];
+  const urls =
+    publicUrl !== undefined && scheme.signed.includes("{url}") ? otherUrls(publicUrl, request) : [];
+  return [
+    ...bodies,
+    ...ownKeys.map(
+      ({ bytes, ...rest }): Variant => ({
+        guess: { of: "secret", ...rest },
+        keys: [{ bytes, form: "raw" }],
+      }),
+    ),
+    ...urls.map(
+      ({ what, url, target, fix }): Variant => ({
+        guess: { of: "url", what, fix, ...(fix === "publicUrl" && { publicUrl: url }) },
+        publicUrl: url,
+        request: { ...request, target },
+      }),
+    ),
+  ];
+}
+
+interface OtherKey {
+  /** Does not show the secret. */
+  readonly what: string;
+  readonly bytes: Uint8Array;
+  readonly fix: GuessFix;
+  /** That reads the secret so; absent where none does. */
+  readonly key?: KeyForm;
+}
+
+interface OtherForm {
+  readonly what: string;
+  readonly read: (text: string) => Uint8Array | undefined;
+  readonly fix: GuessFix;
+  readonly key?: KeyForm;
+}
+
+const withoutPrefix = (text: string) => text.replace(/^(?:v1,)?whsec_/, "");
+
+const FORMS: readonly OtherForm[] = [
+  { what: "read as text, as it is", read: encodeText, fix: "key", key: "utf8" },
+  {
+    what: "read as text, without whsec_",
+    read: (text) => encodeText(withoutPrefix(text)),
+    fix: "key-without-prefix",
+    key: "utf8",
+  },
+  {
+    what: "read as base64",
+    read: (text) => decodeBytes(withoutPrefix(text), "base64"),
+    fix: "key",
+    key: "base64",
+  },
+  {
+    what: "read as base64url",
+    read: (text) => decodeBytes(withoutPrefix(text), "base64url"),
+    fix: "key-as-base64",
+    key: "base64",
+  },
+  { what: "read as hexadecimal", read: (text) => decodeBytes(text, "hex"), fix: "key", key: "hex" },
+  {
+    what: "with a line feed behind it",
+    read: (text) => encodeText(`${text}\n`),
+    fix: "white-space",
+  },
+  { what: "with a blank behind it", read: (text) => encodeText(`${text} `), fix: "white-space" },
+  { what: "with a blank before it", read: (text) => encodeText(` ${text}`), fix: "white-space" },
+  {
+    what: "without the quotation marks around it",
+    read: (text) => encodeText(text.replace(/^(["'])(.*)\1$/, "$2")),
+    fix: "quotes",
+  },
+];
+
+/** `known`: the keys that were tried. */
+function otherKeys(secrets: readonly string[], known: readonly Uint8Array[]): readonly OtherKey[] {
+  const tried = [...known];
+  const keys: OtherKey[] = [];
+  for (const [index, text] of secrets.entries()) {
+    for (const { what, read, fix, key: form } of FORMS) {
+      const bytes = read(text);
+      if (bytes === undefined || bytes.length === 0) continue;
+      if (tried.some((one) => bytesMatch(one, bytes))) continue;
+      tried.push(bytes);
+      // The form base64 takes no whsec_ before it.
+      const key = form === "base64" && text !== withoutPrefix(text) ? "whsec" : form;
+      keys.push({ what: `secret ${index + 1} ${what}`, bytes, fix, ...(key && { key }) });
+    }
+  }
+  return keys;
 }

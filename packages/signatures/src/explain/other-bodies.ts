@@ -6,7 +6,7 @@ import { decodeText } from "../build-signed.ts";
 import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { encodeText } from "../decode-key.ts";
 
-export interface OtherBody {
+interface OtherBody {
   readonly what: string;
   readonly body: Uint8Array;
 }

@@ -4,7 +4,7 @@ import { queryOf } from "../build-signed.ts";
 import type { AuthRequest } from "../model.ts";
 import type { GuessFix } from "./explanation.ts";
 
-export interface OtherUrl {
+interface OtherUrl {
   readonly what: string;
   readonly url: string;
   /** Of the request: with another query where the one that arrived was not signed. */

@@ -1,21 +1,233 @@
 // The name and secrets of a handshake → what answers its requests.
 
+import {
+  hasOwnKey,
+  mapPromise,
+  type PromiseOrValue,
+  readOwn,
+  readPath,
+  tokenMatches,
+} from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
 import { encodeText } from "../decode-key.ts";
-import type { CryptoPort, HandshakeName, RouteHandshake } from "../model.ts";
-import { DISCORD, FEISHU, MONDAY, SLACK, TWITCH } from "./by-body.ts";
+import { encodeBytes } from "../encode-bytes.ts";
+import type { CryptoPort, HandshakeAnswer, HandshakeName, RouteHandshake } from "../model.ts";
 import {
-  CLOUDEVENTS,
-  DROPBOX,
-  FRONT,
-  META,
-  MICROSOFT_GRAPH,
-  OKTA,
-  RINGCENTRAL,
-  TRELLO,
-} from "./by-url.ts";
-import { type Handshake, HandshakeRequest, SIGNABLE } from "./handshake.ts";
-import { EBAY, LINKEDIN, X, ZOOM } from "./signing.ts";
+  echoable,
+  type Handshake,
+  type HandshakeConfig,
+  HandshakeRequest,
+  jsonAnswer,
+  SIGNABLE,
+  signable,
+  textAnswer,
+} from "./handshake.ts";
+
+/** Handshakes whose question is a field of a JSON body: most of their vendors sign them as they sign events. */
+const SLACK: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  answer({ body }) {
+    if (readOwn(body, "type") !== "url_verification") return undefined;
+    return textAnswer(echoable(readOwn(body, "challenge")));
+  },
+};
+
+const TWITCH: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  answer(request) {
+    const type = request.header("twitch-eventsub-message-type");
+    if (type !== "webhook_callback_verification") return undefined;
+    return textAnswer(echoable(readOwn(request.body, "challenge")));
+  },
+};
+
+/** Webhook events ask with type 0; interactions with type 1, which is the type of every event of the former. */
+const DISCORD: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  answer({ body }) {
+    const type = readOwn(body, "type");
+    if (type === 0) return { status: 204, headers: {}, body: "" };
+    return type === 1 && !hasOwnKey(body, "event") ? jsonAnswer({ type: 1 }) : undefined;
+  },
+};
+
+/** The question has the one key, which no event of monday has alone. */
+const MONDAY: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  answer({ body }) {
+    const challenge = echoable(readOwn(body, "challenge"));
+    const isAlone = challenge !== undefined && Object.keys(body as object).length === 1;
+    return isAlone ? jsonAnswer({ challenge }) : undefined;
+  },
+};
+
+const FEISHU: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  answer({ body, config: { verifyToken = "" } }) {
+    const token = readOwn(body, "token");
+    const challenge = echoable(readOwn(body, "challenge"));
+    if (readOwn(body, "type") !== "url_verification" || challenge === undefined) return undefined;
+    const isRight = typeof token === "string" && tokenMatches(token, verifyToken);
+    return isRight ? jsonAnswer({ challenge }) : undefined;
+  },
+};
+
+/** Facebook, Instagram and WhatsApp show the token that the operator typed in there. */
+const META: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  answer({ query, config: { verifyToken = "" } }) {
+    const isRight = tokenMatches(query["hub.verify_token"] ?? "", verifyToken);
+    if (query["hub.mode"] !== "subscribe" || !isRight) return undefined;
+    return textAnswer(echoable(query["hub.challenge"]));
+  },
+};
+
+/** A POST, with the text of the subscription's check in its query. */
+const MICROSOFT_GRAPH: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  // SharePoint writes the same name in lower case.
+  answer: ({ query }) => textAnswer(echoable(query["validationToken"] ?? query["validationtoken"])),
+};
+
+/** Also Nylas. */
+const DROPBOX: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  answer: ({ query }) => textAnswer(echoable(query["challenge"])),
+};
+
+const OKTA: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  answer(request) {
+    const verification = echoable(request.header("x-okta-verification-challenge"));
+    return verification === undefined ? undefined : jsonAnswer({ verification });
+  },
+};
+
+/** The request that checks a URL is signed as events are. */
+const FRONT: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  answer: (request) => textAnswer(echoable(request.header("x-front-challenge"))),
+};
+
+/** At the creation of a subscription and at each renewal. Whoever shows an event wants more than an echo. */
+const RINGCENTRAL: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  answer(request) {
+    const token = echoable(request.header("validation-token"));
+    if (token === undefined || hasOwnKey(request.body, "event")) return undefined;
+    return { status: 200, headers: { "validation-token": token }, body: "" };
+  },
+};
+
+/** Trello looks whether anything answers. */
+const TRELLO: Handshake = {
+  methods: ["HEAD"],
+  isSigned: false,
+  answer: () => ({ status: 200, headers: {}, body: "" }),
+};
+
+/** A host name, or the star that stands for any. */
+const ORIGIN = /^[A-Za-z0-9.*:/_-]{1,253}$/;
+
+/** Event Grid asks by OPTIONS for events of the CloudEvents form, and by a POST for those of its own. */
+const CLOUDEVENTS: Handshake = {
+  methods: ["OPTIONS", "POST"],
+  isSigned: false,
+  answer(request) {
+    if (request.method === "POST") return answerEventGrid(request.body);
+    const origin = request.header("webhook-request-origin") ?? "";
+    if (!ORIGIN.test(origin)) return undefined;
+    // No limit of ours: the gates have their own.
+    const rate = { "webhook-allowed-rate": "*" };
+    const headers = { allow: "POST", "webhook-allowed-origin": origin, ...rate };
+    return { status: 200, headers, body: "" };
+  },
+};
+
+function answerEventGrid(body: unknown): ReturnType<Handshake["answer"]> {
+  if (readPath(body, [0, "eventType"]) !== "Microsoft.EventGrid.SubscriptionValidationEvent") {
+    return undefined;
+  }
+  const validationResponse = echoable(readPath(body, [0, "data", "validationCode"]));
+  return validationResponse === undefined ? undefined : jsonAnswer({ validationResponse });
+}
+
+/** Handshakes whose answer is made with a secret: they sign or hash a text that the sender chose. */
+const X: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  signsText: true,
+  answer({ query, config }) {
+    return signText(query["crc_token"], config, (_, hmac) => ({
+      response_token: `sha256=${encodeBytes(hmac, "base64")}`,
+    }));
+  },
+};
+
+const ZOOM: Handshake = {
+  methods: ["POST"],
+  isSigned: true,
+  signsText: true,
+  answer({ body, config }) {
+    if (readOwn(body, "event") !== "endpoint.url_validation") return undefined;
+    const sent = readOwn(readOwn(body, "payload"), "plainToken");
+    return signText(sent, config, (plainToken, hmac) => ({
+      plainToken,
+      encryptedToken: encodeBytes(hmac, "hex"),
+    }));
+  },
+};
+
+const LINKEDIN: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  signsText: true,
+  answer({ query, config }) {
+    return signText(query["challengeCode"], config, (challengeCode, hmac) => ({
+      challengeCode,
+      challengeResponse: encodeBytes(hmac, "hex"),
+    }));
+  },
+};
+
+/** A plain hash: the token stands behind the text that the sender chose, and before a constant. */
+const EBAY: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  answer({ query, config: { verifyToken = "", publicUrl, sha256 } }) {
+    const code = signable(query["challenge_code"]);
+    if (code === undefined || verifyToken === "" || publicUrl === undefined) return undefined;
+    return mapPromise(sha256([code, verifyToken, publicUrl]), (hash) =>
+      jsonAnswer({ challengeResponse: encodeBytes(hash, "hex") }),
+    );
+  },
+};
+
+/**
+ * Undefined for a text that is not plain, and for one that begins as what the sender signs: LinkedIn signs
+ * `hmacsha256=` and the body, and `hmacsha256=` alone is an event with an empty body.
+ */
+function signText(
+  sent: unknown,
+  { key, signedPrefixes }: HandshakeConfig,
+  answer: (text: string, hmac: Uint8Array) => object,
+): PromiseOrValue<HandshakeAnswer | undefined> {
+  const text = signable(sent);
+  if (text === undefined || key === undefined) return undefined;
+  if (signedPrefixes.some((prefix) => text.startsWith(prefix))) return undefined;
+  return mapPromise(key.sign([text]), (hmac) => jsonAnswer(answer(text, hmac)));
+}
 
 export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
   slack: SLACK,
@@ -37,7 +249,7 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
   ringcentral: RINGCENTRAL,
 };
 
-export interface HandshakeSecrets {
+interface HandshakeSecrets {
   readonly crypto: CryptoPort;
   /** Newest first: the newest signs. */
   readonly secrets: readonly string[];

@@ -8,7 +8,7 @@ import type { CryptoPort, JwtAlgorithm, PublicKeyAlgorithm, VerifyingKey } from 
 import { rawToDer } from "./raw-to-der.ts";
 import type { Jwt } from "./read-jwt.ts";
 
-export type FindKeysResult =
+type FindKeysResult =
   /** Newest first. */
   | { readonly ok: true; readonly keys: readonly VerifyingKey[] }
   | { readonly ok: false; readonly code: "key_unknown" | "keys_unavailable" };

@@ -14,7 +14,7 @@ export interface Jwt {
   readonly signed: string;
 }
 
-export type ReadJwtResult =
+type ReadJwtResult =
   | { readonly ok: true; readonly jwt: Jwt }
   | { readonly ok: false; readonly code: "signature_malformed" | "algorithm_wrong" };
 

@@ -7,7 +7,7 @@ import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
 import { type FetchResult, fetchDocument, type KeyService } from "./fetch-document.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
-export interface CertificateOptions {
+interface CertificateOptions {
   readonly service: KeyService;
   readonly crypto: CryptoPort;
   readonly algorithm: PublicKeyAlgorithm;
@@ -15,7 +15,7 @@ export interface CertificateOptions {
   readonly name: RegExp;
 }
 
-export type CertificateResult =
+type CertificateResult =
   | { readonly ok: true; readonly key: VerifyingKey }
   | {
       readonly ok: false;

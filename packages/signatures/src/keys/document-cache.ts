@@ -2,7 +2,7 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import type { FetchResult } from "./fetch-document.ts";
 
-export interface CachedDocument<Value> {
+interface CachedDocument<Value> {
   /** Undefined where it was never had, or is too old. */
   readonly value: Value | undefined;
   /** How the last attempt ended. */
@@ -31,7 +31,7 @@ const MAX_STALE_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 60_000;
 const RETRY_WITHOUT_VALUE_MS = 5_000;
 
-export interface DocumentSource<Value> {
+interface DocumentSource<Value> {
   readonly fetch: () => Promise<FetchResult>;
   /** Undefined for bytes that hold no value. */
   readonly parse: (bytes: Uint8Array) => Value | undefined;

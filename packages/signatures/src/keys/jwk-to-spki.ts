@@ -3,7 +3,7 @@ import { readOwn } from "@hookwright/base";
 import { decodeBytes } from "../decode-bytes.ts";
 import type { JwtAlgorithm } from "../model.ts";
 
-export interface PublishedKey {
+interface PublishedKey {
   readonly keyId: string;
   readonly algorithm: Exclude<JwtAlgorithm, "HS256">;
   /** SPKI in DER. */

@@ -7,7 +7,7 @@ import { createDocumentCache } from "./document-cache.ts";
 import { fetchDocument, type KeyService } from "./fetch-document.ts";
 import { readJwk } from "./jwk-to-spki.ts";
 
-export interface JwksOptions {
+interface JwksOptions {
   readonly service: KeyService;
   readonly crypto: CryptoPort;
   readonly algorithms: readonly JwtAlgorithm[];

@@ -4,7 +4,7 @@ import { fetchDocument, type KeyService } from "../keys/fetch-document.ts";
 import type { AuthRequest, HandshakeAnswer, RouteHandshake } from "../model.ts";
 import { readSns, type SnsRules } from "./read-sns.ts";
 
-export interface SnsConfirmation extends SnsRules {
+interface SnsConfirmation extends SnsRules {
   /** Undefined where the config does not ask for it. */
   readonly service: KeyService | undefined;
 }

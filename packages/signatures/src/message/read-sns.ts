@@ -4,7 +4,7 @@ import { decodeBytes } from "../decode-bytes.ts";
 import type { AuthFailureCode, AuthRequest } from "../model.ts";
 import { parseMessage } from "./parse-message.ts";
 
-export interface SnsMessage {
+interface SnsMessage {
   readonly type: SnsType;
   readonly id: string;
   readonly topic: string;
@@ -17,9 +17,9 @@ export interface SnsMessage {
   readonly text: string;
 }
 
-export type SnsType = "Notification" | "SubscriptionConfirmation" | "UnsubscribeConfirmation";
+type SnsType = "Notification" | "SubscriptionConfirmation" | "UnsubscribeConfirmation";
 
-export type ReadSnsResult =
+type ReadSnsResult =
   | { readonly ok: true; readonly message: SnsMessage }
   | { readonly ok: false; readonly code: AuthFailureCode };
 

@@ -8,7 +8,7 @@ import type { AuthFailureCode, AuthRequest, AuthResult, CryptoPort, SigningKey }
 import { matchAll, type SignedText } from "./match-all.ts";
 import { parseMessage } from "./parse-message.ts";
 
-export interface AdyenCheck {
+interface AdyenCheck {
   /** Newest first. */
   readonly keys: readonly SigningKey[];
   readonly crypto: CryptoPort;

@@ -10,7 +10,7 @@ import { parseForm } from "../parse-form.ts";
 import { matchAll } from "./match-all.ts";
 import { parseMessage } from "./parse-message.ts";
 
-export interface MailgunCheck {
+interface MailgunCheck {
   /** Newest first. */
   readonly keys: readonly SigningKey[];
   readonly toleranceSeconds: number;

@@ -7,7 +7,7 @@ import type { FindCertificate } from "../keys/certificate-keys.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult } from "../model.ts";
 import { AWS_REGION, readSns, type SnsRules } from "./read-sns.ts";
 
-export interface SnsCheck extends SnsRules {
+interface SnsCheck extends SnsRules {
   readonly findCertificate: FindCertificate;
   /** Undefined: the time stamp is not judged, because SNS sends a message again for weeks as it was. */
   readonly toleranceSeconds: number | undefined;

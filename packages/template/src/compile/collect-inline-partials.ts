@@ -2,7 +2,7 @@
 import type { DecoratorNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import { type CompileState, type PartialDefinition, report } from "./compile-state.ts";
 
-export interface CollectedInlines {
+interface CollectedInlines {
   readonly state: CompileState;
   /** Identifies the body at run time; undefined where it defines no partials. */
   readonly owner: object | undefined;

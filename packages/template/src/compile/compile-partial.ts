@@ -1,15 +1,17 @@
 // A partial call → the closure that renders the partial and what it reads. The compiler resolves the
 // names: a missing partial is a problem of the config, never of an event.
 import { hintNearestName } from "@hookwright/base";
-import type { PartialKind } from "../render/enter-partial.ts";
+import type { TemplateRead } from "../origin/read.ts";
+import { defineInlines, enterPartial, type PartialKind } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
-import { partialRenderer } from "../render/partial.ts";
+import { argumentContext, type ContextReader, layeredContext } from "../render/partial-context.ts";
+import type { RenderedExpression, RenderTrace } from "../render/trace.ts";
 import type { PartialNode, ProgramNode } from "../syntax/syntax-tree.ts";
 import { collectInlinePartials } from "./collect-inline-partials.ts";
-import { pathFromLiteral } from "./compile-expression.ts";
-import { compilePartialContext } from "./compile-partial-context.ts";
+import { compileExpression, compileNamed, pathFromLiteral } from "./compile-expression.ts";
 import {
   type CompiledText,
+  type CompiledValue,
   type CompileState,
   type PartialDefinition,
   type PartialInstance,
@@ -139,3 +141,103 @@ function reportEndless(node: PartialNode, state: CompileState): undefined {
     hint: "Break the cycle with {{#if …}}, or inline one of them.",
   });
 }
+
+interface CompiledPartialCall {
+  readonly kind: PartialKind;
+  readonly render: Renderer;
+  readonly enter: ContextReader;
+  /** One for the partial and one for each block around its call. */
+  readonly levels: number;
+  readonly hasBody: boolean;
+  /** The program that defines an inline partial. */
+  readonly owner: object | undefined;
+  /** Identifies the inline partials that the body of the call defines. */
+  readonly passedInlines: object | undefined;
+  readonly indent: string;
+}
+
+/** A compiled partial → the closure that renders a call of it. */
+function partialRenderer(partial: CompiledPartialCall): Renderer {
+  const { kind, render, enter, levels, hasBody, owner, passedInlines, indent } = partial;
+  const call: Renderer = (frame) => {
+    frame.budget.enterPartial(levels);
+    // `finally`, because the next element of the event uses the same budget after an error.
+    try {
+      const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
+      const entered = enter(frame);
+      return render(enterPartial(caller, { kind, owner, hasBody, ...entered }));
+    } finally {
+      frame.budget.leavePartial(levels);
+    }
+  };
+  return indent === "" ? call : indentRenderer(call, indent);
+}
+
+/** A partial alone on an indented line → each line of what it renders gets the same indent. */
+function indentRenderer(render: Renderer, indent: string): Renderer {
+  return (frame) => {
+    const { trace, lines } = frame;
+    if (lines !== undefined) return lines.indented(indent, () => render(frame));
+    if (trace === undefined) return indentText(render(frame), indent);
+    return indentText(render({ ...frame, trace: indentTrace(trace, indent) }), indent);
+  };
+}
+
+/** Every line but an empty last one. Lines end with "\n" and nothing else: "\r" belongs to a line. */
+function indentText(text: string, indent: string): string {
+  return text.replace(/[^\n]*\n|[^\n]+/g, (line) => indent + line);
+}
+
+/** The same for a trace, whose spans may begin and end within a line. */
+function indentTrace(trace: RenderTrace, indent: string): RenderTrace {
+  let atLineStart = true;
+  const eachLine = (text: string, emit: (line: string) => void) => {
+    for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
+      if (atLineStart) trace.literal(indent);
+      emit(line);
+      atLineStart = line.endsWith("\n");
+    }
+  };
+  return {
+    ...trace,
+    literal: (text) => eachLine(text, (line) => trace.literal(line)),
+    expression: (rendered: RenderedExpression) =>
+      rendered.text === ""
+        ? trace.expression(rendered)
+        : eachLine(rendered.text, (text) => trace.expression({ ...rendered, text })),
+  };
+}
+
+interface PartialContext {
+  readonly changesContext: boolean;
+  readonly enter: ContextReader;
+  readonly reads: readonly TemplateRead[];
+}
+
+/** The arguments of a partial call → the closure that gives the context of the partial. */
+function compilePartialContext(node: PartialNode, state: CompileState): PartialContext | undefined {
+  const [param, ...surplus] = node.params;
+  if (surplus.length > 0) {
+    return report(state, node, {
+      code: "template_helper_misused",
+      message: `a partial takes one context, not ${node.params.length}`,
+      hint: "Pass further values by name: {{> name context key=value}}.",
+    });
+  }
+  const base = param === undefined ? CALLER : compileExpression(param, state);
+  const named = base && compileNamed(node, state);
+  if (base === undefined || named === undefined) return undefined;
+  const ofParam = param === undefined ? [] : base.reads;
+  return {
+    changesContext: node.hash !== undefined || param !== undefined,
+    enter: node.hash === undefined ? argumentContext(base) : layeredContext(base, named),
+    reads: [...ofParam, ...named.flatMap(([, value]) => value.reads)],
+  };
+}
+
+/** Without an argument the partial has the context of its caller. */
+const CALLER: CompiledValue = {
+  read: (frame) => frame.context,
+  reads: [{ root: "payload", steps: [], exact: false, start: { kind: "context", depth: 0 } }],
+  helpers: [],
+};

@@ -1,24 +1,61 @@
 // The source of a template → its renderer and what it reads; or its problems.
+
+import { keysFromPath } from "@hookwright/base";
 import { hintRewrites } from "../foreign/hint-rewrites.ts";
+import { rawHelper } from "../helpers/blocks/raw.ts";
+import { sectionHelper } from "../helpers/blocks/section.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin/read.ts";
-import { createFieldTable, type FieldTable, solidLength } from "../render/body.ts";
+import {
+  type BodyPart,
+  createBodyRenderer,
+  createFieldTable,
+  createValueRenderer,
+  type FieldTable,
+  readOfContext,
+  solidLength,
+} from "../render/body.ts";
+import { defineInlines } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
-import type { HelperTable } from "../render/helper.ts";
-import { createLinesRenderer } from "../render/line-body.ts";
+import type { BlockHelper, BlockParts, HelperTable } from "../render/helper.ts";
+import { createLineBodyRenderer, createLinesRenderer } from "../render/line-body.ts";
 import type { LineLiteral } from "../render/line-writer.ts";
+import { argumentReaders, blockRenderer } from "../render/readers.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
 import { unescapeForeign } from "../syntax/foreign-text.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
 import { createPositionFinder } from "../syntax/syntax-error.ts";
-import type { ParsedSource } from "../syntax/syntax-tree.ts";
-import type { TemplateProblem } from "../syntax/template-problem.ts";
-import { compileBody } from "./compile-body.ts";
 import type {
-  CompiledBody,
-  CompileSession,
-  PartialDefinition,
-  PartialScope,
+  BlockNode,
+  CommentNode,
+  ContentNode,
+  MustacheNode,
+  ParsedSource,
+  ProgramNode,
+  StatementNode,
+} from "../syntax/syntax-tree.ts";
+import type { TemplateProblem } from "../syntax/template-problem.ts";
+import { collectInlinePartials } from "./collect-inline-partials.ts";
+import {
+  type CompiledArguments,
+  compileArguments,
+  compileFieldName,
+  compileMustache,
+  findHelper,
+  isCall,
+  nameOfCall,
+  pathFromLiteral,
+} from "./compile-expression.ts";
+import { compilePartial } from "./compile-partial.ts";
+import { findPlainNames } from "./compile-path.ts";
+import {
+  type CompiledBody,
+  type CompiledText,
+  type CompileSession,
+  type CompileState,
+  type PartialDefinition,
+  type PartialScope,
+  report,
 } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
 import type { TemplateProbe } from "./template-probe.ts";
@@ -43,7 +80,7 @@ export interface CompiledTemplate {
   readonly roots: readonly string[];
 }
 
-export type CompileResult =
+type CompileResult =
   | {
       readonly ok: true;
       readonly template: CompiledTemplate;
@@ -155,7 +192,7 @@ function literalTemplate(source: string): CompiledTemplate {
 }
 
 /** All partials by name, and the problems of those that cannot be parsed. */
-export interface ParsedPartials {
+interface ParsedPartials {
   readonly partials: PartialScope;
   readonly problems: readonly TemplateProblem[];
 }
@@ -179,3 +216,207 @@ export function parsePartials(
 }
 
 const EMPTY: ParsedSource = { source: "", program: { type: "Program", body: [] } };
+
+/** Each level of blocks and partials takes several calls, and a stack may hold 1,000 levels. */
+const MAX_BODY_DEPTH = 400;
+
+/**
+ * The body of a template, a block or a partial → the closure that renders it and what it reads;
+ * undefined where the body is wrong, which is reported.
+ */
+function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
+  if (outer.bodyDepth > MAX_BODY_DEPTH) return reportTooDeep(outer);
+  const collected =
+    program.decorators === undefined
+      ? { state: outer, owner: undefined }
+      : collectInlinePartials(program, outer);
+  const statements = collected && compileStatements(program, collected.state);
+  if (collected === undefined || statements === undefined) return undefined;
+  const { literals, parts, reads } = statements;
+  const { owner } = collected;
+  const { dropsLines, probe } = outer.session;
+  const plain = dropsLines
+    ? createLineBodyRenderer(lineLiteralsFromBody(program.body), parts)
+    : createBodyRenderer(literals, parts);
+  const render = probe === undefined ? plain : probe.body(program, plain);
+  return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
+}
+
+interface CompiledStatements extends Omit<CompiledBody, "render"> {
+  readonly parts: readonly BodyPart[];
+}
+
+function compileStatements(
+  { body }: ProgramNode,
+  state: CompileState,
+): CompiledStatements | undefined {
+  const literals = [""];
+  const parts: BodyPart[] = [];
+  const reads: TemplateRead[] = [];
+  for (const statement of body) {
+    if (statement.type === "ContentStatement") {
+      literals.push((literals.pop() as string) + statement.value);
+    } else if (statement.type !== "CommentStatement") {
+      const compiled = compileStatement(statement, state);
+      if (compiled === undefined && state.session.mustStop) return undefined;
+      // Compiling goes on, so that wrong statements further down are reported as well.
+      if (compiled === undefined) continue;
+      parts.push(compiled.part);
+      for (const read of compiled.reads) reads.push(read);
+      literals.push("");
+    }
+  }
+  // A list that grew keeps spare room for 17 elements; a copy has none.
+  return { literals: [...literals], parts: [...parts], reads };
+}
+
+/** A function of its own, so that the closure does not keep the syntax tree in memory. */
+function inlinesRenderer(render: Renderer, owner: object): Renderer {
+  return (frame) => render(defineInlines(frame, owner));
+}
+
+function reportTooDeep(state: CompileState): undefined {
+  return report(
+    state,
+    { start: 0 },
+    {
+      code: "template_too_deep",
+      message: "partials and blocks are nested too deep within each other",
+      hint: "Flatten the partials, or shape the payload in a transform.",
+    },
+  );
+}
+
+type DynamicStatement = Exclude<StatementNode, ContentNode | CommentNode>;
+
+interface CompiledPart {
+  readonly part: BodyPart;
+  readonly reads: readonly TemplateRead[];
+}
+
+function compileStatement(node: DynamicStatement, state: CompileState): CompiledPart | undefined {
+  if (node.type === "MustacheStatement") {
+    // A plain field is data, which no probe can listen to.
+    if (state.session.probe !== undefined) return compileLeaf(node, state);
+    return compileField(node, state) ?? compileLeaf(node, state);
+  }
+  const text =
+    node.type === "BlockStatement" ? compileBlock(node, state) : compilePartial(node, state);
+  return text && { part: text.render, reads: text.reads };
+}
+
+/** An expression that is a field of the context → its keys; undefined for any other expression. */
+function compileField(node: MustacheNode, state: CompileState): CompiledPart | undefined {
+  const { session, contextDepth } = state;
+  const names = isCall(node) ? undefined : findPlainNames(pathFromLiteral(node.path), state);
+  if (names === undefined) return undefined;
+  const isAtRoot = contextDepth === 0;
+  const known = isAtRoot ? session.fields.atRoot : session.fields.inBlocks;
+  const expression = expressionOf(node, state);
+  const part = known.get(expression) ?? { keys: keysFromPath(names), isAtRoot, expression };
+  known.set(expression, part);
+  return { part, reads: [readOfContext(0, names, contextDepth)] };
+}
+
+function compileLeaf(node: MustacheNode, state: CompileState): CompiledPart | undefined {
+  const value = compileMustache(node, state);
+  if (value === undefined) return undefined;
+  const { reads, helpers } = value;
+  const { session, parsed } = state;
+  const read = session.probe?.expression(node, parsed, value) ?? value.read;
+  return { part: createValueRenderer(expressionOf(node, state), read, { reads, helpers }), reads };
+}
+
+/** The tag as its author wrote it. */
+function expressionOf({ start, end }: MustacheNode, { parsed }: CompileState): string {
+  return parsed.source.slice(start, end);
+}
+
+/** A block statement → the closure that renders it and what it reads; undefined where it is wrong. */
+function compileBlock(node: BlockNode, state: CompileState): CompiledText | undefined {
+  const isSection = !isCall(node) && !namesBlock(node, state);
+  const helper = isSection ? sectionHelper : findBlockHelper(node, state);
+  if (helper === undefined) return undefined;
+  const given = isSection ? sectionArguments(node, state) : compileArguments(node, helper, state);
+  const halves = given && compileHalves(node, helper, state);
+  if (given === undefined || halves === undefined) return undefined;
+  const { main, otherwise } = halves;
+  const block: BlockParts = {
+    main: main.render,
+    otherwise: otherwise.render,
+    hasLocals: hasLocals(node),
+    from: { reads: given.reads, helpers: given.helpers },
+    expression: state.parsed.source.slice(node.start, node.openEnd),
+    hasMain: node.program !== undefined,
+    hasOtherwise: node.inverse !== undefined,
+  };
+  const reads = [...given.reads, ...main.reads, ...otherwise.reads];
+  const value = given.values[0]?.read;
+  const probed = state.session.probe?.block(node, state.parsed, helper) ?? helper;
+  return { render: blockRenderer(probed, { value, hash: given.hash }, block), reads };
+}
+
+/** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */
+function namesBlock(node: BlockNode, state: CompileState): boolean {
+  const helper = state.session.helpers.get(nameOfCall(node));
+  return helper === rawHelper ? node.isRaw : helper?.kind === "block";
+}
+
+function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | undefined {
+  const helper = findHelper(node, state);
+  if (helper === undefined || helper.kind === "block") return helper;
+  return report(state, node, {
+    code: "template_helper_misused",
+    message: `helper "${helper.name}" is not a block`,
+    hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
+  });
+}
+
+/** The argument of a section: the field that the name of the block reads. */
+function sectionArguments(node: BlockNode, state: CompileState): CompiledArguments | undefined {
+  const field = compileFieldName(node, state);
+  return (
+    field && {
+      ...argumentReaders([field.read], []),
+      reads: field.reads,
+      helpers: [],
+      values: [field],
+    }
+  );
+}
+
+function hasLocals({ program }: BlockNode): boolean {
+  return program?.blockParams !== undefined && program.blockParams.length > 0;
+}
+
+interface Halves {
+  readonly main: CompiledText;
+  readonly otherwise: CompiledText;
+}
+
+function compileHalves(
+  node: BlockNode,
+  helper: BlockHelper,
+  state: CompileState,
+): Halves | undefined {
+  const names = node.program?.blockParams ?? [];
+  const main = compileHalf(node.program, {
+    ...state,
+    locals: names.length > 0 ? [...state.locals, names] : state.locals,
+    contextDepth: state.contextDepth + (helper.changesContext ? 1 : 0),
+  });
+  const otherwise = main && compileHalf(node.inverse, state);
+  return main && otherwise && { main, otherwise };
+}
+
+const EMPTY_TEXT: CompiledText = { render: () => "", reads: [] };
+
+function compileHalf(
+  program: ProgramNode | undefined,
+  state: CompileState,
+): CompiledText | undefined {
+  if (program === undefined) return EMPTY_TEXT;
+  const { session, blockDepth, bodyDepth } = state;
+  const inner = { ...state, blockDepth: blockDepth + 1, bodyDepth: bodyDepth + 1 };
+  return session.compileBody(program, inner);
+}

@@ -19,14 +19,14 @@ export interface FieldUse {
 }
 
 /** A path of several names where the context is what a block gives. */
-export interface InnerUse extends FieldUse {
+interface InnerUse extends FieldUse {
   readonly parts: readonly string[];
   /** The last name of what the nearest block goes through or into. */
   readonly block: string;
 }
 
 /** A partial called within blocks that give names. */
-export interface PartialCall {
+interface PartialCall {
   readonly partial: string;
   /** The names that the call does not pass on. */
   readonly names: ReadonlySet<string>;

@@ -12,12 +12,12 @@ import type {
 } from "../syntax/syntax-tree.ts";
 
 /** A compiled expression, and what it reads. */
-export interface ProbedValue extends ReadSet {
+interface ProbedValue extends ReadSet {
   readonly read: Reader;
 }
 
 /** The helper of a call, and what its arguments read. */
-export interface ProbedCall extends ReadSet {
+interface ProbedCall extends ReadSet {
   readonly call: HelperCall;
 }
 

@@ -4,10 +4,9 @@ import type { HelperTable } from "../render/helper.ts";
 import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
 import { createCallTable } from "./calls.ts";
 import { type ForeignConstruct, joinEdits, type WholeBlock, withTrims, writeTag } from "./edits.ts";
+import type { ForeignPath } from "./foreign-node.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { type ForeignStatement, readStatement } from "./read-statement.ts";
 import { type ForeignPiece, scanPieces } from "./scan-pieces.ts";
-import { type BlockScope, renamePath } from "./scope.ts";
 import { writeArgument, writeNode } from "./write-node.ts";
 import { type WriteContext, writtenToTags } from "./written.ts";
 
@@ -48,6 +47,7 @@ function isAmbiguous(condition: string): boolean {
 const ASSIGNMENT = /^(?:set|assign|capture|macro|import|increment|decrement)\s+(\w+)/;
 
 type OpenStatement = Extract<ForeignStatement, { kind: "open" }>;
+
 type ElseStatement = Extract<ForeignStatement, { kind: "else" }>;
 
 /** In workflows of GitHub Actions. */
@@ -218,3 +218,161 @@ class ForeignFinder {
     return { text, isForeign, isGuess: context.isGuess || isAmbiguous(expression) };
   }
 }
+
+type BlockName = "if" | "unless" | "each" | "with";
+
+type ForeignStatement =
+  | {
+      readonly kind: "open";
+      readonly block: BlockName;
+      /** Its condition, list or value. */
+      readonly expression: string;
+      /** What it names the element, and then its index or key. */
+      readonly names: readonly string[];
+      /** Whether its fields are written with a dot, as in Go. */
+      readonly isGo: boolean;
+      /** Whether our language opens such a block in the same way. */
+      readonly isOurs: boolean;
+      /** What closes it, where it is closed by name. */
+      readonly name: string;
+    }
+  | { readonly kind: "else"; readonly expression?: string | undefined; readonly isOurs: boolean }
+  /** Without a name, it closes whatever is open. */
+  | { readonly kind: "close"; readonly name?: string };
+
+const LOOP = "(?:for|foreach|forEach|each|loop)";
+
+const LOOP_IN = new RegExp(
+  String.raw`^${LOOP}\s+(\$?\w+)(?:\s*,\s*(\$?\w+))?\s+(?:in|of)\s+(.+)$`,
+  "s",
+);
+
+const LOOP_AS = new RegExp(String.raw`^${LOOP}\s+(\S[^|]*?)\s+as\s+(\$?\w+)(?:\s*=>\s*(\$?\w+))?$`);
+
+const LOOP_OVER = /^(for|foreach|forEach|loop)\s+(.+)$/s;
+
+const RANGE = /^range\s+(?:(\$\w+)\s*(?:,\s*(\$\w+)\s*)?:=\s*)?(.+)$/s;
+
+const CONDITION = /^(if|unless|with|each)\s+(.+)$/s;
+
+const ELSE_IF = /^(?:elif|elsif|elseif|elseIf|else\s+if)\s+(.+)$/s;
+
+/** Of blocks in our language: `as |item index|`. */
+const BLOCK_NAMES = /^(.*?)\s+as\s+\|([^|]*)\|$/s;
+
+/** The inside of a tag → the statement that it is in any of the languages; undefined for an expression. */
+function readStatement(piece: ForeignPiece): ForeignStatement | undefined {
+  const { inner, sigil } = piece;
+  if (sigil === "/") return { kind: "close", name: inner };
+  if (sigil !== "" && sigil !== "#") return undefined;
+  const isOurs = sigil === "#";
+  const elseIf = ELSE_IF.exec(inner)?.[1];
+  const isOurElse = piece.kind === "tag" && sigil === "" && inner.startsWith("else");
+  if (elseIf !== undefined) {
+    return { kind: "else", expression: elseIf, isOurs: isOurElse && /^else\s/.test(inner) };
+  }
+  if (inner === "else") return { kind: "else", isOurs: isOurElse };
+  if (sigil === "" && /^end\w*$/.test(inner)) return { kind: "close" };
+  return readLoop(inner) ?? readCondition(inner, isOurs);
+}
+
+function readLoop(inner: string): ForeignStatement | undefined {
+  const loop = { kind: "open", block: "each", isGo: false, isOurs: false } as const;
+  const name = /^\w+/.exec(inner)?.[0] ?? "";
+  const [, first = "", second, list] = LOOP_IN.exec(inner) ?? [];
+  if (list !== undefined) {
+    // Of two names, the first is the key.
+    const names = second === undefined ? [first] : [second, first];
+    return { ...loop, expression: list.replace(/\.items\(\)$/, ""), names, name };
+  }
+  const [, source, key = "", value] = LOOP_AS.exec(inner) ?? [];
+  if (source !== undefined) {
+    return { ...loop, expression: source, names: value === undefined ? [key] : [value, key], name };
+  }
+  const [, index, element, range] = RANGE.exec(inner) ?? [];
+  if (range !== undefined) {
+    const names = [element, index].filter((one) => one !== undefined);
+    return { ...loop, isGo: true, expression: range, names, name };
+  }
+  const [, word, over] = LOOP_OVER.exec(inner) ?? [];
+  const isLoop = word !== undefined && over !== undefined && !over.includes("|");
+  return isLoop ? { ...loop, isGo: true, expression: over, names: [], name: word } : undefined;
+}
+
+function readCondition(inner: string, isOurs: boolean): ForeignStatement | undefined {
+  const [, word, rest] = CONDITION.exec(inner) ?? [];
+  if (rest === undefined) return undefined;
+  const [, expression = rest, names = ""] = BLOCK_NAMES.exec(rest) ?? [];
+  return {
+    kind: "open",
+    block: word as BlockName,
+    expression,
+    names: names.split(/\s+/).filter((name) => name !== ""),
+    isGo: !isOurs,
+    isOurs,
+    name: word as string,
+  };
+}
+
+/** One block around. */
+interface BlockScope {
+  /**
+   * `names`: Jinja and Liquid, where the loop names its element and all other names keep their meaning.
+   * `context`: Go, where `.name` is a field of the element. `own`: a block in our language.
+   */
+  readonly kind: "names" | "context" | "own";
+  readonly names: readonly string[];
+}
+
+/** The names of a loop in Jinja, Liquid and Twig. */
+const LOOP_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["loop.index", "(add @index 1)"],
+  ["loop.index0", "@index"],
+  ["loop.first", "@first"],
+  ["loop.last", "@last"],
+  ["forloop.index", "(add @index 1)"],
+  ["forloop.index0", "@index"],
+  ["forloop.first", "@first"],
+  ["forloop.last", "@last"],
+]);
+
+const LOOP_NAMES: ReadonlySet<string> = new Set("loop forloop parentloop".split(" "));
+
+/** Names of our templates that mean the same within every block. */
+const ROOTS: ReadonlySet<string> = new Set("headers query path now payload item index".split(" "));
+
+/** The path here; undefined where there is none. */
+function renamePath(
+  { steps, isDotted }: ForeignPath,
+  scopes: readonly BlockScope[],
+): string | undefined {
+  const [head = "", ...rest] = steps;
+  const isNamed = scopes.some(({ names }) => names.includes(head));
+  if (isNamed) return [head.replace("$", ""), ...rest].join(".");
+  const isInLoop = scopes.length > 0;
+  if (head.startsWith("$")) return renameDollar(head, rest, isInLoop);
+  const loop = scopes.at(-1)?.kind === "names" ? LOOP_FIELDS.get(steps.join(".")) : undefined;
+  if (loop !== undefined) return loop;
+  // `loop.length` and the like: there is no such thing here.
+  if (LOOP_NAMES.has(head) && scopes.some(({ kind }) => kind === "names")) return undefined;
+  const isOuter = scopes.some(({ kind }) => kind === "names") && !isDotted && !ROOTS.has(head);
+  return (isOuter ? ["@root", ...steps] : steps).join(".");
+}
+
+/** `$json.body.a` of n8n, `$.a` of JSONPath and Go. */
+function renameDollar(
+  head: string,
+  rest: readonly string[],
+  isInLoop: boolean,
+): string | undefined {
+  if (head === "$now") return "now";
+  if (head !== "$json" && head !== "$") return undefined;
+  const isJson = head === "$json";
+  if (isJson && REQUEST_PARTS.has(rest[0] ?? "")) return rest.join(".");
+  const steps = isJson && rest[0] === "body" ? rest.slice(1) : rest;
+  if (isInLoop) return ["@root", ...steps].join(".");
+  return steps.length === 0 ? "payload" : steps.join(".");
+}
+
+/** What n8n's webhook node puts beside the body. */
+const REQUEST_PARTS: ReadonlySet<string> = new Set(["headers", "query"]);

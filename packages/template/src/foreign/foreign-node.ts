@@ -13,7 +13,7 @@ export interface ForeignPath {
 }
 
 /** A text, a number, or a word such as `true`. */
-export interface ForeignLiteral {
+interface ForeignLiteral {
   readonly type: "literal";
   readonly kind: "text" | "number" | "word";
   readonly value: string;
@@ -36,7 +36,7 @@ export interface ForeignOperation {
 }
 
 /** `test ? yes : no`. */
-export interface ForeignChoice {
+interface ForeignChoice {
   readonly type: "choice";
   readonly test: ForeignNode;
   readonly yes: ForeignNode;

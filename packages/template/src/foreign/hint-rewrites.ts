@@ -6,7 +6,7 @@ import type { TemplateProblem } from "../syntax/template-problem.ts";
 import type { ForeignConstruct } from "./edits.ts";
 import { findForeign } from "./find-foreign.ts";
 
-export interface RewriteSources {
+interface RewriteSources {
   /** The text of a partial, or of the template itself. */
   readonly sourceOf: (partial: string | undefined) => string;
   readonly helpers: HelperTable;

@@ -1,7 +1,17 @@
 // The tree of an expression of another language → the same in our language; undefined where we have no
 // words for it.
-import type { ForeignList, ForeignNode, ForeignOperation, ForeignPath } from "./foreign-node.ts";
-import { writeCall } from "./write-call.ts";
+
+import { compileDatePattern } from "../helpers/time/compile-date-pattern.ts";
+import type { Helper } from "../render/helper.ts";
+import { normalizeName } from "./calls.ts";
+import { convertDatePattern } from "./convert-date-pattern.ts";
+import type {
+  ForeignCall,
+  ForeignList,
+  ForeignNode,
+  ForeignOperation,
+  ForeignPath,
+} from "./foreign-node.ts";
 import {
   callOf,
   createChoice,
@@ -14,7 +24,7 @@ import {
 } from "./written.ts";
 
 /** Whether the value is shown, or only asked whether it is true. */
-export type Use = "value" | "condition";
+type Use = "value" | "condition";
 
 export function writeNode(
   node: ForeignNode,
@@ -139,4 +149,245 @@ function writeIn(
 
 function itemsOf({ items }: ForeignList, context: WriteContext): readonly (string | undefined)[] {
   return items.map((item) => writeArgument(item, context));
+}
+
+/** Passed, because calls contain expressions, and these calls. */
+type WriteNode = (node: ForeignNode, context: WriteContext) => Written | undefined;
+
+/** A filter, method or function of another language → the call of our helper; undefined where there is none. */
+function writeCall(
+  call: ForeignCall,
+  context: WriteContext,
+  writeNode: WriteNode,
+): Written | undefined {
+  const { form } = call;
+  const name = normalizeName(call.name.replace(/^JSON\./, ""));
+  const shapes = context.calls.get(name);
+  const own = context.helpers.get(call.name);
+  const write: WriteArgument = (node) => node && writeNode(node, context);
+  if (own !== undefined && (form === "prefix" || shapes === undefined)) {
+    const nodes = withOurPattern(own.name, argumentsOf(call, call.args), context);
+    return writeOwnCall({ ...call, name: helperOfGo(call), args: nodes.map(write) }, own, write);
+  }
+  context.isForeign = true;
+  const shape = shapes?.find(({ exact }) => exact.includes(form)) ?? shapes?.[0];
+  if (shape === undefined) return fieldWithSpaces(call, context);
+  const { slots, exact } = shape;
+  const helper = isForFalse(call) ? "or" : shape.helper;
+  const nodes = argumentsOf(call, withNamed(call));
+  const withPattern = withOurPattern(helper, nodes, context);
+  if (!exact.includes(form) || !isExactWith(name, call, withPattern)) context.isGuess = true;
+  const args = (TAKES_FIELDS.has(helper) ? withFieldName(withPattern) : withPattern).map(write);
+  if (helper === "") return args.length === 1 ? args[0] : undefined;
+  const written = callOf(helper, fillSlots(slots, args));
+  return written && LISTS.has(helper) ? { ...written, ...asList(form) } : written;
+}
+
+type WriteArgument = (node: ForeignNode | undefined) => Written | undefined;
+
+/** A call of a helper that there is. */
+function writeOwnCall(
+  {
+    args,
+    ...call
+  }: Omit<ForeignCall, "args"> & { readonly args: readonly (Written | undefined)[] },
+  { arity: [least, most] }: Helper,
+  write: WriteArgument,
+): Written | undefined {
+  const named = call.named.map(([key, value]) => writeNamed(`${key}=`, write(value)));
+  const isTaken = args.length >= least && args.length <= most;
+  return isTaken ? callOf(call.name, [...args.map(textOf), ...named]) : undefined;
+}
+
+/** The `default` of Go's templates takes 0, false and an empty list for missing values, too. */
+function helperOfGo(call: ForeignCall): string {
+  return call.name === "default" && isPipedValue(call) ? "or" : call.name;
+}
+
+/** What they give is a list. */
+const LISTS: ReadonlySet<string> = new Set(["pluck", "unique", "filter", "split", "sort"]);
+
+/** Their second argument is the name of a field of each element. */
+const TAKES_FIELDS: ReadonlySet<string> = new Set("pluck filter find sort sum groupBy".split(" "));
+
+/** Without quotation marks it would be a field of the event, which is hardly meant. */
+function withFieldName([list, field, ...rest]: Arguments): Arguments {
+  if (field?.type !== "path") return field === undefined ? [list] : [list, field, ...rest];
+  return [list, { type: "literal", kind: "text", value: field.steps.join(".") }, ...rest];
+}
+
+/** How a list is shown that is not joined. */
+function asList(form: ForeignCall["form"]): Pick<WrittenCall, "isList" | "separator"> {
+  if (form === "liquid" || form === "bare") return { isList: true, separator: '""' };
+  return form === "method" ? { isList: true, separator: '","' } : { isList: true };
+}
+
+type WrittenCall = Extract<Written, { kind: "path" | "call" }>;
+
+/** What the arguments of some calls must be, so that ours does what the other one does. */
+const NEEDS: ReadonlyMap<string, (args: Arguments) => boolean> = new Map([
+  // An ellipsis that is longer than the text stays in Liquid, and is left out here.
+  [
+    "truncate",
+    ([, length, ellipsis]) => (numberOf(length) ?? 0) >= (textIn(ellipsis) ?? "...").length,
+  ],
+  ["trunc", ([, length]) => (numberOf(length) ?? -1) >= 0],
+  ["substring", ([, start, end]) => isInOrder(numberOf(start), end === undefined || numberOf(end))],
+  ["slice", (args) => args.slice(1).every((arg) => numberOf(arg) !== undefined)],
+  ["replace", ([, from]) => hasText(from)],
+  ["replaceall", ([, from]) => hasText(from)],
+  ["remove", ([, from]) => hasText(from)],
+  ["split", ([, separator]) => hasText(separator)],
+  ["map", ([, path]) => hasText(path)],
+  ["sum", ([, path]) => path === undefined || hasText(path)],
+  // Liquid also compares types: the text "5" is not the number 5.
+  [
+    "where",
+    ([, path, value]) =>
+      hasText(path) && hasText(value) && !/^(?:[-\d.]|true$|false$)/.test(textIn(value) as string),
+  ],
+  ["uniq", (args) => args.length === 1],
+]);
+
+function isExactWith(name: string, { named }: ForeignCall, args: Arguments): boolean {
+  const isNamed = named.every(([key]) => key === "attribute");
+  return isNamed && (NEEDS.get(name)?.(args) ?? true);
+}
+
+function numberOf(node: ForeignNode | undefined): number | undefined {
+  return node?.type === "literal" && node.kind === "number" ? Number(node.value) : undefined;
+}
+
+function textIn(node: ForeignNode | undefined): string | undefined {
+  return node?.type === "literal" && node.kind === "text" ? node.value : undefined;
+}
+
+function hasText(node: ForeignNode | undefined): boolean {
+  return (textIn(node) ?? "") !== "";
+}
+
+function isInOrder(start: number | undefined, end: number | boolean | undefined): boolean {
+  if (start === undefined || end === undefined || start < 0) return false;
+  return typeof end === "boolean" || start <= end;
+}
+
+function textOf(written: Written | undefined): string | undefined {
+  return written && writtenToArgument(written);
+}
+
+function writeNamed(key: string, written: Written | undefined): string | undefined {
+  const text = textOf(written);
+  return text === undefined ? undefined : key + text;
+}
+
+/** `{{contact.first name}}`: it may be the name of a field, in which there is a space. */
+function fieldWithSpaces(
+  { name, args, form }: ForeignCall,
+  context: WriteContext,
+): Written | undefined {
+  const at = name.lastIndexOf(".");
+  // `{{Math.round x}}`, `{{title.toUpperCase x}}`: a call of JavaScript.
+  const isCall = /^[A-Z_]/.test(name) || /[A-Z]|^(?:at|call)$/.test(name.slice(at + 1));
+  const words = args.map((arg) =>
+    arg.type === "path" && !arg.isDotted ? arg.steps.join(".") : "",
+  );
+  if (isCall || form !== "prefix" || at === -1 || !words.every((word) => /^[\w-]+$/.test(word)))
+    return undefined;
+  context.isGuess = true;
+  const field = [name.slice(at + 1), ...words].join(" ");
+  return { kind: "path", text: `${name.slice(0, at)}.[${field}]` };
+}
+
+/** Functions of Go's templates that take the value last, so that it can be piped to them. */
+const VALUE_LAST: ReadonlySet<string> = new Set(
+  "default trunc join contains has hasprefix hassuffix replace split date".split(" "),
+);
+
+/** The named arguments of others that are further arguments here, and at which place. */
+const PLACES: ReadonlyMap<string, number> = new Map([
+  ["attribute", 1],
+  ["length", 1],
+  ["format", 1],
+  ["end", 2],
+  ["ellipsis", 2],
+]);
+
+type Arguments = readonly (ForeignNode | undefined)[];
+
+function argumentsOf(call: ForeignCall, args: Arguments): Arguments {
+  const { name, form } = call;
+  if (isPipedValue(call)) return [args.at(-1), ...args.slice(0, -1)];
+  if (form === "jinja" && isNoPath(call)) return [undefined];
+  if (isForFalse(call)) return args.slice(0, 2);
+  return form === "liquid" && name === "slice" && !startsAtZero(args[1]) ? [undefined] : args;
+}
+
+/** Jinja: `x | default("a", true)` also stands in for 0, false and what is empty. */
+function isForFalse({ name, form, args: [, , isForAll] }: ForeignCall): boolean {
+  const isTrue = isForAll?.type === "literal" && isForAll.value === "true";
+  return form === "jinja" && isTrue && /^d(?:efault)?$/.test(name);
+}
+
+function isPipedValue({ name, form, args }: ForeignCall): boolean {
+  const isPiped = form === "prefix" && isDotted(args.at(-1)) && !isDotted(args[0]);
+  return isPiped && VALUE_LAST.has(normalizeName(name));
+}
+
+/** Jinja: `map("upper")` calls a filter, `slice(3)` makes columns; only `map(attribute="a")` reads fields. */
+function isNoPath({ name, args }: ForeignCall): boolean {
+  return name === "slice" || ((name === "map" || name === "sum") && args.length > 1);
+}
+
+function withNamed({ args, named }: ForeignCall): Arguments {
+  const all: (ForeignNode | undefined)[] = [...args];
+  // A name that we do not know ends in a place that no call has.
+  for (const [key, value] of named) all[PLACES.get(key) ?? NO_PLACE] = value;
+  return Array.from(all);
+}
+
+const NO_PLACE = 9;
+
+function isDotted(node: ForeignNode | undefined): boolean {
+  return node?.type === "path" && node.isDotted;
+}
+
+/** Liquid's second number is a length, ours an index: at the start these are the same. */
+function startsAtZero(node: ForeignNode | undefined): boolean {
+  return node?.type === "literal" && node.value === "0";
+}
+
+/** The pattern of a date is the second argument. */
+function withOurPattern(helper: string, args: Arguments, context: WriteContext): Arguments {
+  const [date, pattern, ...rest] = args;
+  if (helper !== "date" || pattern?.type !== "literal") return args;
+  const value = convertDatePattern(pattern.value, (text) => compileDatePattern(text).ok);
+  if (value === undefined) {
+    const isOurs = compileDatePattern(pattern.value).ok;
+    return isOurs ? args : [undefined];
+  }
+  context.isForeign = true;
+  return [date, { ...pattern, value }, ...rest];
+}
+
+const SLOT = /^(\w+=)?(?:(\w+):)?\$(\d?)(\?)?(".*")?$/;
+
+/** Undefined for an argument that is missing, and one too many. */
+function fillSlots(
+  slots: readonly string[],
+  args: readonly (Written | undefined)[],
+): readonly (string | undefined)[] {
+  const filled: (string | undefined)[] = [];
+  let known = 0;
+  for (const slot of slots) {
+    const [found, key = "", within, digit, isOptional, otherwise] = SLOT.exec(slot) ?? [];
+    const index = Number(digit);
+    const isMissing = isOptional !== undefined && index >= args.length;
+    if (found === undefined) filled.push(slot);
+    else known = index + 1;
+    if (isMissing && otherwise !== undefined) filled.push(key + otherwise);
+    if (found === undefined || isMissing) continue;
+    const arg = args[index];
+    filled.push(writeNamed(key, within === undefined ? arg : arg && callOf(within, [textOf(arg)])));
+  }
+  return args.length > known ? [undefined] : filled;
 }

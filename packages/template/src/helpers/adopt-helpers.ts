@@ -12,7 +12,7 @@ export interface HelperProblem {
   readonly hint: string;
 }
 
-export interface AdoptedHelpers {
+interface AdoptedHelpers {
   readonly helpers: HelperTable;
   readonly problems: readonly HelperProblem[];
 }

@@ -1,7 +1,7 @@
 // What an expression reads, as the compiler returns it beside the closure.
 
 /** Where the steps of a read start if they do not start at the root. */
-export type ReadStart =
+type ReadStart =
   /** The context, `depth` levels up. */
   | { readonly kind: "context"; readonly depth: number }
   /** A block parameter: the first is the element of the block, the second its key. */

@@ -9,7 +9,7 @@ import { textFromValue } from "./text-from-value.ts";
  * A field of the context, as nearly all expressions are. As data it takes half the memory of a
  * closure and renders as fast; a config may have thousands of mappings.
  */
-export interface PlainField {
+interface PlainField {
   readonly keys: readonly Key[];
   /** Whether no block around changes the context. */
   readonly isAtRoot: boolean;
@@ -105,7 +105,7 @@ export function solidLength(text: string): number {
 }
 
 /** The lengths of a template's literals. */
-export interface Literals {
+interface Literals {
   readonly literalLength: number;
   readonly solidLength: number;
 }

@@ -2,7 +2,7 @@
 
 import { COST } from "./budget.ts";
 
-export type TextFinder = (text: string, from: number) => number;
+type TextFinder = (text: string, from: number) => number;
 
 /** Up to this length the built-in search is faster; a longer part can make it quadratic: 30 s for 1 MB. */
 const MAX_SHORT_LENGTH = 32;

@@ -8,7 +8,7 @@ import type { Frame, InlineDefinition } from "./frame.ts";
  */
 export type PartialKind = "named" | "inline" | "body" | "fallback";
 
-export interface PartialCall {
+interface PartialCall {
   readonly kind: PartialKind;
   readonly context: unknown;
   readonly isPayload: boolean;

@@ -26,7 +26,7 @@ export interface LoopData {
 export const PAYLOAD_LOCAL: unique symbol = Symbol("payload");
 
 /** Values of the block parameters, one list per block, innermost last. */
-export type LocalValues = readonly (readonly unknown[])[];
+type LocalValues = readonly (readonly unknown[])[];
 
 /** The block parameters in reach of the inline partials that a program defines. */
 export interface InlineDefinition {
@@ -80,7 +80,7 @@ export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrac
   };
 }
 
-export interface FrameChanges {
+interface FrameChanges {
   /** Values of the block parameters; absent where the block has none. */
   readonly locals?: readonly unknown[];
   /** The reads of the new context. */
@@ -140,7 +140,7 @@ export function enterLoop(frame: Frame): LoopFrame {
   };
 }
 
-export interface TurnChanges {
+interface TurnChanges {
   /** The reads of the list or object. */
   readonly from: ReadSet;
   /** Whether the block names parameters for the element and its key. */

@@ -5,7 +5,7 @@ import type { ReadSet } from "../origin/read.ts";
 import { COST, RenderLimitError } from "./budget.ts";
 import { type Frame, namesPayload, type Reader } from "./frame.ts";
 
-export interface EnteredContext {
+interface EnteredContext {
   readonly context: unknown;
   /** Whether it is the body's own key `payload`, by the root of that name. */
   readonly isPayload: boolean;
@@ -16,7 +16,7 @@ export interface EnteredContext {
 export type ContextReader = (frame: Frame) => EnteredContext;
 
 /** A compiled argument. */
-export interface PartialArgument extends ReadSet {
+interface PartialArgument extends ReadSet {
   readonly read: Reader;
 }
 

@@ -1,6 +1,5 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
-
 import {
   contextOf,
   type Key,
@@ -10,6 +9,7 @@ import {
   readPayload,
 } from "@hookwright/base";
 import {
+  describeOrigin,
   findLoopFrame,
   findParentFrame,
   isOwnPayload,
@@ -20,7 +20,7 @@ import { COST } from "./budget.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
 import { readHeaderOf, readRootPath, readWholeRoot, type TemplateRoot } from "./scope.ts";
-import { traceBlock } from "./trace-block.ts";
+import type { RenderedHalf, RenderTrace } from "./trace.ts";
 
 /** These closures run most often: they follow no parent frames and allocate nothing. */
 export function contextReader(names: readonly string[]): Reader {
@@ -129,7 +129,7 @@ function isEmpty(value: unknown): boolean {
   return value === "" || value === undefined || value === null;
 }
 
-export interface PayloadCalls {
+interface PayloadCalls {
   readonly call: HelperCall;
   readonly callWithPayload: HelperCall;
   /** What the first argument reads. */
@@ -146,7 +146,7 @@ export function payloadCallReader(calls: PayloadCalls, given: ArgumentReaders): 
   return (frame) => (isOwnPayload(first, frame) ? readWithPayload(frame) : read(frame));
 }
 
-export interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
+interface BlockArguments extends Pick<ArgumentReaders, "hash"> {
   /** Absent where the block takes no argument. */
   readonly value: Reader | undefined;
 }
@@ -190,4 +190,48 @@ function readNoHash(): HelperHash {
 
 function hashReader(named: readonly (readonly [string, Reader])[]): ArgumentReaders["hash"] {
   return (frame) => Object.fromEntries(named.map(([key, read]) => [key, read(frame)]));
+}
+
+interface BlockCall {
+  readonly helper: BlockHelper;
+  readonly value: unknown;
+  readonly hash: HelperHash;
+  readonly block: BlockParts;
+}
+
+/** A block that is rendered while somebody listens → its text; the trace learns which half was rendered. */
+function traceBlock(
+  { helper, value, hash, block }: BlockCall,
+  frame: Frame,
+  open: Required<RenderTrace>["block"],
+): string {
+  const { expression, from, main } = block;
+  const end = open({
+    helper: helper.name,
+    expression,
+    value,
+    ...describeOrigin(from, frame),
+  });
+  let turns = 0;
+  const counting: BlockParts = {
+    ...block,
+    main: (inner) => {
+      turns += 1;
+      return main(inner);
+    },
+  };
+  const text = helper.render(value, hash, counting, frame);
+  end({ half: findHalf(block, turns > 0), turns });
+  return text;
+}
+
+/** `{{^name}}` has in front what is shown otherwise. */
+const INVERSE = /^\{\{~?\^/;
+
+function findHalf(
+  { expression, hasMain, hasOtherwise }: BlockParts,
+  isMain: boolean,
+): RenderedHalf["half"] {
+  if (!(isMain ? hasMain : hasOtherwise)) return "none";
+  return isMain === INVERSE.test(expression) ? "else" : "body";
 }

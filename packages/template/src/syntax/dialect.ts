@@ -1,6 +1,6 @@
 // The inside of a tag in our spelling → in that of the grammar: messages[0].from, list.0.
 
-export interface NormalizedDialect {
+interface NormalizedDialect {
   readonly text: string;
   /** An offset in the normalized text → the offset in what the author wrote. */
   readonly originalOffset: (offset: number) => number;

@@ -1,7 +1,7 @@
 // A literal of the syntax tree → its value.
 import type { LiteralNode } from "./syntax-tree.ts";
 
-export type LiteralValue = string | number | boolean | null | undefined;
+type LiteralValue = string | number | boolean | null | undefined;
 
 export function valueOfLiteral(node: LiteralNode): LiteralValue {
   if (node.type === "UndefinedLiteral") return undefined;

@@ -1,10 +1,46 @@
 // Template source → its syntax tree, or what is wrong with it. Only this folder throws, and nothing
 // that it throws leaves it.
-import { buildTree } from "./build-tree.ts";
+
+import { hintExpression } from "./hint-expression.ts";
+import { type ParsedCall, parseTag } from "./parse-tag.ts";
+import { nameOfBlock } from "./scan-tag.ts";
 import { scanTemplate, type Token } from "./scan-template.ts";
+import { rawPieces } from "./scan-verbatim.ts";
+import {
+  closeError,
+  depthError,
+  elseError,
+  isPlainElse,
+  MAX_BLOCK_DEPTH,
+  MAX_BRANCHES,
+  neverClosedError,
+  sigilError,
+} from "./structure-error.ts";
 import { TemplateSyntaxError } from "./syntax-error.ts";
-import type { ContentNode, MustacheNode, ParsedSource, ProgramNode } from "./syntax-tree.ts";
+import type {
+  BlockNode,
+  ContentNode,
+  DecoratorNode,
+  LiteralNode,
+  MustacheNode,
+  ParsedSource,
+  PartialNode,
+  PathNode,
+  ProgramNode,
+  StatementNode,
+} from "./syntax-tree.ts";
+import type { Tag } from "./tag.ts";
 import { problemFromError, type TemplateProblem } from "./template-problem.ts";
+import {
+  type Body,
+  type BodyItem,
+  type BodyStatement,
+  createText,
+  isText,
+  type Trims,
+  trimBlock,
+  trimBody,
+} from "./trim-whitespace.ts";
 
 export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedSource }
@@ -37,4 +73,259 @@ function isPlain(tokens: readonly Token[]): tokens is readonly (ContentNode | Mu
 
 function hasNull(token: Token): boolean {
   return token.type === "ContentStatement" && token.value.includes("\0");
+}
+
+/** Tags, fields and text in order → the syntax tree, or the first tag that does not fit. */
+function buildTree(source: string, tokens: readonly Token[]): ProgramNode {
+  const builder = new TreeBuilder(source);
+  for (const token of tokens) builder.add(token);
+  return builder.finish();
+}
+
+/** Stands in for a call that cannot be read: in the end there is an error in place of a tree. */
+const UNREADABLE: ParsedCall = {
+  path: { type: "UndefinedLiteral", start: 0 },
+  params: [],
+  hash: undefined,
+  blockParams: undefined,
+};
+
+class TreeBuilder {
+  readonly #source: string;
+  readonly #root: BodyItem[] = [];
+  readonly #open: OpenBlock[] = [];
+  /** The first tag that is no expression: told only where all tags fit together. */
+  #unreadable: Tag | undefined;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  add(token: Token): void {
+    if (token.type === "ContentStatement") this.#addText(token.value);
+    else if (token.type === "MustacheStatement") this.#push({ node: token, edges: NO_TRIMS });
+    else if (token.kind === "open" || token.kind === "inverse") this.#openBlock(token);
+    else if (token.kind === "else") this.#addBranch(token);
+    else this.#push(this.#buildStatement(token));
+  }
+
+  #buildStatement(tag: Tag): BodyStatement {
+    switch (tag.kind) {
+      case "comment":
+        return { node: COMMENT, edges: inlineEdges(tag) };
+      case "raw":
+        return this.#buildRaw(tag);
+      case "close":
+        return this.#closeBlock(tag);
+      default:
+        return this.#buildLeaf(tag);
+    }
+  }
+
+  finish(): ProgramNode {
+    const last = this.#open.pop();
+    if (last !== undefined) throw neverClosedError(this.#source, last.tag);
+    if (this.#unreadable !== undefined) throw this.#notAnExpression(this.#unreadable);
+    trimBody(this.#root, true);
+    return programFromBody(this.#root);
+  }
+
+  #addText(value: string): void {
+    const isFirst = this.#open.length === 0 && this.#root.length === 0;
+    this.#push(createText(value, isFirst));
+  }
+
+  #push(item: BodyItem): void {
+    const branch = this.#open.at(-1)?.branches.at(-1);
+    (branch?.body ?? this.#root).push(item);
+  }
+
+  #openBlock(tag: Tag): void {
+    const branch = { tag, call: UNREADABLE, body: [] };
+    this.#open.push({ tag, branches: [branch], hasElse: false });
+    this.#checkDepth(tag);
+    branch.call = this.#readCall(tag);
+  }
+
+  #addBranch(tag: Tag): void {
+    const block = this.#open.at(-1);
+    const error = elseError(this.#source, tag, block);
+    // `{{else-name}}` is an "else" to the grammar; where none can be, a field was meant.
+    if (error !== undefined && /^\s*else\S/.test(tag.inner)) {
+      this.#unreadable ??= tag;
+      return;
+    }
+    throwIfAny(error);
+    const { branches } = block as OpenBlock;
+    const isLast = isPlainElse(tag);
+    const branch = { tag, call: isLast ? undefined : UNREADABLE, body: [] };
+    branches.push(branch);
+    (block as OpenBlock).hasElse = isLast;
+    this.#checkDepth(tag);
+    if (!isLast) branch.call = this.#readCall(tag);
+  }
+
+  #closeBlock(tag: Tag): BodyStatement {
+    const block = this.#open.pop();
+    if (block === undefined || nameOfBlock(block.tag.inner) !== tag.inner.trim()) {
+      throw closeError(this.#source, tag, block?.tag);
+    }
+    return closeBlock(block, tag);
+  }
+
+  /** A partial, a decorator, or an expression whose value is shown. */
+  #buildLeaf(tag: Tag): BodyStatement {
+    const { kind, sigil, start, end } = tag;
+    if (kind === "value") throwIfAny(sigilError(this.#source, tag));
+    this.#checkDepth(tag);
+    const { path: callee, params, hash } = this.#readCall(tag);
+    if (kind === "partial") {
+      const type = "PartialStatement";
+      const node = { type, name: callee, params, hash, indent: "", start } as const;
+      return { node, edges: inlineEdges(tag) };
+    }
+    const path = callee as PathNode | LiteralNode;
+    const type = sigil === "*" ? "Decorator" : "MustacheStatement";
+    return { node: { type, path, params, hash, start, end }, edges: tag };
+  }
+
+  #buildRaw(tag: Tag): BodyStatement {
+    this.#checkDepth(tag);
+    const body = rawPieces(this.#source, tag).map((text) => createText(text));
+    const branch = { tag, call: this.#readCall(tag), body };
+    if (body.some(({ value }) => value.includes("\0"))) this.#unreadable ??= tag;
+    return closeBlock({ tag, branches: [branch], hasElse: false }, tag);
+  }
+
+  #checkDepth(tag: Tag): void {
+    const calls = tag.inner.includes("(") ? tag.inner.split("(").length - 1 : 0;
+    const branches = this.#open.reduce((sum, block) => sum + block.branches.length, 0);
+    const depth = Math.max(this.#open.length, calls);
+    if (depth > MAX_BLOCK_DEPTH || branches > MAX_BRANCHES) throw depthError(tag);
+  }
+
+  #readCall(tag: Tag): ParsedCall {
+    const call = parseTag(tag);
+    if (call === undefined) this.#unreadable ??= tag;
+    return call ?? UNREADABLE;
+  }
+
+  #notAnExpression({ start, end, inner }: Tag): TemplateSyntaxError {
+    const message = `"${this.#source.slice(start, end)}" is not a Handlebars expression`;
+    return new TemplateSyntaxError(message, start, { hint: hintExpression(inner) });
+  }
+}
+
+const COMMENT = { type: "CommentStatement" } as const;
+
+const NO_TRIMS = { trimsBefore: false, trimsAfter: false };
+
+/** Comments and partials may have a line to themselves. */
+function inlineEdges({ trimsBefore, trimsAfter }: Tag): BodyStatement["edges"] {
+  return { trimsBefore, trimsAfter, isInline: true };
+}
+
+function throwIfAny(error: TemplateSyntaxError | undefined): void {
+  if (error !== undefined) throw error;
+}
+
+/** A block whose close is still to come. */
+interface OpenBlock {
+  readonly tag: Tag;
+  /** The block itself and, after each "else", one more. */
+  readonly branches: Branch[];
+  hasElse: boolean;
+}
+
+/** The text behind the opening tag, or behind an "else". */
+interface Branch {
+  readonly tag: Tag;
+  /** Absent behind an "else" without a condition. */
+  call: ParsedCall | undefined;
+  readonly body: BodyItem[];
+}
+
+/** What comes behind an "else": the last branch, or the rest of a chain as a block of its own. */
+interface Otherwise {
+  readonly tag: Tag;
+  readonly body: Body;
+  /** The branch next to the "else": that of an "else if" where there is a chain. */
+  readonly branch: Body;
+}
+
+/** The tags and branches of one block → its node, with the white space inside of it trimmed. */
+function closeBlock({ tag, branches }: OpenBlock, close: Trims): BodyStatement {
+  for (const { body } of branches) trimBody(body, false);
+  let otherwise: Otherwise | undefined;
+  for (let index = branches.length - 1; index > 0; index--) {
+    const { tag: between, call, body } = branches[index] as Branch;
+    // As in Handlebars, each "else if" but the first ends with the white space of its own tag.
+    const end = index === 1 ? close : between;
+    const branch: Branch = { tag: between, call, body };
+    const rest = call === undefined ? body : [buildBlock(branch, otherwise, end)];
+    otherwise = { tag: between, body: rest, branch: body };
+  }
+  const build = tag.kind === "inverse" ? buildInverse : buildBlock;
+  return build(branches[0] as Branch, otherwise, close);
+}
+
+function buildBlock(
+  { tag, call, body }: Branch,
+  otherwise: Otherwise | undefined,
+  close: Trims,
+): BodyStatement {
+  const between = otherwise?.tag;
+  const other = otherwise && { body: otherwise.body, branch: otherwise.branch };
+  const edges = trimBlock({ main: body, other, open: tag, between, close });
+  const program = programFromBody(body, call?.blockParams);
+  const isChained = otherwise !== undefined && otherwise.body !== otherwise.branch;
+  const rest = otherwise && programFromBody(otherwise.body);
+  const inverse = rest && isChained ? { ...rest, chained: true } : rest;
+  return { node: nodeFromCall(tag, call as ParsedCall, { program, inverse }), edges };
+}
+
+/** `{{^x}}…{{else}}…{{/x}}`: the first branch is what is shown otherwise. */
+function buildInverse(
+  { tag, call, body }: Branch,
+  otherwise: Otherwise | undefined,
+  close: Trims,
+): BodyStatement {
+  const main = otherwise?.body;
+  const other = { body, branch: body };
+  const edges = trimBlock({ main, other, open: tag, between: otherwise?.tag, close });
+  const program = main && programFromBody(main);
+  const inverse = programFromBody(body, call?.blockParams);
+  return { node: nodeFromCall(tag, call as ParsedCall, { program, inverse }), edges };
+}
+
+interface Halves {
+  readonly program: ProgramNode | undefined;
+  readonly inverse: ProgramNode | undefined;
+}
+
+function nodeFromCall(
+  { kind, sigil, start, end }: Tag,
+  { path, params, hash }: ParsedCall,
+  { program, inverse }: Halves,
+): BlockNode | DecoratorNode | PartialNode {
+  if (sigil === "#>") {
+    return { type: "PartialBlockStatement", name: path, params, hash, program, indent: "", start };
+  }
+  const call = { path: path as BlockNode["path"], params, hash, program, start };
+  if (sigil === "#*") return { type: "DecoratorBlock", ...call };
+  return { type: "BlockStatement", ...call, inverse, openEnd: end, isRaw: kind === "raw" };
+}
+
+function programFromBody(body: Body, blockParams?: readonly string[]): ProgramNode {
+  const nodes = body.map((item) => (isText(item) ? item : item.node));
+  const decorators = nodes.filter(isDecorator);
+  if (decorators.length === 0) {
+    return { type: "Program", body: nodes as readonly StatementNode[], blockParams };
+  }
+  const statements = nodes.filter((node) => !isDecorator(node));
+  return { type: "Program", body: statements, decorators, blockParams };
+}
+
+function isDecorator(node: StatementNode | DecoratorNode): node is DecoratorNode {
+  return node.type === "Decorator" || node.type === "DecoratorBlock";
 }

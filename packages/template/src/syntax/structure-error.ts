@@ -10,7 +10,7 @@ export const MAX_BLOCK_DEPTH = 100;
 export const MAX_BRANCHES = 300;
 
 /** What a check of the structure knows of the block around. */
-export interface OpenedBlock {
+interface OpenedBlock {
   readonly tag: Tag;
   readonly hasElse: boolean;
 }

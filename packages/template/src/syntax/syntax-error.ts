@@ -14,7 +14,7 @@ export type TemplateCode =
   | "template_partial_cyclic"
   | "template_decorator";
 
-export interface SyntaxErrorExtras {
+interface SyntaxErrorExtras {
   readonly code?: TemplateCode;
   readonly hint?: string;
 }

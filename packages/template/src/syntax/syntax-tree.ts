@@ -23,7 +23,7 @@ export interface CallNode {
   readonly start: number;
 }
 
-export interface SubExpressionNode extends CallNode {
+interface SubExpressionNode extends CallNode {
   readonly type: "SubExpression";
 }
 

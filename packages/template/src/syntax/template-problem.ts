@@ -21,7 +21,7 @@ export interface TemplateProblem {
 }
 
 /** A text that is read or compiled: the template, or one of its partials. */
-export interface SourceText {
+interface SourceText {
   readonly source: string;
   readonly partial?: string | undefined;
 }

@@ -3,7 +3,7 @@
 import type { ContentNode, DecoratorNode, StatementNode } from "./syntax-tree.ts";
 
 /** Text that is still trimmed; what stands alone is judged by the text as it was written. */
-export interface TrimmedText {
+interface TrimmedText {
   readonly type: "ContentStatement";
   value: string;
   readonly written: string;
@@ -21,7 +21,7 @@ export interface Trims {
 }
 
 /** What a statement does to the text before and after it. */
-export interface TagEdges extends Trims {
+interface TagEdges extends Trims {
   /** A comment or a partial, which may have a line to itself. */
   readonly isInline?: boolean;
   /** Whether the opening tag of a block ends its line, and the closing tag begins one. */
@@ -80,7 +80,7 @@ function trimAround({ node, edges }: BodyStatement, before: Side, after: Side): 
 }
 
 /** The two halves of a block in the order of the tree: of `{{^x}}…{{else}}…` the second comes first. */
-export interface BlockBodies {
+interface BlockBodies {
   readonly main: Body | undefined;
   /** What is shown otherwise; of a chain, the branch of the first "else if". */
   readonly other: { readonly body: Body; readonly branch: Body } | undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../../../core/src/engine.ts";
 import type { HookwrightConfigInput, MappingInput } from "../../../core/src/config/config.ts";
+import { compileHooks } from "../../../core/src/engine.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";
 import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";

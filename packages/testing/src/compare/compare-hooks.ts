@@ -1,24 +1,34 @@
 // Two compiled configs and events → what differs, by class, in groups, and among the mappings.
-import type { Hooks } from "@hookwright/core";
+
+import {
+  type HeaderRecord,
+  lowerHeaderNames,
+  readHeader,
+  readPayload,
+  stripOuterSlashes,
+} from "@hookwright/base";
+import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import { type ComparedHooks, classify } from "./classify.ts";
 import {
   type ComparedSession,
+  countSessions,
   findSessionChanges,
   type SessionChanges,
 } from "./find-session-changes.ts";
-import { findUndecided, resolveWithReads } from "./find-undecided.ts";
-import { groupChanges } from "./group-changes.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
 import {
   CHANGE_CLASSES,
   type Change,
+  type ChangeGroup,
   type ComparedEvent,
+  type ComparedResult,
   type EventComparison,
   type HooksComparison,
+  type RunsPerDay,
 } from "./model.ts";
 import { pairMappings } from "./pair-mappings.ts";
-import { type CountedEvent, countRunsPerDay } from "./runs-per-day.ts";
+import { listRuleReads } from "./rule-reads.ts";
 
 /** What is compared. */
 export interface CompareOptions {
@@ -179,4 +189,195 @@ function order(changes: readonly Change[]): readonly Change[] {
   return [...known.values()].sort(
     (one, other) => CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class),
   );
+}
+
+/** What the agent reads is compared as it is; only its blocks decide anything. */
+const TEXTS: ReadonlySet<string> = new Set(["message", "text", "instructions"]);
+
+interface ResolvedReads {
+  readonly resolution: Resolution;
+  /** The paths that were read to decide. */
+  readonly reads: readonly string[];
+}
+
+/** As `resolve` does. Without replaced values, nobody asks for what was read. */
+async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<ResolvedReads> {
+  if (redactedPaths(event).length === 0) {
+    return { resolution: await hooks.resolve(event), reads: [] };
+  }
+  const { resolution, fields, blocks } = await hooks.explain(event, { matches: "skip" });
+  const taken = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
+  const forEach = taken === undefined ? undefined : hooks.detailsOf(taken)?.forEach;
+  const list = forEach === undefined ? "payload" : fromPayload(forEach.path);
+  const ofTemplates = [
+    ...fields
+      .filter(({ field }) => !TEXTS.has(field))
+      .flatMap(({ spans }) => spans)
+      .flatMap(({ origin }) => (origin.kind === "payload" ? origin.paths : [])),
+    ...blocks.flatMap(({ seen }) => seen.map(({ expression }) => expression)),
+    ...listRuleReads(forEach?.when),
+  ];
+  const reads = [
+    ...listMatchReads(event, hooks, taken),
+    ...ofTemplates.map((path) => path.replace(/^item(?=\.|$)/, list)),
+  ];
+  return { resolution, reads };
+}
+
+/** The replaced values among what was read, as the event lists them, each once. */
+function findUndecided(event: ComparedEvent, reads: readonly string[]): readonly string[] {
+  const known = [...new Set(reads)].map(segmentsOf);
+  const paths = redactedPaths(event).filter((path) => {
+    const replaced = segmentsOf(path.replace(/\[["']?|["']?\]/g, "."));
+    return known.some((read) => overlaps(read, replaced));
+  });
+  return [...new Set(paths)];
+}
+
+function redactedPaths({ recorded }: ComparedEvent): readonly string[] {
+  return (recorded?.redacted ?? []).map(({ path }) => path);
+}
+
+function fromPayload(path: string): string {
+  return /^payload(?=[.[]|$)/.test(path) ? path : `payload.${path}`;
+}
+
+/** Of the mappings up to the one that took the event, or of all. */
+function listMatchReads(
+  event: ComparedEvent,
+  { mappings }: Hooks,
+  taken: string | undefined,
+): readonly string[] {
+  const path = stripOuterSlashes(event.path);
+  const last = mappings.findIndex(({ id }) => id === taken);
+  const tried = last === -1 ? mappings : mappings.slice(0, last + 1);
+  const asked = tried.filter(({ match }) => match.path === undefined || match.path === path);
+  const headers = lowerHeaderNames(event.headers ?? {});
+  return asked.flatMap(({ match }) => listClauseReads(match, { ...event, headers }));
+}
+
+/** The clauses are asked in this order, up to the first that fails; what a condition says is not asked here. */
+function listClauseReads(
+  { source, headers, query, when, not }: MatchClauses,
+  event: ComparedEvent & { readonly headers: HeaderRecord },
+): readonly string[] {
+  const reads: string[] = [];
+  if (source !== undefined) {
+    reads.push("payload.source");
+    if (readPayload(event.payload, ["source"]) !== source) return reads;
+  }
+  for (const { name, values } of headers) {
+    reads.push(`headers.${name}`);
+    if (!values.includes(readHeader(event.headers, name) ?? "")) return reads;
+  }
+  for (const { name, values } of query) {
+    reads.push(`query.${name}`);
+    if (!values.includes(event.query?.[name] ?? "")) return reads;
+  }
+  const ofNot = not === undefined ? [] : listClauseReads(not, event);
+  return [...reads, ...listRuleReads(when), ...ofNot];
+}
+
+/** Without places in lists; names of headers in lower case. */
+function segmentsOf(path: string): readonly string[] {
+  const [root = "", ...steps] = path.split(".").filter((step) => !/^\d*$/.test(step));
+  return [root, ...(root === "headers" ? steps.map((step) => step.toLowerCase()) : steps)];
+}
+
+/** `payload.x` may be read of the body's own key `payload`. */
+function overlaps(read: readonly string[], replaced: readonly string[]): boolean {
+  return (
+    isPrefix(read, replaced) || (read[0] === "payload" && isPrefix(["payload", ...read], replaced))
+  );
+}
+
+function isPrefix(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return one.slice(0, length).every((step, index) => step === other[index]);
+}
+
+interface GroupingContext {
+  /** How many events there are, with those that did not change. */
+  readonly total: number;
+  /** The sessions of an event, by its index. */
+  readonly sessionsOf: (index: number) => readonly ComparedSession[];
+}
+
+/** The changes of all events → groups of events with the same change, the most serious first. */
+function groupChanges(
+  events: readonly EventComparison[],
+  { total, sessionsOf }: GroupingContext,
+): readonly ChangeGroup[] {
+  const groups = new Map<string, { change: Change; events: EventComparison[] }>();
+  for (const event of events) {
+    for (const change of event.changes) {
+      const key = keyOf(change);
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { change, events: [event] });
+      else group.events.push(event);
+    }
+  }
+  return [...groups.values()]
+    .map(({ change, events: members }): ChangeGroup => {
+      const indexes = members.map(({ index }) => index);
+      const sessions = indexes.flatMap((index) => sessionsOf(index));
+      const isAboutSessions = change.sessions !== undefined;
+      return {
+        ...change,
+        events: indexes,
+        share: indexes.length / total,
+        ...(isAboutSessions && {
+          sessionCount: {
+            before: countSessions(sessions, "before"),
+            after: countSessions(sessions, "after"),
+          },
+        }),
+        undecided:
+          change.class === "undecided"
+            ? [...new Set(members.flatMap(({ undecided }) => undecided))]
+            : [],
+      };
+    })
+    .sort(compareGroups);
+}
+
+function keyOf({ class: name, before, after, fields }: Change): string {
+  return JSON.stringify([name, keyOfResult(before), keyOfResult(after), fields]);
+}
+
+function keyOfResult({ mapping, becomes, code }: ComparedResult): readonly unknown[] {
+  return [mapping, becomes, code];
+}
+
+/** Sorting keeps the order of the events where both are equal. */
+function compareGroups(one: ChangeGroup, other: ChangeGroup): number {
+  const byClass = CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class);
+  return byClass !== 0 ? byClass : other.events.length - one.events.length;
+}
+
+/** What is counted of one event. */
+interface CountedEvent {
+  /** Milliseconds; undefined where the event does not say. */
+  readonly receivedAt: number | undefined;
+  readonly before: number;
+  readonly after: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Undefined where the events span less than a day, which says nothing about days. */
+function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefined {
+  const timed = events.filter(({ receivedAt }) => receivedAt !== undefined);
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { receivedAt = 0 } of timed) {
+    first = Math.min(first, receivedAt);
+    last = Math.max(last, receivedAt);
+  }
+  const days = (last - first) / DAY_MS;
+  // Also where no event has a time: the difference is minus infinity.
+  if (!(days >= 1)) return undefined;
+  const count = (side: "before" | "after") =>
+    timed.reduce((sum, event) => sum + event[side], 0) / days;
+  return { before: count("before"), after: count("after") };
 }

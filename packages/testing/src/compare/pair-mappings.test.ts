@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileHooks } from "../../../core/src/engine.ts";
 import type { MappingInput } from "../../../core/src/config/config.ts";
+import { compileHooks } from "../../../core/src/engine.ts";
 import { pairMappings } from "./pair-mappings.ts";
 
 const compile = (mappings: readonly MappingInput[]) => compileHooks({ hooks: { mappings } });

@@ -2,7 +2,7 @@
 import type { Hooks, MappingSummary } from "@hookwright/core";
 import type { StaticChanges } from "./model.ts";
 
-export interface MappingPairs {
+interface MappingPairs {
   /** The id of a mapping of `before` → that of the same mapping in `after`. */
   readonly pairs: ReadonlyMap<string, string>;
   readonly changes: StaticChanges;

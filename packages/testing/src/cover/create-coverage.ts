@@ -1,13 +1,19 @@
 // A config and the events of its cases → which units of the config the cases cover, and what is missing.
-
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
-import { locateSpan } from "@hookwright/core/internal";
-import { compileUnusedPartials } from "./compile-unused-partials.ts";
-import { countUnits } from "./count-units.ts";
+import { compileTemplateOptions, createProblemList, locateSpan } from "@hookwright/core/internal";
+import { compileTemplate, type PartialDefinition } from "@hookwright/template/internal";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
 import { findMet, listMatchUnits } from "./match-units.ts";
-import type { CoverageReport, CoverageReportOptions, CoverageRun, CoverageUnit } from "./model.ts";
+import {
+  COVERAGE_KINDS,
+  type CoverageCount,
+  type CoverageKind,
+  type CoverageReport,
+  type CoverageReportOptions,
+  type CoverageRun,
+  type CoverageUnit,
+} from "./model.ts";
 import { observeEvent } from "./observe-event.ts";
 import { createSeenValues } from "./seen-values.ts";
 import { suggestCase, type WantedUnit } from "./suggest-case.ts";
@@ -140,4 +146,41 @@ function sortUnits(units: readonly CoverageUnit[]): readonly CoverageUnit[] {
 function compareKeys(a: readonly number[], b: readonly number[]): number {
   const differences = a.map((part, index) => part - (b[index] as number));
   return differences.find((difference) => difference !== 0) ?? 0;
+}
+
+/** The name by which the partial is called that is compiled. */
+const ALIAS = "@unused";
+
+/** A config that was compiled with a recorder → the recorder knows the units of partials that no template uses, too. */
+function compileUnusedPartials(
+  { hooks, recorder: { probe, units } }: CoveredConfig,
+  { helpers }: CompileOptions,
+): void {
+  const names = Object.keys(hooks.partials ?? {});
+  const used = new Set(units().map(({ path }) => (path[1] === "partials" ? path[2] : undefined)));
+  const unused = names.filter((name) => !used.has(name));
+  if (unused.length === 0) return;
+  const { report } = createProblemList();
+  const templates = compileTemplateOptions(hooks, { helpers, probe, report });
+  for (const name of unused) {
+    const partial = templates.partials.get(name) as PartialDefinition;
+    const partials = new Map([...templates.partials, [ALIAS, partial]]);
+    probe.begin(["hooks", "partials", name]);
+    // With a body, because it may show one. What is wrong in a partial is told where one uses it.
+    compileTemplate(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { ...templates, partials });
+    probe.end();
+  }
+}
+
+/** Units → how many of them are covered, in all and of each kind. */
+function countUnits(units: readonly CoverageUnit[]): Pick<CoverageReport, "total" | "kinds"> {
+  const ofKind = (kind: CoverageKind) => countOf(units.filter((unit) => unit.kind === kind));
+  const kinds = Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, ofKind(kind)]));
+  return { total: countOf(units), kinds: kinds as CoverageReport["kinds"] };
+}
+
+function countOf(units: readonly CoverageUnit[]): CoverageCount {
+  const total = units.length;
+  const covered = units.filter(({ isCovered }) => isCovered).length;
+  return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
 }

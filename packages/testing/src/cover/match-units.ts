@@ -1,13 +1,12 @@
 // The mappings of a config → what of their matching cases must exercise.
 import type { ConfigPath } from "@hookwright/core";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
-import { findDecisive } from "./find-decisive.ts";
 import type { Leaf } from "./match-leaves.ts";
 import type { CoverageKind } from "./model.ts";
 import type { Answer, Observation } from "./observe-event.ts";
 
 /** What must be seen of an event, or of all together. */
-export type Goal =
+type Goal =
   | { readonly kind: "taken" }
   | { readonly kind: "unmatched"; readonly name: string }
   | { readonly kind: "value"; readonly leaf: number; readonly value: string }
@@ -187,3 +186,26 @@ function isMetBy(
 }
 
 const COUNTS = ["none", "one", "many"] as const;
+
+/**
+ * A leaf is decisive where two events differ in it alone, and the mapping takes one of them only. For each
+ * answer that is a match, each leaf is turned round and looked up among the others: the work grows with
+ * events times leaves, not with the pairs of events.
+ */
+function findDecisive(answers: readonly Answer[]): ReadonlySet<number> {
+  const others = new Set<string>();
+  for (const { vector, isMatch } of answers) if (!isMatch) others.add(keyOf(vector));
+  const decisive = new Set<number>();
+  for (const { vector, isMatch } of answers) {
+    if (!isMatch) continue;
+    for (const [index, holds] of vector.entries()) {
+      if (holds === undefined || decisive.has(index)) continue;
+      if (others.has(keyOf(vector.with(index, !holds)))) decisive.add(index);
+    }
+  }
+  return decisive;
+}
+
+function keyOf(vector: Answer["vector"]): string {
+  return vector.map((holds) => (holds === undefined ? "?" : Number(holds))).join("");
+}

@@ -21,7 +21,7 @@ export interface Answer {
   readonly isMatch: boolean;
 }
 
-export interface TriedMapping extends Answer {
+interface TriedMapping extends Answer {
   /** For each leaf, the value that the event has; undefined for an atom. */
   readonly values: readonly (string | undefined)[];
 }

@@ -1,16 +1,20 @@
 // Templates while they are compiled and rendered → their units, and which of them an event exercised.
-
 import type { ConfigPath } from "@hookwright/core";
 import { findEndOfSpan } from "@hookwright/core/internal";
-import type {
-  Frame,
-  ParsedSource,
-  ReadSet,
-  TemplateProbe,
-  TextSpan,
+import {
+  type BlockHelper,
+  type BlockNode,
+  type BlockParts,
+  type Frame,
+  locateOrigin,
+  nameOfCall,
+  type ParsedSource,
+  type ReadSet,
+  type RootPath,
+  type TemplateProbe,
+  type TextSpan,
 } from "@hookwright/template/internal";
-import { locateOrigin, nameOfCall, type RootPath } from "@hookwright/template/internal";
-import { countTurns, placeOfArm, textsOfBlock, type UnitText } from "./block-units.ts";
+import type { CoverageKind } from "./model.ts";
 
 /** A part of a template that an event can exercise. */
 export interface RenderUnit extends UnitText {
@@ -25,10 +29,10 @@ export interface RenderUnit extends UnitText {
 }
 
 /** Each unit with the fields in whose templates it was exercised. */
-export type Exercised = ReadonlyMap<RenderUnit, ReadonlySet<string>>;
+type Exercised = ReadonlyMap<RenderUnit, ReadonlySet<string>>;
 
 /** Each unit that was rendered, exercised or not, with what it read. */
-export type Reached = ReadonlyMap<RenderUnit, readonly RootPath[]>;
+type Reached = ReadonlyMap<RenderUnit, readonly RootPath[]>;
 
 export interface Recording {
   readonly exercised: Exercised;
@@ -170,4 +174,59 @@ export function createTemplateRecorder(): TemplateRecorder {
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
+}
+
+/** What is said of a part of a template. */
+interface UnitText {
+  readonly kind: CoverageKind;
+  readonly label: string;
+  /** What is said where it was rendered, and not exercised. */
+  readonly missing: string;
+}
+
+/** First what is rendered where the argument is something, and then the other. A loop: none, several. */
+function textsOfBlock(
+  node: BlockNode,
+  { source }: ParsedSource,
+  { name }: BlockHelper,
+): readonly UnitText[] {
+  const opening = source.slice(node.start, node.openEnd);
+  const unit = (label: string, missing: string): UnitText => ({ kind: "branches", label, missing });
+  if (name === "each") {
+    return [
+      unit(`${opening} with none`, "never empty"),
+      unit(`${opening} with several`, "never several"),
+    ];
+  }
+  // `{{^x}}` has in front what is shown otherwise.
+  const [main, other] =
+    node.program === undefined
+      ? [`not ${opening}`, opening]
+      : [opening, node.inverse === undefined ? `not ${opening}` : `{{else}} of ${opening}`];
+  return [unit(main, "arm not taken"), unit(other, "arm not taken")];
+}
+
+/** The arm that was rendered; -1 where it is none that counts. */
+function placeOfArm({ name }: BlockHelper, turns: number): number {
+  if (name !== "each") return turns > 0 ? 0 : 1;
+  return turns === 1 ? -1 : Math.min(turns, 1);
+}
+
+type TellTurns = (turns: number, block: BlockParts, frame: Frame) => void;
+
+/** How often the first half is rendered, the helper decides. */
+function countTurns(helper: BlockHelper, tell: TellTurns): BlockHelper {
+  return {
+    ...helper,
+    render: (value, hash, block, frame) => {
+      let turns = 0;
+      const main: typeof block.main = (inner) => {
+        turns += 1;
+        return block.main(inner);
+      };
+      const text = helper.render(value, hash, { ...block, main }, frame);
+      tell(turns, block, frame);
+      return text;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // A template and the opening tag of a block → where its halves stand.
 import type { TextSpan } from "@hookwright/core";
 
-export interface ArmSpans {
+interface ArmSpans {
   readonly body: TextSpan;
   /** Behind the `{{else}}`; absent where there is none. */
   readonly other?: TextSpan;

@@ -16,7 +16,7 @@ export function below({ path, problems }: Spot, ...steps: ConfigPath): Spot {
 }
 
 /** A problem without the rest that all of a test file have. */
-export interface ShapeProblem extends Pick<Problem, "code" | "message"> {
+interface ShapeProblem extends Pick<Problem, "code" | "message"> {
   readonly hint?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function report({ path, problems }: Spot, { hint, ...what }: ShapeProblem
   problems.push({ severity: "error", path, ...what, ...(hint !== undefined && { hint }) });
 }
 
-export interface ObjectShape {
+interface ObjectShape {
   /** What the object is, for messages: `a case`. */
   readonly is: string;
   readonly keys: Readonly<Record<string, Check>>;

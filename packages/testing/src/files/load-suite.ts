@@ -30,7 +30,7 @@ export interface LoadedSuite {
   readonly patterns: readonly string[];
 }
 
-export type LoadSuiteResult =
+type LoadSuiteResult =
   | ({ readonly ok: true } & LoadedSuite)
   | {
       readonly ok: false;
@@ -53,7 +53,7 @@ export interface SuiteOptions {
   readonly runsTransforms?: boolean;
 }
 
-export interface SuiteLoader {
+interface SuiteLoader {
   /** Never rejects. A config is compiled once for all test files that need it in the same way. */
   readonly load: (file: string) => Promise<LoadSuiteResult>;
   /** Stops the modules of all configs. */

@@ -53,7 +53,7 @@ export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 /** Nothing of what coverage runs needs a secret. */
 export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
 
-export interface MeasureOptions {
+interface MeasureOptions {
   readonly suggests: boolean;
   /** A config → events that its mappings may be meant for, from which values are taken. */
   readonly samplesOf: (config: unknown) => Promise<readonly HookEvent[]>;

@@ -21,7 +21,7 @@ export interface SeenPath {
   readonly namesElements: boolean;
 }
 
-export interface Rewrite {
+interface Rewrite {
   readonly code: ConfigCode;
   /** What is wrong, as a sentence. */
   readonly message: string;

@@ -1,11 +1,8 @@
 // What templates named and called for all events → what is probably wrong with them.
-
 import { isUnsafeInteger } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
-import type { EventView } from "@hookwright/core/internal";
-import { explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
+import { type EventView, explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
 import { locateOrigin } from "@hookwright/template/internal";
-import { describeShape } from "./describe-shape.ts";
 import { findMeantField, findOtherMeaning, pathToText } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";
 import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
@@ -20,7 +17,7 @@ export interface TemplateFindings extends PathListener {
   readonly nearest: (tag: TemplateLocation) => NearestField | undefined;
 }
 
-export interface NearestField {
+interface NearestField {
   readonly name: string;
   readonly place: TemplateLocation;
 }
@@ -152,4 +149,26 @@ function keyOf({ path, start, source }: TemplateLocation): string {
 function isWithin(inner: TemplateLocation, outer: TemplateLocation): boolean {
   const isSame = inner.source === outer.source && inner.path.join("\0") === outer.path.join("\0");
   return isSame && outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Enough to see what kind of text it is. */
+const MAX_CHARACTERS = 32;
+
+/** Letters are shown as `a` and `A`, digits as `9`: the text may be about a person. */
+function describeShape(value: unknown): string {
+  if (typeof value === "string") return `a text like "${shapeOf(value)}"`;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === "object") return "an object";
+  return typeof value === "number" ? `a number like ${shapeOf(String(value))}` : `${value}`;
+}
+
+function shapeOf(text: string): string {
+  const shape = [...text]
+    .slice(0, MAX_CHARACTERS)
+    .join("")
+    .replaceAll(/\p{Lu}/gu, "A")
+    .replaceAll(/(?!A)\p{L}/gu, "a")
+    .replaceAll(/\p{N}/gu, "9")
+    .replaceAll(/[\s\p{C}]/gu, " ");
+  return shape.length < text.length ? `${shape}…` : shape;
 }

@@ -1,14 +1,28 @@
 // A config → its mutants: the same config with one thing changed, in the order of the config.
-
 import { stripOuterSlashes } from "@hookwright/base";
-import type { HookEvent, HookwrightConfig, MappingInput } from "@hookwright/core";
-import { createProblemList, parseConfig } from "@hookwright/core/internal";
-import type { MappingMutant, Mutant } from "./model.ts";
-import { mutateConditions } from "./operators/mutate-condition.ts";
-import { mutateFields } from "./operators/mutate-fields.ts";
-import { mutateMatch } from "./operators/mutate-match.ts";
-import { mutatePartials } from "./operators/template/mutate-partials.ts";
-import { mutateTemplates } from "./operators/template/mutate-templates.ts";
+import type {
+  ConfigPath,
+  HookEvent,
+  HooksInput,
+  HookwrightConfig,
+  MappingInput,
+  MatchInput,
+} from "@hookwright/core";
+import {
+  createProblemList,
+  LOCKABLE_FIELDS,
+  listPartials,
+  type Operation,
+  parseConfig,
+  readOperation,
+  ruleToJson,
+  TEMPLATED_FIELDS,
+} from "@hookwright/core/internal";
+import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
+import { dropAt, type FoundMutant, replaceAt } from "./operators/found.ts";
+import { changesOfTemplate } from "./operators/template/changes-of-template.ts";
+import { applyEdits } from "./operators/template/edit.ts";
+import { createSiblingFinder } from "./operators/template/find-sibling.ts";
 
 /** Options of `mutateConfig`. */
 export interface MutateConfigOptions {
@@ -77,4 +91,306 @@ function findNext(mappings: readonly MappingInput[], place: number): number | un
   const name = nameOf(mappings[place]);
   const found = mappings.findIndex((one, at) => at > place && nameOf(one) === name);
   return found === -1 ? undefined : found;
+}
+
+/** A mapping → the same with one thing changed in one of its conditions. */
+function mutateConditions(mapping: MappingInput): readonly FoundMutant[] {
+  const { match = {}, forEach } = mapping;
+  const rules = [
+    ...rulesOf(match, ["match"]),
+    ...(typeof forEach === "object" && forEach.when !== undefined
+      ? [{ rule: forEach.when, path: ["forEach", "when"] }]
+      : []),
+  ];
+  return rules.flatMap(({ rule, path }) =>
+    [...mutateRule(rule, path)].map(({ operator, path, before, after }) => ({
+      operator,
+      path,
+      label: `${ruleToJson(before)} → ${ruleToJson(after)}`,
+      mapping: replaceAt(mapping, path, after),
+    })),
+  );
+}
+
+interface RulePlace {
+  readonly rule: unknown;
+  readonly path: ConfigPath;
+}
+
+function rulesOf({ when, not }: MatchInput, path: ConfigPath): readonly RulePlace[] {
+  return [
+    ...(when === undefined ? [] : [{ rule: when, path: [...path, "when"] }]),
+    ...(not === undefined ? [] : rulesOf(not, [...path, "not"])),
+  ];
+}
+
+interface RuleChange {
+  readonly operator: MutationOperator;
+  readonly path: ConfigPath;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const OTHER_JOIN: Readonly<Record<string, string>> = { and: "or", or: "and" };
+
+const OTHER_COMPARISON: Readonly<Record<string, string>> = {
+  "==": "!=",
+  "!=": "==",
+  "===": "!==",
+  "!==": "===",
+  ">": ">=",
+  ">=": ">",
+  "<": "<=",
+  "<=": "<",
+};
+
+/** Operators that only join what other operators say. */
+const JOINS: ReadonlySet<string> = new Set(["and", "or", "!", "!!", "if", "?:"]);
+
+/** A rule that is asked whether it holds: it can be negated. What it is made of need not be one. */
+function* mutateRule(rule: unknown, path: ConfigPath): Generator<RuleChange> {
+  const operation = readOperation(rule);
+  if (operation === undefined) {
+    yield* mutateLiteral(rule, path);
+    return;
+  }
+  const { name } = operation;
+  if (name !== "!" && name !== "!!") {
+    yield { operator: "cond-negate", path, before: rule, after: { "!": [rule] } };
+  }
+  const isJoin = JOINS.has(name);
+  yield* mutateOperation(rule, operation, { path, isJoin });
+}
+
+interface OperationPlace {
+  readonly path: ConfigPath;
+  readonly isJoin: boolean;
+}
+
+function* mutateOperation(
+  rule: unknown,
+  operation: Operation,
+  { path, isJoin }: OperationPlace,
+): Generator<RuleChange> {
+  for (const [operator, after] of changesOf(operation)) {
+    yield { operator, path, before: rule, after };
+  }
+  const { name, args, isList } = operation;
+  for (const [index, arg] of args.entries()) {
+    const at = isList ? [...path, name, index] : [...path, name];
+    if (name === "var" && index === 0) yield* mutateName(arg, at);
+    else yield* isJoin ? mutateRule(arg, at) : mutateValue(arg, at);
+  }
+}
+
+/** With another operator, or with one operand less. */
+function changesOf({ name, args }: Operation): readonly (readonly [MutationOperator, unknown])[] {
+  const comparison = Object.hasOwn(OTHER_COMPARISON, name) ? OTHER_COMPARISON[name] : undefined;
+  if (comparison !== undefined) return [["cond-compare", { [comparison]: args }]];
+  const join = Object.hasOwn(OTHER_JOIN, name) ? OTHER_JOIN[name] : undefined;
+  if (join === undefined || args.length < 2) return [];
+  const drops = args.map((_, index) => ({ [name]: args.filter((_, at) => at !== index) }));
+  return [["cond-join", { [join]: args }], ...drops.map((rule) => ["cond-drop", rule] as const)];
+}
+
+function* mutateValue(value: unknown, path: ConfigPath): Generator<RuleChange> {
+  const operation = readOperation(value);
+  if (operation !== undefined) yield* mutateOperation(value, operation, { path, isJoin: false });
+  else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) yield* mutateValue(one, [...path, index]);
+  } else yield* mutateLiteral(value, path);
+}
+
+function* mutateLiteral(before: unknown, path: ConfigPath): Generator<RuleChange> {
+  const operator = "cond-value";
+  if (typeof before === "string") yield { operator, path, before, after: `${before}~` };
+  if (typeof before === "boolean") yield { operator, path, before, after: !before };
+  if (typeof before !== "number") return;
+  yield { operator, path, before, after: before + 1 };
+  yield { operator, path, before, after: before - 1 };
+}
+
+/** The last name of the path; a root alone is not changed, as it would be none. */
+function* mutateName(before: unknown, path: ConfigPath): Generator<RuleChange> {
+  if (typeof before !== "string" || !/[^.]\.[^.]*[^.\]]$/.test(before)) return;
+  yield { operator: "cond-path", path, before, after: `${before}~` };
+}
+
+/** What protects: without it, the agent follows other words, or what the operator decided is changed. */
+const GUARDS: readonly ConfigPath[] = [
+  ["instructions"],
+  ["transform", "lock"],
+  ["forEach", "atomic"],
+  ["skip"],
+];
+
+/** What servers do before or behind a mapping (`auth`, `body`, `respond`, limits) is nothing a case can see. */
+const OPTIONAL: readonly ConfigPath[] = [
+  ...LOCKABLE_FIELDS.map((name) => [name]),
+  ["dedupeKey"],
+  ["forEach"],
+  ["forEach", "limit"],
+  ["transform"],
+  ["allowUnsafeExternalContent"],
+];
+
+const OTHER_VALUES: Readonly<Record<string, string>> = {
+  now: "next-heartbeat",
+  "next-heartbeat": "now",
+  isolated: "persistent",
+  persistent: "isolated",
+};
+
+/** Fields whose values are one of a few. */
+const FLIPPED: readonly (keyof MappingInput)[] = [
+  "sessionMode",
+  "wakeMode",
+  "deliver",
+  "allowUnsafeExternalContent",
+];
+
+/** A mapping → the same without one of its fields, or with another value in it. */
+function mutateFields(mapping: MappingInput): readonly FoundMutant[] {
+  const drop = (operator: MutationOperator, path: ConfigPath): readonly FoundMutant[] => {
+    if (readAt(mapping, path) === undefined) return [];
+    return [{ operator, path, label: `without ${path.join(".")}`, mapping: dropAt(mapping, path) }];
+  };
+  return [
+    ...OPTIONAL.flatMap((path) => drop("field-drop", path)),
+    ...FLIPPED.flatMap((key): readonly FoundMutant[] => {
+      const before = mapping[key];
+      const after = typeof before === "boolean" ? !before : OTHER_VALUES[String(before)];
+      if (after === undefined) return [];
+      const label = `${key}: ${String(before)} → ${String(after)}`;
+      const changed = replaceAt(mapping, [key], after);
+      return [{ operator: "field-flip", path: [key], label, mapping: changed }];
+    }),
+    ...GUARDS.flatMap((path) => drop("guard-drop", path)),
+  ];
+}
+
+function readAt(value: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === "object" && inner !== null
+        ? (inner as Readonly<Record<string | number, unknown>>)[key]
+        : undefined,
+    value,
+  );
+}
+
+/** The hook name is no clause here: without it, the mapping takes events of other providers. */
+function mutateMatch(mapping: MappingInput): readonly FoundMutant[] {
+  const { match = {}, forEach } = mapping;
+  const found = mutateClauses(match, ["match"]).map((one) => ({
+    ...one,
+    mapping: dropAt(mapping, one.path),
+  }));
+  if (typeof forEach !== "object" || forEach.when === undefined) return found;
+  const path = ["forEach", "when"];
+  return [...found, { ...clauseDrop(path), mapping: dropAt(mapping, path) }];
+}
+
+type Drop = Omit<FoundMutant, "mapping">;
+
+function mutateClauses(match: MatchInput, path: ConfigPath): readonly Drop[] {
+  const { source, headers = {}, query = {}, when, not } = match;
+  const isAlone = Object.values(match).filter((one) => one !== undefined).length === 1;
+  const tables = Object.entries({ headers, query }).flatMap(([kind, values]) => {
+    const entries = Object.entries(values);
+    return entries.flatMap(([name, wanted]) => {
+      const at = [...path, kind, name];
+      const values: readonly string[] = typeof wanted === "string" ? [] : wanted;
+      const drops = values.map((value, index) => valueDrop([...at, index], value));
+      return [clauseDrop(at), ...(drops.length > 1 ? drops : [])];
+    });
+  });
+  const all = [
+    ...(source === undefined ? [] : [clauseDrop([...path, "source"])]),
+    ...tables,
+    ...(when === undefined ? [] : [clauseDrop([...path, "when"])]),
+    ...(not === undefined ? [] : [clauseDrop([...path, "not"])]),
+  ];
+  // The only clause of a "not" goes with the "not" itself.
+  const isSingle = path.length > 1 && isAlone && all.length === 1;
+  const inside = not === undefined ? [] : mutateClauses(not, [...path, "not"]);
+  return [...(isSingle ? [] : all), ...inside];
+}
+
+function clauseDrop(path: ConfigPath): Drop {
+  return { operator: "clause-drop", path, label: `without ${path.join(".")}` };
+}
+
+function valueDrop(path: ConfigPath, value: string): Drop {
+  const list = path.slice(0, -1).join(".");
+  return { operator: "value-drop", path, label: `without ${JSON.stringify(value)} in ${list}` };
+}
+
+type Partials = Readonly<Record<string, string>>;
+
+/** What the names in a partial mean depends on who uses it, so that no sample tells a field beside one. */
+function mutatePartials(
+  { partials = {}, mappings = [] }: HooksInput,
+  { text }: { readonly text: boolean },
+): readonly PartialMutant[] {
+  const used = mappings.map((mapping) => listUsed(mapping, partials));
+  return Object.entries(partials).flatMap(([name, source]) => {
+    const usedBy = used.flatMap((names, place) => (names.has(name) ? [place] : []));
+    const options = { blank: "expr-blank", siblingOf: () => undefined, text } as const;
+    return changesOfTemplate(source, options).map(({ operator, span, label, edits }) => ({
+      operator,
+      partial: name,
+      path: ["hooks", "partials", name],
+      span,
+      label,
+      text: applyEdits(source, edits),
+      usedBy,
+    }));
+  });
+}
+
+/** Any text of the mapping may be a template; one that is none calls no partial. */
+function listUsed(mapping: MappingInput, partials: Partials): ReadonlySet<string> {
+  const values: readonly unknown[] = Object.values(mapping);
+  const texts = values.filter((value) => typeof value === "string");
+  const found = new Set(texts.flatMap(listPartials));
+  for (const name of found) {
+    for (const inner of listPartials(partials[name] ?? "")) found.add(inner);
+  }
+  return found;
+}
+
+const TEMPLATES: readonly (keyof MappingInput)[] = [
+  "messageTemplate",
+  "textTemplate",
+  "instructions",
+  ...TEMPLATED_FIELDS,
+  "dedupeKey",
+];
+
+interface TemplateMutationOptions {
+  /** Events that the mapping takes. */
+  readonly samples: readonly HookEvent[];
+  readonly text: boolean;
+}
+
+/** A mapping → the same with one thing changed in one of its templates. */
+function mutateTemplates(
+  mapping: MappingInput,
+  { samples, text }: TemplateMutationOptions,
+): readonly FoundMutant[] {
+  const siblingOf = createSiblingFinder(samples);
+  return TEMPLATES.flatMap((key) => {
+    const source = mapping[key];
+    if (typeof source !== "string") return [];
+    const blank = key === "sessionKey" ? "key-merge" : "expr-blank";
+    const changes = changesOfTemplate(source, { blank, siblingOf, text });
+    return changes.map(({ operator, span, label, edits }) => ({
+      operator,
+      path: [key],
+      span,
+      label: `${key}: ${label}`,
+      mapping: replaceAt(mapping, [key], applyEdits(source, edits)),
+    }));
+  });
 }

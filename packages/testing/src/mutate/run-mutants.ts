@@ -1,15 +1,36 @@
 // A config and its cases → for each mutant of the config, whether a case notices.
-import type { CompiledConfig } from "@hookwright/core/internal";
-import { explainEvent } from "@hookwright/core/internal";
+
+import type { Explanation, HookEvent, MappingInput } from "@hookwright/core";
+import {
+  type CompiledConfig,
+  type CompiledMapping,
+  explainEvent,
+  normalizeMatch,
+  resolveEvent,
+} from "@hookwright/core/internal";
+import {
+  type ExpressionNode,
+  type ParsedSource,
+  type ProgramNode,
+  parseTemplate,
+  type StatementNode,
+} from "@hookwright/template/internal";
+import { REMOVED } from "../cover/atom-values.ts";
+import { leavesOfMatch } from "../cover/match-leaves.ts";
+import { changesForLeaf, pathOfValue, toChange } from "../cover/propose-changes.ts";
 import { createSeenValues, type SeenValues } from "../cover/seen-values.ts";
+import { outcomeOf } from "../cover/suggest-case.ts";
 import { FIXED_NOW, FIXED_PORTS } from "../fixed-ports.ts";
+import type { EventChanges } from "../model.ts";
+import { patchEvent } from "../patch-event.ts";
 import { type CaseHooks, runCase } from "../run-case.ts";
+import { snapshotText } from "../snapshot-text.ts";
 import { createMutantCompiler, type MutantCompiler } from "./compile-mutant.ts";
-import { countVerdicts } from "./count-verdicts.ts";
-import { findDifference, type ReachedSuite } from "./find-difference.ts";
 import type {
   Mutant,
+  MutantDifference,
   MutantResult,
+  MutantVerdict,
   MutationReport,
   MutationSuite,
   RunMutantsOptions,
@@ -125,4 +146,189 @@ function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig):
   return one.explanation.matches.some(
     (match) => match.mappingId === mappingId && match.result !== "not tried",
   );
+}
+
+/** What mutants came to → how many of each verdict, and the score. */
+function countVerdicts(results: readonly MutantResult[]): Pick<MutationReport, "counts" | "score"> {
+  const countOf = (wanted: MutantVerdict) =>
+    results.filter(({ verdict }) => verdict === wanted).length;
+  const counts = {
+    killed: countOf("killed"),
+    survived: countOf("survived"),
+    "not covered": countOf("not covered"),
+    invalid: countOf("invalid"),
+    same: countOf("same"),
+  };
+  const judged = counts.killed + counts.survived;
+  return { counts, score: judged === 0 ? 100 : Math.floor((counts.killed * 100) / judged) };
+}
+
+/** For one mutant: each try resolves two events. */
+const MAX_TRIES = 400;
+
+/** So many events are changed. */
+const MAX_EVENTS = 3;
+
+/** The config, the mutant of it, and the cases that reach what was changed. */
+type ReachedSuite = readonly [
+  base: CompiledConfig,
+  compiled: CompiledConfig,
+  cases: readonly PassedCase[],
+];
+
+/** Events that the mapping takes come first: a change of one tells most. */
+async function findDifference(
+  mutant: Mutant,
+  [base, compiled, cases]: ReachedSuite,
+  seenAt: SeenValues,
+): Promise<MutantDifference | undefined> {
+  const isOwn = (one: PassedCase) => takerOf(one) === mutant.mappingId;
+  const ordered = [...cases.filter(isOwn), ...cases.filter((one) => !isOwn(one))];
+  const tries = [
+    ...cases.map((one) => ({ one, change: {} })),
+    ...ordered
+      .slice(0, MAX_EVENTS)
+      .flatMap((one) =>
+        proposeChanges(mutant, base, one, seenAt).map((change) => ({ one, change })),
+      ),
+  ];
+  for (const { one, change } of tries.slice(0, MAX_TRIES)) {
+    const patched = patchEvent(one.event, change);
+    if (!patched.ok) continue;
+    const difference = await compare(patched.event, base, compiled);
+    if (difference !== undefined) return { from: one.testCase.name, ...change, ...difference };
+  }
+  return undefined;
+}
+
+async function compare(
+  event: HookEvent,
+  base: CompiledConfig,
+  compiled: CompiledConfig,
+): Promise<Pick<MutantDifference, "becomes" | "mapping"> | undefined> {
+  const before = await resolveEvent(event, base);
+  const after = await resolveEvent(event, compiled);
+  if (snapshotText(before) === snapshotText(after)) return undefined;
+  const mapping = "mappingId" in before ? before.mappingId : undefined;
+  return { becomes: outcomeOf(before), ...(mapping !== undefined && { mapping }) };
+}
+
+/** Of a match, values that its clauses name and others; of a template, values of what it reads. */
+function proposeChanges(
+  mutant: Mutant,
+  base: CompiledConfig,
+  { explanation }: PassedCase,
+  seenAt: SeenValues,
+): readonly EventChanges[] {
+  const { path, span } = mutant;
+  if (mutant.partial !== undefined) {
+    return changesForTemplate(mutant.text, mutant.span.start, listReads(explanation));
+  }
+  const { place, edit } = mutant;
+  if (edit.kind === "replace" && path[3] !== "match") {
+    // A field that is left out or has another value makes a difference for any event.
+    if (span === undefined) return [];
+    const key = path[3] as keyof MappingInput;
+    const reads = listReads(explanation, key.replace(/Template$/, ""));
+    return changesForTemplate(edit.mapping[key] as string, span.start, reads);
+  }
+  const { match } = base.mappings[place] as CompiledMapping;
+  const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];
+  return [match, ...changed]
+    .flatMap((rule) => {
+      const leaves = leavesOfMatch(rule, { path: [] });
+      return leaves.map((leaf) => ({ leaf, seenHere: (at: string) => seenAt(at, leaves) }));
+    })
+    .flatMap(({ leaf, seenHere }) => {
+      if (leaf.kind === "atom") return changesForLeaf(leaf, seenHere);
+      const named = leaf.values.map((value) => ({ patch: { [pathOfValue(leaf)]: value } }));
+      return [...changesForLeaf(leaf, seenHere), ...named];
+    });
+}
+
+/** What one tag of a template read of an event. */
+interface Read {
+  readonly paths: readonly string[];
+  /** What decided a block. */
+  readonly value?: unknown;
+}
+
+/** Without a field, of all: any of them may use a partial. */
+function listReads({ fields, blocks }: Explanation, field?: string): readonly Read[] {
+  const isOf = (one: { readonly field: string }) => field === undefined || one.field === field;
+  const spans = fields.filter(isOf).flatMap((one) => one.spans);
+  return [
+    ...spans.flatMap(({ origin }) => (origin.kind === "payload" ? [origin] : [])),
+    ...blocks
+      .filter(isOf)
+      .map(({ seen, value }) => ({ paths: seen.map(({ expression }) => expression), value })),
+  ];
+}
+
+/** Of what the event's rendering read, and of what the template names but did not reach. */
+function changesForTemplate(
+  template: string,
+  start: number,
+  reads: readonly Read[],
+): readonly EventChanges[] {
+  // The mutant compiles, so it can be read.
+  const { parsed } = parseTemplate(template) as { readonly parsed: ParsedSource };
+  const doubled = reads.flatMap(({ paths: [path], value }) =>
+    Array.isArray(value) && path !== undefined ? [{ path, value: [...value, ...value] }] : [],
+  );
+  const removed = reads.flatMap(({ paths }) => (paths.length > 1 ? [{ remove: paths }] : []));
+  const named = listPayloadPaths(parsed.program);
+  const paths = [...new Set([...reads.flatMap((one) => one.paths), ...named])];
+  const values = [...VALUES, ...literalsAt(template, start)];
+  const single = paths.flatMap((path) => values.map((value) => toChange({ path, value })));
+  return [...doubled.map(toChange), ...removed, ...single];
+}
+
+/** The fixed texts of the tag that was changed, alone and within others. */
+function literalsAt(template: string, start: number): readonly string[] {
+  const tag = template.slice(template.lastIndexOf("{{", start)).split("}}", 1)[0] as string;
+  const literals = [...tag.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a, b]) => a ?? (b as string));
+  return literals.flatMap((text) => [text, `a${text}b`]);
+}
+
+const VALUES: readonly unknown[] = [
+  REMOVED,
+  "text",
+  "Some_text: with <more>, (and) more.",
+  "2026-01-02T03:04:05Z",
+  true,
+  false,
+  "",
+  1,
+  ["text", "text"],
+  [{ name: "a" }, { name: "b" }],
+  // Longer than what most templates cut at.
+  "word ".repeat(2_000),
+];
+
+/** Names within `each` and `with` are taken for fields of the payload, too: a try that hits nothing is harmless. */
+function listPayloadPaths(program: ProgramNode): readonly string[] {
+  const names = listStatements(program).flatMap(listArguments).flatMap(listNames);
+  return [...new Set(names)];
+}
+
+function listStatements(program: ProgramNode | undefined): readonly StatementNode[] {
+  return (program?.body ?? []).flatMap((node) => [
+    node,
+    ...("program" in node ? listStatements(node.program) : []),
+    ...("inverse" in node ? listStatements(node.inverse) : []),
+  ]);
+}
+
+function listArguments(node: StatementNode): readonly ExpressionNode[] {
+  if (!("params" in node)) return [];
+  const isField = node.type === "MustacheStatement" && node.params.length === 0;
+  return isField ? [node.path] : node.params;
+}
+
+function listNames(node: ExpressionNode): readonly string[] {
+  if (node.type === "SubExpression") return node.params.flatMap(listNames);
+  if (node.type !== "PathExpression" || node.data || node.parts.length === 0) return [];
+  const name = node.original.replace(/^payload\./, "");
+  return /^(?:headers|query|path|now)\b/.test(name) ? [] : [`payload.${name}`];
 }

@@ -75,7 +75,7 @@ export const URL_PARAMETER: RegExp = new RegExp(
 );
 
 /** What the name of a key says of its value. */
-export interface KeyFacts {
+interface KeyFacts {
   readonly isSecret: boolean;
   /** Credentials also where only parameters of URLs have this name. */
   readonly isSecretParameter: boolean;

@@ -1,14 +1,13 @@
 // A value and its context in an event → the same value without secrets and facts about people.
 import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
 import { createKeyReader, type DescribeKey } from "./key-names.ts";
-import { KnownSegments } from "./known-segments.ts";
-import { readNestedJson } from "./nested-json.ts";
 import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
+import type { TextRange } from "./random-text.ts";
 import type { RedactOptions } from "./redact-options.ts";
 import { REPLACEMENT_REASONS, type ReplacementReason } from "./replacements.ts";
 
 /** Why a value is replaced, and by what. */
-export interface Rule {
+interface Rule {
   readonly reason: ReplacementReason;
   readonly kind: ValueKind;
 }
@@ -288,4 +287,92 @@ function isSecretReason(reason: ReplacementReason): boolean {
 /** `payload.list[0].x`, `payload.list.0.x` and `payload.list.1.x` are one path. */
 function normalizePath(path: string): string {
   return path.replace(/\[(\w+)\]/g, ".$1").replace(/\.\d+(?=\.|$)/g, "");
+}
+
+/** Shorter values are parts of ordinary texts too often. */
+const MIN_CHARACTERS = 4;
+
+const MAX_CHARACTERS = 200;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** Where a value begins before its first word, and how long it is. */
+interface Extent {
+  readonly before: number;
+  readonly length: number;
+}
+
+interface Entry<T> {
+  readonly of: Map<string, T>;
+  readonly extents: Extent[];
+}
+
+/** A segment ends where no letter and no digit goes on. A text is searched in linear time, however many are known. */
+class KnownSegments<T> {
+  readonly #byFirstWord = new Map<string, Entry<T>>();
+
+  /** A value without a letter is none: ids and numbers of issues have the same digits. */
+  add(value: string, facts: T): void {
+    if (value.length < MIN_CHARACTERS || value.length > MAX_CHARACTERS || !/\p{L}/u.test(value)) {
+      return;
+    }
+    const { 0: word, index: before } = [...value.matchAll(WORD)][0] as RegExpExecArray;
+    const entry = this.#byFirstWord.get(word) ?? { of: new Map<string, T>(), extents: [] };
+    this.#byFirstWord.set(word, entry);
+    entry.of.set(value, facts);
+    const { length } = value;
+    if (entry.extents.some((one) => one.before === before && one.length === length)) return;
+    entry.extents.push({ before, length });
+    entry.extents.sort((one, other) => other.length - one.length);
+  }
+
+  find(text: string): readonly (TextRange & { readonly facts: T })[] {
+    const found: (TextRange & { readonly facts: T })[] = [];
+    if (this.#byFirstWord.size === 0) return found;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      const entry = this.#byFirstWord.get(word);
+      if (entry === undefined || index < (found.at(-1)?.end ?? 0)) continue;
+      for (const { before, length } of entry.extents) {
+        const start = index - before;
+        const end = start + length;
+        const facts = entry.of.get(text.slice(Math.max(start, 0), end));
+        if (facts === undefined || goesOn(text, end)) continue;
+        found.push({ start, end, facts });
+        break;
+      }
+    }
+    return found;
+  }
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+function goesOn(text: string, end: number): boolean {
+  return LETTER_OR_DIGIT.test(text[end - 1] ?? "") && LETTER_OR_DIGIT.test(text[end] ?? "");
+}
+
+interface NestedJson {
+  readonly parsed: unknown;
+  /** JSON → a text in the same encoding. */
+  readonly write: (json: string) => string;
+}
+
+/** Every object or list in base64 begins so, and nothing else does; shorter texts are words. */
+const BASE64 = /^[eW][0-3w-z][\w+/-]{6,}={0,2}$/;
+
+/** A text → the JSON that it is, as it stands or in base64, and how to write other JSON in its place. */
+function readNestedJson(text: string): NestedJson | undefined {
+  if (/^\s*[[{]/.test(text)) return parse(text, (json) => json);
+  if (!BASE64.test(text)) return undefined;
+  const decoded = Buffer.from(text, "base64").toString("utf8");
+  const encoding = /[-_]/.test(text) ? "base64url" : "base64";
+  return parse(decoded, (json) => Buffer.from(json).toString(encoding));
+}
+
+function parse(text: string, write: NestedJson["write"]): NestedJson | undefined {
+  try {
+    return { parsed: JSON.parse(text), write };
+  } catch {
+    return undefined;
+  }
 }

@@ -29,7 +29,7 @@ export function restoreContext(context: CopiedContext): object {
 }
 
 /** A context without `body`, and with the text of `url`. */
-export interface CopiedContext {
+interface CopiedContext {
   readonly payload?: unknown;
   readonly url?: unknown;
 }

@@ -1,7 +1,7 @@
 // A parsed config of any shape → the secrets in its hooks: their values and their variables' names.
 import type { SecretReference, Secrets } from "@hookwright/core";
 
-export interface ConfigSecrets {
+interface ConfigSecrets {
   readonly values: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
 }

@@ -6,7 +6,7 @@ import { findConfigSecrets } from "./config-secrets.ts";
 /** Variables by name, as `process.env` has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface TransformEnvOptions {
+interface TransformEnvOptions {
   readonly env: Environment;
   /** The variables to pass on. Absent: all. */
   readonly names?: readonly string[];

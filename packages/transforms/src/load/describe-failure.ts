@@ -11,7 +11,7 @@ export class TransformFailure extends Error {
 }
 
 /** Too many events wait for a module. The core answers such an event with 503. */
-export class TransformOverload extends Error {
+class TransformOverload extends Error {
   override readonly name: string = "TransformOverload";
 }
 

@@ -1,20 +1,36 @@
 // A config of any shape → the modules that its mappings name, and every problem with them.
-import type { Problem, TransformModule, Transforms } from "@hookwright/core";
+
+import { realpathSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
+import { callExport } from "../calls/call-export.ts";
+import type { ExportDescription } from "../calls/call-result.ts";
+import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
+import { describeExports } from "../calls/describe-exports.ts";
+import { describeThrown } from "../calls/describe-thrown.ts";
+import { createTransformEnv, type Environment } from "../config/transform-env.ts";
 import { findTransformMentions, type TransformMention } from "../config/transform-mentions.ts";
-import { readTransformSettings } from "../config/transform-settings.ts";
+import { readTransformSettings, type TransformSettings } from "../config/transform-settings.ts";
+import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
+import { bundleWorker } from "../modules/bundle-worker.ts";
+import { provideContainedRequire } from "../modules/contained-require.ts";
 import type { ModuleFile } from "../modules/foreign-imports.ts";
 import { locateModule } from "../modules/locate-module.ts";
+import type { CachedScript, ModuleCache } from "../modules/module-cache.ts";
 import { describeUnavailable, type ModuleProblem, toProblem } from "../modules/module-problem.ts";
-import { openFolder } from "../modules/open-folder.ts";
-import { findBarePayloadProblems } from "./bare-payload-problems.ts";
-import { chooseRunner, type RunnerOptions } from "./choose-runner.ts";
-import { createNamespace } from "./create-namespace.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
+import type { WorkerRegistry } from "../worker/worker-registry.ts";
+import { writeToStderr } from "../worker/write-to-stderr.ts";
+import { findBarePayloadNames } from "./bare-payload.ts";
+import { createFailure, type ModuleLabel, thrownToText } from "./describe-failure.ts";
+import { exportsFromScript } from "./exports-from-script.ts";
 import { loadModule, type ModuleLoadOptions, type ModuleResult } from "./load-module.ts";
-import { readModule } from "./read-module.ts";
+import type { ModuleRunner } from "./module-runner.ts";
+import { createWorkerRunner } from "./worker-runner.ts";
 
-export interface ConfigModulesOptions
-  extends RunnerOptions,
-    Pick<ModuleLoadOptions, "cache" | "runners"> {
+interface ConfigModulesOptions extends RunnerOptions, Pick<ModuleLoadOptions, "cache" | "runners"> {
   /** The folder of the config file. */
   readonly baseDir: string;
   readonly provided?: readonly string[] | undefined;
@@ -22,7 +38,7 @@ export interface ConfigModulesOptions
   readonly runs?: boolean;
 }
 
-export interface ConfigModules {
+interface ConfigModules {
   readonly transforms: Transforms;
   readonly problems: readonly Problem[];
   readonly files: readonly string[];
@@ -168,3 +184,216 @@ function combine(modules: readonly NamedModule[], results: readonly ModuleResult
     },
   };
 }
+
+type FolderResult =
+  | { readonly ok: true; readonly folder: string }
+  /** `expected` is the path that was tried, for the watcher. */
+  | { readonly ok: false; readonly problem: ModuleProblem; readonly expected: string };
+
+/** The real path, because the real paths of all modules are compared with it. */
+function openFolder(written: string, baseDir: string): FolderResult {
+  const expected = expandPath(written, baseDir);
+  try {
+    const folder = realpathSync(expected);
+    if (statSync(folder).isDirectory()) return { ok: true, folder };
+    return missing(written, expected, "is a file, not a folder");
+  } catch {
+    return missing(written, expected, "does not exist");
+  }
+}
+
+/** Operators write absolute paths, paths from the home directory, and paths relative to the config. */
+function expandPath(path: string, baseDir: string): string {
+  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  return resolve(baseDir, path);
+}
+
+function missing(written: string, expected: string, why: string): FolderResult {
+  const problem: ModuleProblem = {
+    code: "transform_missing",
+    message: `The folder of the transform modules, "${written}", ${why}.`,
+    hint: "Create it beside the config, or name another folder in hooks.transformsDir.",
+  };
+  return { ok: false, problem, expected };
+}
+
+/** The mentions of a module and its exports → a warning for each function that expects the bare body. */
+function findBarePayloadProblems(
+  mentions: readonly TransformMention[],
+  exports: readonly ExportDescription[] = [],
+): readonly Problem[] {
+  return mentions.flatMap((mention) => {
+    const chosen = chooseExport(mention, exports);
+    const names = findBarePayloadNames(chosen?.source ?? "");
+    return names.length === 0 ? [] : warn(mention, names);
+  });
+}
+
+/** Chooses as the core does: the named export, else `default`, else `transform`. */
+function chooseExport(
+  { export: named }: TransformMention,
+  exports: readonly ExportDescription[],
+): ExportDescription | undefined {
+  const names = named === undefined ? ["default", "transform"] : [named];
+  return names
+    .map((wanted) => exports.find(({ name, path }) => name === wanted && path !== undefined))
+    .find((found) => found !== undefined);
+}
+
+/** A few names are enough to recognise the mistake. */
+const MAX_SHOWN_NAMES = 3;
+
+function warn({ name, path }: TransformMention, names: readonly string[]): Problem {
+  const read = names.slice(0, MAX_SHOWN_NAMES).join(", ");
+  const problem = {
+    code: "transform_bare_payload",
+    message: `The transform module "${name}" reads ${read} from its argument, but the function gets an object with payload.`,
+    hint: `Write ({ payload }) => … and read payload.${names[0]}; beside payload there are headers, query, path, url and now.`,
+  } as const;
+  return toProblem(problem, path, "warning");
+}
+
+interface RunnerOptions {
+  readonly cache: ModuleCache;
+  readonly registry: WorkerRegistry;
+  readonly env?: Environment;
+  readonly secrets: Secrets;
+  readonly warn?: (message: string) => void;
+  readonly loadTimeoutMs?: number;
+  readonly output?: WriteModuleOutput | "ignore";
+}
+
+interface RunnerKind {
+  /** Differs if the same module needs another runner. */
+  readonly key: string;
+  readonly create: (script: CachedScript, label: ModuleLabel) => ModuleRunner;
+}
+
+/** A module's top level creates clients and reads files; one that takes longer is stuck. */
+const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
+
+/** A config and its settings → how to create the runners of its modules. */
+async function chooseRunner(
+  config: unknown,
+  settings: TransformSettings,
+  options: RunnerOptions,
+): Promise<RunnerKind> {
+  if (settings.isolation === "inline") return { key: "inline", create: createInlineRunner };
+  const { cache, registry, secrets, env = process.env, warn = emitWarning } = options;
+  const { loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS, output = writeToStderr } = options;
+  const { memoryMb, workers, env: names } = settings;
+  const passed = createTransformEnv(config, { env, secrets, ...(names && { names }) });
+  const main = cache.add("worker", await bundleWorker());
+  return {
+    key: JSON.stringify([memoryMb, workers, passed]),
+    create: (module, label) =>
+      createWorkerRunner({
+        ...{ module, main, registry, memoryMb, workers, env: passed, loadTimeoutMs, output },
+        name: label.name,
+        onBackground: (thrown) =>
+          warn(`Background work of a transform failed: ${thrownToText(thrown, label)}.`),
+      }),
+  };
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message);
+}
+
+/** A built module → a runner that calls its functions in the server's own thread. */
+function createInlineRunner(script: CachedScript): ModuleRunner {
+  let namespace: unknown;
+  return {
+    load: async () => {
+      try {
+        // This must precede the import: Node reads a source map when it loads the module.
+        process.setSourceMapsEnabled(true);
+        provideContainedRequire();
+        namespace = await import(pathToFileURL(script.ensureFile()).href);
+        return { ok: true, exports: describeExports(namespace) };
+      } catch (error) {
+        return { ok: false, outcome: { kind: "threw", thrown: describeThrown(error) } };
+      }
+    },
+    call: async (call) => {
+      const context = copyContext(call.context);
+      if (context === undefined) return { kind: "failed", reason: TOO_DEEP };
+      const answer = await callExport(namespace, { ...call, context });
+      if (answer.kind !== "result") return answer;
+      return {
+        kind: "result",
+        result: answer.json === undefined ? undefined : JSON.parse(answer.json),
+      };
+    },
+    close: nothingToEnd,
+    stop: nothingToEnd,
+  };
+}
+
+/** Code in the server's own thread cannot be stopped. */
+function nothingToEnd(): Promise<void> {
+  return Promise.resolve();
+}
+
+/**
+ * An export that is not a function becomes null, so that the core can list the names of all exports. Where
+ * the exports are not known, the namespace is a function, which the core takes for any export.
+ */
+function createNamespace(
+  exports: readonly ExportDescription[] | undefined,
+  runner: Pick<ModuleRunner, "call">,
+  label: ModuleLabel,
+): TransformModule {
+  // The core checks what a call gives.
+  if (exports === undefined) {
+    return createCall({ path: [], hint: "" }, runner, label) as TransformModule;
+  }
+  return Object.fromEntries(
+    exports.map(({ name, path, source }) => {
+      if (path === undefined) return [name, null];
+      return [name, createCall({ path, hint: hintBarePayload(source) }, runner, label)];
+    }),
+  );
+}
+
+/** The default of the core, for callers that pass no limit. */
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+type Call = (context: object, call?: { readonly timeoutMs?: number }) => Promise<unknown>;
+
+function createCall(
+  { path, hint }: { readonly path: readonly string[]; readonly hint: string },
+  runner: Pick<ModuleRunner, "call">,
+  label: ModuleLabel,
+): Call {
+  return async (context, { timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
+    const outcome = await runner.call({ path, context, timeoutMs });
+    if (outcome.kind === "result") return outcome.result;
+    const failure = createFailure(outcome, label);
+    if (failure.name === "TypeError") failure.message += hint;
+    throw failure;
+  };
+}
+
+/** A module that expects the bare body mostly fails with a TypeError, on every event. */
+function hintBarePayload(source = ""): string {
+  return findBarePayloadNames(source).length === 0
+    ? ""
+    : "; the function gets an object with payload, not the payload itself";
+}
+
+/** A module's file → its exports, or its problems; it is built, and not run. */
+async function readModule(
+  source: Omit<ModuleSource, "outputFolder">,
+  { cache }: Pick<ModuleLoadOptions, "cache">,
+): Promise<ModuleResult> {
+  const bundle = await bundleModule({ ...source, outputFolder: cache.folder() });
+  if (!bundle.ok) return bundle;
+  const { code, files } = bundle;
+  const exports = exportsFromScript(code);
+  return { ok: true, runner: NOT_RUN, exports, files, release: () => Promise.resolve() };
+}
+
+const NOT_RUN: Pick<ModuleRunner, "call"> = {
+  call: () => Promise.resolve({ kind: "failed", reason: "was built and not run" }),
+};

@@ -3,7 +3,7 @@ import type { ImportResult } from "../calls/call-result.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
 /** One load's use of a runner. */
-export interface RunnerUse {
+interface RunnerUse {
   readonly runner: ModuleRunner;
   readonly imported: Promise<ImportResult>;
   /** The last release closes the runner. */

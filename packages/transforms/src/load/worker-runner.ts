@@ -9,7 +9,7 @@ import { startWorker, type TransformWorker, type WorkerOptions } from "../worker
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
 import type { ModuleRunner } from "./module-runner.ts";
 
-export interface WorkerRunnerOptions
+interface WorkerRunnerOptions
   extends Pick<TransformSettings, "memoryMb" | "workers">,
     Pick<WorkerOptions, "env" | "loadTimeoutMs" | "onBackground"> {
   readonly module: CachedScript;

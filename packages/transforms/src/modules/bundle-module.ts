@@ -1,16 +1,25 @@
 // A module's file → one script with everything that it imports, or the problems of the build.
-import { join } from "node:path";
-import type { BuildFailure, BuildOptions, Metafile } from "esbuild";
+
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { isBuiltin } from "node:module";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { BuildFailure, BuildOptions, Loader, Metafile, OnLoadResult, Plugin } from "esbuild";
 import { COMPUTED_IMPORTS, findComputedImports } from "./computed-imports.ts";
 import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
 import { isPackageFile } from "./is-package-file.ts";
-import { findLinkedPackages } from "./linked-packages.ts";
-import { createMissingPlugin, findMissingImports } from "./missing-plugin.ts";
+import { isInside } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
-import { createOriginPlugin, ORIGIN_DEFINES } from "./origin-plugin.ts";
-import { createBanner, createRequirePlugin, fillBanner } from "./require-plugin.ts";
+import {
+  createBanner,
+  createRequirePlugin,
+  dropOwnRequire,
+  fillBanner,
+  isAuthored,
+} from "./require-plugin.ts";
 import { startBuild } from "./start-build.ts";
 
 export interface ModuleSource extends ModuleFile {
@@ -18,7 +27,7 @@ export interface ModuleSource extends ModuleFile {
   readonly outputFolder: string;
 }
 
-export type BundleResult =
+type BundleResult =
   | { readonly ok: true; readonly code: string; readonly files: readonly string[] }
   | {
       readonly ok: false;
@@ -90,4 +99,115 @@ function buildOptions(
 /** Files of packages are not watched: they are not edited in place, and there may be thousands. */
 function authored(seen: ReadonlySet<string>, folder: string): readonly string[] {
   return [...seen].filter((path) => !isPackageFile(path, folder));
+}
+
+/** esbuild names files by their real paths, so a file of a workspace or of `npm link` is anywhere. */
+function findLinkedPackages(
+  { inputs }: Pick<Metafile, "inputs">,
+  folder: string,
+): readonly string[] {
+  const files = Object.entries(inputs).flatMap(([path, { imports }]) => [
+    ...(NAMESPACED.test(path) ? [] : [resolve(folder, path)]),
+    // Compiled add-ons.
+    ...imports.flatMap(({ path: target, external }) =>
+      external === true && isAbsolute(target) ? [target] : [],
+    ),
+  ]);
+  const outside = files.filter((file) => !isInside(file, folder) && !isPackageFile(file, folder));
+  return [...new Set(outside.map(findPackageRoot))];
+}
+
+/** The names of inputs that plugins have made. A drive of Windows has one letter. */
+const NAMESPACED = /^[\w-]{2,}:/;
+
+function findPackageRoot(file: string): string {
+  let folder = dirname(file);
+  while (!existsSync(join(folder, "package.json"))) {
+    const parent = dirname(folder);
+    if (parent === folder) return dirname(file);
+    folder = parent;
+  }
+  return folder;
+}
+
+const NAMESPACE = "hookwright-missing";
+
+const ASKED = "hookwright-asked";
+
+/** Names in `import()`. esbuild leaves those to run time whose failure the module catches. */
+function findMissingImports({ outputs }: Pick<Metafile, "outputs">): readonly string[] {
+  const names = Object.values(outputs).flatMap(({ imports }) =>
+    imports.flatMap(({ path, kind, external }) =>
+      external === true && kind === "dynamic-import" && !isBuiltin(path) ? [path] : [],
+    ),
+  );
+  return [...new Set(names)];
+}
+
+function createMissingPlugin(names: readonly string[]): Plugin {
+  return {
+    name: NAMESPACE,
+    setup(build) {
+      if (names.length === 0) return;
+      const filter = new RegExp(`^(?:${names.map(escapePattern).join("|")})$`);
+      build.onResolve({ filter }, async ({ path, pluginData, ...args }) => {
+        if (pluginData === ASKED || args.kind !== "dynamic-import") return undefined;
+        const { importer, resolveDir, kind } = args;
+        // Another file may have the package beside it.
+        const found = await build.resolve(path, { importer, resolveDir, kind, pluginData: ASKED });
+        return found.errors.length === 0 ? found : { path, namespace: NAMESPACE };
+      });
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path }) => ({
+        contents: `throw Object.assign(new Error(${JSON.stringify(`Cannot find "${path}"`)}), { code: "ERR_MODULE_NOT_FOUND" });`,
+      }));
+    },
+  };
+}
+
+/** For Go's patterns, which esbuild uses. */
+function escapePattern(name: string): string {
+  return name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+/** For the build options. esbuild replaces only names that a file does not declare itself. */
+const ORIGIN_DEFINES: Readonly<Record<string, string>> = {
+  __dirname: "__hookwright_dirname",
+  __filename: "__hookwright_filename",
+  "import.meta.dirname": "__hookwright_dirname",
+  "import.meta.filename": "__hookwright_filename",
+  "import.meta.url": "__hookwright_url",
+};
+
+function createOriginPlugin(seen: Set<string>, folder: string): Plugin {
+  return {
+    name: "hookwright-origin",
+    setup(build) {
+      // Every imported file is watched for changes, JSON files too.
+      build.onLoad({ filter: /.*/, namespace: "file" }, ({ path }) => {
+        seen.add(path);
+        return SCRIPT.test(path) ? loadWithOrigin(path, folder) : undefined;
+      });
+    },
+  };
+}
+
+const SCRIPT = /\.[cm]?[jt]s$/;
+
+const MENTIONS_ORIGIN = /\b__(?:dirname|filename)\b|\bimport\.meta\b/;
+
+/** Adds everything to the first line, so that all lines keep their numbers. */
+async function loadWithOrigin(path: string, folder: string): Promise<OnLoadResult | undefined> {
+  const read = await readFile(path, "utf8");
+  if (!MENTIONS_ORIGIN.test(read)) return undefined;
+  const text = isAuthored(path, folder) ? dropOwnRequire(read) : read;
+  const names = {
+    dirname: dirname(path),
+    filename: path,
+    url: pathToFileURL(path).href,
+  };
+  const assignments = Object.entries(names).map(
+    ([name, value]) => `__hookwright_${name}=${JSON.stringify(value)}`,
+  );
+  const loader: Loader = path.endsWith("ts") ? "ts" : "js";
+  return { contents: `var ${assignments.join()};${text.replace(/^#!/, "//")}`, loader };
 }

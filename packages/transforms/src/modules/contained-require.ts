@@ -8,7 +8,7 @@ import { isByPath } from "./is-by-path.ts";
 import { isPackageFile } from "./is-package-file.ts";
 import { isInside } from "./locate-module.ts";
 
-export interface Containment {
+interface Containment {
   /** The real path of hooks.transformsDir. */
   readonly folder: string;
   /** The real paths of packages that are links. */
@@ -42,7 +42,7 @@ function whyNot(name: string, file: string, { folder, packages }: Containment): 
 }
 
 /** Modules find the function by this symbol, because a bundle cannot import a file of this package. */
-export const CONTAINED_REQUIRE: unique symbol = Symbol.for("hookwright.containedRequire");
+const CONTAINED_REQUIRE: unique symbol = Symbol.for("hookwright.containedRequire");
 
 /** Makes the function known to the modules that this process loads. */
 export function provideContainedRequire(): void {

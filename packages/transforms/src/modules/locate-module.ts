@@ -5,7 +5,7 @@ import { hintModuleName } from "./hint-module-name.ts";
 import { MODULE_EXTENSIONS } from "./module-extensions.ts";
 import type { ModuleProblem } from "./module-problem.ts";
 
-export type LocateResult =
+type LocateResult =
   | { readonly ok: true; readonly file: string }
   /** `expected` is the path that was tried, for the watcher; absent if the file may not be there. */
   | { readonly ok: false; readonly problem: ModuleProblem; readonly expected?: string };

@@ -1,7 +1,7 @@
 // Calls that wait for a worker → the next one, within limits of their number and bytes.
 import type { WaitingCall } from "./waiting-call.ts";
 
-export interface CallQueue<Slot> {
+interface CallQueue<Slot> {
   readonly length: () => number;
   /** Returns why there is no room for the call, or undefined when it is added. */
   readonly add: (call: WaitingCall<Slot>) => string | undefined;

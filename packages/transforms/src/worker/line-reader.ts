@@ -1,6 +1,6 @@
 // Pieces of text → whole lines.
 
-export interface LineReaderOptions {
+interface LineReaderOptions {
   readonly onLine: (line: string) => void;
   /** The limit of a line in characters. `onTooLong` is called when a line exceeds it. */
   readonly maxChars: number;

@@ -8,7 +8,7 @@ import { createCallQueue } from "./call-queue.ts";
 import type { CallText, TransformWorker } from "./start-worker.ts";
 import { createWaitingCall, failed, overloaded, type WaitingCall } from "./waiting-call.ts";
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly start: () => TransformWorker;
   /** Lets a worker end that is no longer needed. */
   readonly retire: (worker: TransformWorker, graceMs: number) => void;

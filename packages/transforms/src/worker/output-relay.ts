@@ -17,7 +17,7 @@ export interface ModuleOutput {
 /** Writes a line to a log. `false` means that the line was not taken; it is then counted as dropped. */
 export type WriteModuleOutput = (output: ModuleOutput) => unknown;
 
-export interface OutputRelayOptions {
+interface OutputRelayOptions {
   readonly module: string;
   readonly write: WriteModuleOutput;
 }

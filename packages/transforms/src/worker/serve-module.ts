@@ -5,13 +5,13 @@ import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
 import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
 
-export interface WorkerPort {
+interface WorkerPort {
   readonly send: (line: string) => void;
   /** Stops waiting for messages; the process then ends by itself. */
   readonly retire: () => void;
 }
 
-export interface ModuleServer {
+interface ModuleServer {
   /** Resolves when the message has been answered. */
   readonly receive: (line: string) => Promise<void>;
   readonly reportBackground: (thrown: unknown) => void;

@@ -11,7 +11,7 @@ export interface WorkerRegistry {
   readonly count: () => number;
 }
 
-export interface Retirement {
+interface Retirement {
   readonly graceMs: number;
   /** The module of the worker. */
   readonly module: string;

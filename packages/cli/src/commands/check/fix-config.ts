@@ -1,7 +1,15 @@
 // A config → its problems after all fixes, and the files that changed, which are written unless it is a dry run.
-import { type ConfigTexts, type FixedFile, fixFiles, type LoadResult } from "@hookwright/config";
+
+import { visibleText } from "@hookwright/base";
+import {
+  type ConfigTexts,
+  type FixedFile,
+  fixFiles,
+  type LoadResult,
+  maskSecrets,
+} from "@hookwright/config";
+import { createTwoFilesPatch } from "diff";
 import { STDIN_NAME } from "../../config/load-config.ts";
-import { diffText } from "./diff-text.ts";
 import { replaceFiles } from "./replace-files.ts";
 
 export interface FixConfigOptions {
@@ -41,4 +49,25 @@ function toJson({ filename, fixes, after }: FixedFile): object {
 
 function toLines({ filename, fixes }: FixedFile): string {
   return fixes.map((title) => `${filename}: ${title}.\n`).join("");
+}
+
+/** A config before and after → its unified diff, without the values of secrets. */
+export function diffText({ filename, before, after }: FixedFile, color: boolean): string {
+  const [old, fixed] = [maskSecrets(before).text, maskSecrets(after).text];
+  const patch = createTwoFilesPatch(filename, filename, old, fixed, "", "", { context: 2 });
+  const lines = patch
+    .split("\n")
+    .filter((line) => !/^=+$/.test(line))
+    .map(visibleButLineEnd);
+  return (color ? lines.map(paint) : lines).join("\n");
+}
+
+/** The lines of a file with CRLF keep it, so that the diff can be applied. */
+function visibleButLineEnd(line: string): string {
+  return line.endsWith("\r") ? `${visibleText(line.slice(0, -1))}\r` : visibleText(line);
+}
+
+function paint(line: string): string {
+  if (line.startsWith("+")) return `\u001B[32m${line}\u001B[39m`;
+  return line.startsWith("-") ? `\u001B[31m${line}\u001B[39m` : line;
 }

@@ -10,7 +10,7 @@ export interface ConfigChange {
   readonly text: string;
 }
 
-export interface ComparedValue {
+interface ComparedValue {
   readonly value: unknown;
   readonly path: ConfigPath;
 }

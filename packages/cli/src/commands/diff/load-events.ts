@@ -5,13 +5,13 @@ import { type LoadReport, loadEventFile, type RecordedEvent } from "@hookwright/
 import type { ComparedEvent } from "@hookwright/testing";
 import { createUsageError } from "../../cli-error.ts";
 
-export interface NamedEvent {
+interface NamedEvent {
   /** `github/push-1.event.json`, `all.ndjson:3` */
   readonly name: string;
   readonly event: ComparedEvent;
 }
 
-export type LoadEventsResult =
+type LoadEventsResult =
   | { readonly ok: true; readonly events: readonly NamedEvent[] }
   | { readonly ok: false; readonly reports: readonly LoadReport[] };
 

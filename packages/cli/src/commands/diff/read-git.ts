@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { loadConfigFile } from "@hookwright/config";
 import { CliError, createUsageError } from "../../cli-error.ts";
 
-export interface GitConfig {
+interface GitConfig {
   /** The config in the temporary folder. */
   readonly file: string;
   /** A path in that folder → what people call it. */

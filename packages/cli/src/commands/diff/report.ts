@@ -1,14 +1,17 @@
 // A comparison and both configs → one report, from which text, JSON and HTML are made.
+
+import type { ConfigPath } from "@hookwright/core";
 import type {
   ChangeGroup,
   ComparedResult,
+  HooksComparison,
   RunsPerDay,
   StaticChanges,
   TextChange,
 } from "@hookwright/testing";
 import { type Allowance, hasStaticChanges } from "./allow.ts";
-import { describeGroup } from "./describe-group.ts";
-import { type ChangedLine, type DiffSides, listChangedLines } from "./explain-group.ts";
+import { type ConfigChange, listConfigChanges } from "./config-changes.ts";
+import type { ConfigLine, DiffSide } from "./load-side.ts";
 
 export interface DiffReport {
   readonly schema: "hookwright.diff/1";
@@ -40,7 +43,7 @@ export interface ReportedGroup {
   readonly undecided?: readonly string[];
 }
 
-export interface ReportContext extends DiffSides {
+interface ReportContext extends DiffSides {
   readonly names: readonly string[];
   readonly allowance: Allowance;
 }
@@ -114,4 +117,161 @@ export function describeEnd({ ok, notAllowed, runsPerDay }: DiffReport): string 
 
 function round(value: number): string {
   return String(value < 10 ? Math.round(value * 10) / 10 : Math.round(value));
+}
+
+/** A group of differences → what became of its events, in words: `mail → unmatched`. */
+function describeGroup(group: ChangeGroup): string {
+  const { before, after, fields, sessions, sessionCount, undecided } = group;
+  const name = after.mapping ?? before.mapping ?? "a built-in hook";
+  switch (group.class) {
+    case "unsafe":
+      return `${name}: ${fields.map((field) => UNSAFE[field] ?? field).join(", ")}`;
+    case "session-merged":
+    case "session-split": {
+      const counts = `(${sessionCount?.before} sessions → ${sessionCount?.after})`;
+      return `${name}: ${sessions?.before} → ${sessions?.after}  ${counts}`;
+    }
+    case "target":
+    case "fields":
+    case "text":
+      return `${name}: ${fields.join(", ")}`;
+    case "undecided":
+      return `${name}: ${undecided.map((path) => `${path} is redacted`).join(", ")}`;
+    default:
+      return describeResults(before, after);
+  }
+}
+
+const UNSAFE: Readonly<Record<string, string>> = {
+  fence: "the fence is off",
+  instructions: "instructions are shorter",
+  "transform.lock": "transform.lock has fewer fields",
+};
+
+/** The name once where the mapping is the same. */
+function describeResults(before: ComparedResult, after: ComparedResult): string {
+  const [old, next] = [describeResult(before), describeResult(after)];
+  if (before.mapping !== undefined && before.mapping === after.mapping) {
+    return `${before.mapping}: ${old} → ${next}`;
+  }
+  return `${withName(before, old)} → ${withName(after, next)}`;
+}
+
+function describeResult({ becomes, code }: ComparedResult): string {
+  return code === undefined ? becomes : `${becomes} (${code})`;
+}
+
+function withName({ mapping }: ComparedResult, text: string): string {
+  return mapping === undefined ? text : `${text} ${mapping}`;
+}
+
+/** A line of a config, and what differs there. */
+interface ChangedLine extends ConfigLine {
+  readonly text: string;
+}
+
+interface DiffSides {
+  readonly before: DiffSide;
+  readonly after: DiffSide;
+  readonly comparison: HooksComparison;
+}
+
+/** Those of the mappings of the group; only where they are the same, those of everything else. */
+function listChangedLines(group: ChangeGroup, sides: DiffSides): readonly ChangedLine[] {
+  const { pairs } = sides.comparison;
+  const old = group.before.mapping;
+  const next = group.after.mapping;
+  const origin = [...pairs].find(([, id]) => id === next)?.[0];
+  const found = [
+    ...(old === undefined ? [] : compareMapping(old, pairs.get(old), sides)),
+    ...(next === undefined || origin === old ? [] : compareMapping(origin, next, sides)),
+  ];
+  if (found.length === 0) return listOtherLines(sides);
+  const relevant = found.filter(({ keys }) => isAbout(keys, group));
+  return (relevant.length > 0 ? relevant : found).map(({ line }) => line);
+}
+
+interface FoundLine {
+  /** The key of the mapping; undefined where the mapping as a whole is meant. */
+  readonly keys: string | undefined;
+  readonly line: ChangedLine;
+}
+
+const TEXT_KEYS = ["messageTemplate", "textTemplate", "instructions", "allowUnsafeExternalContent"];
+
+/** The classes that are about some keys of a mapping. */
+function isAbout(key: string | undefined, { class: name, fields }: ChangeGroup): boolean {
+  if (key === undefined) return true;
+  if (name === "text") return TEXT_KEYS.includes(key);
+  if (name === "unsafe") return [...TEXT_KEYS.slice(2), "transform"].includes(key);
+  return fields.length === 0 || fields.includes(key);
+}
+
+function compareMapping(
+  oldId: string | undefined,
+  nextId: string | undefined,
+  { before, after, comparison }: DiffSides,
+): readonly FoundLine[] {
+  const old = oldId === undefined ? undefined : pathOf(oldId, before);
+  const next = nextId === undefined ? undefined : pathOf(nextId, after);
+  if (old !== undefined && next !== undefined) {
+    const changes = listConfigChanges(
+      { value: readAt(before.config, old), path: old },
+      { value: readAt(after.config, next), path: next },
+    );
+    const found = changes.map((change) => ({
+      keys: String(change.path[next.length]),
+      line: lineOf(change, { before, after }),
+    }));
+    const isMoved = nextId !== undefined && comparison.static.moved.includes(nextId);
+    const line = { ...after.locate(next), text: `mapping ${nextId} has another place` };
+    return isMoved ? [...found, { keys: undefined, line }] : found;
+  }
+  return [
+    ...(old === undefined ? [] : [whole(before.locate(old), `mapping ${oldId} is gone`)]),
+    ...(next === undefined ? [] : [whole(after.locate(next), `mapping ${nextId} is new`)]),
+  ];
+}
+
+function whole(line: ConfigLine, text: string): FoundLine {
+  return { keys: undefined, line: { ...line, text } };
+}
+
+function listOtherLines({ before, after }: DiffSides): readonly ChangedLine[] {
+  return ["hooks", "agents"].flatMap((key) =>
+    listConfigChanges(
+      { value: withoutMappings(readAt(before.config, [key])), path: [key] },
+      { value: withoutMappings(readAt(after.config, [key])), path: [key] },
+      key,
+    ).map((change) => lineOf(change, { before, after })),
+  );
+}
+
+function withoutMappings(hooks: unknown): unknown {
+  if (typeof hooks !== "object" || hooks === null) return {};
+  return Object.fromEntries(Object.entries(hooks).filter(([key]) => key !== "mappings"));
+}
+
+function lineOf(
+  { kind, path, text }: ConfigChange,
+  { before, after }: Pick<DiffSides, "before" | "after">,
+): ChangedLine {
+  return { ...(kind === "gone" ? before : after).locate(path), text };
+}
+
+/** Undefined for a mapping of a preset, which stands in no file. */
+function pathOf(id: string, { hooks, config }: DiffSide): ConfigPath | undefined {
+  const index = hooks.mappings.findIndex((mapping) => mapping.id === id);
+  const path = ["hooks", "mappings", index];
+  return readAt(config, path) === undefined ? undefined : path;
+}
+
+function readAt(config: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>(
+    (value, key) =>
+      typeof value === "object" && value !== null
+        ? (value as Readonly<Record<string | number, unknown>>)[key]
+        : undefined,
+    config,
+  );
 }

@@ -3,8 +3,6 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { chooseConfig, withConfigArgument } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
 import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
-import { addGmailRun } from "./add-gmail-run.ts";
-import { GMAIL_EXAMPLES } from "./gmail-help.ts";
 import { requireGmail } from "./require-gmail.ts";
 
 /** Each action is imported when it runs: Google's library is an optional part. */
@@ -96,3 +94,54 @@ function parseMinutes(text: string): number {
   if (/^\d{1,4}(?:\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError("Write minutes, such as 10.");
 }
+
+/** The command line → gmail run. */
+function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void): void {
+  const run = gmail
+    .command("run")
+    .description("Watch the mailbox of a config, and post each new mail to its hook.");
+  withMailState(withConfigArgument(run, "the config with hooks.gmail"))
+    .addOption(
+      new Option("--mode <mode>", "how new mail is noticed (default: as the config says)").choices([
+        "pull",
+        "push",
+        "poll",
+      ]),
+    )
+    .option("--skip <id>", "a mail that is not posted; may be repeated", collect)
+    .option(...JSON_OPTION)
+    .addHelpText("after", EXIT_CODES)
+    .action(async (file, options) => {
+      await requireGmail();
+      const config = chooseConfig(file, options);
+      const { run } = await import("./run.ts");
+      finish(await run({ ...options, config, ...mailStateOf(options) }, io));
+    });
+}
+
+const EXIT_CODES = `
+Exit codes: 0 stopped by a signal, 1 stopped for the reason that is printed, 2 wrong command line,
+3 somebody must log in again (hookwright gmail setup).
+`;
+
+function collect(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** The text that `hookwright gmail --help` prints after the commands. */
+const GMAIL_EXAMPLES: string = `
+Examples:
+  hookwright gmail setup hooks.json5 --account you@gmail.com --client client.json --dry-run
+  hookwright gmail setup hooks.json5 --account you@gmail.com --client client.json
+  hookwright gmail setup hooks.json5 --account you@example.org --credentials key.json
+  hookwright gmail setup hooks.json5 --account you@gmail.com --client client.json --mode poll
+  hookwright gmail setup hooks.json5 --account you@gmail.com --deliver telegram:123456789
+  hookwright gmail run hooks.json5
+  hookwright gmail status
+  hookwright gmail stop hooks.json5 --account you@gmail.com --revoke
+
+setup can be run again at any time: it keeps what is there, and goes on where it was interrupted. It edits the
+config in place, and takes the edit back if the config cannot be served then.
+
+Needs npm install @hookwright/gmail beside hookwright. No gcloud, no tunnel and no browser on this machine.
+`;

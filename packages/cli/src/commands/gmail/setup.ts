@@ -1,7 +1,20 @@
 // gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
+
+import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
-import { createSystemClock, runSetup, type SetupEvent, type SetupResult } from "@hookwright/gmail";
+import { loadConfigFile } from "@hookwright/config";
+import { gmailPreset, type HooksInput, type MappingInput, type Problem } from "@hookwright/core";
+import {
+  type ConfigChange,
+  createSystemClock,
+  type LoginPorts,
+  runSetup,
+  type SetupEvent,
+  type SetupResult,
+} from "@hookwright/gmail";
+import { planRecipient } from "@hookwright/host";
+import { CliError } from "../../cli-error.ts";
 import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
 import { readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
@@ -11,10 +24,9 @@ import { reportToJson } from "../../output/report-to-json.ts";
 import { createServerLog } from "../../output/server-log.ts";
 import { createStyle } from "../../output/style.ts";
 import { check } from "../check.ts";
+import { parseRecipient } from "../operate/parse-recipient.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
-import { createLoginPorts } from "./login-ports.ts";
-import { planDelivery } from "./plan-delivery.ts";
 
 export interface GmailSetupOptions {
   readonly account: string;
@@ -134,4 +146,138 @@ function resultToText(
   const folder = stateFolder === undefined ? "" : ` --state-folder ${stateFolder}`;
   const notes = result.notes.map((note) => `${style.warning("warning")} ${visibleText(note)}\n`);
   return `${notes.join("")}${visibleText(account)} can be watched, by ${result.mode}. Start it: hookwright gmail run ${config}${folder}\n`;
+}
+
+interface LoginPortsOptions {
+  readonly port: number;
+  readonly minutes: number;
+  readonly opens: boolean;
+}
+
+/** `close` gives up standard input, which would keep the process alive for as long as somebody could type. */
+export interface TerminalLogin extends LoginPorts {
+  readonly close: () => void;
+}
+
+/** Everything goes to standard error, so that standard output stays for results. */
+export function createLoginPorts(
+  { port, minutes, opens }: LoginPortsOptions,
+  io: Pick<Io, "stdin" | "stderr">,
+): TerminalLogin {
+  let input: (Io["stdin"] & { readonly destroy?: () => void }) | undefined;
+  // Opened by the login, and only where there is one.
+  async function* readInput(): AsyncGenerator<string> {
+    input = io.stdin;
+    yield* splitLines(input);
+  }
+  return {
+    close: () => input?.destroy?.(),
+    port,
+    timeoutMs: Math.round(minutes * 60_000),
+    pasted: readInput(),
+    show: (page, used) => {
+      io.stderr.write(`
+Open this page in any browser, and allow the access:
+
+  ${page}
+
+The browser comes back to port ${used} of this machine. If it runs elsewhere, do one of these:
+  - Before you open the page: ssh -L ${used}:127.0.0.1:${used} user@this-machine
+  - After: copy the address of the page that fails to load, paste it here, and press Enter.
+
+`);
+      if (opens) openPage(page);
+    },
+  };
+}
+
+async function* splitLines(input: Io["stdin"]): AsyncGenerator<string> {
+  let rest = "";
+  for await (const chunk of input) {
+    const lines = (rest + Buffer.from(chunk).toString("utf8")).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  yield rest;
+}
+
+/** A browser that does not open is no error: the address stands above. */
+function openPage(page: string): void {
+  const [command, ...args] = OPENERS.get(process.platform) ?? ["xdg-open"];
+  const child = spawn(command as string, [...args, page], { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
+}
+
+const OPENERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["darwin", ["open"]],
+  ["win32", ["rundll32", "url.dll,FileProtocolHandler"]],
+]);
+
+/** Throws where the config has no such channel, or the channel cannot read the recipient. */
+export async function planDelivery(
+  written: string,
+  file: string,
+  io: Io,
+): Promise<readonly ConfigChange[]> {
+  const wanted = parseRecipient(written, "--deliver");
+  const report = await loadConfigFile(file);
+  const { severities = {} } = FOR_READING;
+  const { target, problems } = await readHostConfig(report, { io, severities });
+  if (report.config === undefined || target === undefined || problems.some(isInTheWay)) {
+    throw new CliError(`${file} cannot be read, or its settings of the host have errors.`, {
+      hint: `Write the channel into it first. \`hookwright check ${file}\` names what is wrong.`,
+    });
+  }
+  const plan = planRecipient(wanted, { config: report.config, ...target });
+  if (!plan.ok) {
+    throw new CliError("Answers cannot be delivered as --deliver says.", { hint: plan.reason });
+  }
+  const { hooks = {} } = report.config as { readonly hooks?: HooksInput };
+  const { channel, path, isLast } = plan;
+  const own = planOwn(hooks, { channel, to: wanted.to });
+  if (own !== undefined) return own;
+  // The mapping of the preset answers to `last`.
+  if (isLast) return set(report.config, path, wanted.to);
+  const [preset] = gmailPreset(hooks);
+  const mapping = { ...preset, channel, to: wanted.to };
+  return Array.isArray(hooks.mappings)
+    ? [{ path: ["hooks", "mappings", hooks.mappings.length], value: mapping }]
+    : [{ path: ["hooks", "mappings"], value: [mapping] }];
+}
+
+/** No delivery needs the runner, and what is wrong elsewhere may be the channel itself. */
+function isInTheWay({ severity, path }: Problem): boolean {
+  return severity === "error" && path[1] !== "runner";
+}
+
+/** Undefined where the operator has no mapping for mail: then that of the preset takes it. */
+function planOwn(
+  hooks: HooksInput,
+  delivery: { readonly channel: string; readonly to: string },
+): readonly ConfigChange[] | undefined {
+  const mappings: readonly unknown[] = Array.isArray(hooks.mappings) ? hooks.mappings : [];
+  const places = mappings.flatMap((mapping, index) => (isForMail(mapping) ? [index] : []));
+  if (places.length === 0) return undefined;
+  return places.flatMap((index) =>
+    Object.entries(delivery).flatMap(([key, value]) =>
+      set({ hooks }, ["hooks", "mappings", index, key], value),
+    ),
+  );
+}
+
+/** Not checked yet, so that anything may stand there. */
+function isForMail(mapping: unknown): boolean {
+  const { action, skip, match } = (mapping ?? {}) as Partial<MappingInput>;
+  const path: unknown = match?.path;
+  const name = typeof path === "string" ? path.trim().replace(/^\/+|\/+$/g, "") : "";
+  return name === "gmail" && action !== "wake" && skip !== true;
+}
+
+function set(config: unknown, path: ConfigChange["path"], value: string): readonly ConfigChange[] {
+  const before = path.reduce<unknown>(
+    (holder, key) => (holder as Record<string | number, unknown> | undefined)?.[key],
+    config,
+  );
+  return before === value ? [] : [{ path, value }];
 }

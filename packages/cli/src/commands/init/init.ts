@@ -1,9 +1,17 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
-import { join, relative, resolve } from "node:path";
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
-import { maskSecrets } from "@hookwright/config";
-import { HooksConfigError } from "@hookwright/core";
-import { listRecipes, type Recipe, recipe } from "@hookwright/samples";
+import { maskSecrets, parseConfigText } from "@hookwright/config";
+import {
+  compileHooks,
+  HooksConfigError,
+  type HookwrightConfigInput,
+  type Resolution,
+} from "@hookwright/core";
+import { listRecipes, type Recipe, recipe, sample } from "@hookwright/samples";
+import { FIXED_PORTS } from "@hookwright/testing";
 import { createTwoFilesPatch } from "diff";
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
@@ -12,10 +20,8 @@ import { count } from "../../output/count.ts";
 import { createStyle } from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
 import type { ConfigFormat } from "./compose-config.ts";
-import { type ComposedConfig, type ComposedTests, composeTests } from "./compose-tests.ts";
-import { nextStepsToText } from "./next-steps.ts";
-import { type NewFile, planFiles } from "./plan-files.ts";
-import { type Conflict, findConflicts, writeFiles } from "./write-files.ts";
+import { plainText } from "./plain-text.ts";
+import { HOOK_TOKEN, listVariables, type NewFile, planFiles } from "./plan-files.ts";
 
 export interface InitOptions {
   readonly providers?: readonly string[] | undefined;
@@ -177,4 +183,170 @@ function conflictToText({ path, existing, planned }: Conflict): string {
     context: 1,
   });
   return visibleText(patch);
+}
+
+export interface ComposedConfig {
+  readonly text: string;
+  /** `hooks.yaml` */
+  readonly filename: string;
+}
+
+const ABOUT = `# What becomes of each event. hookwright test compares it with the files below __snapshots__; after a
+# change that you want, hookwright test --update writes them anew.`;
+
+export interface ComposedTests {
+  readonly text: string;
+  /** The first sample that becomes an action: `github/push`. */
+  readonly shown: string;
+}
+
+/** A composed config and the samples of its recipes → the test file beside it: a case for each event. */
+export async function composeTests(
+  { text, filename }: ComposedConfig,
+  recipes: readonly Recipe[],
+): Promise<ComposedTests> {
+  const document = await parseConfigText(text, { filename });
+  const config = document.config as HookwrightConfigInput;
+  const hooks = compileHooks(config, { ...FIXED_PORTS, ...WITHOUT_SECRETS });
+  const resolved = await Promise.all(
+    recipes.flatMap(({ title, samples }) =>
+      samples.map(async (name) => ({ title, name, resolution: await hooks.resolve(sample(name)) })),
+    ),
+  );
+  const cases = resolved.map(({ resolution, ...named }) => caseOf(named, resolution));
+  const acts = resolved.find(({ resolution: { outcome } }) => ACTS.has(outcome));
+  return {
+    text: `${ABOUT}\nconfig: ${filename}\ncases:\n${cases.join("")}`,
+    shown: (acts ?? resolved[0])?.name ?? "",
+  };
+}
+
+const ACTS: ReadonlySet<string> = new Set(["action", "batch"]);
+
+/** What an event becomes depends on no secret. */
+const WITHOUT_SECRETS = {
+  secrets: () => undefined,
+  severities: { secret_missing: "warning" },
+} as const;
+
+interface NamedSample {
+  readonly title: string;
+  /** `github/push-first` */
+  readonly name: string;
+}
+
+/** Every character of a name can stand in the name of a file: "GitHub push" has the snapshot "GitHub push.md". */
+function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
+  const what = name.slice(name.indexOf("/") + 1).replaceAll("-", " ");
+  return [
+    `  - name: ${title} ${what}`,
+    `    event: events/${name}.event.json`,
+    `    expect: { ${expectationOf(resolution)} }`,
+    "",
+  ].join("\n");
+}
+
+function expectationOf(resolution: Resolution): string {
+  const mapping = "mappingId" in resolution ? [`mapping: ${resolution.mappingId}`] : [];
+  const { outcome } = resolution;
+  if (ACTS.has(outcome)) return [...mapping, "snapshot: true"].join(", ");
+  return [`becomes: ${outcome}`, ...mapping].join(", ");
+}
+
+export interface NextSteps {
+  readonly recipes: readonly Recipe[];
+  /** `hooks.yaml` */
+  readonly config: string;
+  /** The file of a sample that becomes an action, as the commands name it. */
+  readonly event: string;
+  /** Relative to the working directory; "" where they are the same. */
+  readonly folder: string;
+  /** Whether `.env` has a token. */
+  readonly hasToken: boolean;
+  /** How the reader starts the command: `npx hookwright` where it is installed in a folder only. */
+  readonly command: string;
+  readonly color: boolean;
+}
+
+/** What was made → what the operator does next: at the provider, and here. */
+export function nextStepsToText(steps: NextSteps): string {
+  const { recipes, config, event, folder, hasToken, command, color } = steps;
+  const style = createStyle(color);
+  const atProviders = recipes.flatMap(({ title, steps: atProvider }) => [
+    style.title(`At ${title}`),
+    indent(plainText(atProvider)),
+    "",
+  ]);
+  const variables = listVariables(recipes);
+  const width = Math.max(...variables.map(({ name }) => name.length));
+  const secrets = variables.map(
+    ({ name, where }) =>
+      `${name.padEnd(width)}  ${hasToken && name === HOOK_TOKEN ? "is there" : plainText(where)}`,
+  );
+  const commands = [
+    ...(folder === "" ? [] : [`cd ${folder}`]),
+    ...(hasToken ? [] : ["cp .env.example .env          # and write the secrets into it"]),
+    `${command} explain ${config} --event ${event}`,
+    `${command} test`,
+    `${ENVIRONMENT} ${command} serve ${config}`,
+  ];
+  const sends = `${ENVIRONMENT} ${command} send --config ${config} --event-file ${event} --to http://127.0.0.1:18790`;
+  return [
+    ...atProviders,
+    style.title("The secrets, in .env"),
+    indent(secrets.join("\n")),
+    "",
+    style.title("Here"),
+    indent(commands.join("\n")),
+    "",
+    style.title("In a second terminal: the same event, as the provider would send it"),
+    indent(sends),
+    "",
+  ].join("\n");
+}
+
+const ENVIRONMENT = "set -a; . ./.env; set +a;";
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "  ");
+}
+
+export interface Conflict {
+  readonly path: string;
+  readonly existing: string;
+  readonly planned: string;
+}
+
+/** Files that would lose what stands in them. A token is never shown, so a different one is only named. */
+export function findConflicts(folder: string, files: readonly NewFile[]): readonly Conflict[] {
+  return files.flatMap(({ path, text, appends, mode }) => {
+    const file = join(folder, path);
+    if (appends === true || !existsSync(file)) return [];
+    const existing = readFileSync(file, "utf8");
+    if (existing === text) return [];
+    const isPrivate = mode !== undefined;
+    return [{ path, existing: isPrivate ? "" : existing, planned: isPrivate ? "" : text }];
+  });
+}
+
+/** @returns the paths of the files that were written or changed */
+export function writeFiles(folder: string, files: readonly NewFile[]): readonly string[] {
+  return files.filter((file) => writeOne(join(folder, file.path), file)).map(({ path }) => path);
+}
+
+function writeOne(file: string, { text, mode = 0o644, appends }: NewFile): boolean {
+  const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  const wanted = appends === true && existing !== undefined ? withLines(existing, text) : text;
+  if (existing === wanted) return false;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, wanted, { mode });
+  return true;
+}
+
+function withLines(existing: string, lines: string): string {
+  const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
+  const missing = lines.split("\n").filter((line) => line !== "" && !there.has(line));
+  if (missing.length === 0) return existing;
+  const end = existing === "" || existing.endsWith("\n") ? "" : "\n";
+  return `${existing}${end}${missing.join("\n")}\n`;
 }

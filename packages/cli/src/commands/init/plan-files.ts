@@ -16,7 +16,7 @@ export interface NewFile {
   readonly appends?: true;
 }
 
-export interface InitChoices extends ConfigChoices {
+interface InitChoices extends ConfigChoices {
   readonly token: boolean;
   readonly vscode: boolean;
 }

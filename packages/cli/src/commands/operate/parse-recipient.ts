@@ -1,7 +1,7 @@
 // `CHANNEL:TO` of a command line → the channel and the recipient on it.
 import { createUsageError } from "../../cli-error.ts";
 
-export interface WrittenRecipient {
+interface WrittenRecipient {
   readonly channel: string;
   readonly to: string;
 }

@@ -13,7 +13,7 @@ import type { Io } from "../../io.ts";
 import { createServerLog } from "../../output/server-log.ts";
 import type { OperateOptions } from "./with-host.ts";
 
-export interface PartsOptions extends OperateOptions {
+interface PartsOptions extends OperateOptions {
   readonly hostConfig?: string;
 }
 

@@ -20,7 +20,7 @@ export interface OperateOptions {
   readonly json?: boolean;
 }
 
-export interface Result {
+interface Result {
   /** The words of the command, joined by hyphens. */
   readonly command: string;
   /** For programs. */
@@ -31,7 +31,7 @@ export interface Result {
   readonly exitCode?: number;
 }
 
-export interface HostUse {
+interface HostUse {
   readonly operate: RemoteOperate;
   /** False: no host runs, so that what is changed happens at its next start. */
   readonly isLive: boolean;
@@ -176,7 +176,7 @@ export function requireOne(id: string | undefined, options: ChangeOptions, list:
 /** So many ids fit into one call of the socket, and its answer comes within a second. */
 const IDS_PER_CALL = 200;
 
-export interface SelectedChange {
+interface SelectedChange {
   /** `runs-retry-many` */
   readonly command: string;
   readonly ids: readonly string[];

@@ -1,10 +1,15 @@
 // Test files and options → a report, and the exit code: 1 where a case fails, 2 where a file cannot be read.
 
-import { isCi } from "@hookwright/testing/files";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { visibleLine } from "@hookwright/base";
+import { createFileWatcher } from "@hookwright/config/internal";
+import { findTestFiles, isCi, isTestName } from "@hookwright/testing/files";
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { useColor } from "../../output/color.ts";
-import { chooseFiles } from "./choose-files.ts";
+import { createStyle } from "../../output/style.ts";
+import { untilSignal } from "../until-signal.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";
 import type { MutateOptions } from "./mutate/mutate-suites.ts";
@@ -13,7 +18,6 @@ import { runToJson } from "./report/run-to-json.ts";
 import { runToJunit } from "./report/run-to-junit.ts";
 import { runToTap } from "./report/run-to-tap.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
-import { watchRuns } from "./watch-runs.ts";
 
 export interface TestOptions extends Omit<CoverOptions, "isForPrograms" | "isJson">, MutateOptions {
   readonly filter?: string;
@@ -115,4 +119,52 @@ function contains(name: string, text: string): boolean {
 function exitCodeOf({ unusable, failed }: TestRun): number {
   if (unusable.some(({ isOfConfig }) => !isOfConfig)) return 2;
   return failed > 0 || unusable.length > 0 ? 1 : 0;
+}
+
+/** A repository has its configs near its root; deeper, there are other people's. */
+const LEVELS = 3;
+
+/** Each once, in order. Without arguments: those of the working directory. */
+export function chooseFiles(paths: readonly string[]): readonly string[] {
+  const given = paths.length === 0 ? ["."] : paths;
+  const files = given.flatMap((path) => {
+    if (!existsSync(path)) throw createUsageError(`There is no file or folder "${path}".`);
+    if (statSync(path).isDirectory()) return findTestFiles(path, LEVELS);
+    if (isTestName(path)) return [path];
+    throw createUsageError(`"${path}" is not the name of a test file.`, NAME);
+  });
+  if (files.length === 0) throw createUsageError("There are no test files.", NAME);
+  return [...new Set(files.map((file) => join(file)))];
+}
+
+const NAME = "Name it after its config: hooks.test.yaml tests hooks.json5 or hooks.yaml.";
+
+/** Resolves when the process is told to stop and the run in progress has ended. */
+export async function watchRuns(
+  runOnce: () => Promise<Pick<TestRun, "files" | "patterns">>,
+  io: Io,
+): Promise<void> {
+  const stopped = untilSignal(io.signals);
+  const style = createStyle(useColor(io.stderr, io.env));
+  let latest: Promise<void> = Promise.resolve();
+  let isClosed = false;
+  const again = (): void => {
+    latest = latest.then(async () => {
+      if (isClosed) return;
+      try {
+        const { files, patterns } = await runOnce();
+        watcher.watch(files, patterns);
+      } catch (error) {
+        // Such as a folder without test files, after the last one was removed.
+        io.stderr.write(`${style.error("error")} ${visibleLine(String(error))}\n`);
+      }
+      io.stderr.write(`${style.dim("Waiting for a change (Ctrl-C to stop)")}\n`);
+    });
+  };
+  const watcher = createFileWatcher({ onChange: again, isModule: isTestName });
+  again();
+  await stopped;
+  isClosed = true;
+  await latest;
+  watcher.close();
 }

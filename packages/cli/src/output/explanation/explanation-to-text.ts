@@ -1,12 +1,21 @@
 // An explanation → its text for people: notes, mappings, expressions, stages, result.
-
-import { visibleLine } from "@hookwright/base";
-import type { Explanation, ExplanationNote, Resolution } from "@hookwright/core";
+import { visibleLine, visibleText, visibleValue } from "@hookwright/base";
+import type {
+  Action,
+  BlockReport,
+  ElementReport,
+  EmptyExpression,
+  Explanation,
+  ExplanationNote,
+  FieldReport,
+  Resolution,
+  SeenValue,
+  Span,
+} from "@hookwright/core";
+import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { elementsToLines } from "./elements-to-lines.ts";
-import { fieldsToLines } from "./fields-to-lines.ts";
-import { matchesToLines } from "./matches-to-lines.ts";
-import { resolutionToLines } from "./resolution-to-lines.ts";
+import { atomToLine, matchesToLines } from "./matches-to-lines.ts";
+import { reasonToText } from "./reason-to-text.ts";
 
 /** Without a final newline. Attack: text of the payload must not control the terminal. */
 export function explanationToText(explanation: Explanation, style: Style): string {
@@ -50,4 +59,186 @@ function isTextEmpty(resolution: Resolution): boolean {
     return resolution.elements.some((element) => isTextEmpty(element.resolution));
   }
   return resolution.outcome === "action" && resolution.emptyExpressions !== undefined;
+}
+
+/** What forEach.when saw in each element → lines: which were chosen, and what would choose the others. */
+function elementsToLines(elements: readonly ElementReport[], style: Style): readonly string[] {
+  return elements.flatMap(({ index, isChosen, atoms, wouldBeChosenIf }) => {
+    const change =
+      wouldBeChosenIf === undefined
+        ? ""
+        : `; it would be chosen if ${visibleText(wouldBeChosenIf)}`;
+    const verdict = isChosen
+      ? `${style.good("✓")} [${index}] chosen`
+      : `${style.error("✗")} [${index}] left out${change}`;
+    return [verdict, ...atoms.map((atom) => `    ${atomToLine(atom, style)}`)];
+  });
+}
+
+/** The section with the result has the whole text. */
+const MAX_FIELD_VALUE_CHARS = 100;
+
+/**
+ * An explanation → lines: what each expression read and rendered, which halves of blocks were rendered, and
+ * which expressions were empty.
+ */
+function fieldsToLines(explanation: Explanation, style: Style): readonly string[] {
+  const { fields, blocks, emptyExpressions } = explanation;
+  const shown = new Set<BlockReport>();
+  const lines = fields.flatMap((field) => {
+    const own = blocks.filter((block) => isOf(block, field));
+    for (const block of own) shown.add(block);
+    return [...describeField(field, style), ...describeBlocks(own, style)];
+  });
+  // A field that rendered nothing at all has no report of its own.
+  const others = blocks.filter((block) => !shown.has(block));
+  return [
+    ...lines,
+    ...others.flatMap((block) => [`${block.field} → nothing`, ...describeBlocks([block], style)]),
+    ...emptyExpressions.flatMap((empty) => describeEmpty(empty, style)),
+  ];
+}
+
+function isOf(block: BlockReport, { field, index }: FieldReport): boolean {
+  return block.field === field && block.index === index;
+}
+
+function describeBlocks(blocks: readonly BlockReport[], style: Style): readonly string[] {
+  return blocks.flatMap((block) => blockToLines(block, style)).map((line) => `    ${line}`);
+}
+
+/** The rendered text, before the policies and the fence. */
+function describeField(
+  { field, index, text, spans }: FieldReport,
+  style: Style,
+): readonly string[] {
+  const name = index === undefined ? field : `[${index}] ${field}`;
+  return [
+    `${name} → ${visibleValue(text, MAX_FIELD_VALUE_CHARS)}`,
+    ...spans.flatMap((span) => describeSpan(span, style)),
+  ];
+}
+
+function describeSpan({ text, origin }: Span, style: Style): readonly string[] {
+  if (origin.kind === "operator") return [];
+  const { expression, paths, helpers } = origin;
+  const source = [...paths, ...helpers.map((name) => `helper ${name}`)].join(", ");
+  const rendered = `${visibleText(expression)} → ${visibleValue(text, MAX_FIELD_VALUE_CHARS)}`;
+  return [`    ${rendered} ${style.dim(`(${visibleText(source)})`)}`];
+}
+
+function describeEmpty(
+  { field, expression, nearest, reasons = [] }: EmptyExpression,
+  style: Style,
+): readonly string[] {
+  const hint =
+    nearest === undefined ? "" : style.hint(` Did you mean {{${visibleText(nearest)}}}?`);
+  const line = `${style.warning("empty")} ${field}: ${visibleText(expression)}${hint}`;
+  return [line, ...reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`)];
+}
+
+/** Enough to recognise a value. */
+const MAX_BLOCK_VALUE_CHARS = 60;
+
+/** `{{#if pull_request.merged}} → else, because payload.pull_request.merged is false` */
+function blockToLines(block: BlockReport, style: Style): readonly string[] {
+  const { expression, times, reasons = [] } = block;
+  const often = times === 1 ? "" : `, ${times} times`;
+  const half = `${describeHalf(block)}${often}`;
+  const line = `${visibleText(expression)} → ${half}, because ${describeCause(block)}`;
+  const why = reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`);
+  return [style.dim(line), ...why];
+}
+
+function describeHalf({ rendered, turns }: BlockReport): string {
+  if (rendered === "body") return turns === undefined ? "shown" : `shown ${count(turns, "time")}`;
+  return rendered === "else" ? "else" : "nothing";
+}
+
+/** A value that helpers made of others stands before what they read. */
+function describeCause(block: BlockReport): string {
+  const { seen, helpers } = block;
+  const [only, another] = seen;
+  if (only !== undefined && another === undefined && helpers.length === 0)
+    return describeSeen(only);
+  const whole = "value" in block ? `it is ${showValue(block.value)}` : "it comes to nothing";
+  return seen.length === 0 ? whole : `${whole} (${seen.map(describeSeen).join(", ")})`;
+}
+
+function describeSeen(seen: SeenValue): string {
+  return `${visibleText(seen.expression)} is ${"value" in seen ? showValue(seen.value) : "missing"}`;
+}
+
+function showValue(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "an empty list" : `a list of ${count(value.length, "element")}`;
+  }
+  return typeof value === "object" && value !== null
+    ? "an object"
+    : visibleValue(value, MAX_BLOCK_VALUE_CHARS);
+}
+
+/** A resolution → lines for people: the action field by field, or why there is none. */
+function resolutionToLines(resolution: Resolution, style: Style): readonly string[] {
+  switch (resolution.outcome) {
+    case "unmatched":
+      return [
+        `${style.error("Not found")}: no mapping takes this event. The sender gets 404.`,
+        ...(resolution.detail === undefined ? [] : [`  ${visibleText(resolution.detail)}`]),
+      ];
+    case "handled":
+      return [`${style.good("Handled")}: there is nothing to do. The sender gets 204.`];
+    case "skipped":
+      return [
+        `${style.good("Skipped")}: the mapping takes its events and does nothing. The sender gets 204.`,
+      ];
+    case "refused":
+      return describeRefusal(resolution, style);
+    case "action":
+      return describeAction(resolution, style);
+    case "batch":
+      return describeBatch(resolution, style);
+  }
+}
+
+type Outcome<Name extends Resolution["outcome"]> = Extract<Resolution, { outcome: Name }>;
+
+function describeRefusal({ refusal }: Outcome<"refused">, style: Style): readonly string[] {
+  const { status, code, message, issues, detail } = refusal;
+  return [
+    `${style.error("Refused")} with ${status} ${code}: ${visibleText(message)}`,
+    ...issues.map((issue) => `  ${visibleText(`${issue.path}: ${issue.message}`)}`),
+    ...(detail === undefined ? [] : [`  ${visibleText(detail)}`]),
+  ];
+}
+
+function describeAction(resolution: Outcome<"action">, style: Style): readonly string[] {
+  const { action, warnings, notes = [] } = resolution;
+  return [
+    `${style.good("Action")}: ${action.kind}. The sender gets ${action.kind === "wake" ? 200 : 202}.`,
+    ...fieldsOf(action).map(([name, value]) => `  ${name}: ${visibleText(String(value))}`),
+    ...quote(action.kind === "wake" ? action.text : action.message, style),
+    ...[...warnings, ...notes].map((note) => `${style.warning("note")} ${visibleText(note)}`),
+  ];
+}
+
+function fieldsOf(action: Action): readonly [name: string, value: unknown][] {
+  const shownElsewhere = new Set(["kind", "text", "message", "parts", "untrustedText"]);
+  return Object.entries(action).filter(([name]) => !shownElsewhere.has(name));
+}
+
+function quote(text: string, style: Style): readonly string[] {
+  return text.split("\n").map((line) => `  ${style.dim("│")} ${visibleText(line)}`.trimEnd());
+}
+
+function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[] {
+  const { elements, skipped } = batch;
+  return [
+    `${style.good("Batch")} of ${count(elements.length, "element")}.`,
+    ...elements.flatMap(({ index, resolution }) => {
+      const [first, ...rest] = resolutionToLines(resolution, style);
+      return [`[${index}] ${first}`, ...rest.map((line) => `    ${line}`)];
+    }),
+    ...(skipped === 0 ? [] : [`${style.warning("note")} ${count(skipped, "element")} left out.`]),
+  ];
 }

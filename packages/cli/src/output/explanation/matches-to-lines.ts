@@ -53,17 +53,17 @@ export function atomToLine(
 }
 
 function describeValue(seen: SeenValue): string {
-  return "value" in seen ? visibleValue(seen.value, MAX_VALUE_CHARS) : "nothing";
+  return "value" in seen ? visibleValue(seen.value, MAX_MATCH_VALUE_CHARS) : "nothing";
 }
 
 /** Enough to recognise a value. */
-const MAX_VALUE_CHARS = 80;
+const MAX_MATCH_VALUE_CHARS = 80;
 
 function reasonOf({ clause, seen, wouldMatchIf }: MatchReport): string {
   return `${clause} ${describeSeen(clause, seen)}; it would match if ${wouldMatchIf}`;
 }
 
 function describeSeen(clause: string | undefined, seen: string | undefined): string {
-  if (seen !== undefined) return `is ${visibleValue(seen, MAX_VALUE_CHARS)}`;
+  if (seen !== undefined) return `is ${visibleValue(seen, MAX_MATCH_VALUE_CHARS)}`;
   return clause === "when" || clause === "not" ? "does not hold" : "is missing";
 }

@@ -19,7 +19,7 @@ export function providersToText(): string {
     .join("\n");
 }
 
-export interface ListedProvider {
+interface ListedProvider {
   readonly id: string;
   readonly name: string;
   /** `secret`, `privateKey`, `token`. */

@@ -1,7 +1,7 @@
 // A text that is not valid JSON5 → its first mistake, with its place and what to write.
 import type { TextSpan } from "@hookwright/core";
-import type { SyntaxProblem } from "../syntax-node.ts";
-import { fixJson5Mistake } from "./fix-json5-mistake.ts";
+import { quoteEdits } from "../../fix/write-value.ts";
+import type { SyntaxFix, SyntaxProblem } from "../syntax-node.ts";
 import { JSON5_SENTENCES, type Json5Mistake } from "./json5-sentences.ts";
 import { type Json5Token, scanJson5 } from "./scan-json5.ts";
 
@@ -103,7 +103,9 @@ type Check = (token: Json5Token, context: Context) => Json5Mistake | undefined;
 
 const NUMBER =
   /^[+-]?(?:0x[\da-f]+|(?:0|[1-9]\d*)(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|Infinity|NaN)$/i;
+
 const WORD = /^(?:true|false|null)$/;
+
 const BOOLEAN_LIKE = /^(?:true|false|null|none|nil|undefined|yes|no|on|off)$/i;
 
 const checkValue: Check = ({ kind, text }, { open }) => {
@@ -143,3 +145,91 @@ const CHECKS: Readonly<Record<Expected, Check>> = {
     return isGlued ? "quoteInside" : "commaMissing";
   },
 };
+
+/** A mistake in a text of JSON5 → what mends it, where that is known. */
+export function fixJson5Mistake(
+  mistake: Json5Mistake,
+  span: TextSpan,
+  source: string,
+): SyntaxFix | undefined {
+  return FIXERS.get(mistake)?.(span, source);
+}
+
+type Fixer = (span: TextSpan, source: string) => SyntaxFix | undefined;
+
+/** Opening and closing ones of one kind: which of them stands where depends on the language. */
+const TYPOGRAPHIC = ["“”„‟", "‘’‚‛", "«»"] as const;
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["true", "true"],
+  ["yes", "true"],
+  ["on", "true"],
+  ["false", "false"],
+  ["no", "false"],
+  ["off", "false"],
+  ["null", "null"],
+  ["none", "null"],
+  ["nil", "null"],
+]);
+
+const FIXERS: ReadonlyMap<Json5Mistake, Fixer> = new Map<Json5Mistake, Fixer>([
+  ["commaMissing", (span) => replaceBy(",", span, "Add a comma")],
+  [
+    "semicolon",
+    ({ start, end }, source) => {
+      const isLast =
+        source
+          .slice(end)
+          .replace(/\/\/.*/g, "")
+          .trim() === "";
+      return isLast
+        ? replaceBy("", { start, end }, "Remove it")
+        : replaceBy(",", { start, end }, "Write a comma");
+    },
+  ],
+  ["typographicQuote", straighten],
+  ["bracketStray", (span) => replaceBy("", span, "Remove it")],
+  [
+    "textBehind",
+    ({ start }, source) => {
+      const rest = source.slice(start).trimEnd();
+      const fix = replaceBy("", { start, end: start + rest.length }, "Remove what follows the end");
+      // Text with words may be a second config.
+      return { ...fix, safe: !/\w/.test(rest) };
+    },
+  ],
+  [
+    "keyWithoutQuotes",
+    (span, source) => ({
+      title: "Put quotes around the key",
+      safe: true,
+      edits: quoteEdits(span, source),
+    }),
+  ],
+  [
+    "booleanSpelling",
+    (span, source) => {
+      const word = WORDS.get(source.slice(span.start, span.end).toLowerCase());
+      return word === undefined ? undefined : replaceBy(word, span, `Write ${word}`);
+    },
+  ],
+  ["hashComment", (span) => replaceBy("//", span, "Write // before the comment")],
+]);
+
+function replaceBy(text: string, { start, end }: TextSpan, title: string): SyntaxFix {
+  return { title, safe: true, edits: [{ start, end, text }] };
+}
+
+/** Both quotes of a text in one line that is followed by what follows a key or a value. */
+function straighten({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
+  const quotes = TYPOGRAPHIC.find((some) => some.includes(source.charAt(start))) as string;
+  const text = new RegExp(`^([^"\\\\\n${quotes}]*)[${quotes}](?=\\s*(?:[:,}\\]]|$))`);
+  const found = text.exec(source.slice(end));
+  if (found === null) return undefined;
+  const close = end + (found[1] as string).length;
+  const edits = [
+    { start, end, text: '"' },
+    { start: close, end: close + 1, text: '"' },
+  ];
+  return { title: "Write straight quotes", safe: true, edits };
+}

@@ -1,11 +1,10 @@
 // The errors of the YAML parser → the mistakes behind them, each once, with its place and what to write.
 import type { TextSpan } from "@hookwright/core";
 import { type Document, isCollection, isScalar, type Node, type Range, visit } from "yaml";
+import { quoteEdits } from "../../fix/write-value.ts";
 import { MAX_PROBLEMS } from "../../report/limit-problems.ts";
 import { countUpTo, listLineStarts } from "../position.ts";
-import type { ParseResult } from "../syntax-node.ts";
-import { findInLine } from "./find-in-line.ts";
-import { fixYamlMistake } from "./fix-yaml-mistake.ts";
+import type { ParseResult, SyntaxFix } from "../syntax-node.ts";
 import { YAML_SENTENCES, type YamlMistake } from "./yaml-sentences.ts";
 
 export interface YamlError {
@@ -189,6 +188,7 @@ interface ErrorLine {
 }
 
 const KEY = /^\s*(?:- +)*[\w."'-]+ *:(?:\s|$)/;
+
 const BLOCK_HEADER = /(?:[:-] +|^ *)[|>][\d+-]*\s*$/;
 
 function findIndentation(
@@ -219,4 +219,129 @@ function findIndentation(
   const isWord = code === "MISSING_CHAR" || code === "MULTILINE_IMPLICIT_KEY";
   if (isWord && /\w/.test(line)) return { mistake: "colonMissing", span: span(line, lineStart) };
   return { mistake: "unexpected", span: { start, end: start } };
+}
+
+export interface FoundInLine {
+  readonly mistake: YamlMistake;
+  /** Within the line. */
+  readonly span: TextSpan;
+}
+
+/** What stands before the value; a key without quotes ends at the first colon, with the blanks in front of it. */
+const LINE =
+  /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*" *|'[^']*' *|[^\s"'#{[][^:#]*):[ \t]+)?)(?<value>[\s\S]*)$/;
+
+/** A line of YAML that the parser refuses → the mistake in it that people make, if it is one of them. */
+export function findInLine(line: string): FoundInLine | undefined {
+  const [, before = "", value = ""] = LINE.exec(line.trimEnd()) as RegExpExecArray;
+  const tabs = /^ *(\t+)/.exec(line);
+  if (tabs !== null) {
+    const end = tabs[0].length;
+    return { mistake: "tab", span: { start: end - (tabs[1] as string).length, end } };
+  }
+  const found = before.includes(":") ? undefined : findInKey(value);
+  const { mistake, at, length } = found ?? findInValue(value) ?? {};
+  if (mistake === undefined) return undefined;
+  const start = before.length + (at ?? 0);
+  return { mistake, span: { start, end: start + (length ?? value.length) } };
+}
+
+interface FoundInValue {
+  readonly mistake: YamlMistake;
+  /** Default: all of it. */
+  readonly at?: number;
+  readonly length?: number;
+}
+
+/** A line without a key, or whose key is not written as one. */
+function findInKey(text: string): FoundInValue | undefined {
+  if (text.startsWith("//")) return { mistake: "slashComment" };
+  const glued = /^[\w.-]+:(?=[^\s/])/.exec(text);
+  if (glued !== null) return { mistake: "spaceMissing", at: glued[0].length - 1, length: 1 };
+  const equals = /^[\w.-]+ *=/.exec(text);
+  return (equals && { mistake: "equalsSign", at: equals[0].length - 1, length: 1 }) || undefined;
+}
+
+const QUOTED = /^(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*')(?=\s*[^\s#])/;
+
+const FIRST_CHARACTERS: readonly (readonly [pattern: RegExp, mistake: YamlMistake])[] = [
+  [/^\{\{/, "templateWithoutQuotes"],
+  [/^!/, "tag"],
+  [/^\*/, "alias"],
+  [/^[%@`,]|^\? /, "reserved"],
+  [/^- /, "listOnLine"],
+  [/^[[{]/, "bracketAtStart"],
+  [/^[^"'#&]*:(?: |$)/, "colonInValue"],
+];
+
+function findInValue(value: string): FoundInValue | undefined {
+  const quoted = QUOTED.exec(value)?.[0];
+  if (quoted !== undefined) {
+    const isGlued = /\w/.test(value[quoted.length] as string);
+    const mistake = isGlued ? "quoteInside" : "textBehindQuote";
+    return { mistake, at: quoted.length, length: value.length - quoted.length };
+  }
+  const block = /^[|>][\d+-]*\s+(?=[^#\s])/.exec(value)?.[0];
+  if (block !== undefined) {
+    return { mistake: "textBehindBlock", at: block.length, length: value.length - block.length };
+  }
+  const found = FIRST_CHARACTERS.find(([pattern]) => pattern.test(value));
+  return found && { mistake: found[1] };
+}
+
+/** A mistake in a text of YAML → what mends it, where that is known. */
+export function fixYamlMistake(
+  mistake: YamlMistake,
+  span: TextSpan,
+  source: string,
+): SyntaxFix | undefined {
+  if (mistake === "commaMissing") return addComma(span);
+  if (mistake === "operatorKey") {
+    const edits = quoteEdits(span, source);
+    return { title: "Put quotes around the operator", safe: true, edits };
+  }
+  return IN_QUOTES.get(mistake)?.test(source.slice(span.start, span.end))
+    ? addQuotes(span, source)
+    : undefined;
+}
+
+/** Between two entries; elsewhere the place of the comma is not known. */
+function addComma({ start, end }: TextSpan): SyntaxFix | undefined {
+  if (start !== end) return undefined;
+  return { title: "Add a comma", safe: true, edits: [{ start, end, text: "," }] };
+}
+
+/** Mistakes whose span is the rest of the line, and which of these values are texts. */
+const IN_QUOTES: ReadonlyMap<YamlMistake, RegExp> = new Map([
+  ["templateWithoutQuotes", /^/],
+  ["colonInValue", /^/],
+  // Other systems have tags by which a file names a secret or another file.
+  ["tag", /^!(?!!|(?:env|envvar|secret|include|file|ref|vault|sops|getatt|sub)\b)/i],
+  ["alias", /^/],
+  ["reserved", /^/],
+  ["bracketAtStart", /^(?:\[[^[\]]*\]|\{[^{}]*\}) +\w/],
+]);
+
+function addQuotes({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
+  const line = source.slice(start, end);
+  const comment = findComment(line);
+  // What follows # may be meant as text where it goes on like one.
+  if (!/^(?:\s+# [^{}]*)?$/.test(line.slice(comment)) || goesOn(source, start, end))
+    return undefined;
+  const edits = quoteEdits({ start, end: start + comment }, source);
+  return { title: "Put quotes around the whole value", safe: true, edits };
+}
+
+/** Where the blanks in front of a comment begin, or the end of the line. */
+function findComment(line: string): number {
+  const at = /\s#/.exec(line)?.index;
+  return at === undefined ? line.length : line.slice(0, at).trimEnd().length;
+}
+
+/** Whether the next line belongs to the same value: it is deeper than the key. */
+function goesOn(source: string, start: number, end: number): boolean {
+  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
+  const [indent] = /^[ -]*/.exec(source.slice(lineStart, start)) as RegExpExecArray;
+  const [, next = ""] = /^[^\n]*\n(?:[ \t\r]*\n)*( *)[^ \r\n]/.exec(source.slice(end)) ?? [];
+  return next.length > indent.length;
 }

@@ -1,5 +1,4 @@
 // A formula that must hold and others that must not → whether some event is like that.
-import { type Assignment, evaluate, HOLDS } from "./evaluate.ts";
 import {
   type Atom,
   type Formula,
@@ -12,9 +11,9 @@ import {
 } from "./formula.ts";
 
 /** `unknown`: too many cases, or it depends on rules that are not looked into. */
-export type Finding = "found" | "none" | "unknown";
+type Finding = "found" | "none" | "unknown";
 
-export interface EventWish {
+interface EventWish {
   readonly holds: Formula;
   readonly fail: readonly Formula[];
 }
@@ -105,9 +104,9 @@ function isEvent(assignment: Assignment, search: Search): boolean {
   return possibility === "possible";
 }
 
-export type Possibility = "possible" | "impossible" | "unknown";
+type Possibility = "possible" | "impossible" | "unknown";
 
-export function judgeAssignment(assignment: Assignment): Possibility {
+function judgeAssignment(assignment: Assignment): Possibility {
   let possibility: Possibility = "possible";
   for (const [variable, value] of assignment) {
     const judged = variable.startsWith(OPAQUE)
@@ -133,4 +132,47 @@ function judgeField(variable: string, value: string, assignment: Assignment): Po
     else if (value !== NOTHING) return "impossible";
   }
   return possibility;
+}
+
+type Assignment = ReadonlyMap<string, string>;
+
+/** What a formula can come to, as a set: the sum of some of these. */
+const HOLDS = 1;
+
+const FAILS = 2;
+
+const NEITHER = 4;
+
+function evaluate(formula: Formula, assignment: Assignment): number {
+  switch (formula.kind) {
+    case "atom": {
+      const value = assignment.get(formula.variable);
+      const neither = formula.isUndecidable ? NEITHER : 0;
+      if (value === undefined) return HOLDS | FAILS | neither;
+      if (value === UNDECIDED && formula.isUndecidable) return NEITHER;
+      return formula.values.has(value) ? HOLDS : FAILS;
+    }
+    case "not": {
+      const inner = evaluate(formula.of, assignment);
+      return (inner & NEITHER) | (inner & HOLDS ? FAILS : 0) | (inner & FAILS ? HOLDS : 0);
+    }
+    case "all":
+      return evaluateList(formula.of, assignment, HOLDS);
+    case "any":
+      return evaluateList(formula.of, assignment, FAILS);
+  }
+}
+
+/** A list comes to what its next part comes to, as long as the parts before it leave that open. */
+function evaluateList(
+  parts: readonly Formula[],
+  assignment: Assignment,
+  leavesOpen: number,
+): number {
+  let outcomes = leavesOpen;
+  for (const part of parts) {
+    outcomes = (outcomes & ~leavesOpen) | evaluate(part, assignment);
+    if ((outcomes & leavesOpen) === 0) break;
+  }
+  return outcomes;
 }

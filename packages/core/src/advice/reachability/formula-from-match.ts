@@ -41,7 +41,7 @@ function equals(variable: string, values: readonly string[]): Formula {
   );
 }
 
-export function formulaFromRule(rule: unknown): Formula {
+function formulaFromRule(rule: unknown): Formula {
   // Such a rule is an error elsewhere, and what looks into it here would run out of stack.
   if (isNested(rule, MAX_LEVELS)) return undecidableAtom(OPAQUE, ["holds"]);
   const formula = fromRule(rule);

@@ -32,7 +32,7 @@ export interface WrittenAuth {
   readonly context: AuthContext;
 }
 
-export interface AuthProblem {
+interface AuthProblem {
   readonly code: ConfigCode;
   /** Keys below the `auth`; none: the `auth` itself. */
   readonly at?: ConfigPath;

@@ -3,7 +3,7 @@ import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /** What an `auth` checks, as far as keys of its own belong to it. */
-export type AuthFamily = "signature" | "jwt" | "sns" | "other";
+type AuthFamily = "signature" | "jwt" | "sns" | "other";
 
 type Keys = readonly (keyof AuthInput)[];
 

@@ -6,7 +6,7 @@ import type { ConfigPath } from "../../base/index.ts";
 import { configPathToText, createProblem, type Report } from "../../base/index.ts";
 import type { AuthInput } from "../../config/index.ts";
 
-export interface FoundSecret {
+interface FoundSecret {
   readonly text: string;
   readonly input: AuthInput;
   /** That of the `auth`. */

@@ -24,10 +24,7 @@ import { composeJwt, type JwtWay } from "./compose-jwt.ts";
 import { needKeyService } from "./key-service.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
-export type JwtRoute = Pick<
-  RouteAuth,
-  "kind" | "needsBody" | "check" | "delivery" | "secretPlaces"
->;
+type JwtRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "delivery" | "secretPlaces">;
 
 /** Two machines whose clocks are set by NTP differ by less. */
 const LEEWAY_SECONDS = 60;

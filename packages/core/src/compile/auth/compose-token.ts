@@ -16,7 +16,7 @@ import {
   readAuthSecrets,
 } from "./read-auth-secrets.ts";
 
-export interface ComposedPlace {
+interface ComposedPlace {
   readonly written: TokenPlace;
   readonly compiled: CompiledTokenPlace;
 }

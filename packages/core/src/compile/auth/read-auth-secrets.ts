@@ -15,7 +15,7 @@ export interface AuthSecret {
   readonly at: ConfigPath;
 }
 
-export type SecretKey = "secret" | "token" | "publicKey";
+type SecretKey = "secret" | "token" | "publicKey";
 
 /** Guessing 16 random bytes is out of reach for everybody. */
 const MIN_SECRET_BYTES = 16;
@@ -47,7 +47,7 @@ function isList(written: SecretInput | readonly SecretInput[]): written is reado
   return Array.isArray(written);
 }
 
-export interface SecretToRead {
+interface SecretToRead {
   readonly written: SecretInput;
   readonly at: ConfigPath;
   /** Nobody has to guess a public key, and it consists of several lines. */
@@ -86,7 +86,7 @@ export function readAuthSecret(
   return result.secret;
 }
 
-export interface KeyToRead extends Pick<SignatureScheme, "key" | "algorithm"> {
+interface KeyToRead extends Pick<SignatureScheme, "key" | "algorithm"> {
   /** Whether the row of a vendor says how the secret is read, and the config can say otherwise. */
   readonly isOfRow?: boolean;
 }

@@ -6,7 +6,7 @@ export interface AtomChange {
   readonly wanted: boolean;
 }
 
-export interface AtomState {
+interface AtomState {
   readonly holds: boolean | undefined;
   /** Whether an event can change it: one that reads nothing is the same for every event. */
   readonly isFixed: boolean;

@@ -24,9 +24,9 @@ import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { ALREADY_PARSED } from "./parsed-body.ts";
 
 /** A body means that its sender is known, and `context.proof` says how. */
-export type Authentication = ReadableBody | GateRefusal | { readonly handshake: HandshakeAnswer };
+type Authentication = ReadableBody | GateRefusal | { readonly handshake: HandshakeAnswer };
 
-export interface RouteGates {
+interface RouteGates {
   readonly auth: RouteAuth;
   readonly limits: BodyLimits;
   readonly state: ServingState;

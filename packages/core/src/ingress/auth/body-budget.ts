@@ -21,7 +21,7 @@ export interface BodyBudgetLimits {
 }
 
 /** A request whose body is about to be read. */
-export interface UnknownSender {
+interface UnknownSender {
   readonly client: string | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;

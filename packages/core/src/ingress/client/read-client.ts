@@ -5,7 +5,7 @@ import { canonicalAddress, groupsOf, readHeader } from "@hookwright/base";
 import { parseForwarded, parseForwardedFor } from "./parse-forwarded.ts";
 
 /** `isTrustedProxy`: of the hooks; undefined where no proxy is trusted. */
-export type IsTrustedProxy = ((address: string) => boolean) | undefined;
+type IsTrustedProxy = ((address: string) => boolean) | undefined;
 
 /** Undefined where the adapter does not know the peer: what headers say is then worth nothing. */
 export function readClient(

@@ -57,7 +57,7 @@ export function createDecompressionMemory(
   };
 }
 
-export type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
+type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
 
 /**
  * Called for bodies whose sender is known, which a signature has verified as they were sent. Several

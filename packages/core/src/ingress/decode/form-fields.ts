@@ -2,7 +2,7 @@
 import { parseJson } from "@hookwright/base";
 
 /** Of a file, its content is dropped: no template shows it, and no agent reads it. */
-export interface FormFile {
+interface FormFile {
   readonly filename: string;
   readonly type: string;
   /** Bytes. */

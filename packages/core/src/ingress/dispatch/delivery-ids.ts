@@ -1,6 +1,6 @@
 // Where known providers put the id of a delivery: the same id comes again when they repeat it. Data only.
 
-export interface HeaderWithId {
+interface HeaderWithId {
   /** Lower-case name. */
   readonly header: string;
   /** Another header of the same provider, where the first is too common a name. */
@@ -33,7 +33,7 @@ export const HEADERS_WITH_IDS: readonly HeaderWithId[] = [
   { header: "idempotency-key" },
 ];
 
-export interface BodyWithId {
+interface BodyWithId {
   /** Keys from the root of the body. */
   readonly id: readonly string[];
   /** A field by which the provider is known, and its text where that matters. */

@@ -15,13 +15,13 @@ declare class AbortController {
   abort(reason: unknown): void;
 }
 
-export interface DispatchPorts {
+interface DispatchPorts {
   readonly randomId: RandomId;
   /** Lower-case names of the headers that dispatch may read. */
   readonly dispatchHeaders: readonly string[];
 }
 
-export interface CallFacts {
+interface CallFacts {
   readonly mappingId?: string | undefined;
   readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;

@@ -5,7 +5,7 @@ import { isKey, MAX_KEY_CHARACTERS, readHeader, readOwn } from "@hookwright/base
 import { createRefusal } from "../../base/index.ts";
 import { type GateRefusal, refuse } from "../gate.ts";
 
-export type KeyResult =
+type KeyResult =
   | { readonly ok: true; readonly key: string | undefined }
   | { readonly ok: false; readonly gate: GateRefusal };
 

@@ -8,9 +8,9 @@ export type StoreCall<T> =
   | { readonly ok: false; readonly detail: string };
 
 /** Senders such as Slack wait 3 s for an answer. */
-export const STORE_TIMEOUT_MS = 2_000;
+const STORE_TIMEOUT_MS = 2_000;
 
-export interface StoreCallOptions<T> {
+interface StoreCallOptions<T> {
   readonly timer: Timer;
   /** Default: `STORE_TIMEOUT_MS`. */
   readonly timeoutMs?: number;

@@ -3,7 +3,7 @@ import type { ElementAnswer } from "../dispatch/element-answer.ts";
 import type { IngressAnswer } from "../request.ts";
 
 /** What becomes of an action whose sender was told 503: the answer that it would have had, or none. */
-export type LateAnswer = Promise<IngressAnswer | undefined>;
+type LateAnswer = Promise<IngressAnswer | undefined>;
 
 export class ClaimedRequest {
   /** Of the body, so that results are never those of another one. */

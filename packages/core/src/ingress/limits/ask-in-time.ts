@@ -4,7 +4,7 @@ import type { PromiseOrValue, Timer } from "@hookwright/base";
 import { mapPromise } from "@hookwright/base";
 import { callStore } from "../idempotency/call-store.ts";
 
-export interface AskOptions {
+interface AskOptions {
   readonly timer: Timer;
   readonly onFailure: () => void;
 }

@@ -1,7 +1,7 @@
 // The operators of JSON Logic and ours, each with its number of arguments and the way it is evaluated.
 
 /** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
-export type OperatorKind = "value" | "text" | "lazy" | "scoped" | "variable";
+type OperatorKind = "value" | "text" | "lazy" | "scoped" | "variable";
 
 export interface Operator {
   readonly kind: OperatorKind;

@@ -4,7 +4,7 @@ import type { ConfigPath, Problem, Transform, Transforms } from "../../base/inde
 import { createProblem } from "../../base/index.ts";
 import type { TransformReference } from "../../config/index.ts";
 
-export type BindTransformResult =
+type BindTransformResult =
   | { readonly ok: true; readonly transform: Transform }
   | { readonly ok: false; readonly problem: Problem };
 

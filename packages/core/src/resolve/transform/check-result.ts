@@ -5,7 +5,7 @@ import { findSchemaErrors, typeName } from "../../base/index.ts";
 import { RESULT_FIELDS } from "../../generated/field-lists.ts";
 import { checkTransformResultSchema } from "../../generated/validators.ts";
 
-export type TransformOutcome =
+type TransformOutcome =
   | { readonly kind: "unchanged" }
   | { readonly kind: "handled" }
   | {

@@ -15,7 +15,7 @@ export type TransformRun =
 
 type FailedRun = Extract<TransformRun, { ok: false }>;
 
-export interface TransformLimits {
+interface TransformLimits {
   readonly timer: Timer;
   readonly timeoutMs: number;
 }

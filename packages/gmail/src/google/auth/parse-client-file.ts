@@ -11,7 +11,7 @@ export interface OAuthClientFile {
   readonly project: string | undefined;
 }
 
-export type ClientFileResult =
+type ClientFileResult =
   | { readonly ok: true; readonly value: OAuthClientFile }
   | { readonly ok: false; readonly failure: MailFailure };
 

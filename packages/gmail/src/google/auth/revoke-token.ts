@@ -1,7 +1,7 @@
 // A token → Google has forgotten it, and all that came of the same consent.
 import type { MailFailure } from "../../model/failure.ts";
 
-export type RevokeResult =
+type RevokeResult =
   | { readonly ok: true; readonly wasLive: boolean }
   | { readonly ok: false; readonly failure: MailFailure };
 

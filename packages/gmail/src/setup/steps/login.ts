@@ -1,11 +1,20 @@
 // Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
+
+import { randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
 import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
 import { readLogin, writeLogin } from "../../google/auth/login-file.ts";
+import { refuseLogin } from "../../google/auth/refuse-login.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
+import { failureOfError } from "../../google/failure-of-error.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
+import { importGoogleAuth } from "../../google/import-google-auth.ts";
 import type { MailResult } from "../../model/source.ts";
-import { logIn } from "../login/log-in.ts";
+import type { LoginOptions } from "../login/login-options.ts";
+import { parseRedirect, type RedirectResult } from "../login/parse-redirect.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";
 import { type Client, readClient, readGiven } from "./find-login.ts";
@@ -93,4 +102,198 @@ async function prove(
       hint: `Run it again and choose ${account} on Google's page, or name the other account with --account.`,
     },
   };
+}
+
+/** Never rejects. */
+async function logIn(options: LoginOptions): Promise<MailResult<UserCredentials>> {
+  const state = randomBytes(24).toString("base64url");
+  let server: RedirectServer;
+  try {
+    server = await receiveRedirect({ port: options.port, state });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return refuseLogin(
+      `Port ${options.port} of 127.0.0.1 cannot be used: the system says ${code}.`,
+      "Name another one with --port.",
+    );
+  }
+  const done = new AbortController();
+  try {
+    const { client, verifier, challenge } = await createClient(options, server.url);
+    const page = client.generateAuthUrl({
+      access_type: "offline",
+      // Without it, Google gives a refresh token only at the first login of an account.
+      prompt: "consent",
+      scope: [...options.scopes],
+      state,
+      login_hint: options.account,
+      code_challenge: challenge,
+      code_challenge_method: CODE_CHALLENGE_METHOD,
+    });
+    options.show(page, server.port);
+    const answer = await Promise.race([
+      server.answer,
+      ...(options.pasted === undefined ? [] : [readPasted(options.pasted, state)]),
+      waitForEnd(options, done.signal),
+    ]);
+    if (!answer.ok) return explainRefusal(answer.why, options);
+    const { tokens } = await client.getToken({ code: answer.code, codeVerifier: verifier });
+    return await checkTokens(tokens, options);
+  } catch (error) {
+    return { ok: false, failure: failureOfError(error) };
+  } finally {
+    done.abort();
+    server.close();
+  }
+}
+
+/** The library's own value: importing it would load the library at start. */
+const CODE_CHALLENGE_METHOD = "S256" as CodeChallengeMethod;
+
+async function createClient(
+  { client: { clientId, clientSecret }, urls }: LoginOptions,
+  redirectUri: string,
+): Promise<{ client: OAuth2Client; verifier: string; challenge: string }> {
+  const { OAuth2Client } = await importGoogleAuth();
+  const client = new OAuth2Client({
+    clientId,
+    clientSecret,
+    redirectUri,
+    endpoints: { oauth2AuthBaseUrl: urls.auth, oauth2TokenUrl: urls.token },
+    useAuthRequestParameters: false,
+    // Node's own, as every other request: one way through a proxy.
+    transporterOptions: { fetchImplementation: fetch },
+  });
+  const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
+  return { client, verifier: codeVerifier, challenge: codeChallenge as string };
+}
+
+/** Lines that are no answer are ignored: people press Enter. */
+async function readPasted(lines: AsyncIterable<string>, state: string): Promise<RedirectResult> {
+  for await (const line of lines) {
+    const result = parseRedirect(line, state);
+    if (result.ok || result.why !== "none") return result;
+  }
+  return new Promise(() => undefined);
+}
+
+/** After the time, or where the command is stopped. */
+async function waitForEnd(
+  { clock, timeoutMs, signal }: LoginOptions,
+  done: AbortSignal,
+): Promise<RedirectResult> {
+  await clock.sleep(timeoutMs, AbortSignal.any([signal, done]));
+  return { ok: false, why: "none" };
+}
+
+interface Tokens {
+  readonly refresh_token?: string | null;
+  readonly access_token?: string | null;
+  readonly scope?: string;
+}
+
+/** The answer of the token service to a login → the login, or what it lacks. */
+async function checkTokens(
+  { refresh_token, access_token, scope = "" }: Tokens,
+  { client, scopes, urls }: LoginOptions,
+): Promise<MailResult<UserCredentials>> {
+  const granted = new Set(scope.split(" "));
+  const missing = scopes.filter((one) => !granted.has(one));
+  if (missing.length > 0) {
+    // What is not used is not kept.
+    if (access_token) await revokeToken(access_token, urls.revoke);
+    return refuseLogin(
+      `Google's page has a box for each permission, and this one was left empty: ${missing.join(", ")}.`,
+      "Run it again, and leave every box ticked.",
+    );
+  }
+  if (!refresh_token) return refuseLogin("Google gave no refresh token.", "Run it again.");
+  const { clientId, clientSecret } = client;
+  const type = "authorized_user";
+  return { ok: true, value: { type, clientId, clientSecret, refreshToken: refresh_token } };
+}
+
+/** Why no code came back from the consent page → what to do about it. */
+function explainRefusal(
+  why: "denied" | "foreign" | "none",
+  { account, timeoutMs, signal }: LoginOptions,
+): MailResult<never> {
+  if (signal.aborted)
+    return refuseLogin("The login was stopped.", "Run the command again: it goes on here.");
+  if (why === "denied") {
+    return refuseLogin(
+      "The login was refused on Google's page.",
+      `Run it again and allow it, as ${account}. Where the page says that the app is not verified, choose "Advanced" and go on: it is your own.`,
+    );
+  }
+  if (why === "foreign") {
+    return refuseLogin(
+      "That address belongs to another login.",
+      "Run it again, and use the page that it prints.",
+    );
+  }
+  return refuseLogin(
+    `Nobody came back from Google's page within ${Math.round(timeoutMs / 60_000)} min.`,
+    'If Google showed "redirect_uri_mismatch", the OAuth client is not of the type "Desktop app". If it showed "access_denied" or "app is being tested", add the account to the test users ("Google Auth Platform", "Audience"). On another machine, paste the address of the page that fails to load, or use ssh -L.',
+  );
+}
+
+interface RedirectServer {
+  /** `http://127.0.0.1:41234`, which Google allows for desktop clients whatever the port. */
+  readonly url: string;
+  readonly port: number;
+  /** The first answer that belongs to this login. */
+  readonly answer: Promise<RedirectResult>;
+  readonly close: () => void;
+}
+
+interface RedirectServerOptions {
+  /** 0: any free one. */
+  readonly port: number;
+  readonly state: string;
+}
+
+/** Rejects with the system's error where the port cannot be had. */
+async function receiveRedirect({ port, state }: RedirectServerOptions): Promise<RedirectServer> {
+  let answer: (result: RedirectResult) => void = () => undefined;
+  const promise = new Promise<RedirectResult>((resolve) => {
+    answer = resolve;
+  });
+  let isAnswered = false;
+  const server = createServer((request, response) => {
+    const result = parseRedirect(request.url ?? "", state);
+    const isAnswer =
+      !isAnswered && request.method === "GET" && (result.ok || result.why === "denied");
+    const status = isAnswer ? 200 : 404;
+    response.writeHead(status, {
+      "content-type": "text/plain; charset=utf-8",
+      // The address holds the code: no other page shall learn it.
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store",
+      connection: "close",
+    });
+    response.end(isAnswer ? PAGES[result.ok ? "granted" : "denied"] : "Nothing is here.\n");
+    if (!isAnswer) return;
+    isAnswered = true;
+    answer(result);
+  });
+  await listen(server, port);
+  const { port: used } = server.address() as AddressInfo;
+  const close = (): void => {
+    server.close();
+    server.closeIdleConnections();
+  };
+  return { url: `http://127.0.0.1:${used}`, port: used, answer: promise, close };
+}
+
+const PAGES = {
+  granted: "You are logged in. Close this page and go back to the terminal.\n",
+  denied: "Nothing was allowed. Close this page; the terminal says what to do.\n",
+};
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
 }

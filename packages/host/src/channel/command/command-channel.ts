@@ -6,7 +6,7 @@ import { refuse } from "../http/send-result.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createRecipientParser } from "../text/recipient.ts";
 
-export interface CommandSettings {
+interface CommandSettings {
   /** The program and its arguments. */
   readonly command: readonly [string, ...string[]];
   /** Variables besides those of `INHERITED`. */

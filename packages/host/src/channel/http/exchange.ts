@@ -14,15 +14,15 @@ export interface Answer {
 export type Exchange = Answer | FailedExchange;
 
 /** What clients call instead of `fetch`. */
-export type ClientFetch = (url: string | URL, init?: ClientInit) => Promise<Response>;
+type ClientFetch = (url: string | URL, init?: ClientInit) => Promise<Response>;
 
-export interface ClientInit {
+interface ClientInit {
   readonly method?: string;
   readonly headers?: unknown;
   readonly body?: unknown;
 }
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly signal: AbortSignal;
 }

@@ -6,7 +6,7 @@ import type { Answer } from "./exchange.ts";
 export type ResultKind = "retry" | "unknown" | "message" | "markup" | "credential";
 
 /** Omitted conditions hold for every answer. */
-export interface ResultRow {
+interface ResultRow {
   readonly status?: readonly number[];
   /** The platform's own codes or words. */
   readonly words?: readonly (string | number)[];

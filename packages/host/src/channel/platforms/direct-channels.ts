@@ -5,9 +5,9 @@ export type DirectChannelResult =
   | { readonly ok: true; readonly id: string }
   | { readonly ok: false; readonly result: SendResult };
 
-export type OpenDirectChannel = (user: string) => Promise<DirectChannelResult>;
+type OpenDirectChannel = (user: string) => Promise<DirectChannelResult>;
 
-export interface DirectChannels {
+interface DirectChannels {
   /** The id of a recipient as `parseRecipient` spells it: `user:<id>` is looked up or opened. */
   resolve(to: string, open: OpenDirectChannel): Promise<DirectChannelResult>;
 }

@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import type { REST, RESTOptions } from "@discordjs/rest";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Exchange, exchangeThrough } from "../http/exchange.ts";
-import { readText } from "../http/read-field.ts";
+import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
+import { readField, readNumber, readText } from "../http/read-field.ts";
+import type { AnswerFacts, AnswerRules } from "../http/result-rows.ts";
 import { resultOfExchange } from "../http/send-result.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createRecipientParser } from "../text/recipient.ts";
 import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
-import { DISCORD_ANSWERS } from "./discord-answers.ts";
 
-export interface DiscordSettings {
+interface DiscordSettings {
   readonly token: string;
   readonly baseUrl: string;
 }
@@ -93,5 +93,36 @@ function bodyOf({ key, text }: OutgoingPart) {
     enforce_nonce: true,
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
+  };
+}
+
+/** 403 is one channel or person, never the token: the code decides. */
+const DISCORD_ANSWERS: AnswerRules = {
+  name: "Discord",
+  read,
+  rows: [
+    { status: [401], kind: "credential", code: "unauthorized" },
+    { status: [429], kind: "retry", code: "rate_limited" },
+    { words: [20016, 20028, 20029, 40003], kind: "retry", code: "rate_limited" },
+    { words: [130000], kind: "retry", code: "server_error" },
+    { words: [10003, 10013], kind: "message", code: "recipient_unknown" },
+    { words: [50007, 50278], kind: "message", code: "recipient_unreachable" },
+    { words: [50001, 50009, 50013], kind: "message", code: "not_permitted" },
+    { words: [200000, 240000], kind: "message", code: "content_refused" },
+    { words: [50006], kind: "message", code: "empty_text" },
+    { words: [50035], like: /^BASE_TYPE_MAX_LENGTH$/, kind: "message", code: "too_long" },
+  ],
+};
+
+function read({ body }: Answer): AnswerFacts {
+  // A redirect that a client swallows is an object without an id.
+  const id = readText(body, "id");
+  const word = readNumber(body, "code");
+  const sentence = readText(body, "errors", "content", "_errors", 0, "code");
+  return {
+    ...(id !== undefined && { id }),
+    ...(word !== undefined && { word }),
+    ...(sentence !== undefined && { sentence }),
+    wait: readField(body, "retry_after"),
   };
 }

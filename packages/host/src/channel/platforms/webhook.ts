@@ -8,7 +8,7 @@ import { resultOfExchange } from "../http/send-result.ts";
 import { cleanText } from "../text/clean-text.ts";
 import { createRecipientParser } from "../text/recipient.ts";
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly url: string;
   readonly token?: string;
   /** Longest part in UTF-16 units. */

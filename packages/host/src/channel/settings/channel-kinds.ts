@@ -8,10 +8,9 @@ import { createTelegramChannel } from "../platforms/telegram.ts";
 import { createWebhookChannel } from "../platforms/webhook.ts";
 import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
 import type { ChannelLibraries } from "./libraries.ts";
-import { loadLibrary } from "./load-library.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
-export interface ChannelKindOptions {
+interface ChannelKindOptions {
   readonly reader: SettingsReader;
   readonly ports: ChannelPorts;
   readonly libraries: ChannelLibraries;
@@ -20,10 +19,10 @@ export interface ChannelKindOptions {
 }
 
 /** Undefined where the settings have problems. */
-export type CreateChannel = (options: ChannelKindOptions) => Promise<Channel | undefined>;
+type CreateChannel = (options: ChannelKindOptions) => Promise<Channel | undefined>;
 
 /** `"not_built"`: the gateway has the channel, the host does not yet. */
-export interface ChannelKind {
+interface ChannelKind {
   readonly id: string;
   readonly create: CreateChannel | "not_built";
   /** A recipient, for hints. */
@@ -32,6 +31,7 @@ export interface ChannelKind {
 
 /** A webhook and a command take longer texts than people like to read in one piece. */
 const LIMIT = { min: 100, max: 1_000_000, standard: 16_000 };
+
 const KEY_WINDOW = { min: 0, max: 86_400, standard: 0 };
 
 const telegram: CreateChannel = async ({ reader, ports, libraries }) => {
@@ -109,3 +109,24 @@ export const CHANNEL_KINDS: readonly ChannelKind[] = [
   { id: "webhook", create: webhook, example: "ops" },
   { id: "command", create: command, example: "ops" },
 ];
+
+interface LibraryModules {
+  readonly grammy: typeof import("grammy");
+  readonly "@slack/web-api": typeof import("@slack/web-api");
+  readonly "@discordjs/rest": typeof import("@discordjs/rest");
+}
+
+/** Undefined where the library is not installed or does not load. */
+async function loadLibrary<Name extends keyof LibraryModules>(
+  name: Name,
+  libraries: ChannelLibraries,
+  reader: SettingsReader,
+): Promise<LibraryModules[Name] | undefined> {
+  try {
+    return (await libraries[name]()) as LibraryModules[Name];
+  } catch {
+    const message = `This channel sends with the library ${name}, which cannot be loaded.`;
+    reader.report({ code: "channel_library_missing", message, hint: `Run: npm install ${name}` });
+    return undefined;
+  }
+}

@@ -38,7 +38,7 @@ export interface SettingsReader {
   readonly failed: boolean;
 }
 
-export interface SettingsReaderOptions {
+interface SettingsReaderOptions {
   readonly id: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly secrets: Secrets | undefined;

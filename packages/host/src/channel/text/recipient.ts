@@ -4,12 +4,12 @@ import { channelIdOf } from "../../model/channel-names.ts";
 import { cleanText } from "./clean-text.ts";
 
 /** One way to write a recipient. */
-export interface RecipientForm {
+interface RecipientForm {
   readonly pattern: RegExp;
   readonly spell: (...groups: string[]) => string;
 }
 
-export interface RecipientRules {
+interface RecipientRules {
   /** The channel, whose name or alias may stand before the recipient, as in `tg:123`. */
   readonly channel: string;
   readonly forms: readonly RecipientForm[];

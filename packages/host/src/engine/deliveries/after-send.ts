@@ -6,7 +6,7 @@ import { deliveryRetryAt, planUnknownOutcome } from "../../plan/retry-times.ts";
 import { effectsOfDeadDelivery } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 
-export type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
+type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 
 export interface AfterSend {
   readonly effects: readonly Effect[];
@@ -15,7 +15,7 @@ export interface AfterSend {
   readonly pause?: string;
 }
 
-export interface SentPart {
+interface SentPart {
   readonly delivery: DeliveryRecord;
   readonly result: SendResult;
   /** When this part was first tried. */

@@ -1,13 +1,15 @@
 // Due deliveries of the ledger → calls of their channels, one part after the other: DEL-7 to DEL-15.
+
+import type { Timer } from "@hookwright/core";
+import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { recordOfDelivery } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
-import { sendPart } from "./send-part.ts";
 
-export interface DeliveryLoop {
+interface DeliveryLoop {
   /** Starts what is due. Returns when a paused channel has to be looked at. */
   step(now: number): Promise<number | undefined>;
   readonly paused: PausedChannels;
@@ -18,6 +20,7 @@ export interface DeliveryLoop {
 }
 
 const MAX_PARALLEL = 16;
+
 const MAX_PARALLEL_PER_CHANNEL = 4;
 
 export function createDeliveryLoop(state: EngineState): DeliveryLoop {
@@ -132,4 +135,55 @@ function createFirstTries(): FirstTries {
     },
     forget: (id) => void known.delete(id),
   };
+}
+
+const CALL_TIMEOUT_MS = 30_000;
+
+/** A channel knows best whether bytes went out: it may say so when its signal has fired. */
+const GRACE_MS = 1_000;
+
+interface SendOptions {
+  readonly channel: Channel;
+  readonly timer: Timer;
+}
+
+/** Never rejects. */
+function sendPart(delivery: DeliveryRecord, { channel, timer }: SendOptions): Promise<SendResult> {
+  const controller = new AbortController();
+  return new Promise((resolve) => {
+    const end = (result: SendResult): void => {
+      disarm();
+      resolve(result);
+    };
+    let disarm = timer(() => {
+      disarm = timer(() => end({ kind: "unknown", code: "timeout" }), GRACE_MS);
+      controller.abort("timeout");
+    }, channel.callTimeoutMs ?? CALL_TIMEOUT_MS);
+    callChannel(partOf(delivery), channel, controller.signal).then(end);
+  });
+}
+
+function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
+  const index = sentIds.length;
+  return {
+    key: `${id}/${index + 1}`,
+    to,
+    text: parts[index] ?? "",
+    plain,
+    ...(accountId !== undefined && { accountId }),
+    ...(runId !== undefined && { runId }),
+  };
+}
+
+/** A channel that throws has a defect, and bytes may have gone out. */
+async function callChannel(
+  part: OutgoingPart,
+  channel: Channel,
+  signal: AbortSignal,
+): Promise<SendResult> {
+  try {
+    return await channel.send(part, signal);
+  } catch {
+    return { kind: "unknown", code: "channel_failed" };
+  }
 }

@@ -26,7 +26,6 @@ import {
   type RunItem,
   type SessionItem,
 } from "./list-items.ts";
-import { retriedDelivery, retriedRun } from "./retried.ts";
 
 /** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
 export type OperateResult<Value = object> =
@@ -125,7 +124,7 @@ export interface Operate {
   };
 }
 
-export interface OperateOptions {
+interface OperateOptions {
   readonly state: EngineState;
   readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
   /** Turns that run in this process, by run id. */
@@ -305,4 +304,80 @@ function refuse(code: string, message: string): Extract<OperateResult, { ok: fal
 function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, { ok: false }> {
   const command = kind === "run" ? "hookwright runs" : "hookwright deliveries";
   return refuse("not_found", `There is no ${kind} ${id}. \`${command}\` lists them.`);
+}
+
+/** Keeps what was accepted: the action, its source, and what of it came from outside. */
+function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord {
+  const { agentId, sessionKey, mappingId, action, taintedFields, source } = old;
+  const at = clock();
+  return {
+    id: randomId(),
+    agentId,
+    sessionKey,
+    ...(mappingId !== undefined && { mappingId }),
+    action,
+    taintedFields,
+    source,
+    acceptedAt: at,
+    state: "queued",
+    attempt: 0,
+    interruptions: 0,
+    dueAt: at,
+    retryOf: old.id,
+  };
+}
+
+type RetriedDeliveryResult =
+  | { readonly ok: true; readonly delivery: DeliveryRecord }
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** To the same recipient go the parts that were not sent, to another one all of them. */
+function retriedDelivery(
+  old: DeliveryRecord,
+  elsewhere: { readonly channel?: string; readonly to?: string },
+  { live, clock, randomId }: EngineState,
+): RetriedDeliveryResult {
+  const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;
+  if (endedAt === undefined) {
+    return refuseRetry(
+      "not_ended",
+      `Delivery ${id} is ${old.state}. Only what has ended is repeated.`,
+    );
+  }
+  const channelId = elsewhere.channel ?? old.channel;
+  const channel = live.channels.get(channelId);
+  if (channel === undefined) {
+    return refuseRetry("channel_not_configured", `The channel "${channelId}" is not configured.`);
+  }
+  const recipient = channel.parseRecipient(elsewhere.to ?? old.to);
+  if (!recipient.ok) return refuseRetry("recipient_unreadable", recipient.hint);
+  const isSame = channelId === old.channel && recipient.to === old.to;
+  const at = clock();
+  const delivery: DeliveryRecord = {
+    id: randomId(),
+    agentId,
+    ...(runId !== undefined && { runId }),
+    ...(heartbeatId !== undefined && { heartbeatId }),
+    ...(mappingId !== undefined && { mappingId }),
+    channel: channelId,
+    to: recipient.to,
+    // An account is one of its channel.
+    ...(accountId !== undefined && channelId === old.channel && { accountId }),
+    createdAt: at,
+    state: "queued",
+    parts: isSame ? old.parts.slice(old.sentIds.length) : old.parts,
+    sentIds: [],
+    tries: 0,
+    plain: false,
+    dueAt: at,
+    resends: 0,
+    retryOf: id,
+  };
+  if (delivery.parts.length === 0)
+    return refuseRetry("sent", `Delivery ${id} was sent completely.`);
+  return { ok: true, delivery };
+}
+
+function refuseRetry(code: string, message: string): Extract<RetriedDeliveryResult, { ok: false }> {
+  return { ok: false, code, message };
 }

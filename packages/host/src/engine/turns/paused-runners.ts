@@ -34,7 +34,7 @@ export interface PausedRunners {
   step(now: number): Promise<number | undefined>;
 }
 
-export type TurnFacts = Pick<TurnRequest, "agentId" | "model">;
+type TurnFacts = Pick<TurnRequest, "agentId" | "model">;
 
 /** An answer that comes a day late helps nobody. */
 const MAX_WAIT_MS = 24 * 3_600_000;

@@ -25,7 +25,7 @@ interface QueuedPrompt extends WaitingPrompt {
   readonly leave: () => void;
 }
 
-export interface PromptQueue {
+interface PromptQueue {
   add(agentId: string, prompt: Prompt, signal: AbortSignal): Promise<TurnResult>;
   /** Agents for which a message waits. */
   agents(): readonly string[];

@@ -12,7 +12,7 @@ import type { Places } from "./places.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 import { requestOfRun } from "./turn-request.ts";
 
-export interface RunLoop {
+interface RunLoop {
   /** Starts as many ready runs as there are places. Returns when others may start. */
   step(now: number): Promise<number | undefined>;
   /** Whether a run that is ready may start. */

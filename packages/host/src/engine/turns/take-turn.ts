@@ -3,7 +3,7 @@ import type { Clock, Timer } from "@hookwright/core";
 import type { Runner, TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
 
 /** Why the host ends a turn. It is the `reason` of the runner's signal. */
-export type StopReason = "timeout" | "cancelled" | "stopping";
+type StopReason = "timeout" | "cancelled" | "stopping";
 
 export interface RunningTurn {
   readonly request: TurnRequest;
@@ -13,7 +13,7 @@ export interface RunningTurn {
   readonly ended: Promise<TurnResult>;
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly runner: Runner;
   readonly clock: Clock;
   readonly timer: Timer;

@@ -28,7 +28,6 @@ export const SQLITE_READONLY = 8;
 export const SQLITE_IOERR = 10;
 export const SQLITE_CORRUPT = 11;
 export const SQLITE_FULL = 13;
-export const SQLITE_CANTOPEN = 14;
 export const SQLITE_NOTADB = 26;
 
 /** The primary result code of an error of either library; undefined for any other error. */

@@ -1,7 +1,7 @@
 // The runtime → an SQLite library: node:sqlite from Node 22.13, else libsql.
 import type { SqlDatabase, SqlDriver, SqlStatement, SqlValue } from "./driver.ts";
 
-export type LoadDriverResult =
+type LoadDriverResult =
   | { readonly ok: true; readonly driver: SqlDriver }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 

@@ -5,7 +5,7 @@ import { resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver/driver.ts";
 import type { OpenProblem } from "./open-problem.ts";
 import { createPrivateFile, LOCK_FILE } from "./state-folder.ts";
 
-export type LockResult =
+type LockResult =
   | { readonly ok: true; readonly release: () => void }
   | { readonly ok: false; readonly problem: OpenProblem };
 

@@ -16,7 +16,7 @@ import { createPrivateFile } from "./state-folder.ts";
 /** A check reads every page: 170 MB take 0.3 s. A larger store is not checked, so that it starts. */
 const MAX_CHECKED_BYTES = 268_435_456;
 
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly path: string;
   readonly warn: (message: string) => void;
   /** Free bytes of the disk. */

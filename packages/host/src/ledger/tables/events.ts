@@ -7,7 +7,7 @@ import { numberOf, orNull, plainText, type Store, textOf } from "./store.ts";
 /** A longer text is cut where it is rendered, so it takes no more of a turn's room than this. */
 const MAX_SHOWN_UNITS = 8_000;
 
-export interface AddEventOptions {
+interface AddEventOptions {
   /** Whether a turn was asked for at once. */
   readonly askedNow: boolean;
   /** A wake beyond the bound is refused; what the host itself adds is counted. */
@@ -113,7 +113,7 @@ function shownSizeOf({ title, parts }: NewEvent): number {
   return Buffer.byteLength(title) + Buffer.byteLength(text.slice(0, MAX_SHOWN_UNITS));
 }
 
-export interface ClaimedEvents {
+interface ClaimedEvents {
   readonly events: readonly EventRecord[];
   readonly left: number;
   /** Whether one that is left asked for a turn at once. */

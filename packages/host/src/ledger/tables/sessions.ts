@@ -27,7 +27,7 @@ const MAX_RUNNER_STATE_BYTES = 65_536;
 
 const LIST_LIMIT = 100;
 
-export interface RecentTurns {
+interface RecentTurns {
   readonly history: readonly StoredTurn[];
   readonly earlierTurns: number;
   readonly runnerState?: string;

@@ -8,13 +8,13 @@ export function isSafeValue(value: string): boolean {
   return SAFE_VALUE.test(value);
 }
 
-export interface ArgumentValues {
+interface ArgumentValues {
   readonly model?: string | undefined;
   readonly thinking?: string | undefined;
   readonly session?: string | undefined;
 }
 
-export type ArgumentsResult =
+type ArgumentsResult =
   | { readonly ok: true; readonly argv: readonly [string, ...string[]] }
   /** `what` is the value that no argument may hold. */
   | { readonly ok: false; readonly what: keyof ArgumentValues };

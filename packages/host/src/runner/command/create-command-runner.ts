@@ -9,7 +9,6 @@ import { completePorts, type RunnerPorts } from "../runner-ports.ts";
 import { createReport } from "./agent-report.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
-import { inputOfTurn } from "./input-of-turn.ts";
 import { OUTPUT_FORMATS } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 import { resultOfChild } from "./result-of-child.ts";
@@ -162,4 +161,20 @@ function refusedArgument(what: string): TurnResult {
 function missingFolder(agentId: string): TurnResult {
   const message = `The workspace of agent ${JSON.stringify(agentId)} is no folder. Create it, or set agents.defaults.workspace.`;
   return createFailure("no_workspace", message, { scope: "run" });
+}
+
+interface InputOptions {
+  readonly format: "text" | "json";
+  /** The agent has what was said before. */
+  readonly keepsHistory: boolean;
+}
+
+/** A turn → what a command reads from standard input. */
+function inputOfTurn(turn: TurnRequest, { format, keepsHistory }: InputOptions): string {
+  if (format === "json") return `${JSON.stringify(turn)}\n`;
+  if (keepsHistory || turn.history.length === 0) return turn.message;
+  const earlier = turn.history.map(
+    ({ message, answer }) => `[earlier message]\n${message}\n\n[your answer]\n${answer}\n\n`,
+  );
+  return `${earlier.join("")}[new message]\n${turn.message}`;
 }

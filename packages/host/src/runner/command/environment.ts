@@ -8,7 +8,7 @@ const INHERITED: readonly string[] = [
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface EnvironmentParts {
+interface EnvironmentParts {
   readonly inherited: Environment;
   /** Further names to hand on. */
   readonly passEnv: readonly string[];

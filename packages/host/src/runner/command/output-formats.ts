@@ -5,7 +5,7 @@ import { type AgentReport, addText, errorFromSentence } from "./agent-report.ts"
 
 export type OutputFormat = "text" | "claude" | "codex" | "opencode" | "pi";
 
-export type ReadLine = (line: string, report: AgentReport) => void;
+type ReadLine = (line: string, report: AgentReport) => void;
 
 export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, ReadLine>> = {
   text: (line, report) => addText(report, `${line}\n`),

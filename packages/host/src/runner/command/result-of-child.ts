@@ -10,7 +10,7 @@ import type { CommandSpec } from "./presets.ts";
 /** EX_TEMPFAIL of sysexits.h. */
 const TRY_AGAIN = 75;
 
-export interface ChildFacts {
+interface ChildFacts {
   readonly report: AgentReport;
   readonly errors: string;
   readonly spec: CommandSpec;

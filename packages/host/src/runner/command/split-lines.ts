@@ -3,7 +3,7 @@
 /** A line of an agent holds at most an answer and what it thought. */
 const MAX_LINE_CHARACTERS = 16_777_216;
 
-export interface LineSplitter {
+interface LineSplitter {
   readonly add: (text: string) => void;
   readonly end: () => void;
 }

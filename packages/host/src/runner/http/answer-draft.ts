@@ -46,7 +46,7 @@ const CUT = new Set(["length", "max_output_tokens", "max_tokens", "model_context
 const REFUSED = new Set(["content_filter", "refusal"]);
 const TOOLS = new Set(["tool_calls", "function_call", "tool_use", "pause_turn"]);
 
-export const CUT_BY_MODEL = "\n\n[cut by the model]";
+const CUT_BY_MODEL = "\n\n[cut by the model]";
 
 /** Models behind some servers write their reasoning before the answer, which is no part of it. */
 const REASONING = /^\s*<think>[\s\S]*?<\/think>\s*/;
@@ -77,7 +77,7 @@ export function resultOfDraft(draft: AnswerDraft, who: string): TurnResult {
 }
 
 /** A stream that ended without its last event is no answer. */
-export function incompleteAnswer(draft: AnswerDraft, who: string): TurnResult {
+function incompleteAnswer(draft: AnswerDraft, who: string): TurnResult {
   const message = `${who} ended its answer in the middle. See its log.`;
   return createFailure("incomplete", message, {
     retryable: !didSomething(draft),

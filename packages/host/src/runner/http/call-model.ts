@@ -3,8 +3,7 @@ import { exchangeOfError } from "../../channel/http/exchange-of-error.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { failureOfService, stoppedTurn } from "../failures.ts";
 import { limitAnswer } from "../limit-answer.ts";
-import { parseObject } from "../read-field.ts";
-import { readRetryAdvice } from "../retry-after.ts";
+import { parseObject, readField, readList, readText } from "../read-field.ts";
 import type { RunnerPorts } from "../runner-ports.ts";
 import {
   type AnswerDraft,
@@ -12,18 +11,68 @@ import {
   didSomething,
   isFull,
   resultOfDraft,
+  usageOf,
 } from "./answer-draft.ts";
 import { CallError, type CallErrorCode, failureOfCall } from "./call-error.ts";
-import { chatApi, effortOf } from "./chat.ts";
+import { chatApi, effortOf, messagesOf } from "./chat.ts";
 import type { HttpRunnerOptions } from "./http-options.ts";
 import type { ModelApi } from "./model-api.ts";
-import { readBytes, readLimitedText } from "./read-body.ts";
 import { readEvents } from "./read-events.ts";
-import { responsesApi } from "./responses.ts";
 import { errorFromBody } from "./service-error.ts";
 import { type SilenceWatch, watchSilence } from "./watch-silence.ts";
 
-export interface ModelCall {
+/** `/v1/responses`: a turn → the body of the request; its answer, whole or in events → a draft. */
+const responsesApi: ModelApi = {
+  path: "/responses",
+  createBody: (turn, { system, maxOutputTokens, effort }) => ({
+    input: messagesOf(turn),
+    // The host keeps the conversation; the service has no reason to.
+    store: false,
+    ...(system !== undefined && { instructions: system }),
+    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
+    ...(effort !== undefined && { reasoning: { effort } }),
+  }),
+  readBody: readResponse,
+  readEvent({ name, data }, draft) {
+    const event = parseObject(data);
+    const type = readText(event, "type") || name;
+    if (event === undefined && data !== "[DONE]") draft.error = errorFromBody(undefined);
+    else if (type === "response.output_text.delta") draft.text += readText(event, "delta");
+    else if (type === "response.refusal.delta") draft.isRefused = true;
+    else if (type === "error") draft.error = errorFromBody(event);
+    else if (LAST_EVENTS.has(type)) readResponse(readField(event, "response"), draft);
+    else if (type === "response.output_item.done") readTool(readField(event, "item"), draft);
+  },
+};
+
+const LAST_EVENTS = new Set(["response.completed", "response.incomplete", "response.failed"]);
+
+/** Its texts go before those that came in pieces. */
+function readResponse(response: unknown, draft: AnswerDraft): void {
+  const output = readList(response, "output");
+  const content = output
+    .filter((item) => readText(item, "type") === "message")
+    .flatMap((item) => readList(item, "content"));
+  const text = content
+    .map((part) => (readText(part, "type") === "output_text" ? readText(part, "text") : ""))
+    .join("");
+  if (text !== "") draft.text = text;
+  if (content.some((part) => readText(part, "type") === "refusal")) draft.isRefused = true;
+  for (const item of output) readTool(item, draft);
+  const usage = readField(response, "usage");
+  draft.usage = usageOf(readField(usage, "input_tokens"), readField(usage, "output_tokens"));
+  const status = readText(response, "status");
+  draft.end = readText(response, "incomplete_details", "reason") || status;
+  draft.isWhole = status === "completed" || status === "incomplete";
+  if (status === "failed" || readField(response, "error")) draft.error = errorFromBody(response);
+}
+
+/** Reasoning is no call; tools that the service runs by itself are. */
+function readTool(item: unknown, draft: AnswerDraft): void {
+  if (readText(item, "type").endsWith("_call")) draft.usesTools = true;
+}
+
+interface ModelCall {
   readonly turn: TurnRequest;
   readonly model: string;
   readonly level: ThinkingLevel | undefined;
@@ -35,10 +84,12 @@ export interface ModelCall {
 
 /** fetch() of Node gives up by itself after 300 s without a byte. */
 export const MAX_SILENCE_MS = 290_000;
+
 const DEFAULT_SILENCE_MS = 120_000;
 
 /** A body that is no stream; with escapes it is longer than the answer in it. */
 const MAX_BODY_BYTES = 16_777_216;
+
 const MAX_ERROR_BYTES = 65_536;
 
 const APIS: Readonly<Record<"chat" | "responses", ModelApi>> = {
@@ -152,4 +203,70 @@ function codeOfError(error: unknown, response: Response | undefined): CallErrorC
   if (response !== undefined) return "connection_lost";
   const { kind } = exchangeOfError(error, NEVER);
   return kind === "lost" ? "connection_lost" : "not_connected";
+}
+
+interface RetryAdvice {
+  readonly shouldRetry?: boolean;
+  readonly retryAfterMs?: number;
+}
+
+/** In the order of the services' own clients: `x-should-retry`, `retry-after-ms`, `retry-after`. */
+function readRetryAdvice(headers: Headers, now: number): RetryAdvice {
+  const word = headers.get("x-should-retry");
+  const retryAfterMs = readMilliseconds(headers) ?? readRetryAfter(headers, now);
+  return {
+    ...((word === "true" || word === "false") && { shouldRetry: word === "true" }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+function readMilliseconds(headers: Headers): number | undefined {
+  return positive(headers.get("retry-after-ms"), 1);
+}
+
+/** Seconds, with or without a fraction, or a date. */
+function readRetryAfter(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after");
+  if (text === null) return undefined;
+  const milliseconds = positive(text, 1_000);
+  if (milliseconds !== undefined) return milliseconds;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function positive(text: string | null, factor: number): number | undefined {
+  if (text === null || !/^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text)) return undefined;
+  return Math.ceil(Number(text) * factor);
+}
+
+/** The body of an answer → its bytes as they come, each heard of; or its text, with a limit. */
+async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  for await (const chunk of body) {
+    watch.heard();
+    yield chunk;
+  }
+}
+
+interface TextOptions {
+  readonly watch: SilenceWatch;
+  readonly maxBytes: number;
+  readonly onBytes?: () => void;
+}
+
+/** Undefined where it is longer. */
+async function readLimitedText(
+  response: Response,
+  { watch, maxBytes, onBytes }: TextOptions,
+): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of readBytes(response, watch)) {
+    onBytes?.();
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }

@@ -3,7 +3,7 @@ import type { TurnRequest } from "../../model/turn.ts";
 import type { AnswerDraft } from "./answer-draft.ts";
 import type { StreamEvent } from "./read-events.ts";
 
-export interface BodyOptions {
+interface BodyOptions {
   readonly system: string | undefined;
   readonly maxOutputTokens: number | undefined;
   readonly stream: boolean;

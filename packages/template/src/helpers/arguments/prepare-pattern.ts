@@ -3,7 +3,7 @@ import type { CompilePatternResult } from "../../pattern/compile-pattern.ts";
 import type { CallLiterals, HelperCall, PrepareResult } from "../../render/helper.ts";
 import { isTruthy } from "./is-truthy.ts";
 
-export interface PatternCall<Compiled> {
+interface PatternCall<Compiled> {
   readonly compile: (source: string, ignoresCase: boolean) => CompilePatternResult<Compiled>;
   readonly createCall: (pattern: Compiled) => HelperCall;
 }

@@ -21,7 +21,7 @@ import { neHelper } from "../logic/ne.ts";
 import { endsWithHelper } from "../text/ends-with.ts";
 import { startsWithHelper } from "../text/starts-with.ts";
 
-export type Selector = (element: unknown) => boolean;
+type Selector = (element: unknown) => boolean;
 
 /** A named argument compares as the helper of its name does. */
 const COMPARISONS: readonly ValueHelper[] = [

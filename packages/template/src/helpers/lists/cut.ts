@@ -4,7 +4,7 @@ import type { Frame } from "../../render/frame.ts";
 import { textFromArgument } from "../arguments/text-from-argument.ts";
 import { sliceCodePoints } from "../text/code-points.ts";
 
-export interface SliceRange {
+interface SliceRange {
   /** Negative indexes count from the end. */
   readonly start: number;
   /** Absent: up to the end. */

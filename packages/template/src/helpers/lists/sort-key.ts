@@ -3,7 +3,7 @@ import { numberFromValue } from "../arguments/number-from-value.ts";
 import { compare } from "../logic/compare-values.ts";
 
 /** Not `compareValues`: among numbers and texts together, its order would not be transitive. */
-export interface SortKey {
+interface SortKey {
   readonly number: number | undefined;
   readonly text: string;
 }

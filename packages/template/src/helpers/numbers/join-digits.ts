@@ -9,7 +9,7 @@ import type { Decimal } from "./decimal-from-value.ts";
 const DEFAULT_GROUPING = ",";
 const DEFAULT_DECIMAL = ".";
 
-export interface Separators {
+interface Separators {
   /** Between the thousands. */
   readonly grouping?: unknown;
   /** Before the fraction. */

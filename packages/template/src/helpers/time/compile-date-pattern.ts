@@ -3,7 +3,7 @@ import { DATE_TOKENS, type LocalTime } from "./date-tokens.ts";
 
 export type DateFormat = (time: LocalTime) => string;
 
-export type CompileDatePatternResult =
+type CompileDatePatternResult =
   | { readonly ok: true; readonly format: DateFormat }
   | { readonly ok: false; readonly problem: string; readonly hint?: string };
 

@@ -22,7 +22,7 @@ const ZONE =
 
 const UNSET = /^(?:0001-01-01|0000-00-00)/;
 
-export interface DateOptions {
+interface DateOptions {
   /** Whether dates with slashes begin with the day. */
   readonly dayFirst?: boolean;
 }

@@ -3,7 +3,7 @@ import { COVERAGE_KINDS, type CoverageKind } from "@hookwright/testing";
 import type { LocatedReport } from "@hookwright/testing/files";
 import { createUsageError } from "../../../cli-error.ts";
 
-export interface Floor {
+interface Floor {
   readonly of: CoverageKind | "total";
   readonly percent: number;
 }

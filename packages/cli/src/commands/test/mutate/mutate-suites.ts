@@ -1,20 +1,22 @@
 // Test files that were run, and the options of mutation → its report, and whether the score is high enough.
 import { randomInt } from "node:crypto";
-import { visibleLine } from "@hookwright/base";
+import { visibleJson, visibleLine } from "@hookwright/base";
+import { includeFiles, loadConfigFile } from "@hookwright/config";
 import {
   FIXED_PORTS,
   type Mutant,
+  type MutantResult,
   type MutationSuite,
   runMutants,
   sampleMutants,
 } from "@hookwright/testing";
-import type { RunSuite } from "@hookwright/testing/files";
 import {
   type Exception,
   findUnused,
   HOST_CHANNELS,
   isIgnored,
   locateValue,
+  type RunSuite,
   SEVERITIES,
   stubsFor,
 } from "@hookwright/testing/files";
@@ -22,12 +24,10 @@ import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
 import { useColor } from "../../../output/color.ts";
 import { createStyle } from "../../../output/style.ts";
-import type { MutantSuite } from "../report/report-options.ts";
-import { mutantSuites } from "./mutant-suites.ts";
+import { readGitConfig } from "../../diff/read-git.ts";
+import type { MutantSuite, MutantTest } from "../report/report-options.ts";
 import type { MutatedConfig } from "./mutated-config.ts";
-import { withMutation } from "./mutation-to-json.ts";
-import { mutationToText } from "./mutation-to-text.ts";
-import { changedSince } from "./since.ts";
+import { adviceOf, describeMutant, mutationToText, placeOfMutant } from "./mutation-to-text.ts";
 
 export interface MutateOptions {
   /** `true`: all but lines of text. */
@@ -145,5 +145,116 @@ function toMutationSuite({ loaded, results }: MutatedSuite): MutationSuite {
       severities: SEVERITIES,
       transforms: stubsFor(config.config, stubs),
     },
+  };
+}
+
+/** A survivor fails only where the score is too low: nobody promises to kill every one. */
+export function mutantSuites(
+  mutated: readonly MutatedConfig[],
+  minMutation: number,
+): readonly MutantSuite[] {
+  return mutated.map(({ filename, report, located }) => {
+    const isTooLow = report.score < minMutation;
+    const tests = report.results.flatMap((result, index) => {
+      const outcome = outcomeOf(result, isTooLow);
+      if (outcome === undefined) return [];
+      const name = `${placeOfMutant(filename, located[index])} ${describeMutant(result)}`;
+      const { file = filename, range } = located[index] ?? {};
+      return [{ name, file, line: range?.start.line, ...outcome }];
+    });
+    return { name: `mutation of ${filename}`, tests };
+  });
+}
+
+type MutantOutcome = Pick<MutantTest, "state" | "text">;
+
+/** None for a mutant that does not compile, or that no event can tell: nothing is to be done. */
+function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | undefined {
+  switch (result.verdict) {
+    case "killed":
+      return { state: "passed", text: "" };
+    case "survived":
+      return {
+        state: isTooLow ? "failed" : "skipped",
+        text: `survived: ${adviceOf(result)}`,
+      };
+    case "not covered":
+      return { state: "skipped", text: "not covered: no case reaches the mapping" };
+    default:
+      return undefined;
+  }
+}
+
+/** The JSON of a run and what mutants came to → one JSON object. The same input gives the same bytes. */
+export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
+  const mutation = mutated.map(({ filename, report, located, ignored, unused, sample }) => ({
+    config: filename,
+    score: report.score,
+    counts: report.counts,
+    ignored,
+    unused,
+    ...(sample !== undefined && { sample }),
+    mutants: report.results.map(({ mutant, ...result }, index) => ({
+      operator: mutant.operator,
+      mapping: mutant.mappingId,
+      partial: mutant.partial,
+      path: mutant.path,
+      ...located[index],
+      label: mutant.label,
+      ...result,
+    })),
+  }));
+  return `${visibleJson({ ...JSON.parse(report), mutation }, 2)}\n`;
+}
+
+/**
+ * A part is a partial, or a key of a mapping, which is found again by its id; mappings without one, by their place. A
+ * config that was not there, or could not be read, makes all of it new.
+ */
+export async function changedSince(
+  ref: string,
+  configFile: string,
+  config: unknown,
+): Promise<(mutant: Mutant) => boolean> {
+  const { file, remove } = await readGitConfig(`git:${ref}`, configFile);
+  try {
+    const document = await includeFiles(await loadConfigFile(file));
+    const before = readParts(document.ok ? document.config : undefined);
+    const after = readParts(config);
+    return (mutant) => {
+      const { partial, path } = mutant;
+      if (partial !== undefined) return after.partials[partial] !== before.partials[partial];
+      const own = after.mappings[mutant.place];
+      const old =
+        own?.id === undefined
+          ? before.mappings[mutant.place]
+          : before.mappings.find(({ id }) => id === own.id);
+      const key = path[3];
+      // A mapping that is removed or exchanged concerns all of it.
+      const partOf = (one: Written | undefined) => (key === undefined ? one : one?.[String(key)]);
+      return JSON.stringify(partOf(own)) !== JSON.stringify(partOf(old));
+    };
+  } finally {
+    await remove();
+  }
+}
+
+interface Written {
+  readonly id?: unknown;
+  readonly [key: string]: unknown;
+}
+
+interface Parts {
+  readonly mappings: readonly Written[];
+  readonly partials: Written;
+}
+
+/** Of a config that may be anything. */
+function readParts(config: unknown): Parts {
+  const { hooks } = (config ?? {}) as { readonly hooks?: { readonly [key: string]: unknown } };
+  const { mappings, partials } = hooks ?? {};
+  return {
+    mappings: Array.isArray(mappings) ? mappings : [],
+    partials: typeof partials === "object" && partials !== null ? (partials as Written) : {},
   };
 }

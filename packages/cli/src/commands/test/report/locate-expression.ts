@@ -5,7 +5,7 @@ import type { LoadedSuite } from "@hookwright/testing/files";
 import { locateValue, type WrittenDocument } from "@hookwright/testing/files";
 
 /** Where an expression stands: without a line where the template has it twice. */
-export interface ExpressionLocation {
+interface ExpressionLocation {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
