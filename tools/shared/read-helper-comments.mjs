@@ -1,6 +1,6 @@
 // @ts-check
 // The source files of the built-in helpers → their doc comments, in the order of the table.
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 
 /**
  * @typedef {object} HelperExample
@@ -12,7 +12,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /**
  * @typedef {object} HelperComment
  * @property {string} name
- * @property {string} group the folder
+ * @property {string} group its theme, as the docs name it
  * @property {string} signature as in a template
  * @property {readonly string[]} paragraphs Markdown; the first is the sentence after the signature
  * @property {readonly HelperExample[]} examples at least one
@@ -29,12 +29,31 @@ const DECLARATION =
  * @returns {readonly HelperComment[]}
  */
 export function readHelperComments() {
-  const groups = readdirSync(FOLDER, { withFileTypes: true }).filter((one) => one.isDirectory());
-  const found = new Map(groups.flatMap(({ name }) => readGroup(name)));
-  return readTable().map((constant) => {
-    const declared = found.get(constant);
-    if (declared === undefined) throw new Error(`No file of a group declares ${constant}.`);
-    return parseHelperComment(declared);
+  return readFiles().flatMap(({ file, text }) => {
+    const found = new Map(readDeclared(text, GROUPS.get(file) ?? file));
+    return readList(text).map((constant) => {
+      const declared = found.get(constant);
+      if (declared === undefined) throw new Error(`${file}.ts does not declare ${constant}.`);
+      return parseHelperComment(declared);
+    });
+  });
+}
+
+/** Themes that are large enough for two files. */
+const GROUPS = new Map([
+  ["search", "text"],
+  ["groups", "lists"],
+  ["arithmetic", "numbers"],
+  ["html", "decode"],
+]);
+
+/** @returns {{ file: string, text: string }[]} the files of the helpers, in the order of the table */
+function readFiles() {
+  const index = readFileSync(new URL("index.ts", FOLDER), "utf8");
+  const names = [...index.matchAll(/^ {2}\.\.\.(\w+)_HELPERS,$/gm)].map(([, name = ""]) => name);
+  return names.map((name) => {
+    const file = name.toLowerCase();
+    return { file, text: readFileSync(new URL(`${file}.ts`, FOLDER), "utf8") };
   });
 }
 
@@ -63,29 +82,23 @@ export function parseHelperComment({ name, group, comment }) {
 }
 
 /**
+ * @param {string} text of a file
  * @param {string} group
  * @returns {[string, Declared][]}
  */
-function readGroup(group) {
-  const folder = new URL(`${group}/`, FOLDER);
-  const files = readdirSync(folder).filter((file) => !file.endsWith(".test.ts"));
-  return files.flatMap((file) => {
-    const matches = [...readFileSync(new URL(file, folder), "utf8").matchAll(DECLARATION)];
-    return matches.map(([, comment = "", constant = "", name = ""]) => {
-      /** @type {[string, Declared]} */
-      const entry = [constant, { name, group, comment }];
-      return entry;
-    });
-  });
+function readDeclared(text, group) {
+  return [...text.matchAll(DECLARATION)].map(([, comment = "", constant = "", name = ""]) => [
+    constant,
+    { name, group, comment },
+  ]);
 }
 
-/** @returns {string[]} the constants in the table, in order */
-function readTable() {
-  const source = readFileSync(new URL("index.ts", FOLDER), "utf8");
-  const table = /BUILT_IN: readonly Helper\[\] = \[([^\]]*)\]/.exec(source)?.[1];
-  const constants = table?.match(/^ {2}\w+(?=,$)/gm);
-  if (!constants) throw new Error("The table of the built-in helpers has another format.");
-  return constants.map((constant) => constant.trim());
+/** @param {string} text @returns {string[]} the constants in the list at its end, in order */
+function readList(text) {
+  const list = /_HELPERS: readonly Helper\[\] = \[([^\]]*)\]/.exec(text)?.[1];
+  const constants = list?.match(/\w+Helper\b/g);
+  if (!constants) throw new Error("The list of a file of helpers has another format.");
+  return constants;
 }
 
 /**

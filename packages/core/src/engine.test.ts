@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HooksConfigError } from "./base/config-error.ts";
+import { HooksConfigError } from "./base/problem.ts";
 import type { HooksInput, MappingInput } from "./config/config.ts";
 import { compileHooks, safeCompileHooks } from "./engine.ts";
 

@@ -1,9 +1,9 @@
 // Every family of signatures with the WebCrypto of the runtime alone: `npm run test:runtimes` runs it on others.
 import type { webcrypto } from "node:crypto";
 import { expect, test } from "vitest";
+import { encodeBytes } from "../../signatures/src/bytes.ts";
 import { compileScheme } from "../../signatures/src/compile-scheme.ts";
 import { decodeKey } from "../../signatures/src/decode-key.ts";
-import { encodeBytes } from "../../signatures/src/encode-bytes.ts";
 import type { SignatureScheme } from "../../signatures/src/model.ts";
 import { signRequest } from "../../signatures/src/sign-request.ts";
 import { verifySignature } from "../../signatures/src/verify-signature.ts";

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../core/test/auth/requests.ts";
-import { buildSigned } from "./build-signed.ts";
+import { buildSigned, parseSigned } from "./build-signed.ts";
 import type { AuthRequest } from "./model.ts";
-import { parseSigned } from "./parse-signed.ts";
 
 interface Signed extends Partial<AuthRequest> {
   readonly text?: string;

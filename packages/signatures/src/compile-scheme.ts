@@ -1,8 +1,8 @@
 // A signature scheme, its keys and the runtime's cryptography → the scheme ready for requests.
 import { keysFromPath, parsePath } from "@hookwright/base";
+import { parseSigned, type SignedPart } from "./build-signed.ts";
 import type { DecodedKey } from "./decode-key.ts";
 import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm, SignatureScheme } from "./model.ts";
-import { parseSigned, type SignedPart } from "./parse-signed.ts";
 import type { CompiledScheme, CompiledTimestamp } from "./verify-signature.ts";
 
 export interface SchemeKeys {

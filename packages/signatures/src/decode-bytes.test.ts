@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../tools/test-support/runs.ts";
-import { bytesMatch, decodeBytes } from "./decode-bytes.ts";
+import { bytesMatch, decodeBytes } from "./bytes.ts";
 
 const textOf = (text: string, encoding: "hex" | "base64" | "base64url") => {
   const bytes = decodeBytes(text, encoding);

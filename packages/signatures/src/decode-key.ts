@@ -1,7 +1,6 @@
 // A secret or public key as the operator wrote it → the bytes of the key, or what is wrong with it.
 
-import { decodeBytes } from "./decode-bytes.ts";
-import { encodeBytes } from "./encode-bytes.ts";
+import { decodeBytes, encodeBytes } from "./bytes.ts";
 import type { KeyForm, SignatureScheme } from "./model.ts";
 
 export interface DecodedKey {

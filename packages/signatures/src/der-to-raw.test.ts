@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../tools/test-support/runs.ts";
-import { derToRaw } from "./der-to-raw.ts";
+import { derToRaw } from "./web-crypto.ts";
 
 const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeBytes } from "./decode-bytes.ts";
-import { encodeBytes } from "./encode-bytes.ts";
+import { decodeBytes, encodeBytes } from "./bytes.ts";
 
 test.each([
   ["hex", "00ff10"],

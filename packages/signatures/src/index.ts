@@ -45,6 +45,6 @@ export type {
   SignedRequest,
   SignOptions,
   SignResult,
-} from "./sign/sign-options.ts";
+} from "./sign-request.ts";
 export { signRequest } from "./sign-request.ts";
 export { createWebCrypto } from "./web-crypto.ts";

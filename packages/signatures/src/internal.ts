@@ -1,20 +1,18 @@
 // What packages of the same version import of the signatures. No promise to anybody else.
-export { queryOf } from "./build-signed.ts";
+export { parseSigned, queryOf, type SignedPart } from "./build-signed.ts";
+export { encodeBytes } from "./bytes.ts";
 export { compileScheme, type SchemeKeys } from "./compile-scheme.ts";
 export { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";
-export { encodeBytes } from "./encode-bytes.ts";
 export { createHandshake, signsForAnybody } from "./handshakes/create-handshake.ts";
 export { pathOfUrl } from "./jwt/canonical-query.ts";
 export { createJwtKey, createStaticKeys, type FindKeys, PUBLIC_KEYS } from "./jwt/jwt-keys.ts";
 export { type CompiledJwt, verifyJwt } from "./jwt/verify-jwt.ts";
 export { createCertificateKeys } from "./keys/certificate-keys.ts";
-export type { KeyService } from "./keys/fetch-document.ts";
+export type { KeyService } from "./keys/document-cache.ts";
 export { createJwksKeys } from "./keys/jwks-keys.ts";
-export { createSnsHandshake } from "./message/confirm-sns.ts";
-export { SNS_TOPIC } from "./message/read-sns.ts";
+export { createSnsHandshake, SNS_CERTIFICATE_NAME, SNS_TOPIC, verifySns } from "./message/sns.ts";
 export { verifyAdyen } from "./message/verify-adyen.ts";
 export { verifyMailgun } from "./message/verify-mailgun.ts";
-export { SNS_CERTIFICATE_NAME, verifySns } from "./message/verify-sns.ts";
 export type {
   BodyFormat,
   DeliveryFacts,
@@ -27,8 +25,6 @@ export type {
   Verifier,
 } from "./model.ts";
 export { parseForm } from "./parse-form.ts";
-export { parseSigned, type SignedPart } from "./parse-signed.ts";
-export { runVerifier } from "./run-verifier.ts";
-export { verifyAlternatives } from "./verify-alternatives.ts";
+export { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 export type { CompiledScheme } from "./verify-signature.ts";
 export { type CompiledTokenPlace, compileTokenPlace, verifyToken } from "./verify-token.ts";

@@ -2,7 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike, mapPromise } from "@hookwright/base";
-import { bytesMatch } from "./decode-bytes.ts";
+import { bytesMatch } from "./bytes.ts";
 import type { SigningKey, VerifyingKey } from "./model.ts";
 
 /** Newest first. */

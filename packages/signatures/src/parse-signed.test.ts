@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSigned } from "./parse-signed.ts";
+import { parseSigned } from "./build-signed.ts";
 
 test("parseSigned() reads literals and parts in order", () => {
   expect(parseSigned("v0:{timestamp}:{body}")).toEqual({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../core/test/auth/requests.ts";
 import type { Verifier } from "./model.ts";
-import { runVerifier } from "./run-verifier.ts";
+import { runVerifier } from "./verify-alternatives.ts";
 
 const run = async (verifier: unknown) => await runVerifier(verifier as Verifier, requestOf({}));
 

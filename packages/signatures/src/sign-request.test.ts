@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SignatureScheme, SigningKey } from "./model.ts";
 import { PROVIDERS } from "./providers/index.ts";
-import type { SignedRequest, SignOptions } from "./sign/sign-options.ts";
+import type { SignedRequest, SignOptions } from "./sign-request.ts";
 import { signRequest } from "./sign-request.ts";
 import { createWebCrypto } from "./web-crypto.ts";
 

@@ -9,9 +9,10 @@ import {
   readHeader,
   readPath,
 } from "@hookwright/base";
+import type { SignedPart } from "./build-signed.ts";
 import { buildSigned, decodeText, isForm, queryOf, signedTarget } from "./build-signed.ts";
+import { bytesMatch, decodeBytes } from "./bytes.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
-import { bytesMatch, decodeBytes } from "./decode-bytes.ts";
 import { matchKeys, type SchemeKeys, type SignedContent } from "./match-keys.ts";
 import type {
   AuthFailureCode,
@@ -22,7 +23,6 @@ import type {
   SignaturePlace,
   TimestampRule,
 } from "./model.ts";
-import type { SignedPart } from "./parse-signed.ts";
 import { readSignatures } from "./read-signatures.ts";
 
 /** A scheme ready for requests. */

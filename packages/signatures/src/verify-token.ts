@@ -10,7 +10,7 @@ import {
   tokenMatches,
 } from "@hookwright/base";
 import { decodeText, isForm, queryOf } from "./build-signed.ts";
-import { decodeBytes } from "./decode-bytes.ts";
+import { decodeBytes } from "./bytes.ts";
 import type { AuthRequest, AuthResult, TokenPlace } from "./model.ts";
 import { parseForm } from "./parse-form.ts";
 

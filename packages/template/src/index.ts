@@ -4,7 +4,6 @@ export type { HelperDefinition } from "./helper-definition.ts";
 export { DEFAULT_RENDER_LIMITS, type RenderLimits } from "./render/budget.ts";
 export type { RenderFailure } from "./render/render-failure.ts";
 export { EVENT_ROOTS, type TemplateRoot } from "./render/scope.ts";
-export { compileTemplate, TemplateRenderError } from "./template.ts";
 export type {
   Template,
   TemplateExplanation,
@@ -14,4 +13,5 @@ export type {
   TemplateResult,
   TemplateScope,
   TemplateSpan,
-} from "./template-types.ts";
+} from "./template.ts";
+export { compileTemplate, TemplateRenderError } from "./template.ts";

@@ -1,6 +1,6 @@
 // What packages of the same version import of the template language. No promise to anybody else.
 export { nameOfCall } from "./compile/compile-expression.ts";
-export type { PartialDefinition } from "./compile/compile-state.ts";
+export type { PartialDefinition, TemplateProbe } from "./compile/compile-state.ts";
 export {
   type CompiledTemplate,
   type CompileTemplateOptions,
@@ -9,21 +9,19 @@ export {
 } from "./compile/compile-template.ts";
 export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
 export { type FieldUse, type NameSurvey, surveyNames } from "./compile/survey-names.ts";
-export type { TemplateProbe } from "./compile/template-probe.ts";
 export type { ForeignConstruct } from "./foreign/edits.ts";
 export { findForeign } from "./foreign/find-foreign.ts";
 export { hintRewrite } from "./foreign/hint-rewrites.ts";
 export { adoptHelpers } from "./helpers/adopt-helpers.ts";
+export { decimalFromValue, MAX_DIGITS } from "./helpers/decimal.ts";
 export { builtInHelpers } from "./helpers/index.ts";
-export { decimalFromValue } from "./helpers/numbers/decimal-from-value.ts";
-export { MAX_DIGITS } from "./helpers/numbers/exact-number.ts";
 export {
   dateOptionsFromHash,
   instantFromValue,
   isUnsetDate,
-} from "./helpers/time/instant-from-value.ts";
-export { locateOrigin, type RootPath } from "./origin/locate-origin.ts";
-export type { ReadSet, TemplateRead } from "./origin/read.ts";
+} from "./helpers/instants.ts";
+export type { ReadSet, TemplateRead } from "./origin.ts";
+export { locateOrigin, type RootPath } from "./origin.ts";
 export { compilePattern } from "./pattern/compile-pattern.ts";
 export { createFieldTable, hasSolidValue } from "./render/body.ts";
 export { Budget, COST, WorkLimitError } from "./render/budget.ts";
@@ -41,9 +39,7 @@ export type {
   RenderTrace,
 } from "./render/trace.ts";
 export { type ParseResult, parseTemplate } from "./syntax/parse-template.ts";
-export type { Position, TemplateEdit, TextSpan } from "./syntax/position.ts";
 export { scanTemplate, type Token } from "./syntax/scan-template.ts";
-export { positionFromOffset } from "./syntax/syntax-error.ts";
 export type {
   BlockNode,
   CallNode,
@@ -55,4 +51,10 @@ export type {
   StatementNode,
 } from "./syntax/syntax-tree.ts";
 export type { Tag } from "./syntax/tag.ts";
-export type { TemplateProblem } from "./syntax/template-problem.ts";
+export type {
+  Position,
+  TemplateEdit,
+  TemplateProblem,
+  TextSpan,
+} from "./syntax/template-problem.ts";
+export { positionFromOffset } from "./syntax/template-problem.ts";

@@ -1,6 +1,6 @@
-// What the gateway has to do: the output of the core.
+// What an event becomes: actions, the values of their fields, the levels of thinking, the two built-in routes.
 import type { RunSettings, WakeSettings } from "../generated/config-types.ts";
-import type { FieldValues } from "./field-values.ts";
+import type { ACTION_FIELDS } from "./action-fields.ts";
 
 export type { RunSettings, WakeSettings } from "../generated/config-types.ts";
 
@@ -46,3 +46,75 @@ export interface AgentAction extends RunSettings {
 
 /** What one event asks of the gateway. */
 export type Action = WakeAction | AgentAction;
+
+type Row = (typeof ACTION_FIELDS)[number];
+
+/** The rows except the texts: a mapping, a draft and a run keep their values in one record. */
+type SettingRow = Exclude<Row, { value: "text" }>;
+
+type TemplatedRow = Extract<SettingRow, { templated: true }>;
+
+type ValueOf<R extends SettingRow> = R extends { value: "choice"; choices: infer Choices }
+  ? Choices extends readonly (infer Choice)[]
+    ? Choice | (R extends { default: string } ? never : undefined)
+    : never
+  : R extends { value: "flag" }
+    ? boolean
+    : R extends { value: "seconds" }
+      ? number | undefined
+      : R extends { value: "channel" }
+        ? string
+        : string | undefined;
+
+/** A value for each field; undefined where nothing set one. */
+export type FieldValues = { readonly [R in SettingRow as R["name"]]: ValueOf<R> };
+
+/** The names of the fields that hold a template in a compiled mapping. */
+export type TemplatedField = TemplatedRow["name"];
+
+/** A template for each field that has one, a value for each other. */
+export type CompiledFields<Template> = {
+  readonly [R in SettingRow as R["name"]]: R extends TemplatedRow
+    ? Template | undefined
+    : ValueOf<R>;
+};
+
+/** The fields that `transform.lock` can name. */
+export type LockableField = Extract<Row, { lockable: true }>["name"];
+
+/** The two things that a gateway can be asked to do. */
+export type ActionKind = Row["usedBy"][number];
+
+/** Levels of thinking, lowest first. */
+export const THINKING_LEVELS = ["off", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+
+/** One of `THINKING_LEVELS`. */
+export type ThinkingLevel = (typeof THINKING_LEVELS)[number];
+
+/** Other spellings of the levels, without spaces, `-` and `_`. */
+const SYNONYMS: ReadonlyMap<string, ThinkingLevel> = new Map([
+  ...THINKING_LEVELS.map((level) => [level, level] as const),
+  ...named("off", "none", "disable", "disabled", "false"),
+  ...named("minimal", "min", "think"),
+  ...named("low", "on", "enable", "enabled", "true", "thinkhard"),
+  ...named("medium", "mid", "med", "harder", "thinkharder"),
+  ...named("high", "highest", "ultra", "ultrathink", "thinkhardest"),
+  ...named("xhigh", "extrahigh"),
+  ...named("max", "maximum"),
+]);
+
+function named(level: ThinkingLevel, ...names: readonly string[]): [string, ThinkingLevel][] {
+  return names.map((name) => [name, level]);
+}
+
+/** Undefined for a word that names no level, such as `adaptive`: the model decides. */
+export function parseThinking(text: string): ThinkingLevel | undefined {
+  return SYNONYMS.get(text.toLowerCase().replace(/[\s_-]+/g, ""));
+}
+
+/** The routes that every endpoint has, whatever its mappings are. */
+export const BUILT_IN_ROUTES: readonly string[] = ["wake", "agent"];
+
+export function isBuiltInRoute(name: string): boolean {
+  return BUILT_IN_ROUTES.includes(name);
+}

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { HooksConfigError, problemToText } from "./config-error.ts";
-import { createProblem } from "./problem.ts";
+import { createProblem, HooksConfigError, problemToText } from "./problem.ts";
 
 const missing = createProblem("token_missing", ["hooks", "token"], "There is no token.", {
   hint: "Write one.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { configPathToText } from "./config-path.ts";
+import { configPathToText } from "./problem.ts";
 
 test.each([
   [["hooks", "token"], "hooks.token"],

@@ -1,7 +1,19 @@
-// An error of a generated validator → the place and a sentence without the value.
+// Errors of a validator → sentences and known keys.
 import { readOwn } from "@hookwright/base";
 import { hooksSchema } from "../generated/hooks-schema.ts";
-import type { SchemaCheck, SchemaError } from "./schema-check.ts";
+
+export interface SchemaError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface SchemaCheck {
+  (data: unknown): boolean;
+  /** Set by the last call; read it before the next one. */
+  errors?: readonly SchemaError[] | null;
+}
 
 export interface SchemaFinding {
   readonly keyword: string;

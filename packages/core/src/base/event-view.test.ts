@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
-import { EventView } from "./event-view.ts";
+import { EventView } from "./event.ts";
 import type { TransformContext } from "./transform.ts";
 
 const request = {

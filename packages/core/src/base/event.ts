@@ -1,6 +1,15 @@
-// The neutral event: the content of one accepted request, independent of the server.
-
-import type { HeaderRecord, QueryRecord } from "@hookwright/base";
+// The neutral event: one accepted request, and the view of it that matching, conditions, templates and transforms read.
+import {
+  type Clock,
+  type HeaderRecord,
+  lowerHeaderNames,
+  type QueryRecord,
+  readHeader,
+  readPayload,
+  stripOuterSlashes,
+} from "@hookwright/base";
+import type { HideSecrets } from "./secrets.ts";
+import { createTransformUrl, createUrlFromParts, type TransformContext } from "./transform.ts";
 
 /**
  * One accepted request, decoded. Everything in it but `receivedAt` is untrusted.
@@ -29,3 +38,198 @@ export interface HookEvent {
   /** Time of receipt in milliseconds since the epoch; default: the clock port. */
   readonly receivedAt?: number | undefined;
 }
+
+/** What an event is made of. */
+interface EventParts {
+  /** Without outer slashes. */
+  readonly path: string;
+  readonly payload: unknown;
+  readonly receivedAt: number;
+  readonly headers: HeaderRecord;
+  readonly query: QueryRecord;
+  /** The request target as sent; undefined where the event came without one. */
+  readonly url: string | undefined;
+  /** As in `HookEvent`. */
+  readonly proof?: string | undefined;
+  /**
+   * For a request, whose headers have lower-case names: those that nothing may read, as the gateway's
+   * own secrets would otherwise reach the agent through `{{headers}}`, or a transform. Undefined for an
+   * event that an integrator has made, which is shown as a whole.
+   */
+  readonly secretHeaders: readonly string[] | undefined;
+  /** For a request: further parameters of the query that nothing may read. */
+  readonly secretParameters?: readonly string[] | undefined;
+  /** For a request: replaces the hook token, which proxies copy from the target into headers. */
+  readonly hideSecrets?: HideSecrets;
+  /** For a request: whether its sender has gone, or was answered before the event was resolved. */
+  readonly isOver?: () => boolean;
+}
+
+/** One element of an event, with the payload in which it stands alone. */
+interface EventElement {
+  readonly item: unknown;
+  readonly index: number;
+  readonly payload: unknown;
+}
+
+/** What of an event is read: the templates of one mapping, or one element of it. */
+interface EventPart {
+  readonly mapping: string | undefined;
+  readonly element: EventElement | undefined;
+}
+
+/** What is made at most once for all views of an event. */
+interface EventCache {
+  headers?: HeaderRecord;
+  query?: QueryRecord;
+  now?: string;
+}
+
+const NONE = {};
+
+const SOURCE = ["source"];
+
+const WHOLE: EventPart = { mapping: undefined, element: undefined };
+
+/**
+ * The one view of an event, from the ingress to the templates. Most mappings read the payload and one
+ * header at most, so nothing else is copied for them.
+ */
+export class EventView implements HookEvent {
+  readonly path: string;
+  readonly payload: unknown;
+  readonly receivedAt: number;
+  readonly proof: string | undefined;
+  /** The id of the mapping that reads this view. */
+  readonly mapping: string | undefined;
+  readonly item: unknown;
+  readonly index: number | undefined;
+  readonly #parts: EventParts;
+  readonly #cache: EventCache;
+
+  constructor(parts: EventParts, cache: EventCache = {}, { mapping, element }: EventPart = WHOLE) {
+    this.path = parts.path;
+    this.payload = element === undefined ? parts.payload : element.payload;
+    this.receivedAt = parts.receivedAt;
+    this.proof = parts.proof;
+    this.mapping = mapping;
+    this.item = element?.item;
+    this.index = element?.index;
+    this.#parts = parts;
+    this.#cache = cache;
+  }
+
+  /** An event of an integrator's own; that of an ingress is a view already. */
+  static of(event: HookEvent, clock: Clock): EventView {
+    if (event instanceof EventView) return event;
+    const { payload = NONE } = event;
+    const path = stripOuterSlashes(event.path);
+    return new EventView({
+      path,
+      payload,
+      receivedAt: event.receivedAt ?? clock(),
+      headers: event.headers ?? NONE,
+      query: event.query ?? NONE,
+      url: event.url,
+      proof: event.proof,
+      secretHeaders: undefined,
+    });
+  }
+
+  /** The same event for the templates of one mapping, or for one element. */
+  forMapping(mapping: string, element?: EventElement): EventView {
+    return new EventView(this.#parts, this.#cache, { mapping, element });
+  }
+
+  get source(): string | undefined {
+    const source = readPayload(this.payload, SOURCE);
+    return typeof source === "string" ? source : undefined;
+  }
+
+  /** Of a request without the token, which may be in the query. */
+  get url(): string | undefined {
+    const target = this.#target;
+    if (target === undefined || this.#parts.secretHeaders === undefined) return target;
+    const { pathname, search } = createTransformUrl(target, this.#parts.secretParameters);
+    return pathname + search;
+  }
+
+  get #target(): string | undefined {
+    const { url, hideSecrets = asItIs } = this.#parts;
+    return url === undefined ? undefined : hideSecrets(url);
+  }
+
+  /** One header by its lower-case name. The headers of a request are not copied for it. */
+  header(name: string): string | undefined {
+    const { headers, secretHeaders, hideSecrets = asItIs } = this.#parts;
+    if (secretHeaders === undefined) return readHeader(this.headers, name);
+    const value = isHidden(name, secretHeaders) ? undefined : readHeader(headers, name);
+    return value === undefined ? undefined : hideSecrets(value);
+  }
+
+  get headers(): HeaderRecord {
+    const { headers, secretHeaders, hideSecrets = asItIs } = this.#parts;
+    this.#cache.headers ??=
+      secretHeaders === undefined
+        ? lowerHeaderNames(headers)
+        : withoutSecrets(headers, secretHeaders, hideSecrets);
+    return this.#cache.headers;
+  }
+
+  get query(): QueryRecord {
+    const { query, secretHeaders, secretParameters = [], hideSecrets = asItIs } = this.#parts;
+    this.#cache.query ??=
+      secretHeaders === undefined
+        ? query
+        : withoutSecrets(query, [...SECRET_PARAMETERS, ...secretParameters], hideSecrets);
+    return this.#cache.query;
+  }
+
+  /** Whether nobody waits for what the event comes to. */
+  isOver(): boolean {
+    return this.#parts.isOver?.() === true;
+  }
+
+  /** One value per event. */
+  now(): string {
+    this.#cache.now ??= new Date(this.receivedAt).toISOString();
+    return this.#cache.now;
+  }
+
+  transformContext(basePath: string): TransformContext {
+    const { payload, headers, query, path } = this;
+    const target = this.#target;
+    const url =
+      target === undefined
+        ? createUrlFromParts({ basePath, path, query })
+        : createTransformUrl(target, this.#parts.secretParameters);
+    return { payload, body: payload, headers, query, path, url, now: this.now() };
+  }
+}
+
+/** Where `?token=` is switched off, senders that have not heard of it still send the real token. */
+const SECRET_PARAMETERS = ["token"];
+
+/** A name that objects mistake for their prototype goes too, as it does everywhere in a payload. */
+function isHidden(name: string, secret: readonly string[]): boolean {
+  return name === "__proto__" || secret.includes(name);
+}
+
+/** A sender may also write its secret as the name of a parameter: `?the-token`. */
+function withoutSecrets<Value extends HeaderRecord[string]>(
+  record: Readonly<Record<string, Value>>,
+  secret: readonly string[],
+  hideSecrets: HideSecrets,
+): Readonly<Record<string, Value>> {
+  const hide = (value: Value): Value =>
+    (Array.isArray(value) ? value.map(hideSecrets) : value && hideSecrets(String(value))) as Value;
+  const shown = Object.entries(record).filter(([name]) => !isHidden(name, secret));
+  return Object.fromEntries(shown.map(([name, value]) => [hideSecrets(name), hide(value)]));
+}
+
+function asItIs(text: string): string {
+  return text;
+}
+
+/** The proof of an event whose request had the hook token. */
+export const TOKEN_PROOF = "token";

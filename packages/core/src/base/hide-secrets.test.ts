@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSecretHider } from "./hide-secrets.ts";
+import { createSecretHider } from "./secrets.ts";
 
 const TOKEN = "s3cret-token+with/odd=chars";
 const hide = createSecretHider([TOKEN]);

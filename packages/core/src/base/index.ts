@@ -2,21 +2,31 @@
 
 export type {
   Action,
+  ActionKind,
   AgentAction,
+  CompiledFields,
+  FieldValues,
+  LockableField,
   RunSettings,
   SessionMode,
+  TemplatedField,
   TextPart,
   WakeAction,
   WakeMode,
   WakeSettings,
 } from "./action.ts";
+export {
+  BUILT_IN_ROUTES,
+  isBuiltInRoute,
+  parseThinking,
+  THINKING_LEVELS,
+  type ThinkingLevel,
+} from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
-export { BUILT_IN_ROUTES, isBuiltInRoute } from "./built-in-routes.ts";
 export { CHANNELS } from "./channels.ts";
 export type { ConfigCode } from "./codes/config-codes.ts";
 export type { EventCode } from "./codes/event-codes.ts";
-export { HooksConfigError, problemToText } from "./config-error.ts";
-export { type ConfigPath, configPathToText } from "./config-path.ts";
+export type { SchemaCheck, SchemaError } from "./describe-schema-error.ts";
 export {
   describeSchemaErrors,
   findSchemaErrors,
@@ -26,7 +36,7 @@ export {
   typeName,
 } from "./describe-schema-error.ts";
 export type { HookEvent } from "./event.ts";
-export { EventView } from "./event-view.ts";
+export { EventView, TOKEN_PROOF } from "./event.ts";
 export type {
   AtomReport,
   BlockReport,
@@ -38,19 +48,13 @@ export type {
   Explanation,
   ExplanationNote,
   FieldReport,
+  MappingReachability,
   MatchReport,
   SeenValue,
   Span,
   SpanOrigin,
+  Verdict,
 } from "./explanation.ts";
-export type {
-  ActionKind,
-  CompiledFields,
-  FieldValues,
-  LockableField,
-  TemplatedField,
-} from "./field-values.ts";
-export { createSecretHider, type HideSecrets } from "./hide-secrets.ts";
 export type {
   ContentCoding,
   DecompressOptions,
@@ -62,28 +66,23 @@ export type {
 } from "./ports.ts";
 export {
   type ConfigChange,
+  type ConfigPath,
+  configPathToText,
   createProblem,
   createProblemList,
   type FilePosition,
   type FileRange,
   type Fix,
+  HooksConfigError,
   type IsIncomplete,
   type Problem,
   type ProblemExtras,
   type ProblemList,
+  problemToText,
   type Report,
   type Severities,
   type Severity,
 } from "./problem.ts";
-export type { MappingReachability, Verdict } from "./reachability.ts";
-export {
-  findReferredFile,
-  findReferredVariable,
-  isSecretPath,
-  isVariableName,
-} from "./reference-name.ts";
-export { createRefusal, type RefusalExtras, statusFromCode } from "./refusal.ts";
-export { removeSecrets } from "./remove-secrets.ts";
 export type {
   ActionResolution,
   BatchResolution,
@@ -96,9 +95,16 @@ export type {
   SkippedResolution,
   UnmatchedResolution,
 } from "./resolution.ts";
-export type { SchemaCheck, SchemaError } from "./schema-check.ts";
-export { parseThinking, THINKING_LEVELS, type ThinkingLevel } from "./thinking.ts";
-export { TOKEN_PROOF } from "./token-proof.ts";
+export { createRefusal, type RefusalExtras, statusFromCode } from "./resolution.ts";
+export {
+  createSecretHider,
+  findReferredFile,
+  findReferredVariable,
+  type HideSecrets,
+  isSecretPath,
+  isVariableName,
+  removeSecrets,
+} from "./secrets.ts";
 export type {
   Transform,
   TransformCall,
@@ -107,6 +113,7 @@ export type {
   TransformResult,
   TransformUrl,
 } from "./transform.ts";
+export { createTransformUrl } from "./transform.ts";
 export type {
   CreateTransformLoader,
   LoadedTransforms,
@@ -114,4 +121,3 @@ export type {
   TransformLoaderBase,
   TransformLoadOptions,
 } from "./transform-loader.ts";
-export { createTransformUrl } from "./transform-url.ts";

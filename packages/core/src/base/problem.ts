@@ -1,7 +1,6 @@
-// Problems of a config as data.
+// Problems of a config as data: made here and nowhere else.
 import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
 import type { ConfigCode } from "./codes/config-codes.ts";
-import type { ConfigPath } from "./config-path.ts";
 
 /** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
 export interface FilePosition extends Position {
@@ -160,4 +159,55 @@ function withSeverity(problem: Problem, severities: Severities): Problem {
   const chosen = ADJUSTABLE_CODES.find((code) => code === problem.code);
   const severity = chosen && severities[chosen];
   return severity === undefined ? problem : { ...problem, severity };
+}
+
+/** The path of a value in the config, for problems: keys and indexes from the root. */
+export type ConfigPath = readonly (string | number)[];
+
+const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
+
+/**
+ * A config path as people write it: `hooks.mappings[0].match.path`; `config` for the root.
+ *
+ * @example
+ * ```ts
+ * configPathToText(["hooks", "mappings", 0]); // "hooks.mappings[0]"
+ * ```
+ */
+export function configPathToText(path: ConfigPath): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === "" ? step : `.${step}`;
+  }
+  return text === "" ? "config" : text;
+}
+
+/**
+ * A config that cannot be used. `problems` holds every error and warning found; the message lists
+ * the errors, one a line.
+ */
+export class HooksConfigError extends Error {
+  override readonly name = "HooksConfigError";
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const errors = problems.filter((problem) => problem.severity === "error");
+    super(errors.map(problemToText).join("\n"));
+    this.problems = problems;
+  }
+}
+
+/**
+ * One problem as one line of text, without its source position.
+ *
+ * @example
+ * ```ts
+ * problemToText(problem); // "hooks.token: A token is required … Write …"
+ * ```
+ */
+export function problemToText(problem: Problem): string {
+  const hint = problem.hint === undefined ? "" : ` ${problem.hint}`;
+  return `${configPathToText(problem.path)}: ${problem.message}${hint}`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EVENT_STATUS } from "../generated/event-status.ts";
 import type { EventCode } from "./codes/event-codes.ts";
-import { createRefusal } from "./refusal.ts";
+import { createRefusal } from "./resolution.ts";
 
 test("createRefusal() adds the status of the code", () => {
   expect(createRefusal("model_refused", "No such model.")).toStrictEqual({

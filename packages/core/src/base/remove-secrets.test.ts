@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { removeSecrets } from "./remove-secrets.ts";
+import { removeSecrets } from "./secrets.ts";
 
 test.each([
   ["a field", { passcode: "s", a: 1 }, ["passcode"], { a: 1 }],

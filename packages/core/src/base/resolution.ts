@@ -1,7 +1,8 @@
-// The resolution of one event.
-import type { Action } from "./action.ts";
+// What an event came to, and the refusals among it.
+
+import { EVENT_STATUS } from "../generated/event-status.ts";
+import type { Action, TemplatedField } from "./action.ts";
 import type { EventCode } from "./codes/event-codes.ts";
-import type { TemplatedField } from "./field-values.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {
@@ -84,3 +85,28 @@ export type Resolution =
   | SkippedResolution
   | RefusedResolution
   | UnmatchedResolution;
+
+export interface RefusalExtras {
+  readonly issues?: readonly Issue[];
+  /** For the operator's log only. */
+  readonly detail?: string;
+}
+
+/** Undefined for a text that is no code of ours. */
+export function statusFromCode(code: string): number | undefined {
+  return Object.hasOwn(EVENT_STATUS, code) ? EVENT_STATUS[code as EventCode] : undefined;
+}
+
+export function createRefusal(
+  code: EventCode,
+  message: string,
+  extras: RefusalExtras = {},
+): Refusal {
+  return {
+    code,
+    status: EVENT_STATUS[code],
+    message,
+    issues: extras.issues ?? [],
+    ...(extras.detail !== undefined && { detail: extras.detail }),
+  };
+}

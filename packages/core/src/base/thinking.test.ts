@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseThinking } from "./thinking.ts";
+import { parseThinking } from "./action.ts";
 
 test.each([
   ["off", ["OFF", "none", "disabled"]],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTransformUrl, createUrlFromParts } from "./transform-url.ts";
+import { createTransformUrl, createUrlFromParts } from "./transform.ts";
 
 test.each([
   ["/hooks/ci", "http://localhost/hooks/ci"],

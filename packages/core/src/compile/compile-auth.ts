@@ -30,17 +30,15 @@ import {
 import { createProblem, type IsIncomplete } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
-import { secretPlacesOf } from "./auth/auth-facts.ts";
-import { checkAuthEffects } from "./auth/check-auth-effects.ts";
-import { checkAuthNames, type NamedAuth } from "./auth/check-auth-names.ts";
+import { needKeyService, secretPlacesOf } from "./auth/auth-facts.ts";
+import { checkAuthEffects, checkAuthNames, type NamedAuth } from "./auth/check-auth.ts";
 import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake, type HandshakeParts } from "./auth/compile-handshake.ts";
+import type { JwtWay } from "./auth/compile-jwt.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
 import { compileSignatures } from "./auth/compile-signatures.ts";
-import type { JwtWay } from "./auth/compose-jwt.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
-import { needKeyService } from "./auth/key-service.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
 
 interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {

@@ -3,8 +3,8 @@ import { eventBudget } from "../../../template/test/event-budget.ts";
 import { now } from "../../test/now.ts";
 import type { Problem } from "../base/problem.ts";
 import type { MatchInput } from "../config/config.ts";
-import { normalizeMatch } from "../config/normalize-mapping.ts";
-import { findFailedClause } from "../match/failed-clause.ts";
+import { normalizeMatch } from "../config/normalize-mappings.ts";
+import { findFailedClause } from "../match/match-rule.ts";
 import { compileMatch } from "./compile-mapping.ts";
 
 const subject = {

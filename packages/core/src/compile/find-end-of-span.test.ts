@@ -1,6 +1,6 @@
 // Offsets in templates → the text that a report marks.
 import { expect, test } from "vitest";
-import { findEndOfSpan } from "./find-end-of-span.ts";
+import { findEndOfSpan } from "./locate-in-written.ts";
 
 test.each([
   ["a {{#if x}}b", "{{#if x}}"],

@@ -2,6 +2,5 @@
 export { JSON_ALONE } from "./compile-body-formats.ts";
 export { compileConfig } from "./compile-config.ts";
 export { compileTemplateOptions } from "./compile-template-options.ts";
-export { findEndOfSpan } from "./find-end-of-span.ts";
-export { locateSpan } from "./locate-in-written.ts";
+export { findEndOfSpan, locateSpan } from "./locate-in-written.ts";
 export type { CompileOptions } from "./options.ts";

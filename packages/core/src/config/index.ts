@@ -37,9 +37,13 @@ export type {
   TransformReference,
   ValueClause,
 } from "./mapping.ts";
-export { normalizeMapping, normalizeMatch } from "./normalize-mapping.ts";
-export { normalizeBasePath, normalizeMappings } from "./normalize-mappings.ts";
+export {
+  normalizeBasePath,
+  normalizeMapping,
+  normalizeMappings,
+  normalizeMatch,
+} from "./normalize-mappings.ts";
 export { parseConfig } from "./parse-config.ts";
-export type { Preset } from "./preset.ts";
-export { gmailPreset } from "./presets/gmail.ts";
+export type { Preset } from "./presets.ts";
+export { gmailPreset } from "./presets.ts";
 export { readSecret, type SecretResult } from "./read-secret.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normalizeMatch } from "./normalize-mapping.ts";
+import { normalizeMatch } from "./normalize-mappings.ts";
 
 test("normalizeMatch() asks for nothing where nothing is written", () => {
   expect(normalizeMatch()).toStrictEqual({ headers: [], query: [] });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "./config.ts";
 import type { Mapping } from "./mapping.ts";
-import { normalizeMapping } from "./normalize-mapping.ts";
+import { normalizeMapping } from "./normalize-mappings.ts";
 
 const place = { id: "m", configPath: ["hooks", "mappings", 0] };
 const normalize = (input: MappingInput): Mapping => normalizeMapping(input, place);

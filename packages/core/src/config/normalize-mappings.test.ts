@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
 import { normalizeMappings } from "./normalize-mappings.ts";
-import type { Preset } from "./preset.ts";
+import type { Preset } from "./presets.ts";
 
 const uptime: Preset = () => [
   { match: { path: "uptime" }, messageTemplate: "{{state}}" },

@@ -1,7 +1,6 @@
 // The walk per event with a trace → what it did and why.
 export { findNearestChange } from "./condition/nearest-change.ts";
-export { ruleToText } from "./condition/rule-to-text.ts";
-export { type Atom, atomsOf, splitRule } from "./condition/split-rule.ts";
+export { type Atom, atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
 export { explainEmptyCall } from "./explain-empty-call.ts";
 export { explainEvent } from "./explain-event.ts";
 export { findNearestRead } from "./nearest-field.ts";

@@ -7,6 +7,7 @@ import {
 } from "@hookwright/base";
 import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/internal";
 import { createRefusal, EventView, type Resolution, removeSecrets } from "../base/index.ts";
+import { type Gate, type GateRefusal, refuse } from "./answer.ts";
 import {
   acknowledge,
   answerEvent,
@@ -17,12 +18,10 @@ import {
 import { authenticate } from "./auth/authenticate.ts";
 import { checkBody, type ReadableBody } from "./check-body.ts";
 import { checkCredentials, checkTokenHead } from "./check-credentials.ts";
-import { readClient } from "./client/read-client.ts";
-import { readRequestId, withRequestId } from "./client/request-id.ts";
+import { readClient, readRequestId, withRequestId } from "./client/read-client.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { markDeprecated } from "./deprecated-query.ts";
-import { refuseDispatch } from "./dispatch/refuse-dispatch.ts";
-import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import { refuseDispatch } from "./dispatch/dispatch-call.ts";
 import { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./idempotency/find-keys.ts";
 import type { HeldClaim } from "./idempotency/held-claim.ts";

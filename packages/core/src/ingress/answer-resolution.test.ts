@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
-import { createRefusal } from "../base/refusal.ts";
+import { createRefusal } from "../base/resolution.ts";
 import { compileHooks } from "../engine.ts";
 
 const mappings = [

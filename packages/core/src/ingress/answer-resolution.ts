@@ -9,17 +9,23 @@ import {
   type Refusal,
   type Resolution,
 } from "../base/index.ts";
-import { jsonAnswer, NOTHING_TO_DO, replaceAnswer, TAKEN } from "./answer.ts";
+import {
+  type Gate,
+  type GateRefusal,
+  jsonAnswer,
+  NOTHING_TO_DO,
+  refuse,
+  replaceAnswer,
+  TAKEN,
+} from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
 import type { DispatchOrder } from "./dispatch/dispatch-action.ts";
-import type { DispatchResult } from "./dispatch/dispatch-result.ts";
-import type { ElementAnswer } from "./dispatch/element-answer.ts";
-import { refuseDispatch } from "./dispatch/refuse-dispatch.ts";
-import { type Gate, type GateRefusal, refuse } from "./gate.ts";
+import { refuseDispatch } from "./dispatch/dispatch-call.ts";
+import type { DispatchResult, ElementAnswer } from "./dispatch/dispatch-result.ts";
 import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import { dispatchOnce } from "./idempotency/dispatch-once.ts";
 import { markReplayed, replay } from "./idempotency/replay.ts";
-import { askInTime } from "./limits/ask-in-time.ts";
+import { askInTime } from "./limits/throttle.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { IngressState, ServingState } from "./state.ts";

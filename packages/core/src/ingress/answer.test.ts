@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRefusal } from "../base/refusal.ts";
+import { createRefusal } from "../base/resolution.ts";
 import { answerAgent, answerRefusal, answerWake, NOTHING_TO_DO, replaceAnswer } from "./answer.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };

@@ -1,13 +1,14 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
-
 import type { Refusal } from "../base/index.ts";
 import type { FixedAnswer } from "../resolve/index.ts";
 import type { IngressAnswer } from "./request.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
+
 const JSON_HEADERS: Readonly<Record<string, string>> = {
   "content-type": JSON_TYPE,
 };
+
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /**
@@ -32,6 +33,7 @@ const WAKE_NOW: IngressAnswer = {
   headers: JSON_HEADERS,
   body: '{"ok":true,"mode":"now"}',
 };
+
 const WAKE_LATER: IngressAnswer = {
   status: 200,
   headers: JSON_HEADERS,
@@ -72,4 +74,24 @@ export function answerRefusal(
 
 export function jsonAnswer(status: number, body: object): IngressAnswer {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(body) };
+}
+
+/** A refusal whose code an integrator may have chosen. */
+interface AnsweredRefusal extends Omit<Refusal, "code"> {
+  readonly code: string;
+}
+
+export interface GateRefusal {
+  readonly refusal: AnsweredRefusal;
+  readonly answer: IngressAnswer;
+}
+
+export type Gate = GateRefusal | undefined;
+
+/** A refusal that is always the same is a constant of its gate, so that its answer is written once. */
+export function refuse(
+  refusal: AnsweredRefusal,
+  headers?: Readonly<Record<string, string>>,
+): GateRefusal {
+  return { refusal, answer: answerRefusal(refusal, headers) };
 }

@@ -3,8 +3,8 @@
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
 import { createRefusal } from "../base/index.ts";
+import { type Gate, type GateRefusal, refuse } from "./answer.ts";
 import { isJsonLongerThan, type WalkOptions } from "./body/is-json-longer-than.ts";
-import { type Gate, type GateRefusal, refuse } from "./gate.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";
 
 export type ReadableBody = Extract<BodyRead, { kind: "bytes" | "parsed" }>;

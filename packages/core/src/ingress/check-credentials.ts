@@ -3,10 +3,10 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, networkOf } from "@hookwright/base";
 import { createRefusal, TOKEN_PROOF } from "../base/index.ts";
+import { type Gate, type GateRefusal, refuse } from "./answer.ts";
 import { checkDeclaredLength } from "./check-body.ts";
 import { readIdempotencyKey } from "./dispatch/idempotency-key.ts";
-import { type Gate, type GateRefusal, refuse } from "./gate.ts";
-import { askInTime } from "./limits/ask-in-time.ts";
+import { askInTime } from "./limits/throttle.ts";
 import { readToken } from "./read-token.ts";
 import type { BodyLimits } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";

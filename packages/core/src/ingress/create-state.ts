@@ -9,24 +9,23 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import type { Hooks } from "../resolve/index.ts";
+import { PARSED_BODY } from "./auth/authenticate.ts";
 import { createBodyBudget } from "./auth/body-budget.ts";
-import { PARSED_BODY } from "./auth/parsed-body.ts";
-import { createRequestIds } from "./client/request-id.ts";
+import { createRequestIds } from "./client/read-client.ts";
 import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { createWebDecompressor } from "./decode/web-decompressor.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createQueryTokenWarning } from "./deprecated-query.ts";
-import { createActivity } from "./dispatch/activity.ts";
+import { createActivity, createStopSwitch } from "./dispatch/activity.ts";
 import { createLateReport } from "./dispatch/late-dispatch.ts";
-import { createStopSwitch } from "./dispatch/stop-switch.ts";
+import { createStoreHealth } from "./idempotency/held-claim.ts";
 import { createMemoryStore } from "./idempotency/memory-store.ts";
-import { createStoreHealth } from "./idempotency/store-health.ts";
 import { createRateLimiter } from "./limits/rate-limiter.ts";
 import { createThrottles } from "./limits/throttle.ts";
 import type { IngressOptions } from "./options.ts";
 import { createRecord } from "./record.ts";
 import type { IngressState } from "./state.ts";
-import { traceOf } from "./trace/trace-request.ts";
+import { traceOf } from "./trace/tracing.ts";
 
 /** Secrets by their nature, whoever they are for. */
 const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];

@@ -5,18 +5,24 @@ import { parseJson, readHeader } from "@hookwright/base";
 import type { BodyFormat } from "@hookwright/signatures/internal";
 import type { EventCode } from "../base/index.ts";
 import { createRefusal } from "../base/index.ts";
+import { type GateRefusal, refuse } from "./answer.ts";
 import type { ReadableBody } from "./check-body.ts";
-import { decodeForm } from "./decode/decode-form.ts";
-import { decodeMultipart } from "./decode/decode-multipart.ts";
-import { decodeText } from "./decode/decode-text.ts";
 import {
   type DecompressBodyOptions,
   decompressBody,
   readCoding,
 } from "./decode/decompress-body.ts";
-import { type FormResult, payloadFromFields, payloadFromForm } from "./decode/form-fields.ts";
-import { hasForeignCharset, type MediaKind, readMediaKind } from "./decode/media-type.ts";
-import { type GateRefusal, refuse } from "./gate.ts";
+import {
+  decodeForm,
+  decodeMultipart,
+  decodeText,
+  type FormResult,
+  hasForeignCharset,
+  type MediaKind,
+  payloadFromFields,
+  payloadFromForm,
+  readMediaKind,
+} from "./decode/parse-form-body.ts";
 
 type DecodeResult =
   | { readonly ok: true; readonly payload: unknown }

@@ -4,18 +4,23 @@ export type { PromiseOrValue } from "@hookwright/base";
 export type { BodyBudgetLimits } from "./auth/body-budget.ts";
 export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
 export type { BodyListener, BodySource } from "./body/body-source.ts";
-export { collectBody } from "./body/collect-body.ts";
-export { type BodyReader, createReaderSource } from "./body/create-reader-source.ts";
-export { type DiscardLimits, discardBody } from "./body/discard-body.ts";
+export {
+  type BodyReader,
+  collectBody,
+  createReaderSource,
+  type DiscardLimits,
+  discardBody,
+} from "./body/body-source.ts";
 export { createIngress } from "./create-ingress.ts";
 export { createIngressRequest, type RequestSource } from "./create-ingress-request.ts";
 export type {
+  AbortCode,
   Dispatch,
   DispatchContext,
   DispatchReceipt,
   DispatchRejection,
+  DispatchSignal,
 } from "./dispatch/dispatch-port.ts";
-export type { AbortCode, DispatchSignal } from "./dispatch/dispatch-signal.ts";
 export type { LateDispatch } from "./dispatch/late-dispatch.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./idempotency/memory-store.ts";
 export type {

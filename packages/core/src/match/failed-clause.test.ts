@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
-import { findFailedClause } from "./failed-clause.ts";
+import { findFailedClause } from "./match-rule.ts";
 
 const subject = subjectOf({
   path: "ci",

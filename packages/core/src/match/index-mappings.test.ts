@@ -4,9 +4,9 @@ import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { now } from "../../test/now.ts";
-import { findFailedClause } from "./failed-clause.ts";
 import { indexMappings } from "./index-mappings.ts";
 import type { MatchRule, MatchSubject } from "./match-rule.ts";
+import { findFailedClause } from "./match-rule.ts";
 
 interface Item {
   readonly id: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ruleOf } from "../../test/matching/rules.ts";
-import { countHeaderValues, findRarestHeader, isPlainRule } from "./index-tables.ts";
+import { countHeaderValues, findRarestHeader, isPlainRule } from "./index-mappings.ts";
 
 it("findRarestHeader() compares lists of 150,000 values", () => {
   const values = Array.from({ length: 150_000 }, (_, index) => `${index}`);

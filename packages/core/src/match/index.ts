@@ -10,9 +10,8 @@ export type {
   ElementSubject,
   Evaluator,
 } from "./condition/condition.ts";
-export { type Operation, readOperation } from "./condition/read-operation.ts";
+export { type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
 export { type RuleState, replaceRule } from "./condition/rule-state.ts";
-export { ruleToJson } from "./condition/rule-to-json.ts";
-export { type FailedClause, findFailedClause, findFailedValues } from "./failed-clause.ts";
 export { acceptsProof, indexMappings, type MatchIndex } from "./index-mappings.ts";
 export type { MatchRule } from "./match-rule.ts";
+export { type FailedClause, findFailedClause, findFailedValues } from "./match-rule.ts";

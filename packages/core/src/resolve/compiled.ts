@@ -21,9 +21,7 @@ import type {
   HooksSettings,
   ThrottleSettings,
 } from "./hooks.ts";
-import type { Channels } from "./policy/channels.ts";
-import type { AgentPolicy, ModelPolicy } from "./policy/check-ids.ts";
-import type { SessionKeyPolicy } from "./policy/check-session-key.ts";
+import type { AgentPolicy, Channels, ModelPolicy, SessionKeyPolicy } from "./policy.ts";
 
 export interface CompiledConfig {
   readonly settings: HooksSettings;

@@ -12,26 +12,27 @@ import {
 import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
 import { agentAction, wakeAction } from "../generated/action-records.ts";
 import type { CompiledConfig } from "./compiled.ts";
-import { describeDecisions } from "./describe-decisions.ts";
-import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
-import type { Draft } from "./draft.ts";
+import {
+  type DraftSource,
+  describeDecisions,
+  describeRefusal,
+  refuseEmptyText,
+} from "./describe-decisions.ts";
+import type { Draft, ResolveTrace } from "./draft.ts";
 import {
   checkAgent,
   checkId,
   checkModel,
-  type IdField,
-  refuseId,
-  spellAgent,
-  spellModel,
-} from "./policy/check-ids.ts";
-import {
   checkSessionKey,
   HOOK_PREFIX,
+  type IdField,
   refuseEmptySessionKey,
+  refuseId,
   refuseMissingSessionKey,
   type SessionKeyResult,
-} from "./policy/check-session-key.ts";
-import type { ResolveTrace } from "./trace.ts";
+  spellAgent,
+  spellModel,
+} from "./policy.ts";
 
 /** The mapping or the route that a draft is made for. */
 interface Provenance extends DraftSource {

@@ -10,7 +10,7 @@ export type {
   FirstOnlyList,
   Policies,
 } from "./compiled.ts";
-export type { Origin } from "./draft.ts";
+export type { Origin, ResolveTrace } from "./draft.ts";
 export { findElements } from "./find-elements.ts";
 export type {
   DedupeSettings,
@@ -20,23 +20,21 @@ export type {
   MappingDetails,
   MappingSummary,
 } from "./hooks.ts";
-export { channelNamesOf, createChannels, type OwnChannel } from "./policy/channels.ts";
 export {
+  channelNamesOf,
   checkAgent,
   checkId,
   checkModel,
   createAgentPolicy,
+  createChannels,
   createModelPolicy,
-  type IdField,
-} from "./policy/check-ids.ts";
-export {
   createSessionKeyPolicy,
   hasAllowedPrefix,
+  type IdField,
   isOpen,
+  type OwnChannel,
   type SessionKeyPolicy,
-} from "./policy/check-session-key.ts";
+} from "./policy.ts";
 export { resolveEvent } from "./resolve-event.ts";
-export type { ResolveTrace } from "./trace.ts";
-export { bindTransform } from "./transform/bind-transform.ts";
-export { defineTransform } from "./transform/define-transform.ts";
+export { bindTransform, defineTransform } from "./transform.ts";
 export { viewEvent } from "./view-event.ts";

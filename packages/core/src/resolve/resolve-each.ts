@@ -13,10 +13,10 @@ import {
 } from "../base/index.ts";
 import type { ElementSubject } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
+import type { ResolveTrace } from "./draft.ts";
+import { refuse } from "./draft.ts";
 import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
-import { refuse } from "./refuse.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
-import type { ResolveTrace } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. */
 const MAX_ELEMENTS = 200;

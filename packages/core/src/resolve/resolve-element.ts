@@ -29,15 +29,18 @@ import {
 } from "../base/index.ts";
 import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
-import { describeChanges } from "./describe-decisions.ts";
-import { refuseMissingText } from "./describe-refusal.ts";
+import { describeChanges, refuseMissingText } from "./describe-decisions.ts";
 import type { Draft } from "./draft.ts";
+import { refuse } from "./draft.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
-import { refuse } from "./refuse.ts";
-import { checkTransformResult } from "./transform/check-result.ts";
-import { describeIgnored } from "./transform/describe-ignored.ts";
-import { listLocked, mergeChanges } from "./transform/merge-changes.ts";
-import { runTransform, type TransformRun } from "./transform/run-transform.ts";
+import {
+  checkTransformResult,
+  describeIgnored,
+  listLocked,
+  mergeChanges,
+  runTransform,
+  type TransformRun,
+} from "./transform.ts";
 
 type ElementOutcome = ActionResolution | HandledResolution | RefusedResolution;
 

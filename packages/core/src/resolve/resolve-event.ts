@@ -32,13 +32,12 @@ import {
   type MatchRule,
 } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, ResolveTrace } from "./draft.ts";
+import { type RefusedWhere, refuse } from "./draft.ts";
 import { finishDraft } from "./finish-action.ts";
-import type { Channels } from "./policy/channels.ts";
-import { type RefusedWhere, refuse } from "./refuse.ts";
+import type { Channels } from "./policy.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
-import type { ResolveTrace } from "./trace.ts";
 import { viewEvent } from "./view-event.ts";
 
 export function resolveEvent(

@@ -1,8 +1,8 @@
 // Recipe pages and the deliveries of real providers → exactly the prompts that the golden files hold.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { problemToText } from "../../src/base/config-error.ts";
 import type { SecretReference } from "../../src/base/ports.ts";
+import { problemToText } from "../../src/base/problem.ts";
 import type { HookwrightConfig } from "../../src/config/config.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
 import type { Hooks } from "../../src/resolve/hooks.ts";

@@ -7,7 +7,7 @@ import { eventBudget } from "../../../template/test/event-budget.ts";
 import { reportReachability } from "../../src/advice/report-reachability.ts";
 import { compileMatch } from "../../src/compile/compile-mapping.ts";
 import type { MatchInput } from "../../src/config/config.ts";
-import { findFailedClause } from "../../src/match/failed-clause.ts";
+import { findFailedClause } from "../../src/match/match-rule.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
 

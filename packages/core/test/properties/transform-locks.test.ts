@@ -1,8 +1,7 @@
 // Law: whatever a transform returns, the operator's locks and policies hold, and its text is fenced.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Action } from "../../src/base/action.ts";
-import type { LockableField } from "../../src/base/field-values.ts";
+import type { Action, LockableField } from "../../src/base/action.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
 import type { TransformModule, TransformResult } from "../../src/base/transform.ts";
 import type { MappingInput } from "../../src/config/config.ts";

@@ -1,6 +1,6 @@
 // Generators of what operators set and of what transforms return: JSON, near actions, hostile objects.
 import fc from "fast-check";
-import type { LockableField } from "../../src/base/field-values.ts";
+import type { LockableField } from "../../src/base/action.ts";
 import type { MappingInput } from "../../src/config/config.ts";
 import { jsonValues, texts } from "./arbitraries.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";

@@ -25,7 +25,7 @@ export function actionRecords(fields) {
 const HEAD = `// Generated from base/action-fields.ts by tools/generate.mjs.
 import type { AgentAction, TextPart, WakeAction } from "../base/action.ts";
 import type { MappingInput } from "../config/config.ts";
-import type { CompiledFields, FieldValues, TemplatedField } from "../base/field-values.ts";
+import type { CompiledFields, FieldValues, TemplatedField } from "../base/action.ts";
 
 /** What brings a value as written into its form. Blank is nothing. */
 export interface ValueReaders {

@@ -9,7 +9,7 @@ export function fieldLists(fields) {
   const settable = fields.filter(({ inResults }) => inResults);
   const channel = settings.find(({ value }) => value === "channel");
   return [
-    '// Generated from base/action-fields.ts by tools/generate.mjs.\nimport type { LockableField, TemplatedField } from "../base/field-values.ts";',
+    '// Generated from base/action-fields.ts by tools/generate.mjs.\nimport type { LockableField, TemplatedField } from "../base/action.ts";',
     constant("What `transform.lock` can name.", "LOCKABLE_FIELDS: readonly LockableField[]", [
       ...fields.filter(({ lockable }) => lockable).map(({ name }) => name),
     ]),

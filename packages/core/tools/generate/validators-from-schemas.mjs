@@ -44,7 +44,7 @@ export async function validatorsFromSchemas(schemas) {
   );
   return [
     "// @ts-nocheck Generated from the schemas by tools/generate.mjs.",
-    'import type { SchemaCheck } from "../base/schema-check.ts";',
+    'import type { SchemaCheck } from "../base/describe-schema-error.ts";',
     text.slice(0, exportsAt),
     ...Object.keys(schemas).map(
       (name) =>

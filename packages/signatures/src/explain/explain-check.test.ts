@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileHooks } from "../../../core/src/engine.ts";
 import type { AuthRequest, RouteAuth, SignatureScheme } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
-import type { SignOptions } from "../sign/sign-options.ts";
+import type { SignOptions } from "../sign-request.ts";
 import { signRequest } from "../sign-request.ts";
 import { createWebCrypto } from "../web-crypto.ts";
 import { explainCheck } from "./explain-check.ts";

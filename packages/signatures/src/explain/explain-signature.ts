@@ -1,9 +1,9 @@
 // What a check of signatures was compiled from, and a request → every step of the check.
 import { type HeaderRecord, readHeader } from "@hookwright/base";
 import { buildSigned } from "../build-signed.ts";
+import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { checkTimestamp, parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";
-import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
 import { type DecodedKey, decodeKey, encodeText } from "../decode-key.ts";
 import type {
   AuthRequest,

@@ -3,7 +3,7 @@
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
-import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
+import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
 
 interface OtherBody {

@@ -9,8 +9,8 @@ import {
   tokenMatches,
 } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
+import { encodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
-import { encodeBytes } from "../encode-bytes.ts";
 import type { CryptoPort, HandshakeAnswer, HandshakeName, RouteHandshake } from "../model.ts";
 import {
   echoable,

@@ -1,11 +1,8 @@
 // Keys that are known when a config is compiled → the keys that verify a token.
-
-import type { PromiseOrValue } from "@hookwright/base";
-import { mapPromise } from "@hookwright/base";
-import { bytesMatch } from "../decode-bytes.ts";
+import { mapPromise, type PromiseOrValue } from "@hookwright/base";
+import { bytesMatch } from "../bytes.ts";
 import type { DecodedKey } from "../decode-key.ts";
 import type { CryptoPort, JwtAlgorithm, PublicKeyAlgorithm, VerifyingKey } from "../model.ts";
-import { rawToDer } from "./raw-to-der.ts";
 import type { Jwt } from "./read-jwt.ts";
 
 type FindKeysResult =
@@ -57,4 +54,19 @@ export function createJwtKey(
 export function createStaticKeys(keys: readonly VerifyingKey[]): FindKeys {
   const result: FindKeysResult = { ok: true, keys };
   return () => result;
+}
+
+/** Undefined for bytes of another length. */
+export function rawToDer(raw: Uint8Array, numberBytes: number): Uint8Array | undefined {
+  if (raw.length !== 2 * numberBytes) return undefined;
+  const content = [...integer(raw.subarray(0, numberBytes)), ...integer(raw.subarray(numberBytes))];
+  return Uint8Array.from([0x30, content.length, ...content]);
+}
+
+/** The shortest form of a positive integer: no zeros in front but the one that keeps it positive. */
+function integer(bytes: Uint8Array): readonly number[] {
+  const first = bytes.findIndex((byte) => byte !== 0);
+  const digits = first === -1 ? [0] : [...bytes.subarray(first)];
+  const positive = (digits[0] as number) > 0x7f ? [0, ...digits] : digits;
+  return [0x02, positive.length, ...positive];
 }

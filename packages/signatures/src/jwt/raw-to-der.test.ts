@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { derToRaw } from "../der-to-raw.ts";
-import { rawToDer } from "./raw-to-der.ts";
+import { derToRaw } from "../web-crypto.ts";
+import { rawToDer } from "./jwt-keys.ts";
 
 test("rawToDer() writes what derToRaw() reads", () => {
   const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });

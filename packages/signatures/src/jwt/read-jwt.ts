@@ -1,7 +1,7 @@
 // The text of a JSON Web Token → its header, claims and signature, of which nothing is proven yet.
 import { parseJson, readOwn } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
-import { decodeBytes } from "../decode-bytes.ts";
+import { decodeBytes } from "../bytes.ts";
 import type { JwtAlgorithm } from "../model.ts";
 
 export interface Jwt {

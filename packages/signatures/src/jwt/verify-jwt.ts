@@ -2,7 +2,7 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, readHeader, readOwn } from "@hookwright/base";
-import { bytesMatch, decodeBytes } from "../decode-bytes.ts";
+import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { settleAll } from "../match-keys.ts";
 import type {
   AuthFailureCode,

@@ -3,8 +3,13 @@
 import type { PromiseOrValue, Timer } from "@hookwright/base";
 import { mapPromise, networkOf } from "@hookwright/base";
 import type { AuthRequest, CryptoPort, PublicKeyAlgorithm, VerifyingKey } from "../model.ts";
-import { createDocumentCache, type DocumentCache } from "./document-cache.ts";
-import { type FetchResult, fetchDocument, type KeyService } from "./fetch-document.ts";
+import {
+  createDocumentCache,
+  type DocumentCache,
+  type FetchResult,
+  fetchDocument,
+  type KeyService,
+} from "./document-cache.ts";
 import { type Certificate, readCertificate } from "./read-certificate.ts";
 
 interface CertificateOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { der } from "../../../core/test/auth/certificates.ts";
-import { hexOf, readChildren, readElement, textOf } from "./der.ts";
+import { hexOf, readChildren, readElement, textOf } from "./spki.ts";
 
 const read = (bytes: readonly number[], end?: number) =>
   readElement(Uint8Array.from(bytes), 0, end ?? bytes.length);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { FetchResult } from "./document-cache.ts";
 import { createDocumentCache } from "./document-cache.ts";
-import type { FetchResult } from "./fetch-document.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { noTimer } from "../../../core/test/auth/key-services.ts";
 import type { KeysAnswer, KeysPort } from "../model.ts";
-import { fetchDocument } from "./fetch-document.ts";
+import { fetchDocument } from "./document-cache.ts";
 
 const URL = "https://keys.example/";
 const UNAVAILABLE = { ok: false, why: "unavailable" };

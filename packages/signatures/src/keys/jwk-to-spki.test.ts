@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { EC, RSA } from "../../../core/test/auth/tokens.ts";
-import { readJwk } from "./jwk-to-spki.ts";
+import { readJwk } from "./spki.ts";
 
 const jwkOf = ({ publicKey }: Pick<typeof RSA, "publicKey">) => publicKey.export({ format: "jwk" });
 

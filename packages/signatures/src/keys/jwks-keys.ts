@@ -3,9 +3,8 @@ import { mapPromise, parseJson, readOwn } from "@hookwright/base";
 import { decodeText } from "../build-signed.ts";
 import { createJwtKey, type FindKeys } from "../jwt/jwt-keys.ts";
 import type { CryptoPort, JwtAlgorithm, VerifyingKey } from "../model.ts";
-import { createDocumentCache } from "./document-cache.ts";
-import { fetchDocument, type KeyService } from "./fetch-document.ts";
-import { readJwk } from "./jwk-to-spki.ts";
+import { createDocumentCache, fetchDocument, type KeyService } from "./document-cache.ts";
+import { readJwk } from "./spki.ts";
 
 interface JwksOptions {
   readonly service: KeyService;

@@ -1,7 +1,15 @@
 // A certificate in PEM → its public key, names and dates; undefined where it is not exactly that.
 import { decodeText } from "../build-signed.ts";
-import { decodeBytes } from "../decode-bytes.ts";
-import { bytesOf, type DerElement, hexOf, readChildren, readElement, TAGS, textOf } from "./der.ts";
+import { decodeBytes } from "../bytes.ts";
+import {
+  bytesOf,
+  type DerElement,
+  hexOf,
+  readChildren,
+  readElement,
+  TAGS,
+  textOf,
+} from "./spki.ts";
 
 /**
  * Who has issued it is not checked: it was fetched over HTTPS from a host that the code names, and that

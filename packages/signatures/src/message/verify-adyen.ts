@@ -2,11 +2,9 @@
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, readOwn, readPath } from "@hookwright/base";
-import { decodeBytes } from "../decode-bytes.ts";
-import { encodeBytes } from "../encode-bytes.ts";
+import { decodeBytes, encodeBytes } from "../bytes.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult, CryptoPort, SigningKey } from "../model.ts";
-import { matchAll, type SignedText } from "./match-all.ts";
-import { parseMessage } from "./parse-message.ts";
+import { matchAll, parseMessage, type SignedText } from "./parse-message.ts";
 
 interface AdyenCheck {
   /** Newest first. */

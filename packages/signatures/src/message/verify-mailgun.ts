@@ -3,12 +3,11 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, readOwn } from "@hookwright/base";
 import { isForm } from "../build-signed.ts";
+import { decodeBytes } from "../bytes.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
-import { decodeBytes } from "../decode-bytes.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult, SigningKey } from "../model.ts";
 import { parseForm } from "../parse-form.ts";
-import { matchAll } from "./match-all.ts";
-import { parseMessage } from "./parse-message.ts";
+import { matchAll, parseMessage } from "./parse-message.ts";
 
 interface MailgunCheck {
   /** Newest first. */

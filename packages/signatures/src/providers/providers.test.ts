@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseSigned } from "../parse-signed.ts";
+import { parseSigned } from "../build-signed.ts";
 import { compileTokenPlace } from "../verify-token.ts";
 import { PROVIDERS } from "./index.ts";
 

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { safeCompileHooks } from "../../../core/src/engine.ts";
 import type { JwtScheme } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
+import type { SignOptions } from "../sign-request.ts";
 import { signRequest } from "../sign-request.ts";
 import { createWebCrypto } from "../web-crypto.ts";
-import type { SignOptions } from "./sign-options.ts";
 
 const SENT_AT = 1_700_000_000_123;
 const SECRET = "a-secret-of-more-than-32-characters";

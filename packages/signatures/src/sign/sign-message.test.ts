@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { safeCompileHooks } from "../../../core/src/engine.ts";
 import type { MessageScheme } from "../model.ts";
+import type { SignOptions } from "../sign-request.ts";
 import { signRequest } from "../sign-request.ts";
 import { createWebCrypto } from "../web-crypto.ts";
-import type { SignOptions } from "./sign-options.ts";
 
 const SENT_AT = 1_700_000_000_123;
 const KEYS = {

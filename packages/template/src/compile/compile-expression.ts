@@ -3,7 +3,7 @@
 
 import { describeArity, hintNearestName } from "@hookwright/base";
 import { hintHelper } from "../foreign/hint-helper.ts";
-import type { ReadSet } from "../origin/read.ts";
+import type { ReadSet } from "../origin.ts";
 import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";
 import {
   type ArgumentReaders,
@@ -12,8 +12,8 @@ import {
   literalReader,
   payloadCallReader,
 } from "../render/readers.ts";
-import { valueOfLiteral } from "../syntax/literal.ts";
 import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax/syntax-tree.ts";
+import { valueOfLiteral } from "../syntax/syntax-tree.ts";
 import { compilePath } from "./compile-path.ts";
 import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
 

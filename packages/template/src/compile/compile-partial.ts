@@ -1,7 +1,7 @@
 // A partial call → the closure that renders the partial and what it reads. The compiler resolves the
 // names: a missing partial is a problem of the config, never of an event.
 import { hintNearestName } from "@hookwright/base";
-import type { TemplateRead } from "../origin/read.ts";
+import type { TemplateRead } from "../origin.ts";
 import { defineInlines, enterPartial, type PartialKind } from "../render/enter-partial.ts";
 import type { Renderer } from "../render/frame.ts";
 import { argumentContext, type ContextReader, layeredContext } from "../render/partial-context.ts";

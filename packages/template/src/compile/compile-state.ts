@@ -1,14 +1,24 @@
 // The types that the compiler of one template passes from call to call, and its `report`.
-import type { ReadSet, TemplateRead } from "../origin/read.ts";
+import type { ReadSet, TemplateRead } from "../origin.ts";
 import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
 import type { Reader, Renderer } from "../render/frame.ts";
-import type { HelperTable } from "../render/helper.ts";
+import type { BlockHelper, HelperCall, HelperTable } from "../render/helper.ts";
 import type { TemplateRoot } from "../render/scope.ts";
-import type { PositionFinder, TemplateCode } from "../syntax/syntax-error.ts";
-import type { ParsedSource, ProgramNode } from "../syntax/syntax-tree.ts";
-import { problemAt, type TemplateProblem } from "../syntax/template-problem.ts";
-import type { TemplateProbe } from "./template-probe.ts";
+import type {
+  BlockNode,
+  CallNode,
+  MustacheNode,
+  ParsedSource,
+  PartialNode,
+  ProgramNode,
+} from "../syntax/syntax-tree.ts";
+import {
+  type PositionFinder,
+  problemAt,
+  type TemplateCode,
+  type TemplateProblem,
+} from "../syntax/template-problem.ts";
 
 /** A compiled expression: the closure and what it reads. */
 export interface CompiledValue extends ReadSet {
@@ -118,3 +128,30 @@ const ENDLESS: ReadonlySet<TemplateCode> = new Set([
   "template_too_deep",
   "template_partial_cyclic",
 ]);
+
+/** A compiled expression, and what it reads. */
+interface ProbedValue extends ReadSet {
+  readonly read: Reader;
+}
+
+/** The helper of a call, and what its arguments read. */
+interface ProbedCall extends ReadSet {
+  readonly call: HelperCall;
+}
+
+/**
+ * Each function gets a part of a template while it is compiled, and what would render it, and returns what
+ * renders it instead. Only tests of configs have a probe: templates without one are compiled as if there
+ * were none, and render as fast. A partial is compiled once for each scope that calls it.
+ */
+export interface TemplateProbe {
+  /** Said before and after a template is compiled; between them, the keys from the root of the config. */
+  readonly begin: (path: readonly (string | number)[]) => void;
+  readonly end: () => void;
+  readonly expression: (node: MustacheNode, parsed: ParsedSource, value: ProbedValue) => Reader;
+  /** A helper that is called with values, also within another call. `reads` are those of its arguments. */
+  readonly call: (node: CallNode, parsed: ParsedSource, call: ProbedCall) => HelperCall;
+  readonly block: (node: BlockNode, parsed: ParsedSource, helper: BlockHelper) => BlockHelper;
+  readonly partial: (node: PartialNode, parsed: ParsedSource) => void;
+  readonly body: (program: ProgramNode, render: Renderer) => Renderer;
+}

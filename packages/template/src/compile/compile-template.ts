@@ -2,10 +2,9 @@
 
 import { keysFromPath } from "@hookwright/base";
 import { hintRewrites } from "../foreign/hint-rewrites.ts";
-import { rawHelper } from "../helpers/blocks/raw.ts";
-import { sectionHelper } from "../helpers/blocks/section.ts";
+import { rawHelper, sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
-import type { TemplateRead } from "../origin/read.ts";
+import type { TemplateRead } from "../origin.ts";
 import {
   type BodyPart,
   createBodyRenderer,
@@ -22,9 +21,8 @@ import { createLineBodyRenderer, createLinesRenderer } from "../render/line-body
 import type { LineLiteral } from "../render/line-writer.ts";
 import { argumentReaders, blockRenderer } from "../render/readers.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../render/scope.ts";
-import { unescapeForeign } from "../syntax/foreign-text.ts";
+import { unescapeForeign } from "../syntax/dialect.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
-import { createPositionFinder } from "../syntax/syntax-error.ts";
 import type {
   BlockNode,
   CommentNode,
@@ -35,6 +33,7 @@ import type {
   StatementNode,
 } from "../syntax/syntax-tree.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
+import { createPositionFinder } from "../syntax/template-problem.ts";
 import { collectInlinePartials } from "./collect-inline-partials.ts";
 import {
   type CompiledArguments,
@@ -48,6 +47,7 @@ import {
 } from "./compile-expression.ts";
 import { compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
+import type { TemplateProbe } from "./compile-state.ts";
 import {
   type CompiledBody,
   type CompiledText,
@@ -58,7 +58,6 @@ import {
   report,
 } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
-import type { TemplateProbe } from "./template-probe.ts";
 
 export interface CompiledTemplate {
   readonly source: string;

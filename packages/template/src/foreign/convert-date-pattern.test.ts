@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileDatePattern } from "../helpers/time/compile-date-pattern.ts";
+import { compileDatePattern } from "../helpers/time.ts";
 import { convertDatePattern } from "./convert-date-pattern.ts";
 
 const convert = (pattern: string) =>

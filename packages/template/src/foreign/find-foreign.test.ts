@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { builtInHelpers } from "../helpers/index.ts";
-import { upperHelper } from "../helpers/text/upper.ts";
+import { upperHelper } from "../helpers/text.ts";
 import { findForeign } from "./find-foreign.ts";
 
 /** What is to be written in place of each piece; null where there are no words for it. */

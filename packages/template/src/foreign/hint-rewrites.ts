@@ -1,8 +1,8 @@
 // The problems of a template → the same; where one is a habit of another language, its hint is what to
 // write here.
 import type { HelperTable } from "../render/helper.ts";
-import { positionFromOffset } from "../syntax/syntax-error.ts";
 import type { TemplateProblem } from "../syntax/template-problem.ts";
+import { positionFromOffset } from "../syntax/template-problem.ts";
 import type { ForeignConstruct } from "./edits.ts";
 import { findForeign } from "./find-foreign.ts";
 

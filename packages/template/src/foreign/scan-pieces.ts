@@ -1,6 +1,6 @@
 // The source of a template → what stands in braces of any kind, in order.
 
-import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/foreign-text.ts";
+import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/dialect.ts";
 
 /** `{{…}}`, `{% … %}`, `${a.b}` or `{a.b}`. */
 export interface ForeignPiece {

@@ -1,7 +1,7 @@
 // The tree of an expression of another language → the same in our language; undefined where we have no
 // words for it.
 
-import { compileDatePattern } from "../helpers/time/compile-date-pattern.ts";
+import { compileDatePattern } from "../helpers/time.ts";
 import type { Helper } from "../render/helper.ts";
 import { normalizeName } from "./calls.ts";
 import { convertDatePattern } from "./convert-date-pattern.ts";

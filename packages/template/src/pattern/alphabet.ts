@@ -1,9 +1,7 @@
 // The sets of a pattern → classes of characters that no part of the pattern can tell apart.
 
 import type { Program } from "./build-program.ts";
-import { type CharSet, hasCode } from "./char-set.ts";
-import { ignoreCase } from "./ignore-case.ts";
-import { WORD } from "./named-sets.ts";
+import { type CharSet, hasCode, ignoreCase, WORD } from "./char-set.ts";
 
 /** The number of a class. */
 export type CharClass = number;

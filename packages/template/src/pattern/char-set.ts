@@ -1,7 +1,8 @@
-// Ranges of characters → sets of them: sorted ranges that neither overlap nor touch.
+// Sets of characters: ranges, named sets and case.
 
 /** From and to, both included, as code points. */
 export type CharRange = readonly [from: number, to: number];
+
 export type CharSet = readonly CharRange[];
 
 export const LAST_CODE_POINT = 0x10_ffff;
@@ -30,4 +31,60 @@ export function complementOf(set: CharSet): CharSet {
 
 export function hasCode(set: CharSet, code: number): boolean {
   return set.some(([from, to]) => from <= code && code <= to);
+}
+
+/** The last character of a script with two cases. */
+const MAX_CODE_WITH_CASE = 0x1_e943;
+
+/** As in RegExp: upper case where that is one character, and no other character folds to ASCII. */
+export function ignoreCase(code: number): number {
+  const upper = String.fromCodePoint(code).toUpperCase();
+  const upperCode = upper.codePointAt(0) as number;
+  const isOne = upper.length === (upperCode > 0xffff ? 2 : 1);
+  return isOne && (code < 128 || upperCode >= 128) ? upperCode : code;
+}
+
+/** The range and the folded forms of its characters. */
+export function ignoreCaseOf([from, to]: CharRange): CharSet {
+  const ranges: CharRange[] = [[from, to]];
+  for (let code = from; code <= Math.min(to, MAX_CODE_WITH_CASE); code++) {
+    const form = ignoreCase(code);
+    if (form !== code) ranges.push([form, form]);
+  }
+  return ranges;
+}
+
+const DIGITS: CharSet = rangesOf("09");
+
+/** Letters of words, at whose edges \b matches. */
+export const WORD: CharSet = rangesOf("09", "AZ", "az", "__");
+
+/** White space and line ends, the same as in RegExp. */
+const SPACE: CharSet = rangesOf(
+  "\t\r",
+  "  ",
+  "\u00a0\u00a0",
+  "\u1680\u1680",
+  "\u2000\u200a",
+  "\u2028\u2029",
+  "\u202f\u202f",
+  "\u205f\u205f",
+  "\u3000\u3000",
+  "\ufeff\ufeff",
+);
+
+export const NAMED_SETS: ReadonlyMap<string, CharSet> = new Map([
+  ["d", DIGITS],
+  ["D", complementOf(DIGITS)],
+  ["w", WORD],
+  ["W", complementOf(WORD)],
+  ["s", SPACE],
+  ["S", complementOf(SPACE)],
+]);
+
+/** The dot: all characters except line ends. */
+export const ANY: CharSet = complementOf(rangesOf("\n\n", "\r\r", "\u2028\u2029"));
+
+function rangesOf(...pairs: readonly string[]): CharSet {
+  return setFromRanges(pairs.map((pair): CharRange => [pair.charCodeAt(0), pair.charCodeAt(1)]));
 }

@@ -2,10 +2,9 @@
 import { createAlphabet } from "./alphabet.ts";
 import { buildProgram } from "./build-program.ts";
 import { findMatch, type Machine } from "./find-match.ts";
-import { type Span, SpanFinder } from "./find-span.ts";
+import { createSpanMachine, type Span, SpanFinder } from "./find-span.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { type PatternProblem, problemFromError } from "./pattern-error.ts";
-import { createSpanMachine } from "./span-machine.ts";
 
 /** Calls `spend` with the number of steps that it took; `spend` may throw. */
 export type Pattern = (text: string, spend: (steps: number) => void) => boolean;

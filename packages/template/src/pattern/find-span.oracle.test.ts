@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileSearch } from "./compile-pattern.ts";
-import { eachSpan } from "./each-span.ts";
+import { eachSpan } from "./find-span.ts";
 
 const atom = fc.oneof(
   fc.constantFrom("a", "b", "c", " ", "é", ".", "\\w", "\\W", "\\d", "[ab]", "[^a]", "[b-d1]"),

@@ -1,9 +1,8 @@
 // A machine and a text → where the pattern occurs first behind an offset, and the group in it.
 import type { CharClass } from "./alphabet.ts";
 import type { Instruction, InstructionIndex } from "./build-program.ts";
-import { holds, type Neighbour } from "./find-match.ts";
+import { holds, type Machine, type Neighbour } from "./find-match.ts";
 import type { Assertion } from "./pattern-node.ts";
-import type { SpanMachine } from "./span-machine.ts";
 
 export interface Span {
   readonly start: number;
@@ -166,4 +165,59 @@ interface Lists {
 function spanFromMarks({ start, groupStart, groupEnd }: Marks, end: number): Span {
   if (groupStart === undefined || groupEnd === undefined) return { start, end };
   return { start, end, group: [groupStart, groupEnd] };
+}
+
+interface SpanMachine extends Machine {
+  /** The classes that each instruction takes; undefined for an instruction that takes no character. */
+  readonly members: readonly (readonly boolean[] | undefined)[];
+  /** The classes with which a match can begin; undefined where it can be empty. */
+  readonly openers: readonly boolean[] | undefined;
+}
+
+/** A machine → the same machine, with what the search for the place of a match reads of it. */
+export function createSpanMachine(machine: Machine): SpanMachine {
+  const { program, alphabet } = machine;
+  const members = program.instructions.map((instruction) =>
+    instruction.kind === "set" ? alphabet.membersOf(instruction.set) : undefined,
+  );
+  return { ...machine, members, openers: openersOf(machine, members) };
+}
+
+function openersOf(
+  { program, alphabet }: Machine,
+  members: SpanMachine["members"],
+): readonly boolean[] | undefined {
+  const openers = Array.from({ length: alphabet.size }, () => false);
+  const reached = new Set([program.start]);
+  for (const place of reached) {
+    const instruction = program.instructions[place] as Instruction;
+    if (instruction.kind === "match") return undefined;
+    if (instruction.kind === "set") {
+      members[place]?.forEach((isMember, symbol) => {
+        if (isMember) openers[symbol] = true;
+      });
+      continue;
+    }
+    reached.add(instruction.next);
+    if (instruction.kind === "split") reached.add(instruction.other);
+  }
+  return openers;
+}
+
+/** As RegExp does, an empty match moves on by one character. */
+export function* eachSpan(
+  text: string,
+  find: (from: number) => Span | undefined,
+): Generator<Span, void> {
+  for (let from = 0; from <= text.length; ) {
+    const span = find(from);
+    if (span === undefined) return;
+    yield span;
+    from = span.end > span.start ? span.end : behind(text, span.end);
+  }
+}
+
+function behind(text: string, at: number): number {
+  const code = text.codePointAt(at);
+  return at + (code !== undefined && code > 0xffff ? 2 : 1);
 }

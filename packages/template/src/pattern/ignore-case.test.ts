@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ignoreCase, ignoreCaseOf } from "./ignore-case.ts";
+import { ignoreCase, ignoreCaseOf } from "./char-set.ts";
 
 describe("ignoreCase()", () => {
   it.each([

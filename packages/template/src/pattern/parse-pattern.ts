@@ -1,10 +1,15 @@
-// A pattern → its tree; a wrong pattern throws a PatternError with the position.
-import { type CharRange, type CharSet, complementOf, setFromRanges } from "./char-set.ts";
-import { ANY } from "./named-sets.ts";
-import { type Escape, parseEscape } from "./parse-escape.ts";
+// The text of a pattern → its tree.
+import {
+  ANY,
+  type CharRange,
+  type CharSet,
+  complementOf,
+  ignoreCaseOf,
+  NAMED_SETS,
+  setFromRanges,
+} from "./char-set.ts";
 import { errorAt } from "./pattern-error.ts";
 import type { Assertion, PatternNode } from "./pattern-node.ts";
-import { PatternReader, setFromCodes } from "./pattern-reader.ts";
 
 /** Each level takes several calls on the stack. Authors nest three or four levels. */
 const MAX_GROUP_DEPTH = 50;
@@ -166,4 +171,96 @@ function parseRange(reader: PatternReader): CharSet {
 function parseMember(reader: PatternReader): Escape {
   if (!reader.takes("\\")) return { code: reader.take().codePointAt(0) as number };
   return reader.takes("b") ? { code: BACKSPACE } : parseEscape(reader);
+}
+
+/** One character, or a set that has a name. */
+type Escape = { readonly code: number } | { readonly set: CharSet };
+
+const CONTROLS: ReadonlyMap<string, number> = new Map([
+  ["t", 9],
+  ["n", 10],
+  ["v", 11],
+  ["f", 12],
+  ["r", 13],
+]);
+
+/** Starts behind the backslash. */
+function parseEscape(reader: PatternReader): Escape {
+  const at = reader.at - 1;
+  const letter = reader.take();
+  const set = NAMED_SETS.get(letter);
+  if (set !== undefined) return { set };
+  const control = CONTROLS.get(letter);
+  if (control !== undefined) return { code: control };
+  if (letter === "x" || letter === "u") return { code: parseCode(reader, letter, at) };
+  if (letter === "") throw errorAt("a backslash with nothing behind it", at);
+  if (/[0-9k]/.test(letter)) throw errorAt(`a back reference, "\\${letter}",`, at);
+  if (letter === "p" || letter === "P") {
+    throw errorAt(`a Unicode property, "\\${letter}",`, at, "Write a class such as [A-Za-zÀ-ÿ].");
+  }
+  if (/[A-Za-z]/.test(letter)) throw errorAt(`an unknown escape, "\\${letter}",`, at);
+  return { code: letter.codePointAt(0) as number };
+}
+
+function parseCode(reader: PatternReader, letter: "x" | "u", at: number): number {
+  const digits =
+    letter === "x"
+      ? reader.match(/([0-9a-f]{2})/iy)
+      : reader.match(/([0-9a-f]{4})|\{(0{0,8}(?:10|[0-9a-f])?[0-9a-f]{1,4})\}/iy);
+  if (digits === undefined) {
+    const hint = letter === "x" ? "Write two digits: \\x41." : "Write \\u0041 or \\u{1f600}.";
+    throw errorAt(`"\\${letter}" without its digits`, at, hint);
+  }
+  return Number.parseInt((digits[1] ?? digits[2]) as string, 16);
+}
+
+/** A pattern and an offset in it, which the parsers read character by character. */
+class PatternReader {
+  readonly pattern: string;
+  readonly ignoreCase: boolean;
+  at = 0;
+  /** Whether a group that captures was read. */
+  hasGroup = false;
+
+  constructor(pattern: string, ignoreCase: boolean) {
+    this.pattern = pattern;
+    this.ignoreCase = ignoreCase;
+  }
+
+  get isAtEnd(): boolean {
+    return this.at >= this.pattern.length;
+  }
+
+  /** The next character without taking it; empty at the end. */
+  peek(): string {
+    const code = this.pattern.codePointAt(this.at);
+    return code === undefined ? "" : String.fromCodePoint(code);
+  }
+
+  take(): string {
+    const character = this.peek();
+    this.at += character.length;
+    return character;
+  }
+
+  /** Takes the text if it comes next. */
+  takes(text: string): boolean {
+    if (!this.pattern.startsWith(text, this.at)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** Takes what a sticky expression matches here. */
+  match(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.at;
+    const found = expression.exec(this.pattern);
+    if (found === null) return undefined;
+    this.at += found[0].length;
+    return found;
+  }
+}
+
+/** Not for named sets such as `\w`, which contain both cases. */
+function setFromCodes({ ignoreCase }: PatternReader, from: number, to: number): CharSet {
+  return ignoreCase ? ignoreCaseOf([from, to]) : [[from, to]];
 }

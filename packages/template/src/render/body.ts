@@ -1,7 +1,7 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
 import { contextOf, type Key, readKey } from "@hookwright/base";
-import { describeOrigin } from "../origin/locate-origin.ts";
-import type { ReadSet, TemplateRead } from "../origin/read.ts";
+import type { ReadSet, TemplateRead } from "../origin.ts";
+import { describeOrigin } from "../origin.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 import { textFromValue } from "./text-from-value.ts";
 

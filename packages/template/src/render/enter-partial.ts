@@ -1,5 +1,5 @@
 // A frame and the call of a partial → the frame in which the partial renders.
-import type { ValueOrigin } from "../origin/locate-origin.ts";
+import type { ValueOrigin } from "../origin.ts";
 import type { Frame, InlineDefinition } from "./frame.ts";
 
 /**

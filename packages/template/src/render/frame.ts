@@ -1,5 +1,6 @@
 // What a closure reads while it renders: the scope, the current context and the enclosing loops.
 
+import type { ReadSet } from "../origin.ts";
 import {
   extendOrigin,
   isOwnPayload,
@@ -7,8 +8,7 @@ import {
   type OriginFrame,
   PAYLOAD_ORIGIN,
   type ValueOrigin,
-} from "../origin/locate-origin.ts";
-import type { ReadSet } from "../origin/read.ts";
+} from "../origin.ts";
 import type { Budget } from "./budget.ts";
 import type { LineWriter } from "./line-writer.ts";
 import type { Scope } from "./scope.ts";

@@ -1,5 +1,5 @@
 // What a helper is: a function of values, or a block that decides what to render.
-import type { ReadSet } from "../origin/read.ts";
+import type { ReadSet } from "../origin.ts";
 import type { Frame } from "./frame.ts";
 
 /** Named arguments: `{{date x zone="UTC"}}`. */

@@ -1,7 +1,7 @@
 // The compiled arguments of a partial → the closure that gives its context and the context's origin.
 
-import { locateOrigin, type ValueOrigin } from "../origin/locate-origin.ts";
-import type { ReadSet } from "../origin/read.ts";
+import type { ReadSet } from "../origin.ts";
+import { locateOrigin, type ValueOrigin } from "../origin.ts";
 import { COST, RenderLimitError } from "./budget.ts";
 import { type Frame, namesPayload, type Reader } from "./frame.ts";
 

@@ -8,14 +8,14 @@ import {
   readPath,
   readPayload,
 } from "@hookwright/base";
+import type { ReadSet } from "../origin.ts";
 import {
   describeOrigin,
   findLoopFrame,
   findParentFrame,
   isOwnPayload,
   isShadowed,
-} from "../origin/locate-origin.ts";
-import type { ReadSet } from "../origin/read.ts";
+} from "../origin.ts";
 import { COST } from "./budget.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";

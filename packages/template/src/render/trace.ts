@@ -1,5 +1,5 @@
 // What rendering tells to whoever listens, in the order of the text.
-import type { ReadSet } from "../origin/read.ts";
+import type { ReadSet } from "../origin.ts";
 
 /** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
 export interface RenderedExpression extends ReadSet {

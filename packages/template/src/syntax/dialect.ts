@@ -30,7 +30,9 @@ const NOTHING: readonly Insertion[] = [];
 
 /** A string, a bracket segment, or a run of characters that can belong to one path. */
 const TOKEN = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|(?:\[[^\]]*\]|[^\s"'()|=~[\]])+/g;
+
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 const STEP = /\[[^\]]*\]|[^./[\]]+/g;
 
 function findInsertions(inner: string): readonly Insertion[] {
@@ -58,4 +60,23 @@ function removeInsertions(insertions: readonly Insertion[], offset: number): num
     added += text.length;
   }
   return offset - added;
+}
+
+const FOREIGN_STEP = String.raw`(?:\??\.[A-Za-z_][\w-]*|\[\d+\])`;
+
+const DOLLAR = String.raw`\$\{\s*([a-z][\w-]*${FOREIGN_STEP}*|[A-Z_]\w*${FOREIGN_STEP}+)\s*\}`;
+
+const SINGLE = String.raw`\{\s*([A-Za-z_][\w-]*${FOREIGN_STEP}+)\s*\}(?!\})`;
+
+/** `${payload.a}`, and `${title}`, but not `${HOME}`, which is a variable of a shell. */
+export const DOLLAR_TEXT: RegExp = new RegExp(`^${DOLLAR}`);
+
+/** `{a.b}`, but not `{id}`, which stands in URLs. */
+export const SINGLE_TEXT: RegExp = new RegExp(`^${SINGLE}`);
+
+const KEPT = new RegExp(String.raw`\\(?=\{%|${DOLLAR}|${SINGLE})`, "g");
+
+/** The text without the backslashes that say that it is meant so, as `\\{{` does for our own braces. */
+export function unescapeForeign(text: string): string {
+  return text.replace(KEPT, "");
 }

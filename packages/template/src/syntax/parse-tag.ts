@@ -4,9 +4,9 @@ import { createGrammar, type Grammar } from "../generated/grammar.ts";
 import { normalizeDialect } from "./dialect.ts";
 import { nameOfBlock } from "./scan-tag.ts";
 import { isReserved, PLAIN_PATH, plainPath } from "./scan-template.ts";
-import { offsetFromPosition } from "./syntax-error.ts";
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";
+import { offsetFromPosition } from "./template-problem.ts";
 
 export interface ParsedCall {
   /** What is called: of a partial it may be a sub-expression. */

@@ -4,7 +4,7 @@ import { runs } from "../../../../tools/test-support/runs.ts";
 import { templates } from "../../test/generate-template.ts";
 import { problemOfTemplate, renderTemplate } from "../../test/render.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { positionFromOffset } from "./syntax-error.ts";
+import { positionFromOffset } from "./template-problem.ts";
 
 const HINT =
   "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.";

@@ -16,7 +16,6 @@ import {
   neverClosedError,
   sigilError,
 } from "./structure-error.ts";
-import { TemplateSyntaxError } from "./syntax-error.ts";
 import type {
   BlockNode,
   ContentNode,
@@ -30,7 +29,7 @@ import type {
   StatementNode,
 } from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";
-import { problemFromError, type TemplateProblem } from "./template-problem.ts";
+import { problemFromError, type TemplateProblem, TemplateSyntaxError } from "./template-problem.ts";
 import {
   type Body,
   type BodyItem,

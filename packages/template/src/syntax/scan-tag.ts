@@ -1,7 +1,7 @@
 // The offset of opening braces → the whole tag, or a TemplateSyntaxError.
 import { scanComment, scanRawBlock } from "./scan-verbatim.ts";
-import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
 import type { Tag, TagKind } from "./tag.ts";
+import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
 
 export function scanTag(source: string, start: number): Tag {
   if (source.startsWith("{{{{", start)) return scanRawBlock(source, start);

@@ -1,6 +1,6 @@
 // Template source → its text, fields and other tags, in order. Follows the lexer of Handlebars in what
 // counts as a tag.
-import { unescapeForeign } from "./foreign-text.ts";
+import { unescapeForeign } from "./dialect.ts";
 import { scanTag } from "./scan-tag.ts";
 import type { ContentNode, MustacheNode, PathNode } from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";

@@ -1,6 +1,7 @@
 // The start of a comment or a raw block → the whole of it as one tag: nothing inside is looked at.
-import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
+
 import type { Tag } from "./tag.ts";
+import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
 
 export function scanComment(source: string, start: number, bangAt: number): Tag {
   const isLong = source.startsWith("!--", bangAt);

@@ -1,7 +1,7 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
 import { nameOfBlock } from "./scan-tag.ts";
-import { positionToText, TemplateSyntaxError } from "./syntax-error.ts";
 import type { Tag } from "./tag.ts";
+import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
 
 /** People nest three or four deep. */
 export const MAX_BLOCK_DEPTH = 100;

@@ -4,7 +4,7 @@ import {
   positionFromOffset,
   positionToText,
   TemplateSyntaxError,
-} from "./syntax-error.ts";
+} from "./template-problem.ts";
 
 describe("positionFromOffset()", () => {
   it("counts lines and columns from 1", () => {

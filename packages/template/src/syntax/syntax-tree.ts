@@ -99,3 +99,11 @@ export interface ParsedSource {
   /** The partial whose text this is; absent for the template itself. */
   readonly partial?: string | undefined;
 }
+
+type LiteralValue = string | number | boolean | null | undefined;
+
+/** A literal of the syntax tree → its value. */
+export function valueOfLiteral(node: LiteralNode): LiteralValue {
+  if (node.type === "UndefinedLiteral") return undefined;
+  return node.type === "NullLiteral" ? null : node.value;
+}

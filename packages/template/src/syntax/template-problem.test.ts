@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TemplateSyntaxError } from "./syntax-error.ts";
-import { problemFromError } from "./template-problem.ts";
+import { problemFromError, TemplateSyntaxError } from "./template-problem.ts";
 
 describe("problemFromError()", () => {
   it("locates the error in the text that was compiled", () => {

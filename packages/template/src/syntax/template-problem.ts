@@ -1,11 +1,4 @@
-// An error of the reader, or a place in a template → the problem as data.
-import type { Position, TemplateEdit } from "./position.ts";
-import {
-  type PositionFinder,
-  positionFromOffset,
-  type TemplateCode,
-  TemplateSyntaxError,
-} from "./syntax-error.ts";
+// What is wrong with a template, and where in its text.
 
 export interface TemplateProblem {
   readonly code: TemplateCode;
@@ -41,4 +34,99 @@ export function problemAt(
 ): TemplateProblem {
   const position = positionAt(source, offset);
   return { code, message, hint, position, offset, partial };
+}
+
+/** What can be wrong with a template. */
+export type TemplateCode =
+  | "template_syntax"
+  | "template_unclosed"
+  | "template_block_mismatch"
+  | "template_else_stray"
+  | "template_too_deep"
+  | "template_helper_unknown"
+  | "template_helper_misused"
+  | "template_partial_unknown"
+  | "template_partial_cyclic"
+  | "template_decorator";
+
+interface SyntaxErrorExtras {
+  readonly code?: TemplateCode;
+  readonly hint?: string;
+}
+
+/** Thrown while a template is compiled; `compileTemplate` turns it into data. */
+export class TemplateSyntaxError extends Error {
+  readonly offset: number;
+  readonly code: TemplateCode;
+  readonly hint: string | undefined;
+
+  constructor(message: string, offset: number, { code, hint }: SyntaxErrorExtras = {}) {
+    super(message);
+    this.offset = offset;
+    this.code = code ?? "template_syntax";
+    this.hint = hint;
+  }
+}
+
+export type PositionFinder = (source: string, offset: number) => Position;
+
+/** Counts the lines of each source once, as one template may have thousands of mistakes. */
+export function createPositionFinder(): PositionFinder {
+  const startsOf = new Map<string, readonly number[]>();
+  return (source, offset) => {
+    const starts = startsOf.get(source) ?? listLineStarts(source);
+    startsOf.set(source, starts);
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] as number) + 1 };
+  };
+}
+
+function listLineStarts(source: string): readonly number[] {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1))
+    starts.push(at + 1);
+  return starts;
+}
+
+export function positionFromOffset(source: string, offset: number): Position {
+  const before = source.slice(0, offset);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  let line = 1;
+  for (let at = before.indexOf("\n"); at !== -1; at = before.indexOf("\n", at + 1)) line++;
+  return { line, column: offset - lineStart + 1 };
+}
+
+/** `1:14`, for use inside a sentence. */
+export function positionToText(source: string, offset: number): string {
+  const { line, column } = positionFromOffset(source, offset);
+  return `${line}:${column}`;
+}
+
+/** Lines are counted as the parser counts them: a "\r" alone ends one too. */
+export function offsetFromPosition(source: string, position: Position): number {
+  const lineEnd = /\r\n?|\n/g;
+  for (let line = 1; line < position.line; line++) lineEnd.exec(source);
+  return lineEnd.lastIndex + position.column - 1;
+}
+
+/** A position in a text; both numbers count from 1. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A part of a text, by offsets from 0 in UTF-16 code units. The end is behind its last character. */
+export interface TextSpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What to write in place of a piece of a template. */
+export interface TemplateEdit extends TextSpan {
+  readonly text: string;
 }

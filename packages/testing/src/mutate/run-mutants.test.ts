@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HooksConfigError } from "../../../core/src/base/config-error.ts";
+import { HooksConfigError } from "../../../core/src/base/problem.ts";
 import type { MappingInput } from "../../../core/src/config/config.ts";
 import { event } from "../event.ts";
 import { expandCases } from "../expand-cases.ts";

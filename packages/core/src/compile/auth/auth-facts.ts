@@ -1,7 +1,7 @@
 // A provider and what the config says → where secrets travel, and what is known of delivery ids.
-
 import type { Provider, SignatureScheme, TokenPlace } from "@hookwright/signatures";
-import type { DeliveryFacts, SecretPlaces } from "@hookwright/signatures/internal";
+import type { DeliveryFacts, KeyService, SecretPlaces } from "@hookwright/signatures/internal";
+import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /** Also the provider's own token where a signature counts: GitLab sends both. */
 export function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {
@@ -25,4 +25,14 @@ export function deliveryOf(
       ? signed?.includes("{body}") === true
       : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
   return { ...provider?.delivery, id, idSigned };
+}
+
+/** The port of the keys, where there is one → what fetches keys; else a problem. */
+export function needKeyService(auth: WrittenAuth): KeyService | undefined {
+  const { keys: port, timer } = auth.context;
+  if (port !== undefined) return { port, timer };
+  const message = "The keys of this sender must be fetched, and nothing was passed that can do it.";
+  const hint =
+    "Pass compileHooks(config, { keys: createWebKeys(fetch) }), of @hookwright/signatures; loadHooks has it.";
+  return reportAuth(auth, { code: "keys_port_missing", message, hint });
 }

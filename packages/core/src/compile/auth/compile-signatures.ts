@@ -20,7 +20,7 @@ import { configPathToText } from "../../base/index.ts";
 import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { deliveryOf } from "./auth-facts.ts";
-import { checkAuthEffects } from "./check-auth-effects.ts";
+import { checkAuthEffects } from "./check-auth.ts";
 import type { HandshakeParts } from "./compile-handshake.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 

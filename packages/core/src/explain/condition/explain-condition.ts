@@ -18,8 +18,7 @@ import {
   readOperation,
 } from "../../match/index.ts";
 import { type AtomChange, findNearestChange } from "./nearest-change.ts";
-import { ruleToText } from "./rule-to-text.ts";
-import { type Atom, atomsOf, splitRule } from "./split-rule.ts";
+import { type Atom, atomsOf, ruleToText, splitRule } from "./split-rule.ts";
 
 interface ConditionExplanation {
   readonly atoms: readonly AtomReport[];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleToText } from "./rule-to-text.ts";
+import { ruleToText } from "./split-rule.ts";
 
 const a = { var: "payload.a" };
 

@@ -1,27 +1,24 @@
 // A request for a route with an `auth` → its body, whose sender is known; the answer to a handshake; or 401, 413, 503.
-
-import type { PromiseOrValue } from "@hookwright/base";
 import {
   canonicalHost,
   isPromiseLike,
   mapPromise,
+  type PromiseOrValue,
   parseOrigin,
   parseQuery,
   readHeader,
 } from "@hookwright/base";
 import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signatures";
-import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/internal";
-import { queryOf } from "@hookwright/signatures/internal";
+import { type HandshakeAnswer, queryOf, type RouteAuth } from "@hookwright/signatures/internal";
 import { createRefusal, createSecretHider } from "../../base/index.ts";
+import { type Gate, type GateRefusal, refuse } from "../answer.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";
 import { acceptToken, checkTokenHead, refuseCredentials } from "../check-credentials.ts";
-import { type Gate, type GateRefusal, refuse } from "../gate.ts";
 import type { BodyLimits, IngressRequest } from "../request.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { ServingState } from "../state.ts";
 import type { BodyShare } from "./body-budget.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
-import { ALREADY_PARSED } from "./parsed-body.ts";
 
 /** A body means that its sender is known, and `context.proof` says how. */
 type Authentication = ReadableBody | GateRefusal | { readonly handshake: HandshakeAnswer };
@@ -230,4 +227,14 @@ const ENDED = refuse({
 const KEYS_UNAVAILABLE = refuse(
   createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),
   { "retry-after": "30" },
+);
+
+/** A signature is over bytes, and serializing what a parser made of them would give other bytes. */
+export const PARSED_BODY =
+  "A body that something before the hooks has parsed cannot be verified. Put the hooks before what parses bodies, or keep the bytes as `rawBody` of a Node request.";
+
+const ALREADY_PARSED: GateRefusal = refuse(
+  createRefusal("body_already_parsed", "The request could not be verified.", {
+    detail: PARSED_BODY,
+  }),
 );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BodyBuffer } from "./body-buffer.ts";
+import { BodyBuffer } from "./body-source.ts";
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);

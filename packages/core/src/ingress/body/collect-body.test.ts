@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeBody, createFakeTimer } from "../../../test/ingress/fake-body.ts";
-import { collectBody } from "./collect-body.ts";
+import { collectBody } from "./body-source.ts";
 
 const LIMITS = { maxBytes: 10, timeoutMs: 1_000 };
 

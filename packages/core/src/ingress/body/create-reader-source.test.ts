@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { BodyReader } from "./create-reader-source.ts";
-import { createReaderSource } from "./create-reader-source.ts";
+import type { BodyReader } from "./body-source.ts";
+import { createReaderSource } from "./body-source.ts";
 
 /** Records what a source hands over, by hand: each read is answered when the test says so. */
 function open() {

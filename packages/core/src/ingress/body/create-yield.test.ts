@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeTimer } from "../../../test/ingress/fake-body.ts";
-import { createYield } from "./create-yield.ts";
+import { createYield } from "./body-source.ts";
 
 test("createYield() does not pause a loop while timers fire", () => {
   const { timer, fire } = createFakeTimer();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeBody, createFakeTimer } from "../../../test/ingress/fake-body.ts";
-import { discardBody } from "./discard-body.ts";
+import { discardBody } from "./body-source.ts";
 
 const LIMITS = { maxBytes: 1_000, idleMs: 20, totalMs: 60 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseForwarded, parseForwardedFor } from "./parse-forwarded.ts";
+import { parseForwarded, parseForwardedFor } from "./read-client.ts";
 
 test("parseForwardedFor() gives each element as it stands", () => {
   expect(parseForwardedFor("203.0.113.7, [2001:db8::1]:443 ,unknown,")).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeForm } from "./decode-form.ts";
+import { decodeForm } from "./parse-form-body.ts";
 
 const decode = (text: string) => decodeForm(new TextEncoder().encode(text));
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { decodeMultipart } from "./decode-multipart.ts";
+import { decodeMultipart } from "./parse-form-body.ts";
 
 const TYPE = "multipart/form-data; boundary=xx";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "./parse-form-body.ts";
 
 test("decodeText() decodes UTF-8 without a byte order mark, and nothing else", () => {
   expect(decodeText(new TextEncoder().encode("\ufeffé"))).toBe("é");

@@ -4,8 +4,8 @@ import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
 import type { ContentCoding, Decompressor } from "../../base/index.ts";
 import { createRefusal } from "../../base/index.ts";
+import { type GateRefusal, refuse } from "../answer.ts";
 import { tooLarge } from "../check-body.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
 import type { BodyLimits } from "../request.ts";
 
 /** As sent, in lower case; undefined where the body is as it is. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { payloadFromFields, payloadFromForm } from "./form-fields.ts";
+import { payloadFromFields, payloadFromForm } from "./parse-form-body.ts";
 
 test("payloadFromForm() makes a list of a name that comes several times", () => {
   const file = { filename: "a.png", type: "image/png", size: 3 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasForeignCharset, readMediaKind, readParameter } from "./media-type.ts";
+import { hasForeignCharset, readMediaKind, readParameter } from "./parse-form-body.ts";
 
 test.each([
   ["application/x-www-form-urlencoded", "url-encoded"],

@@ -1,6 +1,6 @@
 // The DecompressionStream of a runtime → the port that decompresses bodies with it.
 import type { ContentCoding, Decompressor, DecompressResult } from "../../base/index.ts";
-import { BodyBuffer } from "../body/body-buffer.ts";
+import { BodyBuffer } from "../body/body-source.ts";
 
 /** As much of the web's class as is needed. */
 export type DecompressionStreamClass = new (

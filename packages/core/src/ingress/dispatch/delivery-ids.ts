@@ -1,4 +1,5 @@
 // Where known providers put the id of a delivery: the same id comes again when they repeat it. Data only.
+import { type HeaderRecord, isKey, readHeader, readPath } from "@hookwright/base";
 
 interface HeaderWithId {
   /** Lower-case name. */
@@ -70,3 +71,26 @@ export const BODIES_WITH_IDS: readonly BodyWithId[] = [
   // Google Pub/Sub, push.
   { id: ["message", "messageId"], marker: ["subscription"] },
 ];
+
+export interface DeliveryId {
+  readonly id: string;
+  readonly from: "header" | "body";
+}
+
+/** A header goes first, because nothing that a provider passes on from its users stands in its headers. */
+export function findDeliveryId(headers: HeaderRecord, payload: unknown): DeliveryId | undefined {
+  for (const { header, beside } of HEADERS_WITH_IDS) {
+    const id = readHeader(headers, header)?.trim();
+    if (!isKey(id)) continue;
+    if (beside === undefined || readHeader(headers, beside) !== undefined) {
+      return { id, from: "header" };
+    }
+  }
+  for (const { id: path, marker, is } of BODIES_WITH_IDS) {
+    const id = readPath(payload, path);
+    if (!isKey(id)) continue;
+    const found = readPath(payload, marker);
+    if (is === undefined ? typeof found === "string" : found === is) return { id, from: "body" };
+  }
+  return undefined;
+}

@@ -2,18 +2,16 @@
 import { describeError, isPromiseLike, type PromiseOrValue } from "@hookwright/base";
 import type { ActionResolution } from "../../base/index.ts";
 import type { FixedAnswer } from "../../resolve/index.ts";
-import { answerAgent, answerWake } from "../answer.ts";
+import { answerAgent, answerWake, type GateRefusal, refuse } from "../answer.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
 import { shortName } from "../record.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
-import { dispatchTraced } from "../trace/trace-request.ts";
-import { DispatchCall } from "./dispatch-call.ts";
+import { dispatchTraced } from "../trace/tracing.ts";
+import { DispatchCall, refuseDispatch, refuseRejection } from "./dispatch-call.ts";
+import type { AbortCode } from "./dispatch-port.ts";
 import type { DispatchResult, Receipt } from "./dispatch-result.ts";
-import type { AbortCode } from "./dispatch-signal.ts";
 import type { LateDispatch } from "./late-dispatch.ts";
-import { refuseDispatch, refuseRejection } from "./refuse-dispatch.ts";
 
 /** An action to dispatch; `index` is there for an element of a batch. */
 export interface DispatchOrder

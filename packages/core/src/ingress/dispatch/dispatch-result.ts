@@ -1,5 +1,5 @@
 // What a dispatch comes to.
-import type { GateRefusal } from "../gate.ts";
+import type { GateRefusal } from "../answer.ts";
 import type { IngressAnswer } from "../request.ts";
 import type { Dispatch } from "./dispatch-port.ts";
 
@@ -22,3 +22,9 @@ export type DispatchResult =
       /** The outcome of a dispatch that went on after its time was over. Never rejects. */
       readonly late?: Promise<DispatchResult>;
     };
+
+/** What the answer to a batch says of one element, by its place in the list. Types only. */
+export type ElementAnswer =
+  | { readonly index: number; readonly ok: true; readonly runId: string | undefined }
+  | { readonly index: number; readonly ok: true; readonly mode: string }
+  | { readonly index: number; readonly ok: false; readonly error: string; readonly code: string };

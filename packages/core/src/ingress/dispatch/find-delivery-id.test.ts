@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "./delivery-ids.ts";
-import { findDeliveryId } from "./find-delivery-id.ts";
+import { BODIES_WITH_IDS, findDeliveryId, HEADERS_WITH_IDS } from "./delivery-ids.ts";
 
 test.each(HEADERS_WITH_IDS)("findDeliveryId() reads $header", ({ header, beside }) => {
   const headers = { [header]: " d-1 ", ...(beside !== undefined && { [beside]: "x" }) };

@@ -3,7 +3,7 @@
 import type { HeaderRecord } from "@hookwright/base";
 import { isKey, MAX_KEY_CHARACTERS, readHeader, readOwn } from "@hookwright/base";
 import { createRefusal } from "../../base/index.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
+import { type GateRefusal, refuse } from "../answer.ts";
 
 type KeyResult =
   | { readonly ok: true; readonly key: string | undefined }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createStopSwitch } from "./stop-switch.ts";
+import { createStopSwitch } from "./activity.ts";
 
 test("createStopSwitch() tells whoever listens, each time, and nobody who has left", () => {
   const { onStop, stop } = createStopSwitch();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fingerprintBody } from "./body-fingerprint.ts";
+import { fingerprintBody } from "./find-keys.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 

@@ -1,5 +1,5 @@
 // What a request with a claim is done with so far: the results of its elements, and what is still awaited.
-import type { ElementAnswer } from "../dispatch/element-answer.ts";
+import type { ElementAnswer } from "../dispatch/dispatch-result.ts";
 import type { IngressAnswer } from "../request.ts";
 
 /** What becomes of an action whose sender was told 503: the answer that it would have had, or none. */

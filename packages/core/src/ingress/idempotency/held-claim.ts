@@ -1,12 +1,7 @@
 // A claim that this request holds → completed, released, or kept until a late outcome is known.
-
-import type { PromiseOrValue, Timer } from "@hookwright/base";
-import { isPromiseLike } from "@hookwright/base";
-import type { Activity } from "../dispatch/activity.ts";
-import type { StopSwitch } from "../dispatch/stop-switch.ts";
-import { callStore } from "./call-store.ts";
+import { describeError, isPromiseLike, type PromiseOrValue, type Timer } from "@hookwright/base";
+import type { Activity, StopSwitch } from "../dispatch/activity.ts";
 import type { Claim, IdempotencyStore, StoredAnswer } from "./store.ts";
-import type { StoreHealth } from "./store-health.ts";
 
 /** What claims need of an ingress. */
 export interface ClaimPorts {
@@ -111,4 +106,81 @@ export class HeldClaim {
     };
     let cancel = timer(attempt, RETRY_MS);
   }
+}
+
+export type StoreCall<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly detail: string };
+
+/** Senders such as Slack wait 3 s for an answer. */
+const STORE_TIMEOUT_MS = 2_000;
+
+interface StoreCallOptions<T> {
+  readonly timer: Timer;
+  /** Default: `STORE_TIMEOUT_MS`. */
+  readonly timeoutMs?: number;
+  /** Gets a value that came after the time was over. */
+  readonly onLate?: (value: T) => void;
+}
+
+/** A promise only where the store gives one. */
+export function callStore<T>(
+  call: () => PromiseOrValue<T>,
+  options: StoreCallOptions<T>,
+): PromiseOrValue<StoreCall<T>> {
+  try {
+    const value = call();
+    return isPromiseLike(value) ? settleCall(value, options) : { ok: true, value };
+  } catch (error) {
+    return { ok: false, detail: describeError(error) };
+  }
+}
+
+function settleCall<T>(
+  value: PromiseLike<T>,
+  { timer, timeoutMs = STORE_TIMEOUT_MS, onLate }: StoreCallOptions<T>,
+): Promise<StoreCall<T>> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (result: StoreCall<T>): void => {
+      isOver = true;
+      cancel();
+      resolve(result);
+    };
+    const cancel = timer(
+      () => end({ ok: false, detail: `The store did not answer within ${timeoutMs} ms.` }),
+      timeoutMs,
+    );
+    value.then(
+      (settled) => (isOver ? onLate?.(settled) : end({ ok: true, value: settled })),
+      (error) => {
+        if (!isOver) end({ ok: false, detail: describeError(error) });
+      },
+    );
+  });
+}
+
+interface StoreHealth {
+  readonly worked: () => void;
+  readonly failed: (detail: string) => void;
+  /** An answer came too late for its claim. */
+  readonly lost: () => void;
+}
+
+/** What calls of the store come to → warnings, one for each outage and not one for each request. */
+export function createStoreHealth(warn: (message: string) => void): StoreHealth {
+  let isDown = false;
+  return {
+    worked: () => {
+      isDown = false;
+    },
+    failed: (detail) => {
+      if (!isDown) warn(`The store of idempotency keys fails: ${detail}`);
+      isDown = true;
+    },
+    lost: () =>
+      warn(
+        "The answer to an event could not be stored under its key; a repeat would be taken again.",
+      ),
+  };
 }

@@ -3,13 +3,12 @@
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike } from "@hookwright/base";
 import { createRefusal } from "../../base/index.ts";
+import { type GateRefusal, refuse } from "../answer.ts";
 import { CLIENT_CLOSED } from "../check-body.ts";
-import { refuseDispatch } from "../dispatch/refuse-dispatch.ts";
-import { type GateRefusal, refuse } from "../gate.ts";
+import { refuseDispatch } from "../dispatch/dispatch-call.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { IngressState } from "../state.ts";
-import { callStore, type StoreCall } from "./call-store.ts";
-import { type ClaimPorts, HeldClaim } from "./held-claim.ts";
+import { type ClaimPorts, callStore, HeldClaim, type StoreCall } from "./held-claim.ts";
 import type { ClaimResult, IdempotencyKey, StoredAnswer } from "./store.ts";
 
 export type TakeResult =

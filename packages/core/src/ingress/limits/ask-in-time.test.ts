@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { createFakeTime } from "../../../test/ingress/fake-time.ts";
-import { askInTime, MAX_ANSWER_MS } from "./ask-in-time.ts";
+import { askInTime, MAX_ANSWER_MS } from "./throttle.ts";
 
 test("askInTime() gives an answer at once where it is there", () => {
   const onFailure = vi.fn();

@@ -1,5 +1,6 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
-import type { Clock, PromiseOrValue } from "@hookwright/base";
+import { type Clock, mapPromise, type PromiseOrValue, type Timer } from "@hookwright/base";
+import { callStore } from "../idempotency/held-claim.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {
@@ -86,4 +87,24 @@ function hash(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   }
   return value >>> 0;
+}
+
+interface AskOptions {
+  readonly timer: Timer;
+  readonly onFailure: () => void;
+}
+
+/** A store in the same data centre answers within a millisecond. */
+export const MAX_ANSWER_MS = 1_000;
+
+/** Never throws or rejects. A promise only where the store gives one. */
+export function askInTime<Answer>(
+  ask: () => PromiseOrValue<Answer>,
+  { timer, onFailure }: AskOptions,
+): PromiseOrValue<Answer | undefined> {
+  return mapPromise(callStore(ask, { timer, timeoutMs: MAX_ANSWER_MS }), (called) => {
+    if (called.ok) return called.value;
+    onFailure();
+    return undefined;
+  });
 }

@@ -4,7 +4,7 @@ import { holds, subjectOf } from "../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { ConditionStep } from "./condition.ts";
-import { adviseValue } from "./hint-value.ts";
+import { adviseValue } from "./hints.ts";
 
 describe("compileCondition()", () => {
   it.each([

@@ -6,8 +6,8 @@ import type { ConfigPath, Problem } from "../../base/index.ts";
 import { createProblem, type Report } from "../../base/index.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
-import { countOperators } from "./count-operators.ts";
-import { adviseValue } from "./hint-value.ts";
+import { adviseValue } from "./hints.ts";
+import { countOperators } from "./operators.ts";
 import type { RuleState } from "./rule-state.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */

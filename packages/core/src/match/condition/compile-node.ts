@@ -9,11 +9,9 @@ import { compileName, type VariableReader } from "./compile-name.ts";
 import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { countOperators } from "./count-operators.ts";
-import { adviseOperator } from "./hint-operator.ts";
-import { adviseKeys } from "./hint-value.ts";
+import { adviseKeys, adviseOperator } from "./hints.ts";
 import { nameField } from "./name-field.ts";
-import { OPERATORS, type Operator } from "./operators.ts";
+import { countOperators, OPERATORS, type Operator, ruleToJson } from "./operators.ts";
 import {
   type Advice,
   type NodeArguments,
@@ -24,7 +22,6 @@ import {
   stepInto,
   warn,
 } from "./rule-state.ts";
-import { ruleToJson } from "./rule-to-json.ts";
 
 /** Each level is a call at run time. Rules that people write have about five levels. */
 const MAX_RULE_DEPTH = 50;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countOperators } from "./count-operators.ts";
+import { countOperators } from "./operators.ts";
 
 it("countOperators() counts operators at any depth, and no values", () => {
   expect(countOperators(true)).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../../test/conditions/evaluate.ts";
-import { adviseOperator } from "./hint-operator.ts";
+import { adviseOperator } from "./hints.ts";
 import { OPERATORS } from "./operators.ts";
 
 const title = { var: "payload.title" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { problemsOf } from "../../../test/conditions/evaluate.ts";
-import { adviseKeys, adviseValue } from "./hint-value.ts";
+import { adviseKeys, adviseValue } from "./hints.ts";
 
 const EXAMPLE = '{ "==": [{ "var": "payload.field" }, "text"] }';
 const opened = { "==": [{ var: "payload.action" }, "opened"] };

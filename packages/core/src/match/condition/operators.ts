@@ -1,4 +1,5 @@
-// The operators of JSON Logic and ours, each with its number of arguments and the way it is evaluated.
+// The operators of JSON Logic: which there are, how a rule names one, and a rule as text.
+import { isNested } from "@hookwright/base";
 
 /** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
 type OperatorKind = "value" | "text" | "lazy" | "scoped" | "variable";
@@ -56,3 +57,55 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["cat", operator("value", 0, ANY)],
   ["substr", operator("value", 2, 3)],
 ]);
+
+/** Rules that are nested deeper do not compile. */
+const MAX_COUNTED_LEVELS = 101;
+
+/** Counted once, when the rule is compiled: a count at each operator made conditions a fifth slower. */
+export function countOperators(rule: unknown, levels: number = MAX_COUNTED_LEVELS): number {
+  if (typeof rule !== "object" || rule === null || levels === 0) return 0;
+  const own = Array.isArray(rule) ? 0 : 1;
+  return Object.values(rule).reduce<number>(
+    (count, part) => count + countOperators(part, levels - 1),
+    own,
+  );
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly args: readonly unknown[];
+  /** Whether the arguments stand in a list; a single one need not. */
+  readonly isList: boolean;
+}
+
+/** A rule, or a part of one → its operator and arguments, where it is an operation. */
+export function readOperation(rule: unknown): Operation | undefined {
+  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) return undefined;
+  const [entry, ...others] = Object.entries(rule);
+  if (entry === undefined || others.length > 0) return undefined;
+  const [name, written] = entry;
+  const isList = Array.isArray(written);
+  return { name, args: isList ? written : [written], isList };
+}
+
+/** A longer rule is not read in a hint. */
+const MAX_HINT_LENGTH = 200;
+
+/** `isNested` counts lists and objects: no stack is too small for these. */
+const MAX_HINT_LEVELS = 20;
+
+/** A rule, or a part of one → its JSON in one line, as the docs write it; for hints. */
+export function ruleToJson(rule: unknown): string {
+  if (isNested(rule, MAX_HINT_LEVELS)) return "…";
+  const text = write(rule);
+  return text.length > MAX_HINT_LENGTH ? `${text.slice(0, MAX_HINT_LENGTH)}…` : text;
+}
+
+function write(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const entries = Object.entries(value).map(
+    ([key, part]) => `${JSON.stringify(key)}: ${write(part)}`,
+  );
+  return entries.length === 0 ? "{}" : `{ ${entries.join(", ")} }`;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ruleToJson } from "./rule-to-json.ts";
+import { ruleToJson } from "./operators.ts";
 
 test.each([
   ['a "b"\n', '"a \\"b\\"\\n"'],

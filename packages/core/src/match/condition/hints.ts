@@ -1,0 +1,258 @@
+// A rule that is legal or wrong → what its author probably means.
+import { findNearestName, hintNearestName } from "@hookwright/base";
+import type { ConfigChange, ConfigPath } from "../../base/index.ts";
+import { OPERATORS, readOperation, ruleToJson } from "./operators.ts";
+import { type Advice, replaceRule } from "./rule-state.ts";
+
+/** Names that people write in place of an operator with the same arguments. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["not", "!"],
+  ["equals", "=="],
+  ["eq", "=="],
+  ["ne", "!="],
+  ["neq", "!="],
+  ["gt", ">"],
+  ["gte", ">="],
+  ["lt", "<"],
+  ["lte", "<="],
+  ["=", "=="],
+  ["<>", "!="],
+  ["$and", "and"],
+  ["$or", "or"],
+  ["$not", "!"],
+  ["AND", "and"],
+  ["OR", "or"],
+  ["NOT", "!"],
+  ["&&", "and"],
+  ["||", "or"],
+  ["any", "some"],
+  ["every", "all"],
+  ["has", "exists"],
+  ["defined", "exists"],
+  ["isset", "exists"],
+  ["prefix", "startsWith"],
+  ["beginsWith", "startsWith"],
+  ["starts_with", "startsWith"],
+  ["suffix", "endsWith"],
+  ["ends_with", "endsWith"],
+  ["regex", "matches"],
+  ["regexp", "matches"],
+  ["match", "matches"],
+  ["test", "matches"],
+  ["=~", "matches"],
+  ["size", "count"],
+  ["len", "count"],
+  ["length", "count"],
+]);
+
+/** A text or list that has a part: `in` takes the part first. */
+const CONTAINS: ReadonlySet<string> = new Set(["contains", "includes", "has_value", "like"]);
+
+const ABSENT: ReadonlySet<string> = new Set(["not_in", "notIn", "nin"]);
+
+const WRITTEN: ReadonlyMap<string, string> = new Map([
+  ["log", "Remove it; `explain` shows every sub-result."],
+  ["now", 'Write { "var": "now" }.'],
+  ["between", 'Write { "<=": [lowest, value, highest] }.'],
+  ["lower", 'Write { "matches": [text, "^wip", "ignoreCase"] }.'],
+  ["upper", 'Write { "matches": [text, "^wip", "ignoreCase"] }.'],
+]);
+
+interface UnknownOperator {
+  readonly written: unknown;
+  /** Of the operator. */
+  readonly path: ConfigPath;
+}
+
+export function adviseOperator(name: string, { written, path }: UnknownOperator): Advice {
+  const fixed = WRITTEN.get(name);
+  if (fixed !== undefined) return { hint: fixed };
+  const key = RENAMED.get(name);
+  if (key !== undefined) {
+    return { hint: `Write "${key}".`, change: { kind: "rename", key, safe: true } };
+  }
+  const rule = findMeant(name, written);
+  if (rule !== undefined) {
+    return { hint: `Write ${ruleToJson(rule)}.`, change: replaceRule(rule, path) };
+  }
+  if (CONTAINS.has(name)) return { hint: 'Write { "in": [part, whole] }.' };
+  const known = [...OPERATORS.keys()];
+  const nearest = findNearestName(name, known);
+  const change: ConfigChange | undefined =
+    nearest === undefined ? undefined : { kind: "rename", key: nearest, safe: false };
+  return { hint: hintNearestName(name, known), change };
+}
+
+function findMeant(name: string, written: unknown): object | undefined {
+  if (CONTAINS.has(name)) return inOf(written);
+  if (ABSENT.has(name)) return { "!": { in: written } };
+  const compared = compareField(name, written) ?? equality(name, written);
+  // No operator takes true, false or null alone, or an object with "$".
+  const isField = isNoArgument(written) || findNearestName(name, OPERATORS.keys()) === undefined;
+  return isField ? compared : undefined;
+}
+
+function isNoArgument(written: unknown): boolean {
+  return typeof written === "boolean" || (typeof written === "object" && !Array.isArray(written));
+}
+
+/** `{ "action": { "$eq": "opened" } }`, as databases and Hookdeck write it. */
+function compareField(name: string, written: unknown): object | undefined {
+  const { name: sign = "", args = [] } = readOperation(written) ?? {};
+  const operator = DOLLARS.get(sign);
+  if (operator === undefined || equality(name, true) === undefined) return undefined;
+  const field = { var: withRoot(name) };
+  const [value] = args;
+  if (operator === "exists") {
+    const exists = { exists: field.var };
+    return value === false ? { "!": exists } : exists;
+  }
+  if (sign === "$in") return { in: [field, args] };
+  return sign === "$nin" ? { "!": { in: [field, args] } } : { [operator]: [field, value] };
+}
+
+const DOLLARS: ReadonlyMap<string, string> = new Map([
+  ["$eq", "=="],
+  ["$ne", "!="],
+  ["$neq", "!="],
+  ["$gt", ">"],
+  ["$gte", ">="],
+  ["$lt", "<"],
+  ["$lte", "<="],
+  ["$in", "in"],
+  ["$nin", "in"],
+  ["$exists", "exists"],
+  ["$exist", "exists"],
+  ["$startsWith", "startsWith"],
+  ["$endsWith", "endsWith"],
+  ["$regex", "matches"],
+]);
+
+function inOf(written: unknown): object | undefined {
+  if (!Array.isArray(written) || written.length !== 2) return undefined;
+  const [first, second] = written;
+  // The whole is a field, and its part mostly a fixed text, whichever of them comes first.
+  const isPartFirst = typeof first !== "object" && typeof second === "object";
+  return { in: isPartFirst ? [first, second] : [second, first] };
+}
+
+const EXAMPLE = { "==": [{ var: "payload.field" }, "text"] };
+
+/** `payload.action == 'opened'`, as in the expressions of other systems. */
+const COMPARISON =
+  /^\s*([\w-]+(?:\.[\w-]+)*)\s*([=!]==?|[<>]=?)\s*(?:"([^"]*)"|'([^']*)'|(-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null))\s*$/;
+
+/** `{{action}} == opened`: in braces there is a field, and the rest is a text. */
+const IN_BRACES = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*([=!]==?)\s*([\w.-]+)\s*$/;
+
+const LITERALS = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
+
+/** A longer expression is no slip. */
+const MAX_EXPRESSION_LENGTH = 500;
+
+/** A condition that is no operation, or no sound one → what to write instead. */
+export function adviseValue(rule: unknown): Advice {
+  const meant = findMeantValue(rule);
+  const hint = `Write ${ruleToJson(meant ?? EXAMPLE)}.`;
+  if (meant === undefined) return { hint };
+  const isList = Array.isArray(rule);
+  const change: ConfigChange = isList
+    ? { kind: "wrap", key: "and", safe: true }
+    : { kind: "replace", value: meant, safe: false };
+  return { hint, change };
+}
+
+function findMeantValue(rule: unknown): unknown {
+  if (Array.isArray(rule)) return rule.length === 0 ? undefined : { and: rule };
+  if (typeof rule !== "string" || rule.length > MAX_EXPRESSION_LENGTH) return undefined;
+  return findJoined(rule, "or", /\|\||\sor\s/i);
+}
+
+/** `a == 'x' && b == 'y'`; undefined where a part is no comparison. */
+function findJoined(text: string, operator: "or" | "and", separator: RegExp): unknown {
+  const whole = findComparison(text);
+  if (whole !== undefined) return whole;
+  const parts = text.split(separator);
+  const rules = parts.map((part) =>
+    operator === "or" ? findJoined(part, "and", /&&|\sand\s/i) : findComparison(part),
+  );
+  if (rules.length === 1) return rules[0];
+  return rules.includes(undefined) ? undefined : { [operator]: rules };
+}
+
+function findComparison(text: string): unknown {
+  const inBraces = IN_BRACES.exec(text);
+  if (inBraces !== null) {
+    const [, field, sign, word] = inBraces as unknown as readonly [string, string, string, string];
+    return { [sign]: [{ var: withRoot(field) }, LITERALS.test(word) ? JSON.parse(word) : word] };
+  }
+  const found = COMPARISON.exec(text.replaceAll(/\{\{\s*|\s*\}\}/g, ""));
+  if (found === null) return undefined;
+  const [, path = "", operator = "", double, single, literal = "null"] = found;
+  const value = double ?? single ?? JSON.parse(literal);
+  return { [operator]: [{ var: withRoot(path) }, value] };
+}
+
+function withRoot(path: string): string {
+  return /^(?:payload|headers|query|path|now)(?:\.|$)/.test(path) ? path : `payload.${path}`;
+}
+
+/** An object with several keys: an operation has one. */
+export function adviseKeys(rule: object): Advice {
+  const meant = findMeantOf(rule);
+  if (meant === undefined) return { hint: 'Join rules with { "and": […] }.' };
+  const change: ConfigChange = { kind: "replace", value: meant, safe: false };
+  return { hint: `Write ${ruleToJson(meant)}.`, change };
+}
+
+function findMeantOf(rule: object): object | undefined {
+  const entries = Object.entries(rule);
+  const { field, operator, value } = Object.fromEntries(
+    entries.map(([key, one]) => [ROLES.get(key) ?? key, one] as const),
+  );
+  if (typeof field === "string" && entries.length <= 3 && value !== undefined) {
+    const name = typeof operator === "string" ? (WORDS.get(operator) ?? operator) : "==";
+    if (OPERATORS.has(name)) return { [name]: [{ var: withRoot(field) }, value] };
+  }
+  const rules = entries.map(([key, one]) =>
+    OPERATORS.has(key) ? { [key]: one } : equality(key, one),
+  );
+  return rules.includes(undefined) ? undefined : { and: rules };
+}
+
+/** How rules of other systems name the three parts of a comparison. */
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ["path", "field"],
+  ["key", "field"],
+  ["property", "field"],
+  ["op", "operator"],
+  ["comparison", "operator"],
+]);
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["equals", "=="],
+  ["equal", "=="],
+  ["eq", "=="],
+  ["=", "=="],
+  ["not_equals", "!="],
+  ["ne", "!="],
+  ["gt", ">"],
+  ["gte", ">="],
+  ["lt", "<"],
+  ["lte", "<="],
+  ["starts_with", "startsWith"],
+  ["ends_with", "endsWith"],
+  ["regex", "matches"],
+]);
+
+/** `{ "action": "opened" }`, `{ "action": ["opened", "closed"] }`, as in filters of other systems. */
+function equality(name: string, value: unknown): object | undefined {
+  if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return undefined;
+  const field = { var: withRoot(name) };
+  if (!Array.isArray(value)) return isScalar(value) ? { "==": [field, value] } : undefined;
+  return value.length > 0 && value.every(isScalar) ? { in: [field, value] } : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ["string", "number", "boolean"].includes(typeof value);
+}

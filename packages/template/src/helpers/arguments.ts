@@ -1,0 +1,119 @@
+// Arguments of helpers → the values that helpers work with.
+import { keysFromPath, parsePath, readPath } from "@hookwright/base";
+import type { CompilePatternResult } from "../pattern/compile-pattern.ts";
+import { COST } from "../render/budget.ts";
+import type { Frame } from "../render/frame.ts";
+import type { CallLiterals, HelperCall, PrepareResult } from "../render/helper.ts";
+import { textFromValue } from "../render/text-from-value.ts";
+
+/** Deeper than payloads are. A payload may provide the path, which is read for each element. */
+const MAX_PATH_STEPS = 32;
+
+/** A missing or empty path reads the value itself; an invalid path reads undefined. */
+export function createPathReader(path: unknown, frame: Frame): (value: unknown) => unknown {
+  const text = createTextReader(frame)(path);
+  if (text === "") return (value) => value;
+  const names = parsePath(text);
+  if (names === undefined || names.length > MAX_PATH_STEPS) return () => undefined;
+  const keys = keysFromPath(names);
+  return (value) => readPath(value, keys);
+}
+
+/** Any value → whether it is true in a condition. As in Handlebars, an empty list is false. */
+export function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Any value → the value itself where it is a list, else an empty list. */
+export function listFromValue(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** No exponents and no hexadecimals: "1e3" and "0x10" are names more often than numbers. */
+const PLAIN_DECIMAL = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** Accepts finite numbers, and texts with outer white space such as " -12.50 ". */
+export function numberFromValue(value: unknown): number | undefined {
+  const number = typeof value === "string" ? numberFromText(value.trim()) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+function numberFromText(text: string): number | undefined {
+  return PLAIN_DECIMAL.test(text) ? Number(text) : undefined;
+}
+
+interface PatternCall<Compiled> {
+  readonly compile: (source: string, ignoresCase: boolean) => CompilePatternResult<Compiled>;
+  readonly createCall: (pattern: Compiled) => HelperCall;
+}
+
+/** A pattern is read from the template only, never from the event. */
+export function preparePattern<Compiled>({
+  compile,
+  createCall,
+}: PatternCall<Compiled>): (literals: CallLiterals) => PrepareResult {
+  return ({ args: [, pattern], hash }) => {
+    if (typeof pattern?.value !== "string") {
+      return { ok: false, problem: "takes a pattern that is written in quotation marks" };
+    }
+    const ignoreCase = Object.hasOwn(hash, "ignoreCase") ? hash["ignoreCase"] : { value: false };
+    if (ignoreCase === undefined) {
+      return { ok: false, problem: "takes an ignoreCase that is written as true or false" };
+    }
+    const compiled = compile(pattern.value, isTruthy(ignoreCase.value));
+    return compiled.ok ? { ok: true, call: createCall(compiled.pattern) } : compiled;
+  };
+}
+
+/** The call has already charged the budget for a text, but not for a conversion to text. */
+export function textFromArgument(value: unknown, { budget }: Frame): string {
+  if (typeof value === "string") return value;
+  const text = textFromValue(value, budget);
+  budget.spend(text.length * COST.characters);
+  return text;
+}
+
+/** For elements of lists and named arguments, for which the call has not charged the budget. */
+export function createTextReader({ budget }: Frame): (value: unknown) => string {
+  return (value) => {
+    const text = textFromValue(value, budget);
+    budget.spend(text.length * COST.characters);
+    return text;
+  };
+}
+
+/** An argument that is a count or an index → a whole number; a literal is checked at compile time. */
+export function wholeNumberFromValue(value: unknown): number | undefined {
+  const number = numberFromValue(value);
+  return number === undefined ? undefined : Math.trunc(number);
+}
+
+/** For `prepare`: every argument behind the first must be a whole number, of at least `least`. */
+export function countsAreWhole(
+  call: HelperCall,
+  least?: number,
+): (_: CallLiterals) => PrepareResult {
+  const wanted = least === undefined ? "a whole number" : `a whole number from ${least} on`;
+  return ({ args }) => {
+    const wrong = args.findIndex(
+      (literal, index) => index > 0 && literal !== undefined && !isWhole(literal.value, least),
+    );
+    if (wrong === -1) return { ok: true, call };
+    return { ok: false, problem: `takes ${wanted} as argument ${wrong + 1}` };
+  };
+}
+
+function isWhole(value: unknown, least?: number): boolean {
+  return wholeNumberWithin(value, least) !== undefined;
+}
+
+/** Undefined where the value is not a number, has a fraction, or is out of the range. */
+export function wholeNumberWithin(
+  value: unknown,
+  least: number = Number.NEGATIVE_INFINITY,
+  most: number = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const number = numberFromValue(value);
+  const isWithin = number !== undefined && number >= least && number <= most;
+  return isWithin && Number.isInteger(number) ? number : undefined;
+}
