@@ -21,7 +21,7 @@ import { readFileSync } from "node:fs";
 const FOLDER = new URL("../../packages/template/src/helpers/", import.meta.url);
 
 const DECLARATION =
-  /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?export const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;
+  /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?(?:export )?const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;
 
 /**
  * Throws if a helper of the table has no comment, no signature or no example.
