@@ -4,7 +4,7 @@
 // Why: a review easily overlooks the first forbidden import, and the twentieth is too costly to undo.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
-import { checkCoreEdges } from "./layers/core-edges.mjs";
+import { checkCoreRooms } from "./layers/core-rooms.mjs";
 import { findCycles } from "./layers/find-cycles.mjs";
 import { checkPackageRules, checkPublishedEntries } from "./layers/package-rules.mjs";
 import { listFiles } from "./shared/list-files.mjs";
@@ -33,7 +33,7 @@ export function checkLayers(root) {
       graph.set(path, targetsOf(path, specifiers, entries));
       problems.push(...checkPackageRules(folder, file, specifiers, dependencies));
       if (folder === "packages/core") {
-        problems.push(...checkCoreEdges(file.slice("src/".length), specifiers));
+        problems.push(...checkCoreRooms(file.slice("src/".length), specifiers));
       }
     }
   }

@@ -18,50 +18,28 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
   return checkLayers(writeFixture({ ...manifests, ...files })).problems;
 }
 
-test("checkLayers() accepts imports within a stage, along edges, and of listed libraries", () => {
+test("checkLayers() accepts imports within a room, through doors, and of listed libraries", () => {
   const problems = problemsOf({
-    "packages/core/src/model/event.ts": "export interface Event {}\n",
-    "packages/core/src/match/clause.ts": 'import type { Event } from "../model/event.ts";\n',
+    "packages/core/src/base/event.ts": "export interface Event {}\n",
+    "packages/core/src/base/index.ts": 'export type { Event } from "./event.ts";\n',
+    "packages/core/src/match/clause.ts": 'import type { Event } from "../base/index.ts";\n',
     "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/condition/parse.ts": 'import logic from "json-logic-js";\n',
-    "packages/template/src/compile/a.ts": 'import { b } from "../syntax/b.ts";\n',
-    "packages/template/src/index.ts": 'export { a } from "./compile/a.ts";\n',
+    "packages/core/src/match/condition/parse.ts": 'import logic from "json-logic-js";\n',
     "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
-    "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/compile-config.ts";\n',
+    "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/index.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import { createHooks } from "@hookwright/core";\n',
   });
   expect(problems).toEqual([]);
 });
 
 test.each([
-  ["a later stage", "match/a.ts", "../compile/b.ts", '"match" may not import "compile"'],
-  [
-    "a sibling",
-    "match/a.ts",
-    "../language/render/b.ts",
-    '"match" may not import "language/render"',
-  ],
-  [
-    "a later stage of the language",
-    "language/syntax/a.ts",
-    "../compile/b.ts",
-    '"language/syntax" may not import "language/compile"',
-  ],
-  [
-    "templates from patterns",
-    "pattern/a.ts",
-    "../language/render/b.ts",
-    '"pattern" may not import',
-  ],
-  ["more than the model", "generated/a.ts", "../data/b.ts", '"generated" may not import "data"'],
-  ["compiling to resolve", "resolve/a.ts", "../compile/b.ts", '"resolve" may not import "compile"'],
-  [
-    "the ingress from the index",
-    "index.ts",
-    "./ingress/index.ts",
-    '"index.ts" may not import "ingress"',
-  ],
+  ["a later room", "match/a.ts", "../compile/index.ts", '"match" may not import "compile"'],
+  ["a sibling", "fence/a.ts", "../match/index.ts", '"fence" may not import "match"'],
+  ["past a door", "match/a.ts", "../base/event.ts", "it goes past the door base/index.ts"],
+  ["past a door from an entry", "index.ts", "./base/event.ts", "it goes past the door"],
+  ["an entry", "resolve/a.ts", "../engine.ts", '"resolve" may not import an entry'],
+  ["compiling to resolve", "resolve/a.ts", "../compile/index.ts", '"resolve" may not import'],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {
   const problems = problemsOf({ [`packages/core/src/${file}`]: `import "${specifier}";\n` });
   expect(problems).toEqual([expect.stringContaining(message)]);
@@ -69,23 +47,23 @@ test.each([
 
 test("checkLayers() refuses a type import like any other", () => {
   const problems = problemsOf({
-    "packages/core/src/model/a.ts": 'import type {\n  B,\n} from "../engine.ts";\n',
-    "packages/core/src/data/b.ts": 'export const x: import("../fence/c.ts").C = 1;\n',
+    "packages/core/src/base/a.ts": 'import type {\n  B,\n} from "../engine.ts";\n',
+    "packages/core/src/base/b.ts": 'export const x: import("../fence/index.ts").C = 1;\n',
   });
   expect(problems).toEqual([
-    expect.stringContaining('imports fence/c.ts: "data" may not import "fence"'),
-    expect.stringContaining('imports engine.ts: "model" may not import "engine.ts"'),
+    expect.stringContaining('imports engine.ts: "base" may not import an entry'),
+    expect.stringContaining('imports fence/index.ts: "base" may not import "fence"'),
   ]);
 });
 
 test("checkLayers() lets tests import anything", () => {
   const problems = problemsOf({
-    "packages/core/src/model/a.test.ts": 'import "../engine.ts";\nimport "node:fs";\n',
+    "packages/core/src/base/a.test.ts": 'import "../engine.ts";\nimport "node:fs";\n',
   });
   expect(problems).toEqual([]);
 });
 
-test("checkLayers() requires a stage for every folder, and a rule for every package", () => {
+test("checkLayers() requires a room for every folder, and a rule for every package", () => {
   const root = writeFixture({
     "packages/core/package.json": { name: "@hookwright/core" },
     "packages/core/src/misc/a.ts": "export {};\n",
@@ -93,7 +71,7 @@ test("checkLayers() requires a stage for every folder, and a rule for every pack
     "packages/extra/src/index.ts": "export {};\n",
   });
   expect(checkLayers(root).problems).toEqual([
-    expect.stringContaining('"misc" is not a stage'),
+    expect.stringContaining('"misc" is not a room'),
     expect.stringContaining("packages/extra has no rule"),
   ]);
 });
@@ -124,14 +102,14 @@ test("checkLayers() refuses examples that import files of a package", () => {
 
 test("checkLayers() finds cycles, also of types and across packages", () => {
   const problems = problemsOf({
-    "packages/core/src/model/a.ts": 'import type { B } from "./b.ts";\n',
-    "packages/core/src/model/b.ts": 'import type { A } from "./a.ts";\n',
+    "packages/core/src/base/a.ts": 'import type { B } from "./b.ts";\n',
+    "packages/core/src/base/b.ts": 'import type { A } from "./a.ts";\n',
     "packages/core/src/index.ts": 'import "../../adapter-fetch/src/index.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import "@hookwright/core";\n',
   });
   const cycles = problems.filter((problem) => problem.startsWith("import cycle"));
   expect(cycles).toEqual([
     "import cycle: packages/adapter-fetch/src/index.ts → packages/core/src/index.ts → packages/adapter-fetch/src/index.ts",
-    "import cycle: packages/core/src/model/a.ts → packages/core/src/model/b.ts → packages/core/src/model/a.ts",
+    "import cycle: packages/core/src/base/a.ts → packages/core/src/base/b.ts → packages/core/src/base/a.ts",
   ]);
 });

@@ -6,7 +6,15 @@ import { type CompletionList, getLanguageService, TextDocument } from "vscode-js
 import { snippet } from "../packages/core/tools/generate/editor-schema.mjs";
 
 const readSchema = async (name: string) =>
-  JSON.parse(await readFile(new URL(`../packages/core/schema/${name}`, import.meta.url), "utf8"));
+  JSON.parse(
+    await readFile(
+      new URL(
+        `../packages/${name.startsWith("test") ? "testing" : "core"}/schema/${name}`,
+        import.meta.url,
+      ),
+      "utf8",
+    ),
+  );
 
 const schema = await readSchema("test.schema.json");
 const eventSchema = await readSchema("event.schema.json");

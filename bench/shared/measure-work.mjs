@@ -1,7 +1,8 @@
 // An event → the units of work that it is charged, and the time of the processor that it takes.
 // The package does not export the budget, whose units are counted here.
-import { Budget, MAX_WORK_UNITS } from "../../packages/core/build/data/budget.js";
+
 import { compileHooks } from "../../packages/core/build/engine.js";
+import { Budget, MAX_WORK_UNITS } from "../../packages/template/build/render/budget.js";
 import { configOf } from "./costly/events.mjs";
 import { printTable } from "./interleave.mjs";
 

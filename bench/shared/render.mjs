@@ -1,8 +1,9 @@
 // A template → a function that renders it for a payload.
-import { Budget, DEFAULT_RENDER_LIMITS } from "../../packages/core/build/data/budget.js";
+
 // The package does not export this stage, which is measured without the rest of resolve().
-import { compileTemplate } from "../../packages/core/build/language/compile/compile-template.js";
-import { createRootFrame } from "../../packages/core/build/language/render/frame.js";
+import { compileTemplate } from "../../packages/template/build/compile/compile-template.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../../packages/template/build/render/budget.js";
+import { createRootFrame } from "../../packages/template/build/render/frame.js";
 
 /** @typedef {(payload: unknown) => string | Promise<string>} Renderer */
 

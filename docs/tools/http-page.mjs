@@ -9,7 +9,7 @@ const fieldsUrl = new URL("../../packages/core/src/base/action-fields.ts", impor
 const pageUrl = new URL("../http.md", import.meta.url);
 
 const START =
-  "<!-- Made from packages/core/src/model/codes/event-codes.ts by docs/tools/http-page.mjs. -->";
+  "<!-- Made from packages/core/src/base/codes/event-codes.ts by docs/tools/http-page.mjs. -->";
 const END = "<!-- End of the table. -->";
 
 /** @param {Readonly<Record<string, { status: number, meaning: string }>>} codes */

@@ -1,8 +1,8 @@
 // @ts-check
 // Claims about compressed bodies.
 
-const src = "packages/core/src";
-const webTest = `${src}/ingress/decode/web-decompressor.test.ts`;
+const _src = "packages/core/src";
+const webTest = "packages/core/src/ingress/decode/web-decompressor.test.ts";
 const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
@@ -18,7 +18,7 @@ export const compressionClaims = [
     ],
     mutants: [
       {
-        file: `${src}/ingress/decode/web-decompressor.ts`,
+        file: "packages/core/src/ingress/decode/web-decompressor.ts",
         find: "new BodyBuffer(maxBytes)",
         replace: "new BodyBuffer(maxBytes * 1_000_000)",
         effect: "what comes out has no limit",
@@ -26,7 +26,7 @@ export const compressionClaims = [
         dies: ["trap 2 createWebDecompressor() stops a bomb at the limit"],
       },
       {
-        file: `${src}/ingress/decode/web-decompressor.ts`,
+        file: "packages/core/src/ingress/decode/web-decompressor.ts",
         find: "reader.cancel().catch(ignore);",
         replace: "",
         effect: "the rest of a bomb is decompressed for nobody",
@@ -42,7 +42,7 @@ export const compressionClaims = [
         dies: ["trap 2 createNodeDecompressor() stops a bomb of gzip at the limit"],
       },
       {
-        file: `${src}/ingress/auth/authenticate.ts`,
+        file: "packages/core/src/ingress/auth/authenticate.ts",
         find: "early ?? gates.auth.check(sent)",
         replace:
           'early ?? gates.auth.check(headers["content-encoding"] === undefined ? sent : head)',
@@ -57,13 +57,13 @@ export const compressionClaims = [
   {
     claim: "What compressed bodies become has one limit for all requests that are not answered",
     proofs: [
-      { file: `${src}/ingress/decode/decompress-body.test.ts` },
+      { file: "packages/core/src/ingress/decode/decompress-body.test.ts" },
       { file: webTest },
       { file: nodeTest },
     ],
     mutants: [
       {
-        file: `${src}/ingress/decode/decompress-body.ts`,
+        file: "packages/core/src/ingress/decode/decompress-body.ts",
         find: "held += bytes;",
         replace: "",
         effect: "forty bodies of 31 kB take 1.9 GB",
@@ -73,7 +73,7 @@ export const compressionClaims = [
         ],
       },
       {
-        file: `${src}/ingress/decode/web-decompressor.ts`,
+        file: "packages/core/src/ingress/decode/web-decompressor.ts",
         find: "if (take?.(read.value.length) === false) return stop(OVERLOADED);",
         replace: "",
         effect: "bodies are counted when all of each has come out",

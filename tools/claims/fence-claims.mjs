@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about the characters, look-alikes and tokens that the fence removes or replaces.
 
-const fence = "packages/core/src/fence";
+const _fence = "packages/core/src/fence";
 const allOfUnicode =
   "neutralize() removes the characters of a list, and no others of all of Unicode";
 const quotes = "fenceText() quotes what follows each character that ends a line";
@@ -22,31 +22,31 @@ const disguises = (/** @type {string} */ token) => `neutralize() knows disguises
 export const fenceClaims = [
   {
     claim: "The fence removes the characters that this page names, and no others of all of Unicode",
-    proofs: [{ file: `${fence}/all-of-unicode.test.ts` }],
+    proofs: [{ file: "packages/core/src/fence/all-of-unicode.test.ts" }],
     mutants: [
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "[0x2066, 0x2069],",
         replace: "",
         effect: "marks that isolate a direction stay",
         dies: [allOfUnicode],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "[0x2028, 0x202e],",
         replace: "[0x200b, 0x202e],",
         effect: "joiners, LRM and RLM are removed, too",
         dies: [allOfUnicode],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "code <= 0xe007f;",
         replace: "code <= 0xe01ef;",
         effect: "variation selectors are removed, too",
         dies: [allOfUnicode],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "if (code <= 0xffff || isNonCharacter || isTag) return REWRITTEN;",
         replace: "if (isNonCharacter || isTag) return REWRITTEN;",
         effect: "halves of surrogate pairs stay",
@@ -56,14 +56,14 @@ export const fenceClaims = [
         ],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "\\x1c-\\x1e\\x85\\u2028",
         replace: "\\x1c-\\x1e\\u2028",
         effect: "NEL does not end a line",
         dies: [allOfUnicode, quotes],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "return SPECIALS_OF_LATIN_1.some((character) => text.includes(character));",
         replace: "return /[\\0-\\x1f]/.test(text);",
         effect: "C1 stays in long texts of Latin-1",
@@ -73,45 +73,45 @@ export const fenceClaims = [
   },
   {
     claim: "Look-alikes that Unicode lists are taken for the letters of a marker",
-    proofs: [{ file: `${fence}/confusables.test.ts` }],
+    proofs: [{ file: "packages/core/src/fence/confusables.test.ts" }],
     mutants: [
       {
-        file: `${fence}/look-alikes.ts`,
+        file: "packages/core/src/fence/look-alikes.ts",
         find: 'if (value === "" || value === " ") return 0;',
         replace: 'if (code > 0x7f || value === "" || value === " ") return 0;',
         effect: "only letters of ASCII are read",
         dies: [letter("e"), letter("t"), several],
       },
       {
-        file: `${fence}/look-alikes.ts`,
+        file: "packages/core/src/fence/look-alikes.ts",
         find: "return choices.find((letters) => rest.startsWith(letters))?.length ?? 0;",
         replace: "return choices.find((letters) => rest.startsWith(letters)) ? 1 : 0;",
         effect: "a character stands for one letter at most",
         dies: [several],
       },
       {
-        file: `${fence}/look-alikes.ts`,
+        file: "packages/core/src/fence/look-alikes.ts",
         find: 'return kindOf(code) === "b";',
         replace: "return code === 0x3c;",
         effect: "a marker begins with < only",
         dies: [bracket],
       },
       {
-        file: `${fence}/look-alikes.ts`,
+        file: "packages/core/src/fence/look-alikes.ts",
         find: 'return kind === "s" || kind === "i";',
         replace: 'return code < 0x80 && kind === "s";',
         effect: "only signs of ASCII stand between the words of a marker",
         dies: [separator],
       },
       {
-        file: `${fence}/look-alikes.ts`,
+        file: "packages/core/src/fence/look-alikes.ts",
         find: "const value = readRun(code, SIGN_STARTS, SIGN_RUNS);",
         replace: 'const value = code > 0 ? "" : readRun(code, SIGN_STARTS, SIGN_RUNS);',
         effect: "signs of a token are read in ASCII only",
         dies: [inToken("<", "<|im_start|>"), inToken(">", "<|im_start|>")],
       },
       {
-        file: `${fence}/character-classes.ts`,
+        file: "packages/core/src/fence/character-classes.ts",
         find: "for (const code of OPENINGS) if (code <= 0xffff) table[code] = OPENING;",
         replace: "",
         effect: "look-alikes of brackets are not looked at",
@@ -121,66 +121,66 @@ export const fenceClaims = [
   },
   {
     claim: "Control tokens of the model families in use are replaced, also in disguise",
-    proofs: [{ file: `${fence}/control-tokens.test.ts` }],
+    proofs: [{ file: "packages/core/src/fence/control-tokens.test.ts" }],
     mutants: [
       {
-        file: `${fence}/control-tokens.ts`,
+        file: "packages/core/src/fence/control-tokens.ts",
         find: '"[tool_calls]", ',
         replace: "",
         effect: "a token is missing in the list",
         dies: [replaces("[TOOL_CALLS]"), disguises("[TOOL_CALLS]")],
       },
       {
-        file: `${fence}/control-tokens.ts`,
+        file: "packages/core/src/fence/control-tokens.ts",
         find: '"<system-reminder>", ',
         replace: "",
         effect: "what programs around a model write into a turn is missing in the list",
         dies: [replaces("<system-reminder>"), disguises("<system-reminder>")],
       },
       {
-        file: `${fence}/control-tokens.ts`,
+        file: "packages/core/src/fence/control-tokens.ts",
         find: "[`<unused${digit}`, `[unused${digit}`]",
         replace: "[]",
         effect: "reserved words are missing in the list",
         dies: [replaces("<unused1"), disguises("[unused0")],
       },
       {
-        file: `${fence}/control-tokens.ts`,
+        file: "packages/core/src/fence/control-tokens.ts",
         find: '["human", "assistant"]',
         replace: '["human"]',
         effect: "a label of a turn is missing in the list",
         dies: ["neutralize() replaces the label Assistant of a turn"],
       },
       {
-        file: `${fence}/read-control-token.ts`,
+        file: "packages/core/src/fence/read-control-token.ts",
         find: "return readNameToPipe(cursor, opening) || readRest(cursor, opening);",
         replace: "return readRest(cursor, opening);",
         effect: "names between <| and |> are not read",
         dies: [replaces("<|im_start|>"), replaces("[|system|]"), replaces("<|turn>")],
       },
       {
-        file: `${fence}/read-control-token.ts`,
+        file: "packages/core/src/fence/read-control-token.ts",
         find: 'readSpelled(cursor, "/");',
         replace: "",
         effect: "closing tokens are not read",
         dies: [replaces("</s>"), replaces("<</SYS>>"), replaces("[/INST]")],
       },
       {
-        file: `${fence}/create-search-copies.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: "editCopy(visible, findEscapes(visible.text, onOpening))",
         replace: 'editCopy(visible, findEscapes("", onOpening))',
         effect: "escapes are not decoded",
         dies: [disguises("<s>"), disguises("[INST]"), disguises("<|im_start|>")],
       },
       {
-        file: `${fence}/create-search-copies.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: "return comments.length === 0 ? [decoded] : [decoded, editCopy(decoded, comments)];",
         replace: "return comments.length === 0 ? [decoded] : [decoded];",
         effect: "comments hide a token",
         dies: [disguises("<s>"), "neutralize() finds a token in a comment, and one around it"],
       },
       {
-        file: `${fence}/create-search-copies.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: "(classes & INVISIBLE) === 0 ? []",
         replace: "classes >= 0 ? []",
         effect: "invisible characters hide a token",

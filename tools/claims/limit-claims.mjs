@@ -1,8 +1,8 @@
 // @ts-check
 // Claims about time, memory and work.
 
-const core = "packages/core";
-const src = `${core}/src`;
+const _core = "packages/core";
+const _src = "packages/core/src";
 
 /** @param {string} shape */
 const isLinear = (shape) => `loadHooks() and formatProblems() take linear time for ${shape}`;
@@ -15,21 +15,21 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 }],
     mutants: [
       {
-        file: `${src}/ingress/dispatch/settle-in-time.ts`,
+        file: "packages/core/src/ingress/dispatch/dispatch-action.ts",
         find: "const cancelTimer = state.timer(() => giveUp(code), ms);",
         replace: "const cancelTimer = state.timer(() => undefined, ms + code.length);",
         effect: "a dispatch has no time limit",
         dies: ["a dispatch that never settles is a 503 with Retry-After"],
       },
       {
-        file: `${src}/ingress/dispatch/dispatch-call.ts`,
+        file: "packages/core/src/ingress/dispatch/dispatch-call.ts",
         find: "this.#abortCode = code;",
         replace: 'if (code === "client_closed") return;\n    this.#abortCode = code;',
         effect: "nobody tells the dispatch that the sender has gone",
         dies: ["a sender that leaves aborts the dispatch, and no further element is dispatched"],
       },
       {
-        file: `${src}/ingress/create-ingress.ts`,
+        file: "packages/core/src/ingress/create-ingress.ts",
         find: "return failed && answerFailure(failure, failed, state);",
         replace: "if (failed) throw failure;\n        return undefined;",
         effect: "hooks that throw reach the adapter",
@@ -76,24 +76,24 @@ export const limitClaims = [
   {
     claim:
       "An event takes a bounded amount of work: every mapping that is tried, every stage and every element charge one budget",
-    proofs: [{ file: `${core}/test/work/work-limit.test.ts` }],
+    proofs: [{ file: "packages/core/test/work/work-limit.test.ts" }],
     mutants: [
       {
-        file: `${src}/condition/compile-condition.ts`,
+        file: "packages/core/src/match/condition/compile-condition.ts",
         find: "if (error instanceof WorkLimitError) throw error;",
         replace: "if (error === undefined) throw error;",
         effect: "a condition that takes too much work does not hold",
         dies: ["does not try the next mapping when the work of an event is spent"],
       },
       {
-        file: `${src}/resolve/resolve-event.ts`,
+        file: "packages/core/src/resolve/resolve-event.ts",
         find: "config.index.find(view, budget)",
         replace: "config.index.find(view, new Budget(config.environment.limits))",
         effect: "conditions have a budget of their own",
         dies: ["has one budget for conditions and templates, and names the mapping that matched"],
       },
       {
-        file: `${src}/data/budget.ts`,
+        file: "packages/template/src/render/budget.ts",
         find: "this.#units -= units;",
         replace: "this.#units -= Math.min(units, 0);",
         effect: "nothing is charged",
@@ -106,24 +106,24 @@ export const limitClaims = [
   },
   {
     claim: "Every property that a condition reads, and every character of JSON text, is charged",
-    proofs: [{ file: `${core}/test/work/every-read-is-charged.test.ts` }],
+    proofs: [{ file: "packages/core/test/work/every-read-is-charged.test.ts" }],
     mutants: [
       {
-        file: `${src}/condition/compile-scoped.ts`,
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "budget.spend(cost);",
         replace: "budget.spend(cost * 0);",
         effect: "the elements of some, all and reduce are free",
         dies: ["is charged for every element of a list, whatever reads it"],
       },
       {
-        file: `${src}/condition/spend-values.ts`,
+        file: "packages/core/src/match/condition/spend-values.ts",
         find: "budget.spend(value.length * COST.joinedItems);",
         replace: "",
         effect: "a list that becomes text is free",
         dies: ["is charged for every element of a list, whatever reads it"],
       },
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/template/src/render/text-from-value.ts",
         find: 'if (typeof value === "string") budget.spend(value.length * COST.characters);',
         replace: "",
         effect: "the texts in JSON are free",
@@ -133,24 +133,24 @@ export const limitClaims = [
   },
   {
     claim: "A body takes at most twice its limit in memory, for chunks of any size",
-    proofs: [{ file: `${src}/ingress/body/body-buffer.test.ts` }],
+    proofs: [{ file: "packages/core/src/ingress/body/body-buffer.test.ts" }],
     mutants: [
       {
-        file: `${src}/ingress/body/body-buffer.ts`,
+        file: "packages/core/src/ingress/body/body-source.ts",
         find: 'if (size > this.#maxBytes) return "too-large";',
         replace: 'if (size > 2 * this.#maxBytes) return "too-large";',
         effect: "twice the limit is accepted",
         dies: ["BodyBuffer.push() takes exactly the limit and refuses one byte more"],
       },
       {
-        file: `${src}/ingress/body/body-buffer.ts`,
+        file: "packages/core/src/ingress/body/body-source.ts",
         find: "2 * this.#bytes.length)",
         replace: "4 * this.#bytes.length)",
         effect: "the buffer grows four times",
         dies: ["BodyBuffer holds at most the limit, and grows by what has arrived"],
       },
       {
-        file: `${src}/ingress/body/body-buffer.ts`,
+        file: "packages/core/src/ingress/body/body-source.ts",
         find: "this.#maxBytes,\n",
         replace: "Number.POSITIVE_INFINITY,\n",
         effect: "the buffer grows beyond the limit",
@@ -164,21 +164,21 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 10_000 }],
     mutants: [
       {
-        file: `${src}/ingress/check-body.ts`,
+        file: "packages/core/src/ingress/check-body.ts",
         find: "return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "a value that a parser has made has no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves json"],
       },
       {
-        file: `${src}/ingress/check-body.ts`,
+        file: "packages/core/src/ingress/check-body.ts",
         find: "return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "bytes that a parser has collected have no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves bytes"],
       },
       {
-        file: `${src}/ingress/body/is-json-longer-than.ts`,
+        file: "packages/core/src/ingress/body/is-json-longer-than.ts",
         find: "return left < 0;",
         replace: "return left <= 0;",
         effect: "a value of exactly the limit is refused",
@@ -202,14 +202,14 @@ export const limitClaims = [
         dies: [isLinear("yaml: a line of #")],
       },
       {
-        file: "packages/config/src/report/text-blocks.ts",
+        file: "packages/config/src/report/mask-secrets.ts",
         find: "(?:[-{,]+\\s*)?",
         replace: "[-{,]*\\s*",
         effect: "two parts of an expression fit the same blanks",
         dies: [isLinear("yaml: a blank line below |")],
       },
       {
-        file: `${src}/compile/compile-mapping.ts`,
+        file: "packages/core/src/compile/compile-mapping.ts",
         find: "\\{\\{[^{}]*\\b(?:item|index)",
         replace: "\\{\\{[^}]*\\b(?:item|index)",
         effect: "each brace of a template is searched up to the end of its text",

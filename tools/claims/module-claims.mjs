@@ -1,8 +1,8 @@
 // @ts-check
 // Claims about transform modules: what they load, what they start, and what they answer.
 
-const src = "packages/transforms/src";
-const test = "packages/transforms/test";
+const _src = "packages/transforms/src";
+const _test = "packages/transforms/test";
 const linksOut =
   "createTransformLoader() refuses links that lead out, of the file and of a folder on the way";
 const contains = "createTransformLoader() contains what createRequire() loads";
@@ -19,24 +19,24 @@ export const moduleClaims = [
   {
     claim:
       "No module outside of `hooks.transformsDir` is loaded, except what [the list](transforms.md#loading) names",
-    proofs: [{ file: `${test}/containment.test.ts` }],
+    proofs: [{ file: "packages/transforms/test/containment.test.ts" }],
     mutants: [
       {
-        file: `${src}/modules/locate-module.ts`,
+        file: "packages/transforms/src/modules/locate-module.ts",
         find: 'if (!isInside(file, folder)) return outside(name, "it is a link that leads out of it");',
         replace: "",
         effect: "a module may be a link to a file elsewhere",
         dies: [linksOut],
       },
       {
-        file: `${src}/modules/locate-module.ts`,
+        file: "packages/transforms/src/modules/locate-module.ts",
         find: "file.startsWith(folder.endsWith(sep) ? folder : folder + sep)",
         replace: "file.startsWith(folder + sep.slice(1))",
         effect: "a folder whose name begins alike counts as the folder",
         dies: [linksOut],
       },
       {
-        file: `${src}/modules/foreign-imports.ts`,
+        file: "packages/transforms/src/modules/foreign-imports.ts",
         find: "if (isInside(target, folder)) visited.add(target);\n      else problems",
         replace: "visited.add(target);\n      if (target === folder) problems",
         effect: "an import by path may lead anywhere",
@@ -45,7 +45,7 @@ export const moduleClaims = [
         ],
       },
       {
-        file: `${src}/modules/foreign-imports.ts`,
+        file: "packages/transforms/src/modules/foreign-imports.ts",
         find: 'if (path.includes("*")) return importsByPattern(inputs, folder);',
         replace: "",
         effect: "what an import by pattern has read is not looked at",
@@ -54,42 +54,42 @@ export const moduleClaims = [
         ],
       },
       {
-        file: `${src}/modules/foreign-imports.ts`,
+        file: "packages/transforms/src/modules/foreign-imports.ts",
         find: "if (URL_SCHEME.test(url)) return",
         replace: "if (importer === url) return",
         effect: "a URL that the build leaves alone is loaded by Node",
         dies: [oddNames],
       },
       {
-        file: `${src}/modules/is-by-path.ts`,
+        file: "packages/transforms/src/modules/is-by-path.ts",
         find: "return PATH.test(name) || GOES_UP.test(name);",
         replace: "return PATH.test(name);",
         effect: "the way through a package leads anywhere",
         dies: [oddNames, `${contains}: a way through a package`],
       },
       {
-        file: `${src}/modules/computed-imports.ts`,
+        file: "packages/transforms/src/modules/computed-imports.ts",
         find: "if (!isAuthored(resolve(folder, file), folder)) return [];",
         replace: "if (line > 0) return [];",
         effect: "an import may have a computed name",
         dies: [oddNames],
       },
       {
-        file: `${src}/modules/require-plugin.ts`,
+        file: "packages/transforms/src/modules/require-plugin.ts",
         find: "return isInside(target, folder) || isPackageFile(target, folder);",
         replace: "return true;",
         effect: "a compiled add-on may lie anywhere",
         dies: ["createTransformLoader() refuses compiled add-ons that lead out, also as links"],
       },
       {
-        file: `${src}/modules/contained-require.ts`,
+        file: "packages/transforms/src/modules/contained-require.ts",
         find: 'if (!isInside(file, folder)) return "it is not within hooks.transformsDir";',
         replace: "if (!isInside(file, folder)) return undefined;",
         effect: "createRequire() loads any file",
         dies: [`${contains}: a fixed name`, `${contains}: a link`, `${contains}: a computed name`],
       },
       {
-        file: `${src}/modules/contained-require.ts`,
+        file: "packages/transforms/src/modules/contained-require.ts",
         find: "if (LOADABLE_EXTENSIONS.includes(extname(file))) return undefined;",
         replace: "return undefined;",
         effect: "createRequire() loads scripts, which load any file",
@@ -99,7 +99,7 @@ export const moduleClaims = [
   },
   {
     claim: "A module's processes end with it, and cannot hold up events or the stop of the server",
-    proofs: [{ file: `${test}/processes.test.ts` }],
+    proofs: [{ file: "packages/transforms/test/processes.test.ts" }],
     mutants: [
       {
         file: "packages/node-kit/src/programs/groups.ts",
@@ -109,28 +109,28 @@ export const moduleClaims = [
         dies: [endsWhen("hangs"), endsWhen("spins"), endsWhen("exits")],
       },
       {
-        file: `${src}/worker/spawn-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "detached: HAS_GROUPS,",
         replace: "detached: false,",
         effect: "a worker has no group of its own",
         dies: [endsWhen("hangs"), endsWhen("spins"), endsWhen("exits")],
       },
       {
-        file: `${src}/worker/spawn-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "// At once: later, another group may have this id.\n      killGroup(child.pid);",
         replace: "",
         effect: "the group outlives a worker that ends by itself",
         dies: [endsWhen("exits")],
       },
       {
-        file: `${src}/worker/spawn-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "await within(MAX_LAST_DATA_MS, closed);",
         replace: "await closed;",
         effect: "a worker has not ended before its pipes are closed",
         dies: [heldUp],
       },
       {
-        file: `${src}/worker/module-pool.ts`,
+        file: "packages/transforms/src/worker/module-pool.ts",
         find: "event.settle(failed(reason));\n      event.slot.worker.kill(reason);",
         replace: "event.settle(failed(reason));",
         effect: "a worker that does not answer goes on",
@@ -140,17 +140,17 @@ export const moduleClaims = [
   },
   {
     claim: "A worker answers for an event by its random id only",
-    proofs: [{ file: `${test}/isolation.test.ts` }],
+    proofs: [{ file: "packages/transforms/test/isolation.test.ts" }],
     mutants: [
       {
-        file: `${src}/worker/start-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "} else if (message.id === current?.id) {",
         replace: "} else if (current !== undefined) {",
         effect: "an answer with any id counts",
         dies: [foreignIds],
       },
       {
-        file: `${src}/worker/start-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "const id = randomUUID();",
         replace:
           "const calls = options as any;\n        calls.made = (calls.made ?? 0) + 1;\n        const id = String(calls.made);",
@@ -158,14 +158,14 @@ export const moduleClaims = [
         dies: [foreignIds],
       },
       {
-        file: `${src}/worker/start-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "} else if (message.id === current?.id) {",
         replace: "} else if (current !== undefined && message.id.length === current.id.length) {",
         effect: "only the form of an id is compared",
         dies: [foreignIds],
       },
       {
-        file: `${src}/worker/start-worker.ts`,
+        file: "packages/transforms/src/worker/start-worker.ts",
         find: "const id = randomUUID();",
         replace: "const id = ((options as any).id ??= randomUUID());",
         effect: "a worker has one id for all events",

@@ -1,16 +1,16 @@
 // @ts-check
 // Claims about events that come again.
 
-const src = "packages/core/src/ingress/idempotency";
-const findKeys = `${src}/find-keys.ts`;
-const answerOnce = `${src}/answer-once.ts`;
-const dispatchOnce = `${src}/dispatch-once.ts`;
-const memoryStore = `${src}/memory-store.ts`;
-const heldClaim = `${src}/held-claim.ts`;
-const findTest = `${src}/find-keys.test.ts`;
-const answerTest = `${src}/answer-once.test.ts`;
-const dispatchTest = `${src}/dispatch-once.test.ts`;
-const heldTest = `${src}/held-claim.test.ts`;
+const _src = "packages/core/src/ingress/idempotency";
+const findKeys = "packages/core/src/ingress/idempotency/find-keys.ts";
+const answerOnce = "packages/core/src/ingress/answer-request.ts";
+const dispatchOnce = "packages/core/src/ingress/idempotency/dispatch-once.ts";
+const memoryStore = "packages/core/src/ingress/idempotency/memory-store.ts";
+const heldClaim = "packages/core/src/ingress/idempotency/held-claim.ts";
+const findTest = "packages/core/src/ingress/idempotency/find-keys.test.ts";
+const answerTest = "packages/core/src/ingress/idempotency/answer-once.test.ts";
+const dispatchTest = "packages/core/src/ingress/idempotency/dispatch-once.test.ts";
+const heldTest = "packages/core/src/ingress/idempotency/held-claim.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const onceClaims = [
@@ -105,7 +105,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: `${src}/take-claim.ts`,
+        file: "packages/core/src/ingress/idempotency/take-claim.ts",
         find: "return `${proof} ${route.name}`;",
         replace: "return String(proof);",
         effect: "a key of one route is that of another",
@@ -143,7 +143,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: `${src}/take-claim.ts`,
+        file: "packages/core/src/ingress/idempotency/take-claim.ts",
         find: "gate: CONFLICT }",
         replace: "gate: IN_PROGRESS }",
         effect: "the sender is asked to try again",

@@ -1,18 +1,17 @@
 // @ts-check
 // Claims about what payloads can do to texts and templates.
 
-const laws = "packages/core/test/properties";
-const src = "packages/core/src";
+const _src = "packages/core/src";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const payloadClaims = [
   {
     claim:
       "Each line of outside text begins with `> `, whatever ends it, and no payload can close the fence",
-    proofs: [{ file: `${laws}/fence-cannot-be-closed.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/fence-cannot-be-closed.test.ts" }],
     mutants: [
       {
-        file: `${src}/resolve/finish-action.ts`,
+        file: "packages/core/src/resolve/finish-action.ts",
         find: "text: allowUnsafeExternalContent\n",
         replace: "text: draft.text.length >= 0\n",
         effect: "no text is fenced",
@@ -22,28 +21,28 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/resolve/finish-action.ts`,
+        file: "packages/core/src/resolve/finish-action.ts",
         find: 'const isTrusted = draft.origins.text === "operator";',
         replace: 'const isTrusted = draft.origins.text !== "payload";',
         effect: "the text of a request counts as the operator's",
         dies: ["resolve() fences what a request sends"],
       },
       {
-        file: `${src}/fence/neutralize.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: "return fenceNeutralized(neutralize(text), {",
         replace: "return fenceNeutralized(text, {",
         effect: "markers stay in the text",
         dies: ["fenceText() cannot be closed from inside by any text"],
       },
       {
-        file: `${src}/fence/neutralize.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: 'const quoted = text.replace(LINE_ENDS, "\\n> ");',
         replace: "const quoted = text;",
         effect: "only the first line is quoted",
         dies: ["fenceText() begins each line of any text with a quote sign"],
       },
       {
-        file: `${src}/resolve/finish-action.ts`,
+        file: "packages/core/src/resolve/finish-action.ts",
         find: "isFenced ? neutralize(draft.text, () => budget.spend(COST.openings)) : draft.text",
         replace: "draft.text",
         effect: "a fenced text is not cleaned",
@@ -53,7 +52,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/fence/neutralize.ts`,
+        file: "packages/core/src/fence/neutralize.ts",
         find: "return { ...part, text: neutralize(part.text), source: oneLine(neutralize(part.source)) };",
         replace: "return part;",
         effect: "parts are fenced as they are",
@@ -65,31 +64,31 @@ export const payloadClaims = [
   },
   {
     claim: "No payload makes resolving throw",
-    proofs: [{ file: `${laws}/resolve-never-throws.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/resolve-never-throws.test.ts" }],
     mutants: [
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/template/src/render/text-from-value.ts",
         find: 'if (levels === 0) return "too deep";',
         replace: "",
         effect: "values of any depth become JSON text",
         dies: ["resolve() answers values nested in lists and objects up to 100,000 deep"],
       },
       {
-        file: `${src}/language/render/render-failure.ts`,
+        file: "packages/template/src/render/render-failure.ts",
         find: "if (error instanceof TooDeepError)",
         replace: "if (error === undefined)",
         effect: "a value that is too deep is no failure of rendering",
         dies: ["resolve() answers values nested in lists and objects up to 100,000 deep"],
       },
       {
-        file: `${src}/data/path.ts`,
+        file: "packages/base/src/path.ts",
         find: 'value === null || value === undefined || key === "__proto__"',
         replace: 'value === undefined || key === "__proto__"',
         effect: "a field of null is read",
         dies: ["resolve() answers any kind of value in the fields that the config reads"],
       },
       {
-        file: `${src}/language/render/render-failure.ts`,
+        file: "packages/template/src/render/render-failure.ts",
         find: "if (error instanceof RenderLimitError)",
         replace: "if (error === undefined)",
         effect: "the limit of loops is no failure of rendering",
@@ -99,10 +98,10 @@ export const payloadClaims = [
   },
   {
     claim: "Templates read own properties only",
-    proofs: [{ file: `${laws}/own-properties-only.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/own-properties-only.test.ts" }],
     mutants: [
       {
-        file: `${src}/data/path.ts`,
+        file: "packages/base/src/path.ts",
         find: "return hasOwn.call(value, key) ? (value as Record<string, unknown>)[key] : undefined;",
         replace: "return (value as Record<string, unknown>)[key];",
         effect: "fields are read through prototypes",
@@ -112,7 +111,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/data/read-header.ts`,
+        file: "packages/base/src/read-header.ts",
         find: "if (!Object.hasOwn(headers, lowerCaseName)) return undefined;",
         replace: "",
         effect: "headers are read through prototypes",
@@ -121,14 +120,14 @@ export const payloadClaims = [
         ],
       },
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/template/src/render/text-from-value.ts",
         find: '"toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";',
         replace: '"plain";',
         effect: "a value says itself how it is shown",
         dies: ["resolve() calls no inherited toJSON"],
       },
       {
-        file: `${src}/resolve/resolve-request.ts`,
+        file: "packages/core/src/resolve/resolve-event.ts",
         find: "return { ...(payload as Request) };",
         replace: "return payload as Request;",
         effect: "fields of a request are read through prototypes",
@@ -138,10 +137,10 @@ export const payloadClaims = [
   },
   {
     claim: "A payload value is never read as a template",
-    proofs: [{ file: `${laws}/values-are-not-templates.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/values-are-not-templates.test.ts" }],
     mutants: [
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/template/src/render/text-from-value.ts",
         find: 'if (typeof value === "string") return value;',
         replace:
           'if (typeof value === "string") return value.replaceAll("{{x}}", "rendered twice");',
@@ -149,7 +148,7 @@ export const payloadClaims = [
         dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
       },
       {
-        file: `${src}/language/render/body.ts`,
+        file: "packages/template/src/render/body.ts",
         find: 'text += (typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',
         replace:
           'text = `${text}\\u0001`.replace("\\u0001", typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',
@@ -157,14 +156,14 @@ export const payloadClaims = [
         dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
       },
       {
-        file: `${src}/transform/merge-changes.ts`,
+        file: "packages/core/src/resolve/transform.ts",
         find: "text: text ?? draft.text,",
         replace: 'text: text?.replaceAll("{{x}}", "twice") ?? draft.text,',
         effect: "an expression in the text of a transform is rendered",
         dies: ["resolve() renders text that a transform returned literally"],
       },
       {
-        file: `${src}/resolve/resolve-request.ts`,
+        file: "packages/core/src/resolve/resolve-event.ts",
         find: "text: text.trim(),",
         replace: 'text: text.trim().replaceAll("{{x}}", ""),',
         effect: "an expression in the text of a request is rendered",

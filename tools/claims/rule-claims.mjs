@@ -1,31 +1,30 @@
 // @ts-check
 // Claims about refusals and conditions.
 
-const laws = "packages/core/test/properties";
-const src = "packages/core/src";
+const _src = "packages/core/src";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const ruleClaims = [
   {
     claim: "Refusals hold no payload value",
-    proofs: [{ file: `${laws}/refusals-tell-no-values.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/refusals-tell-no-values.test.ts" }],
     mutants: [
       {
-        file: `${src}/policy/check-session-key.ts`,
+        file: "packages/core/src/resolve/policy.ts",
         find: "`must start with ${prefixes}, as",
         replace: "`must start with ${prefixes}, not ${key}, as",
         effect: "the refusal of a session key quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: `${src}/policy/check-ids.ts`,
+        file: "packages/core/src/resolve/policy.ts",
         find: 'detail: "agents.defaults.models would have to name it.",',
         replace: "detail: `agents.defaults.models would have to name ${model}.`,",
         effect: "the detail of a refused model quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: `${src}/resolve/resolve-request.ts`,
+        file: "packages/core/src/resolve/resolve-event.ts",
         find: "return { ok: false, refusal: unknownChannel(channels) };",
         replace:
           "return { ok: false, refusal: { ...unknownChannel(channels), message: `${request.channel} is unknown.` } };",
@@ -33,14 +32,14 @@ export const ruleClaims = [
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: `${src}/schema/describe-schema-error.ts`,
+        file: "packages/core/src/base/describe-schema-error.ts",
         find: "return `${name} must be ${listNames(",
         replace: "return `${name} ${readSteps(root, steps)} must be ${listNames(",
         effect: "the refusal of a mode quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: `${src}/schema/describe-schema-error.ts`,
+        file: "packages/core/src/base/describe-schema-error.ts",
         find: "`, not ${typeName(value)}`",
         replace: "`, not ${JSON.stringify(value)}`",
         effect: "a value of the wrong type is quoted",
@@ -50,31 +49,31 @@ export const ruleClaims = [
   },
   {
     claim: "Rules give what json-logic-js gives",
-    proofs: [{ file: `${src}/condition/json-logic.oracle.test.ts` }],
+    proofs: [{ file: "packages/core/src/match/condition/json-logic.oracle.test.ts" }],
     mutants: [
       {
-        file: `${src}/condition/compile-lazy.ts`,
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "evaluators.length % 2 === 1 ?",
         replace: "evaluators.length % 2 === 0 ?",
         effect: "if takes its last condition for the result",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: `${src}/condition/compile-scoped.ts`,
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "return elements.length > 0 && elements.every(apply);",
         replace: "return elements.every(apply);",
         effect: "all holds for an empty list",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: `${src}/condition/compile-value.ts`,
+        file: "packages/core/src/match/condition/compile-value.ts",
         find: "(left as number) < (right as number)",
         replace: "(left as number) <= (right as number)",
         effect: "< holds for equal values",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: `${src}/condition/compile-variable.ts`,
+        file: "packages/core/src/match/condition/compile-variable.ts",
         find: 'value === undefined || value === null || value === ""',
         replace: "value === undefined || value === null",
         effect: "an empty text is not missing",
@@ -84,10 +83,10 @@ export const ruleClaims = [
   },
   {
     claim: "Conditions read own properties only",
-    proofs: [{ file: `${laws}/conditions-read-own-properties.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/conditions-read-own-properties.test.ts" }],
     mutants: [
       {
-        file: `${src}/data/path.ts`,
+        file: "packages/base/src/path.ts",
         find: "return hasOwn.call(value, key) ? (value as Record<string, unknown>)[key] : undefined;",
         replace: "return (value as Record<string, unknown>)[key];",
         effect: "fields are read through prototypes",
@@ -97,7 +96,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: `${src}/condition/compile-name.ts`,
+        file: "packages/core/src/match/condition/compile-name.ts",
         find: "return (data) => readPath(data, keys);",
         replace: "return (data) => keys.reduce<any>((value, key) => value?.[key], data);",
         effect: "rules for elements read through prototypes",
@@ -107,7 +106,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: `${src}/condition/compile-name.ts`,
+        file: "packages/core/src/match/condition/compile-name.ts",
         find: "return (subject) => readPath((subject as ElementSubject)[root], keys);",
         replace:
           "return (subject) => keys.reduce<any>((value, key) => value?.[key], (subject as any)[root]);",
@@ -115,7 +114,7 @@ export const ruleClaims = [
         dies: ["compileCondition() reads nothing that objects and lists inherit"],
       },
       {
-        file: `${src}/data/path.ts`,
+        file: "packages/base/src/path.ts",
         find: "return key < value.length ? value[key] : undefined;",
         replace: "return value[key];",
         effect: "places behind the end of a list are read through prototypes",

@@ -2,7 +2,7 @@
 // Claims about tokens, session keys and what the core runs on.
 
 const core = "packages/core";
-const src = `${core}/src`;
+const _src = "packages/core/src";
 const perTexts =
   "tokenMatches() reads as many characters as the candidate has, wherever it differs";
 
@@ -10,10 +10,10 @@ const perTexts =
 export const secretClaims = [
   {
     claim: "Session keys are checked by who chose them",
-    proofs: [{ file: `${core}/test/properties/session-keys-by-origin.test.ts` }],
+    proofs: [{ file: "packages/core/test/properties/session-keys-by-origin.test.ts" }],
     mutants: [
       {
-        file: `${src}/policy/check-session-key.ts`,
+        file: "packages/core/src/resolve/policy.ts",
         find: 'if (origin === "operator") return',
         replace: 'if (origin !== "request") return',
         effect: "keys of payloads and transforms are free",
@@ -23,28 +23,28 @@ export const secretClaims = [
         ],
       },
       {
-        file: `${src}/policy/check-session-key.ts`,
+        file: "packages/core/src/resolve/policy.ts",
         find: "key: HOOK_PREFIX + key, isMoved: true",
         replace: "key, isMoved: true",
         effect: "a key of an outsider is not moved below hook:",
         dies: ["resolve() never lets a key of an outsider leave the hook context"],
       },
       {
-        file: `${src}/transform/merge-changes.ts`,
+        file: "packages/core/src/resolve/transform.ts",
         find: 'sessionKey: origin("sessionKey"),',
         replace: "sessionKey: draft.origins.sessionKey,",
         effect: "a key of a transform counts as the mapping's",
         dies: ["resolve() accepts a key that a transform returns only with an allowed prefix"],
       },
       {
-        file: `${src}/policy/check-session-key.ts`,
+        file: "packages/core/src/resolve/policy.ts",
         find: "text.startsWith(prefix) ||",
         replace: "text.includes(prefix) ||",
         effect: "a prefix may stand anywhere in a key",
         dies: ["resolve() accepts a key of a request only with an allowed prefix"],
       },
       {
-        file: `${src}/resolve/judge-values.ts`,
+        file: "packages/core/src/resolve/finish-action.ts",
         find: 'const refusal = judgeId("sessionKey", result.key);',
         replace: "const refusal = undefined;",
         effect: "control characters and any length are accepted in a key",
@@ -54,10 +54,10 @@ export const secretClaims = [
   },
   {
     claim: "Tokens are compared in a time that does not depend on where they differ",
-    proofs: [{ file: `${src}/data/token-matches.test.ts` }],
+    proofs: [{ file: "packages/base/src/token-matches.test.ts" }],
     mutants: [
       {
-        file: `${src}/data/token-matches.ts`,
+        file: "packages/base/src/token-matches.ts",
         find: "difference |= candidate.charCodeAt(index) ^ token.charCodeAt(index % token.length);",
         replace:
           "difference |= candidate.charCodeAt(index) ^ token.charCodeAt(index % token.length);\n    if (difference !== 0) return false;",
@@ -65,7 +65,7 @@ export const secretClaims = [
         dies: [perTexts],
       },
       {
-        file: `${src}/data/token-matches.ts`,
+        file: "packages/base/src/token-matches.ts",
         find: "let difference = candidate.length ^ token.length;",
         replace:
           "if (candidate.length !== token.length) return false;\n  let difference = candidate.length ^ token.length;",
@@ -73,14 +73,14 @@ export const secretClaims = [
         dies: [perTexts],
       },
       {
-        file: `${src}/data/token-matches.ts`,
+        file: "packages/base/src/token-matches.ts",
         find: "return difference === 0;",
         replace: "return candidate === token && difference === 0;",
         effect: "whole texts are compared, which ends at the first difference",
         dies: [perTexts],
       },
       {
-        file: `${src}/data/token-matches.ts`,
+        file: "packages/base/src/token-matches.ts",
         find: "tokenMatches(candidate, token) || found",
         replace: "found || tokenMatches(candidate, token)",
         effect: "tokens behind the right one are not compared",
@@ -90,7 +90,7 @@ export const secretClaims = [
         ],
       },
       {
-        file: `${src}/engine.ts`,
+        file: "packages/core/src/engine.ts",
         find: "anyTokenMatches(candidate, tokens)",
         replace: "tokens.includes(candidate)",
         effect: "compiled hooks do not use the comparison",
@@ -103,14 +103,14 @@ export const secretClaims = [
     proofs: [{ file: "tools/check-purity.mjs", builds: core }],
     mutants: [
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/base/src/text.ts",
         find: "export function oneLine(",
         replace: '// @ts-ignore\nimport "node:fs";\nexport function oneLine(',
         effect: "a Node module is imported",
         dies: ['imports the Node module "node:fs"'],
       },
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/base/src/text.ts",
         find: 'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();',
         replace:
           'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();\n  if (line === "1") (globalThis as any)["eval"](line);',
@@ -118,7 +118,7 @@ export const secretClaims = [
         dies: ["uses eval"],
       },
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/base/src/text.ts",
         find: 'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();',
         replace:
           'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();\n  if (line === "1") ((() => 1) as any).constructor(line)();',
@@ -126,7 +126,7 @@ export const secretClaims = [
         dies: ["reads a constructor from a value"],
       },
       {
-        file: `${src}/data/text.ts`,
+        file: "packages/base/src/text.ts",
         find: 'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();',
         replace:
           'const line = text.replace(CONTROLS, "").replace(BREAKS, " ").trim();\n  if (line === "1") (globalThis as any)["process"].getBuiltinModule("fs");',

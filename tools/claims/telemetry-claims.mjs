@@ -1,12 +1,12 @@
 // @ts-check
 // Claims about what records, logs, metrics, spans and answers tell.
 
-const src = "packages/core/src";
+const _src = "packages/core/src";
 const law = "packages/cli/test/secrets-everywhere.test.ts";
-const metrics = "packages/telemetry/src/metrics";
-const metricsTest = `${metrics}/create-metrics.test.ts`;
+const _metrics = "packages/telemetry/src/metrics";
+const metricsTest = "packages/telemetry/src/metrics/create-metrics.test.ts";
 const tracesTest = "packages/telemetry/src/traces/create-tracing.test.ts";
-const recordTest = `${src}/ingress/record.test.ts`;
+const recordTest = "packages/core/src/ingress/record.test.ts";
 const everywhere =
   "no record, log, metric, span or answer has a secret, wherever a sender writes it";
 
@@ -18,28 +18,28 @@ export const telemetryClaims = [
     proofs: [{ file: law }],
     mutants: [
       {
-        file: `${src}/engine.ts`,
+        file: "packages/core/src/engine.ts",
         find: "hideSecrets: createSecretHider(compiled.secrets),",
         replace: "hideSecrets: createSecretHider(compiled.tokens),",
         effect: "the secrets of routes stand in names and details",
         dies: [everywhere],
       },
       {
-        file: `${src}/ingress/client/request-id.ts`,
+        file: "packages/core/src/ingress/client/read-client.ts",
         find: "|| hideSecrets(sent) !== sent",
         replace: "",
         effect: "an answer and its record repeat a secret as the id of a request",
         dies: [everywhere],
       },
       {
-        file: `${src}/ingress/record.ts`,
+        file: "packages/core/src/ingress/record.ts",
         find: "notes.detail = oneLine(hideSecrets(notes.detail));",
         replace: "notes.detail = oneLine(notes.detail);",
         effect: "what a gateway says of a failure stands in the log with its token",
         dies: [everywhere],
       },
       {
-        file: `${src}/compile/auth/compile-handshake.ts`,
+        file: "packages/core/src/compile/auth/compile-handshake.ts",
         find: "if (token !== undefined) auth.context.keepSecret(token);",
         replace: "",
         effect: "the token of a handshake is no secret",
@@ -53,14 +53,14 @@ export const telemetryClaims = [
     proofs: [{ file: metricsTest }, { file: tracesTest }, { file: recordTest }, { file: law }],
     mutants: [
       {
-        file: `${metrics}/create-metrics.ts`,
+        file: "packages/telemetry/src/metrics/create-metrics.ts",
         find: "route: routes(record.route),",
         replace: "route: routes(record.name),",
         effect: "a scanner makes a series of each name that it tries",
         dies: ["createMetrics() has no label that a sender can choose"],
       },
       {
-        file: `${src}/ingress/request-context.ts`,
+        file: "packages/core/src/ingress/request-context.ts",
         find: "routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,",
         replace: "routeLabel: name,",
         effect: "names that no config has are routes",
@@ -70,7 +70,7 @@ export const telemetryClaims = [
         ],
       },
       {
-        file: `${metrics}/bound-names.ts`,
+        file: "packages/telemetry/src/metrics/bound-names.ts",
         find: 'if (known.size >= maxNames) return "other";',
         replace: "",
         effect: "a label has any number of names",
@@ -85,7 +85,7 @@ export const telemetryClaims = [
         dies: ["no metric and no span has a client, a key, an id or a word of a request"],
       },
       {
-        file: `${src}/ingress/trace/trace-request.ts`,
+        file: "packages/core/src/ingress/trace/tracing.ts",
         find: 'const isProved = proof !== undefined && auth?.kind !== "none";',
         replace: "const isProved = true;",
         effect: "a stranger's trace is linked and continued",

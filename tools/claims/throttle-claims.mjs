@@ -1,8 +1,8 @@
 // @ts-check
 // The claims about failed attempts, and about whose they are.
 
-const src = "packages/core/src/ingress";
-const network = "packages/core/src/data/network";
+const _src = "packages/core/src/ingress";
+const _network = "packages/core/src/base/network";
 const sharing = "createThrottle() counts clients that share a counter together";
 const never = "createThrottle() never counts too little, for any number of clients and counters";
 
@@ -11,26 +11,26 @@ export const throttleClaims = [
   {
     claim: "Failed attempts are never counted too little, in a table of fixed size",
     proofs: [
-      { file: `${src}/limits/throttle.test.ts` },
-      { file: `${src}/check-credentials.test.ts` },
+      { file: "packages/core/src/ingress/limits/throttle.test.ts" },
+      { file: "packages/core/src/ingress/check-credentials.test.ts" },
     ],
     mutants: [
       {
-        file: `${src}/limits/throttle.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "new Uint32Array(counters)",
         replace: "new Uint16Array(counters)",
         effect: "a counter runs over",
         dies: ["createThrottle() counts more failures than 16 bits hold"],
       },
       {
-        file: `${src}/limits/throttle.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "counters = DEFAULT_COUNTERS } = limits;",
         replace: "} = limits;\n  const counters = DEFAULT_COUNTERS;",
         effect: "the table has another size than was asked for",
         dies: [sharing],
       },
       {
-        file: `${src}/limits/throttle.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "if (window !== current) failures.fill(0);",
         replace:
           "if (window !== current || failures[hash(client) % counters] === 0) failures.fill(0);",
@@ -38,14 +38,14 @@ export const throttleClaims = [
         dies: [never, "createThrottle() keeps counting a client while many others fail"],
       },
       {
-        file: `${src}/limits/throttle.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "const counter = hash(client) % counters;",
         replace: "const counter = hash(client);",
         effect: "failures beyond the table are not counted",
         dies: [sharing],
       },
       {
-        file: `${src}/limits/throttle.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "const window = Math.floor(now / windowMs);",
         replace: "const window = Math.floor(now / (windowMs / 2));",
         effect: "the window is shorter than the operator wrote",
@@ -54,11 +54,11 @@ export const throttleClaims = [
         ],
       },
       {
-        file: `${src}/check-credentials.ts`,
+        file: "packages/core/src/ingress/check-credentials.ts",
         find: "throttle.fail(networkOf(client))",
         replace: "throttle.fail(client)",
         effect: "every address of an IPv6 network has attempts of its own",
-        proof: `${src}/check-credentials.test.ts`,
+        proof: "packages/core/src/ingress/check-credentials.test.ts",
         dies: [
           "checkCredentials() counts 2001:db8:1:2::1 and 2001:db8:1:2:ffff:ffff:ffff:ffff as one client",
         ],
@@ -69,51 +69,51 @@ export const throttleClaims = [
     claim:
       "The address of a client is written by nobody but the connection and the proxies that the config names",
     proofs: [
-      { file: `${src}/client/read-client.test.ts` },
-      { file: `${src}/client/parse-forwarded.test.ts` },
-      { file: `${network}/network-list.test.ts` },
+      { file: "packages/core/src/ingress/client/read-client.test.ts" },
+      { file: "packages/core/src/ingress/client/parse-forwarded.test.ts" },
+      { file: "packages/base/src/network/network-list.test.ts" },
       { file: "packages/core/src/compile/compile-throttle.test.ts" },
     ],
     mutants: [
       {
-        file: `${src}/client/read-client.ts`,
+        file: "packages/core/src/ingress/client/read-client.ts",
         find: "isTrustedProxy === undefined || !isTrustedProxy(address)",
         replace: "isTrustedProxy === undefined",
         effect: "every sender may write its address",
         dies: ["readClient() believes nobody but a trusted proxy"],
       },
       {
-        file: `${src}/client/read-client.ts`,
+        file: "packages/core/src/ingress/client/read-client.ts",
         find: "for (let at = hops.length - 1; at >= 0; at--) {",
         replace: "for (let at = 0; at < hops.length; at++) {",
         effect: "the left-most address counts, which a sender writes",
         dies: ["readClient() gives the address: the right-most of several"],
       },
       {
-        file: `${src}/client/read-client.ts`,
+        file: "packages/core/src/ingress/client/read-client.ts",
         find: "byElements && byElements !== byList ? address : byList",
         replace: "byElements || byList",
         effect: "a sender writes the header that its proxy does not",
         dies: ["readClient() gives the address: the proxy where two headers differ"],
       },
       {
-        file: `${src}/client/parse-forwarded.ts`,
+        file: "packages/core/src/ingress/client/read-client.ts",
         find: "if (groups === undefined) return undefined;",
         replace: "if (groups === undefined) return hops;",
         effect: "what stands before a malformed part counts",
-        proof: `${src}/client/parse-forwarded.test.ts`,
+        proof: "packages/core/src/ingress/client/parse-forwarded.test.ts",
         dies: ['parseForwarded() takes nothing from the malformed "for=a b"'],
       },
       {
-        file: `${network}/network-list.ts`,
+        file: "packages/base/src/network/network-list.ts",
         find: "const ignored = 16 - counted;",
         replace: "const ignored = counted === 0 ? 16 : 0;",
         effect: "networks have a multiple of 16 bits",
-        proof: `${network}/network-list.test.ts`,
+        proof: "packages/base/src/network/network-list.test.ts",
         dies: ["createNetworkList() finds 10.1.2.3 in 10.0.0.0/8"],
       },
       {
-        file: "packages/core/src/compile/compile-throttle.ts",
+        file: "packages/core/src/compile/compile-config.ts",
         find: "if (!isEverything(network)) return network;",
         replace: "return network;",
         effect: "every machine may be a trusted proxy",
@@ -125,12 +125,12 @@ export const throttleClaims = [
   {
     claim: "Right credentials pass after any number of wrong ones from the same address",
     proofs: [
-      { file: `${src}/check-credentials.test.ts` },
-      { file: `${src}/auth/throttled-senders.test.ts` },
+      { file: "packages/core/src/ingress/check-credentials.test.ts" },
+      { file: "packages/core/src/ingress/auth/throttled-senders.test.ts" },
     ],
     mutants: [
       {
-        file: `${src}/check-credentials.ts`,
+        file: "packages/core/src/ingress/check-credentials.ts",
         find: "return acceptToken(context, state) ? undefined : refuseCredentials(context, state);",
         replace:
           'const refused = refuseCredentials(context, state);\n  return acceptToken(context, state) && (refused as GateRefusal).refusal.code === "unauthorized" ? undefined : refused;',
@@ -138,22 +138,22 @@ export const throttleClaims = [
         dies: ["checkCredentials() lets a right token pass after any number of failures"],
       },
       {
-        file: `${src}/auth/authenticate.ts`,
+        file: "packages/core/src/ingress/auth/authenticate.ts",
         find: "  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };",
         replace:
           '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const early = refuseCredentials(context, state);\n  if (!isPromiseLike(early) && early.refusal.code !== "unauthorized") return early;',
         effect: "a stranger locks the sender of a signed route out from behind the same proxy",
-        proof: `${src}/auth/throttled-senders.test.ts`,
+        proof: "packages/core/src/ingress/auth/throttled-senders.test.ts",
         dies: [
           "authenticate() takes a right signature after any number of wrong ones from the same address",
         ],
       },
       {
-        file: `${src}/limits/ask-in-time.ts`,
+        file: "packages/core/src/ingress/limits/throttle.ts",
         find: "timeoutMs: MAX_ANSWER_MS }",
         replace: "timeoutMs: 86_400_000 }",
         effect: "a throttle that hangs keeps requests waiting",
-        proof: `${src}/auth/throttled-senders.test.ts`,
+        proof: "packages/core/src/ingress/auth/throttled-senders.test.ts",
         dies: ["authenticate() does not wait for a throttle that hangs"],
       },
     ],

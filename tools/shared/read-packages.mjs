@@ -17,7 +17,7 @@ import { join } from "node:path";
  * @property {string} source relative to the package, such as "src/ingress/index.ts"
  */
 
-const NODE_KIT = "@hookwright/node-kit";
+const PRIVATE = ["@hookwright/base", "@hookwright/node-kit"];
 
 /**
  * @param {string} root
@@ -60,7 +60,7 @@ function readPackage(root, folder) {
       }),
       ...(manifest.bundles ?? []),
       // Packages of the workspace that nobody can install are bundled, too.
-      ...Object.keys(manifest.devDependencies ?? {}).filter((one) => one === NODE_KIT),
+      ...Object.keys(manifest.devDependencies ?? {}).filter((one) => PRIVATE.includes(one)),
     ],
     entries: Object.entries(manifest.exports ?? {}).flatMap(([key, target]) =>
       readEntry(`${manifest.name}${key.slice(1)}`, target?.default),

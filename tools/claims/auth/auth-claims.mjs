@@ -1,13 +1,13 @@
 // @ts-check
 // Claims about the check of signatures and time stamps.
 
-const src = "packages/core/src";
-const auth = `${src}/auth`;
-const verifyTest = `${auth}/verify-signature.test.ts`;
-const bytesTest = `${auth}/decode-bytes.test.ts`;
-const timeTest = `${auth}/check-timestamp.test.ts`;
-const signaturesTest = `${auth}/read-signatures.test.ts`;
-const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
+const _src = "packages/core/src";
+const _auth = "packages/core/src/auth";
+const verifyTest = "packages/signatures/src/verify-signature.test.ts";
+const bytesTest = "packages/signatures/src/decode-bytes.test.ts";
+const timeTest = "packages/signatures/src/check-timestamp.test.ts";
+const signaturesTest = "packages/signatures/src/read-signatures.test.ts";
+const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
 
 const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
@@ -19,28 +19,28 @@ export const authClaims = [
     proofs: [{ file: verifyTest }],
     mutants: [
       {
-        file: `${auth}/verify-signature.ts`,
+        file: "packages/signatures/src/verify-signature.ts",
         find: 'if (keyIndex === -1) return { ok: false, code: "signature_wrong" };',
         replace: "",
         effect: "a signature that no key has made is accepted",
         dies: [oneByte],
       },
       {
-        file: `${auth}/decode-bytes.ts`,
+        file: "packages/signatures/src/bytes.ts",
         find: "difference |= (left[index] as number) ^ (right[index] ?? 0);",
         replace: "difference |= index > 0 ? 0 : (left[index] as number) ^ (right[index] ?? 0);",
         effect: "only the first byte of a signature is compared",
         dies: [oneByte],
       },
       {
-        file: `${auth}/build-signed.ts`,
+        file: "packages/signatures/src/build-signed.ts",
         find: "built.push(value);",
         replace: 'built.push(part.kind === "timestamp" ? "1700000000" : value);',
         effect: "the time stamp that was sent is not the one that is signed",
         dies: [oneByte],
       },
       {
-        file: `${auth}/verify-signature.ts`,
+        file: "packages/signatures/src/verify-signature.ts",
         find: "if (time.code !== undefined) return { code: time.code };",
         replace: "",
         effect: "old requests are accepted for ever",
@@ -56,7 +56,7 @@ export const authClaims = [
     proofs: [{ file: bytesTest }, { file: verifyTest }],
     mutants: [
       {
-        file: `${auth}/decode-bytes.ts`,
+        file: "packages/signatures/src/bytes.ts",
         find: "for (let index = 0; index < left.length; index++) {\n    difference |=",
         replace:
           "for (let index = 0; index < left.length && difference === 0; index++) {\n    difference |=",
@@ -66,7 +66,7 @@ export const authClaims = [
         ],
       },
       {
-        file: `${auth}/match-keys.ts`,
+        file: "packages/signatures/src/match-keys.ts",
         find: "bytesMatch(signature, expected) || found",
         replace: "found || bytesMatch(signature, expected)",
         effect: "signatures behind the right one are not compared",
@@ -76,7 +76,7 @@ export const authClaims = [
         ],
       },
       {
-        file: `${auth}/match-keys.ts`,
+        file: "packages/signatures/src/match-keys.ts",
         find: "? keys.keys.map((key) =>",
         replace: "? keys.keys.slice(0, 1).map((key) =>",
         effect: "only the newest secret is tried",
@@ -93,28 +93,28 @@ export const authClaims = [
     proofs: [{ file: timeTest }, { file: schemesTest }],
     mutants: [
       {
-        file: `${auth}/check-timestamp.ts`,
+        file: "packages/signatures/src/check-timestamp.ts",
         find: 'return ageSeconds < -rule.toleranceSeconds ? "timestamp_in_future" : undefined;',
         replace: "return undefined;",
         effect: "a request of the future is accepted",
         dies: ["trap 7 checkTimestamp() refuses the past and the future beyond it"],
       },
       {
-        file: `${auth}/check-timestamp.ts`,
+        file: "packages/signatures/src/check-timestamp.ts",
         find: "const DIGITS = /^\\d{1,15}$/;",
         replace: "const DIGITS = /^\\d/;",
         effect: "numbers with an exponent or a fraction are accepted",
         dies: ['trap 7 checkTimestamp() refuses "1700000000.0"'],
       },
       {
-        file: `${auth}/check-timestamp.ts`,
+        file: "packages/signatures/src/check-timestamp.ts",
         find: 'return unit === "s" ? Number(text) * 1000 : Number(text);',
         replace: "return text.length < 12 ? Number(text) * 1000 : Number(text);",
         effect: "the unit is guessed by the size of the number",
         dies: ["trap 6 checkTimestamp() does not guess the unit by its size"],
       },
       {
-        file: `${src}/compile/auth/check-scheme.ts`,
+        file: "packages/core/src/compile/auth/compile-signatures.ts",
         find: "breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),",
         replace: "breaks: () => false,",
         effect: "a time stamp that nobody has signed is checked",
@@ -129,14 +129,14 @@ export const authClaims = [
     proofs: [{ file: signaturesTest }, { file: verifyTest }],
     mutants: [
       {
-        file: `${auth}/read-signatures.ts`,
+        file: "packages/signatures/src/read-signatures.ts",
         find: "else if (pairs.has(name)) return undefined;",
         replace: "",
         effect: "the last of two time stamps counts",
         dies: ["trap 9 readSignatures() refuses a header with two time stamps"],
       },
       {
-        file: `${auth}/verify-signature.ts`,
+        file: "packages/signatures/src/verify-signature.ts",
         find: "const ID = /^[\\w-]{1,256}$/;",
         replace: "const ID = /^[\\w.-]{1,256}$/;",
         effect: "an id may hold the full stop that ends it",
@@ -144,14 +144,14 @@ export const authClaims = [
         dies: ["trap 15 verifySignature() refuses an id that could take text of the next part"],
       },
       {
-        file: `${auth}/read-signatures.ts`,
+        file: "packages/signatures/src/read-signatures.ts",
         find: "const MAX_CANDIDATES = 16;",
         replace: "const MAX_CANDIDATES = 16_000;",
         effect: "one request may ask for thousands of comparisons",
         dies: ["trap 9 readSignatures() refuses more than 16 signatures"],
       },
       {
-        file: `${auth}/read-signatures.ts`,
+        file: "packages/signatures/src/read-signatures.ts",
         find: "if (Array.isArray(values) && values.length > 1)",
         replace: "if (values === null)",
         effect: "a signature that came twice is taken",

@@ -1,12 +1,12 @@
 // @ts-check
 // Claims about the way of a request through the door of a hook with an `auth`.
 
-const src = "packages/core/src";
-const door = `${src}/ingress/auth/authenticate.ts`;
-const doorTest = `${src}/ingress/auth/authenticate.test.ts`;
-const keysTest = `${src}/ingress/auth/fetched-keys.test.ts`;
-const removeTest = `${src}/data/remove-secrets.test.ts`;
-const urlTest = `${src}/auth/build-signed.test.ts`;
+const _src = "packages/core/src";
+const door = "packages/core/src/ingress/auth/authenticate.ts";
+const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
+const keysTest = "packages/core/src/ingress/auth/fetched-keys.test.ts";
+const removeTest = "packages/core/src/base/remove-secrets.test.ts";
+const urlTest = "packages/signatures/src/build-signed.test.ts";
 const cases = "packages/conformance/test/adapters.test.ts";
 const oneAnswer = "trap 20 authenticate() refuses everything in the same bytes and headers";
 const unread = "authenticate() reads no body where a token in a header is wrong";
@@ -54,7 +54,7 @@ export const doorClaims = [
         dies: [oneAnswer, "authenticate() tells the record why, and the sender nothing"],
       },
       {
-        file: `${src}/ingress/answer-request.ts`,
+        file: "packages/core/src/ingress/answer-request.ts",
         find: "const refused = checkCredentials(context, state);",
         replace:
           "if (!hooks.hasRoute(route.name)) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
@@ -82,7 +82,7 @@ export const doorClaims = [
     ],
     mutants: [
       {
-        file: `${src}/ingress/answer-request.ts`,
+        file: "packages/core/src/ingress/answer-request.ts",
         find: "auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);",
         replace: "decoded.payload;",
         effect: "the agent reads the secret of a body",
@@ -90,7 +90,7 @@ export const doorClaims = [
         dies: ["trap 19 every element of a batch has its token, and loses it"],
       },
       {
-        file: `${src}/data/remove-secrets.ts`,
+        file: "packages/core/src/base/secrets.ts",
         find: "Array.isArray(list)\n        ? list.map((element)",
         replace: "Array.isArray(list)\n        ? list.slice(0, 1).map((element)",
         effect: "elements of a batch are lost with the first secret",
@@ -98,14 +98,14 @@ export const doorClaims = [
         dies: ["trap 19 removeSecrets() removes a field of every element"],
       },
       {
-        file: `${src}/ingress/dispatch/dispatch-call.ts`,
+        file: "packages/core/src/ingress/dispatch/dispatch-call.ts",
         find: "[[name, hideSecrets(value)]]",
         replace: "[[name, value]]",
         effect: "a target that a proxy has copied into a header shows the token of its query",
         dies: ["trap 19 dispatch gets no header of a secret, and no token that a proxy has copied"],
       },
       {
-        file: `${src}/compile/auth/compose-token.ts`,
+        file: "packages/core/src/compile/auth/compose-token.ts",
         find: "    if (isEncoded === true) {",
         replace: '    if (at[0] === "basic") {',
         effect: "the copy of a Basic credential shows it, where the config has it as a token",
@@ -114,7 +114,7 @@ export const doorClaims = [
         ],
       },
       {
-        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
+        file: "packages/core/src/ingress/answer-request.ts",
         find: "[...secretHeaders, ...auth.secretPlaces.headers],",
         replace: "secretHeaders,",
         effect: "the agent reads a signed token in a header",
@@ -128,7 +128,7 @@ export const doorClaims = [
     proofs: [{ file: urlTest }],
     mutants: [
       {
-        file: `${src}/auth/build-signed.ts`,
+        file: "packages/signatures/src/build-signed.ts",
         find: "return publicUrl === undefined ? undefined : fullUrl(publicUrl, request.target);",
         replace:
           'return fullUrl(`https://${readHeader(request.headers, "host")}${request.target}`, "");',
@@ -138,14 +138,14 @@ export const doorClaims = [
         ],
       },
       {
-        file: `${src}/auth/build-signed.ts`,
+        file: "packages/signatures/src/build-signed.ts",
         find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
         replace: 'if (own.split("&").some((pair) => sent.includes(pair))) return target;',
         effect: "a query that lacks a part of the config's is signed",
         dies: ["trap 4 buildSigned() keeps what a vendor adds to the query of the public URL"],
       },
       {
-        file: `${src}/auth/build-signed.ts`,
+        file: "packages/signatures/src/build-signed.ts",
         find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
         replace: "",
         effect: "what a vendor adds to the query is not a part of what is signed",

@@ -1,17 +1,17 @@
 // @ts-check
 // Claims about keys that are fetched by network.
 
-const auth = "packages/signatures/src";
-const compile = "packages/core/src/compile/auth";
-const fetchDocument = `${auth}/keys/fetch-document.ts`;
-const cache = `${auth}/keys/document-cache.ts`;
-const jwks = `${auth}/keys/jwks-keys.ts`;
-const certificates = `${auth}/keys/certificate-keys.ts`;
-const fetchTest = `${auth}/keys/fetch-document.test.ts`;
-const cacheTest = `${auth}/keys/document-cache.test.ts`;
-const jwksTest = `${auth}/keys/jwks-keys.test.ts`;
-const webTest = `${auth}/keys/web-keys.test.ts`;
-const snsTest = `${auth}/message/verify-sns.test.ts`;
+const _auth = "packages/signatures/src";
+const _compile = "packages/core/src/compile/auth";
+const fetchDocument = "packages/signatures/src/keys/document-cache.ts";
+const cache = "packages/signatures/src/keys/document-cache.ts";
+const jwks = "packages/signatures/src/keys/jwks-keys.ts";
+const certificates = "packages/signatures/src/keys/certificate-keys.ts";
+const fetchTest = "packages/signatures/src/keys/fetch-document.test.ts";
+const cacheTest = "packages/signatures/src/keys/document-cache.test.ts";
+const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
+const webTest = "packages/signatures/src/keys/web-keys.test.ts";
+const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
 const doorTest = "packages/core/src/ingress/auth/fetched-keys.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -43,7 +43,7 @@ export const keyClaims = [
         dies: ["trap 24 fetchDocument() gives up after 3 s, and aborts the request"],
       },
       {
-        file: `${auth}/keys/web-keys.ts`,
+        file: "packages/signatures/src/keys/web-keys.ts",
         find: 'redirect: "error"',
         replace: 'redirect: "follow"',
         effect: "a redirect leads to any host",
@@ -51,7 +51,7 @@ export const keyClaims = [
         dies: ["trap 24 createWebKeys() follows no redirect and sends no credentials"],
       },
       {
-        file: `${compile}/check-auth-effects.ts`,
+        file: "packages/core/src/compile/auth/check-auth.ts",
         find: "if (HTTPS.test(jwks)) return true;",
         replace: 'if (jwks !== "") return true;',
         effect: "keys are fetched without encryption",
@@ -61,7 +61,7 @@ export const keyClaims = [
         ],
       },
       {
-        file: `${auth}/message/read-sns.ts`,
+        file: "packages/signatures/src/message/sns.ts",
         find: "const CERTIFICATE_URL = new RegExp(`^${HOST}/SimpleNotificationService-[0-9a-f]{32}\\\\.pem$`);",
         replace: "const CERTIFICATE_URL = /^https?:\\/\\/sns\\.[^/]*\\/.*\\.pem$/;",
         effect: "a sender names the host of the certificate",
@@ -72,9 +72,9 @@ export const keyClaims = [
         ],
       },
       {
-        file: `${auth}/message/read-sns.ts`,
-        find: 'export const AWS_REGION = "[a-z]{2}(?:-[a-z]{3,9}){1,3}-\\\\d{1,2}";',
-        replace: 'export const AWS_REGION = "[a-z\\\\d-]{1,40}";',
+        file: "packages/signatures/src/message/sns.ts",
+        find: 'const AWS_REGION = "[a-z]{2}(?:-[a-z]{3,9}){1,3}-\\\\d{1,2}";',
+        replace: 'const AWS_REGION = "[a-z\\\\d-]{1,40}";',
         effect: "a bucket of S3 counts as a host of SNS",
         proof: snsTest,
         dies: [

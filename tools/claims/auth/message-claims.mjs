@@ -1,17 +1,17 @@
 // @ts-check
 // Claims about tokens and messages that carry their signatures.
 
-const auth = "packages/signatures/src";
-const readSns = `${auth}/message/read-sns.ts`;
-const compileSns = "packages/core/src/compile/auth/compile-sns.ts";
-const matchAll = `${auth}/message/match-all.ts`;
-const adyen = `${auth}/message/verify-adyen.ts`;
-const jwks = `${auth}/keys/jwks-keys.ts`;
-const readJwt = `${auth}/jwt/read-jwt.ts`;
-const jwtTest = `${auth}/jwt/read-jwt.test.ts`;
-const jwksTest = `${auth}/keys/jwks-keys.test.ts`;
-const snsTest = `${auth}/message/verify-sns.test.ts`;
-const adyenTest = `${auth}/message/verify-adyen.test.ts`;
+const _auth = "packages/signatures/src";
+const readSns = "packages/signatures/src/message/sns.ts";
+const compileSns = "packages/core/src/compile/compile-auth.ts";
+const matchAll = "packages/signatures/src/message/parse-message.ts";
+const adyen = "packages/signatures/src/message/verify-adyen.ts";
+const jwks = "packages/signatures/src/keys/jwks-keys.ts";
+const readJwt = "packages/signatures/src/jwt/read-jwt.ts";
+const jwtTest = "packages/signatures/src/jwt/read-jwt.test.ts";
+const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
+const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
+const adyenTest = "packages/signatures/src/message/verify-adyen.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const messageClaims = [
@@ -54,7 +54,7 @@ export const messageClaims = [
         dies: ["trap 28 verifySns() takes the type of the message, and no header's"],
       },
       {
-        file: `${auth}/keys/certificate-keys.ts`,
+        file: "packages/signatures/src/keys/certificate-keys.ts",
         find: " && names.some((one) => name.test(one));",
         replace: ";",
         effect: "a certificate of any other service counts",

@@ -1,17 +1,17 @@
 // @ts-check
 // Claims about secrets and keys of an `auth`, and about the proof that an event carries.
 
-const src = "packages/core/src";
-const auth = `${src}/auth`;
-const keyTest = `${auth}/decode-key.test.ts`;
-const webTest = `${auth}/web-crypto.test.ts`;
-const tokenTest = `${auth}/verify-token.test.ts`;
-const secretsTest = `${src}/compile/auth/read-auth-secrets.test.ts`;
-const sharedTest = `${src}/compile/auth/check-shared-secret.test.ts`;
-const namesTest = `${src}/compile/auth/check-auth-names.test.ts`;
-const schemesTest = `${src}/compile/auth/compose-schemes.test.ts`;
-const ruleTest = `${src}/match/index-mappings.proof.test.ts`;
-const proofTest = `${src}/resolve/resolve-event.proof.test.ts`;
+const _src = "packages/core/src";
+const _auth = "packages/core/src/auth";
+const keyTest = "packages/signatures/src/decode-key.test.ts";
+const webTest = "packages/signatures/src/web-crypto.test.ts";
+const tokenTest = "packages/signatures/src/verify-token.test.ts";
+const secretsTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
+const sharedTest = "packages/core/src/compile/auth/check-shared-secret.test.ts";
+const namesTest = "packages/core/src/compile/auth/check-auth-names.test.ts";
+const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
+const ruleTest = "packages/core/src/match/index-mappings.proof.test.ts";
+const proofTest = "packages/core/src/resolve/resolve-event.proof.test.ts";
 const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -27,14 +27,14 @@ export const proofClaims = [
     ],
     mutants: [
       {
-        file: `${src}/compile/auth/read-auth-secrets.ts`,
+        file: "packages/core/src/compile/auth/read-auth-secrets.ts",
         find: 'if (result.secret === "") {',
         replace: 'if (result.secret === "x") {',
         effect: "a blank secret is a secret",
         dies: ["trap 14 readAuthSecrets() refuses an empty secret, token or key at start"],
       },
       {
-        file: `${auth}/decode-key.ts`,
+        file: "packages/signatures/src/decode-key.ts",
         find: "if (bytes === undefined || bytes.length === 0) return wrong;",
         replace: "if (bytes === undefined) return wrong;",
         effect: "a prefix without a key is the empty key",
@@ -42,7 +42,7 @@ export const proofClaims = [
         dies: ['trap 13 decodeKey() refuses "whsec_" as whsec, and says what it expects'],
       },
       {
-        file: `${auth}/web-crypto.ts`,
+        file: "packages/signatures/src/web-crypto.ts",
         find: "if (bytes.length === 0) throw",
         replace: "if (bytes.length < 0) throw",
         effect: "WebCrypto is asked to sign with the empty key",
@@ -58,7 +58,7 @@ export const proofClaims = [
         dies: ["trap 14 createNodeCrypto() signs nothing with an empty key"],
       },
       {
-        file: `${src}/data/token-matches.ts`,
+        file: "packages/base/src/token-matches.ts",
         find: 'if (token === "") return false;',
         replace: "",
         effect: "an empty token equals the one that is missing",
@@ -72,14 +72,14 @@ export const proofClaims = [
     proofs: [{ file: keyTest }, { file: nodeTest }, { file: schemesTest }],
     mutants: [
       {
-        file: `${auth}/decode-key.ts`,
+        file: "packages/signatures/src/decode-key.ts",
         find: "return identifier !== undefined && start.join",
         replace: "return identifier === undefined || start.join",
         effect: "the text of a public key is taken for a secret",
         dies: ["trap 16 decodeKey() takes no public key for an HMAC"],
       },
       {
-        file: `${auth}/decode-key.ts`,
+        file: "packages/signatures/src/decode-key.ts",
         find: "const isKey = isOfAlgorithm(bytes, algorithm);",
         replace: "const isKey = true;",
         effect: "the key of any algorithm is taken",
@@ -94,7 +94,7 @@ export const proofClaims = [
         dies: ["trap 16 createNodeCrypto() takes no key of another algorithm"],
       },
       {
-        file: `${src}/compile/auth/check-scheme.ts`,
+        file: "packages/core/src/compile/auth/compile-signatures.ts",
         find: "!KEY_FORMS[scheme].includes(key)",
         replace: "KEY_FORMS[scheme].length === 0",
         effect: "a scheme with a secret takes the form of a public key",
@@ -109,7 +109,7 @@ export const proofClaims = [
     proofs: [{ file: sharedTest }],
     mutants: [
       {
-        file: `${src}/compile/auth/check-shared-secret.ts`,
+        file: "packages/core/src/compile/auth/check-shared-secret.ts",
         find: "return isSigning && hasOpenSigner(secret) !== hasOpenSigner(earlier);",
         replace: "return false;",
         effect: "a stranger has events of another hook signed, and JSON Web Tokens",
@@ -119,7 +119,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: `${src}/compile/auth/check-shared-secret.ts`,
+        file: "packages/core/src/compile/auth/check-shared-secret.ts",
         find: "return isHmac && signsForAnybody(",
         replace: "return signsForAnybody(",
         effect: "a hook of JSON Web Tokens counts as one that refuses what a handshake signs",
@@ -128,7 +128,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: `${src}/compile/auth/check-shared-secret.ts`,
+        file: "packages/core/src/compile/auth/check-shared-secret.ts",
         find: "return isSigning && hasOpenSigner(secret) !==",
         replace: "return isSigning && hasOpenSigner(secret) && hasOpenSigner(secret) !==",
         effect: "the hook with the handshake may stand in front of the other one",
@@ -144,7 +144,7 @@ export const proofClaims = [
     proofs: [{ file: ruleTest }, { file: proofTest }, { file: namesTest }],
     mutants: [
       {
-        file: `${src}/match/index-mappings.ts`,
+        file: "packages/core/src/match/index-mappings.ts",
         find: "return auth !== undefined && auth.id === proof;",
         replace: "return auth === undefined || auth.id === proof;",
         effect: "a catch-all takes the events of signed hooks",
@@ -153,7 +153,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: `${src}/match/index-mappings.ts`,
+        file: "packages/core/src/match/index-mappings.ts",
         find: "return auth === undefined || auth.orToken;",
         replace: "return true;",
         effect: "the hook token opens every signed hook",
@@ -162,14 +162,14 @@ export const proofClaims = [
         ],
       },
       {
-        file: `${src}/match/index-mappings.ts`,
+        file: "packages/core/src/match/index-mappings.ts",
         find: "if (!acceptsProof(entry.rule.auth, subject.proof)) continue;",
         replace: "",
         effect: "nobody asks for the proof of an event",
         dies: ["trap 18 indexMappings() passes over mappings that ask for another proof"],
       },
       {
-        file: `${src}/resolve/resolve-event.ts`,
+        file: "packages/core/src/resolve/resolve-event.ts",
         find: "if (!acceptsProof(undefined, view.proof)) return UNMATCHED;",
         replace: "",
         effect: "a signature opens the built-in routes",
@@ -177,7 +177,7 @@ export const proofClaims = [
         dies: ["trap 18 resolveEvent() opens the built-in routes to no signature"],
       },
       {
-        file: `${src}/compile/auth/check-auth-names.ts`,
+        file: "packages/core/src/compile/auth/check-auth.ts",
         find: "else if (!isSameAuth(earlier.auth, mapping.auth)) reportConflict(earlier, mapping, report);",
         replace: "",
         effect: "two mappings of a name have different proofs",

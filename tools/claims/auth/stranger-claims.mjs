@@ -1,12 +1,12 @@
 // @ts-check
 // Claims about what strangers can make a hook with an `auth` say, and what they cost.
 
-const src = "packages/core/src";
-const door = `${src}/ingress/auth/authenticate.ts`;
-const doorTest = `${src}/ingress/auth/authenticate.test.ts`;
+const _src = "packages/core/src";
+const door = "packages/core/src/ingress/auth/authenticate.ts";
+const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
 const forgeries = "packages/core/test/auth/handshake-forgeries.test.ts";
-const handshakeTest = `${src}/auth/handshakes/create-handshake.test.ts`;
-const budgetTest = `${src}/ingress/auth/body-budget.test.ts`;
+const handshakeTest = "packages/signatures/src/handshakes/create-handshake.test.ts";
+const budgetTest = "packages/core/src/ingress/auth/body-budget.test.ts";
 const cases = "packages/conformance/test/adapters.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -17,7 +17,7 @@ export const strangerClaims = [
     proofs: [{ file: handshakeTest }, { file: forgeries }, { file: cases, timeoutMs: 10_000 }],
     mutants: [
       {
-        file: `${src}/auth/verify-signature.ts`,
+        file: "packages/signatures/src/verify-signature.ts",
         find: "    signed: sent.parts,",
         replace: "    signed: [request.body],",
         effect: "only the body is judged, not all that the signature covers",
@@ -25,14 +25,14 @@ export const strangerClaims = [
         dies: ["stripe", "polar"],
       },
       {
-        file: `${src}/auth/handshakes/signing.ts`,
+        file: "packages/signatures/src/handshakes/create-handshake.ts",
         find: "text.startsWith(prefix)",
         replace: "text === prefix",
         effect: "a handshake signs texts that begin as the sender's own",
         dies: ["trap 22 createHandshake() signs nothing that begins as what the sender signs"],
       },
       {
-        file: `${src}/auth/handshakes/handshake.ts`,
+        file: "packages/signatures/src/handshakes/handshake.ts",
         find: "/^[A-Za-z0-9._~+/=-]{1,512}$/",
         replace: "/^[\\x20-\\x7e]{1,512}$/",
         effect: "a handshake signs JSON, and parts joined by colons",
@@ -42,7 +42,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/auth/handshakes/handshake.ts`,
+        file: "packages/signatures/src/handshakes/handshake.ts",
         find: "const ECHO = /^[\\x20-\\x7e]{1,2048}$/;",
         replace: "const ECHO = /^[\\s\\S]+$/;",
         effect: "a handshake repeats everything",
@@ -74,11 +74,11 @@ export const strangerClaims = [
     proofs: [
       { file: budgetTest },
       { file: doorTest },
-      { file: `${src}/ingress/body/collect-body.test.ts` },
+      { file: "packages/core/src/ingress/body/collect-body.test.ts" },
     ],
     mutants: [
       {
-        file: `${src}/ingress/auth/body-budget.ts`,
+        file: "packages/core/src/ingress/auth/body-budget.ts",
         find: "this.#waiting.size >= this.#maxRequests",
         replace: "this.#waiting.size < 0",
         effect: "any number of strangers may hold a body open",
@@ -87,7 +87,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/ingress/auth/body-budget.ts`,
+        file: "packages/core/src/ingress/auth/body-budget.ts",
         find: "this.#bytes += size;",
         replace: "",
         effect: "the bytes of strangers are not counted",
@@ -97,7 +97,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/ingress/auth/body-budget.ts`,
+        file: "packages/core/src/ingress/auth/body-budget.ts",
         find: "if (share.receivedAt > begunBefore) break;",
         replace: "if (share.receivedAt > 0) break;",
         effect: "strangers who begin a body and wait keep every signed event out",
@@ -107,7 +107,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/ingress/auth/body-budget.ts`,
+        file: "packages/core/src/ingress/auth/body-budget.ts",
         find: "if (held <= most ||",
         replace: "if (found !== undefined ||",
         effect: "one sender with many bodies pushes out the only body of another",
@@ -117,18 +117,18 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/ingress/auth/body-budget.ts`,
+        file: "packages/core/src/ingress/auth/body-budget.ts",
         find: "Math.max(MAX_BYTES, sender.largestBody)",
         replace: "MAX_BYTES",
         effect: "a signed body above 16 MiB is never taken",
         dies: ["trap 21 createBodyBudget() has room for the largest body of a signed route"],
       },
       {
-        file: `${src}/ingress/body/collect-body.ts`,
+        file: "packages/core/src/ingress/body/body-source.ts",
         find: "else if (meter?.add(chunk.length) === false) settle(OVERLOADED);",
         replace: "",
         effect: "bytes are counted when a body is complete, and strangers never complete theirs",
-        proof: `${src}/ingress/body/collect-body.test.ts`,
+        proof: "packages/core/src/ingress/body/collect-body.test.ts",
         dies: ["collectBody() counts what arrives, and ends where there is no room for it"],
       },
       {
@@ -197,17 +197,17 @@ export const strangerClaims = [
   },
   {
     claim: "A batch is resolved no further when its sender has gone, or its time is over",
-    proofs: [{ file: `${src}/ingress/resolve/resolve-in-time.test.ts` }],
+    proofs: [{ file: "packages/core/src/ingress/resolve/resolve-in-time.test.ts" }],
     mutants: [
       {
-        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
+        file: "packages/core/src/ingress/answer-request.ts",
         find: "context.isOver || context.request.isGone()",
         replace: "context.isOver",
         effect: "two hundred transforms run for a sender that has gone",
         dies: ["resolveInTime() leaves the elements of a batch alone whose sender has gone"],
       },
       {
-        file: `${src}/ingress/resolve/resolve-and-answer.ts`,
+        file: "packages/core/src/ingress/answer-request.ts",
         find: "context.isOver = true;",
         replace: "",
         effect: "transforms go on after the answer is out",
@@ -217,7 +217,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: `${src}/ingress/answer-resolution.ts`,
+        file: "packages/core/src/ingress/answer-resolution.ts",
         find: 'if (refusal.code === "client_closed") return answerGate(CLIENT_CLOSED, context.notes);',
         replace: "",
         effect: "a batch that was left counts as taken, and is lost when it comes again",

@@ -1,0 +1,101 @@
+// @ts-check
+// The rooms of packages/core/src: the question that each answers, and which others it may ask.
+import { posix } from "node:path";
+
+/**
+ * @typedef {object} Room
+ * @property {string} name a folder of packages/core/src
+ * @property {string} answers what enters and what leaves
+ * @property {readonly string[]} may the rooms that it may import, through their doors
+ */
+
+/** @type {readonly Room[]} */
+export const ROOMS = [
+  {
+    name: "generated",
+    answers: "tables and schemas → code; nobody edits it",
+    may: ["base", "config"],
+  },
+  {
+    name: "base",
+    answers: "the vocabulary: events, actions, resolutions, problems, codes, ports",
+    may: [],
+  },
+  {
+    name: "config",
+    answers: "any value → the typed config → mappings in one spelling",
+    may: ["base"],
+  },
+  { name: "match", answers: "rules → predicates, and an index of them", may: ["base", "config"] },
+  { name: "fence", answers: "text from outside → the same text between markers", may: ["base"] },
+  {
+    name: "advice",
+    answers: "a config → what is legal in it and hardly meant",
+    may: ["base", "config", "match"],
+  },
+  {
+    name: "resolve",
+    answers: "a compiled config and an event → a resolution",
+    may: ["base", "config", "match", "fence"],
+  },
+  {
+    name: "explain",
+    answers: "the same walk with a trace → what it did and why",
+    may: ["base", "config", "match", "resolve"],
+  },
+  {
+    name: "compile",
+    answers: "a config → what the walk per event runs on",
+    may: ["base", "config", "match", "advice", "resolve"],
+  },
+  {
+    name: "ingress",
+    answers: "a neutral request → a neutral answer, through the gates",
+    may: ["base", "config", "resolve"],
+  },
+];
+
+/** Entries and the table of contents: they open the doors. */
+const TOP = /^(?:engine|index|internal|fence|problems|schema|transform)\.ts$/;
+
+const BY_NAME = new Map(ROOMS.map((room) => [room.name, room]));
+
+/**
+ * @param {string} file relative to packages/core/src, such as "match/index-mappings.ts"
+ * @param {readonly string[]} specifiers what it imports
+ * @returns {string[]} problems
+ */
+export function checkCoreRooms(file, specifiers) {
+  const from = roomOf(file);
+  if (from !== undefined && !BY_NAME.has(from)) {
+    return [`core/src/${file}: "${from}" is not a room; add it to tools/layers/core-rooms.mjs`];
+  }
+  if (from === undefined && !TOP.test(file)) {
+    return [`core/src/${file} stands in no room; entries are named in tools/layers/core-rooms.mjs`];
+  }
+  return specifiers
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => posix.join(posix.dirname(file), specifier))
+    .flatMap((target) => {
+      const reason = reasonAgainst(from, target);
+      return reason === undefined ? [] : [`core/src/${file} imports ${target}: ${reason}`];
+    });
+}
+
+/** @param {string | undefined} from @param {string} target @returns {string | undefined} */
+function reasonAgainst(from, target) {
+  const to = roomOf(target);
+  if (to === from) return undefined;
+  if (to === undefined) return `"${from}" may not import an entry`;
+  // Its rows say who asks it: everybody who needs a generated table.
+  if (to === "generated") return undefined;
+  const may = from === undefined || BY_NAME.get(from)?.may.includes(to);
+  if (!may) return `"${from}" may not import "${to}"`;
+  if (from === "generated" || target === `${to}/index.ts`) return undefined;
+  return `it goes past the door ${to}/index.ts`;
+}
+
+/** @param {string} file @returns {string | undefined} undefined: at the top */
+function roomOf(file) {
+  return file.includes("/") ? file.split("/")[0] : undefined;
+}
