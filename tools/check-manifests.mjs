@@ -30,6 +30,9 @@ export function checkManifests(root) {
   return { problems, summary: `manifests: ${packages.length} published packages` };
 }
 
+/** The core, and what it depends on by exact version. */
+const BELOW_CORE = new Set([CORE, "@hookwright/template", "@hookwright/signatures"]);
+
 /**
  * @param {Record<string, any>} manifest
  * @param {string} folder
@@ -44,7 +47,7 @@ function checkManifest(manifest, folder) {
     ...(repository === undefined || repository.directory === folder
       ? []
       : [`${folder}/package.json: repository.directory is not "${folder}"`]),
-    ...(name === CORE || (isPeer && dependencies?.[CORE] === undefined)
+    ...(BELOW_CORE.has(name) || (isPeer && dependencies?.[CORE] === undefined)
       ? []
       : [
           `${folder}/package.json: ${CORE} is not a peer dependency "^${version}" and a dev dependency`,

@@ -121,4 +121,16 @@ function pathBelow(root, file) {
   return relative(root, file).replaceAll("\\", "/");
 }
 
-await runCheck(import.meta.url, checkPurity);
+/** Packages that run wherever JavaScript runs. */
+const PURE = ["packages/base", "packages/template", "packages/signatures", "packages/core"];
+
+/** @param {string} root @returns {import("./shared/run-check.mjs").CheckResult} */
+function checkAll(root) {
+  const results = PURE.map((folder) => checkPurity(root, folder));
+  return {
+    problems: results.flatMap(({ problems }) => problems),
+    summary: results.map(({ summary }) => summary).join("\n"),
+  };
+}
+
+await runCheck(import.meta.url, checkAll);

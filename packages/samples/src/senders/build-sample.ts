@@ -47,8 +47,18 @@ export interface UnsignedRequest {
   readonly claims?: Sample["claims"];
 }
 
+/** A request that is signed: method, headers, query and the bytes of its body. */
 export type BuiltRequest = Extract<SignResult, { readonly ok: true }>;
 
+/**
+ * A sample of a vendor, signed as the vendor signs. Rejects with a `SampleError` where that cannot be.
+ *
+ * @example
+ * ```ts
+ * const [sample] = SAMPLES["github"];
+ * const request = await buildSample(sample, options);
+ * ```
+ */
 export function buildSample(sample: Sample, options: SampleOptions): Promise<BuiltRequest> {
   return proveRequest(writeSample(sample, options), options);
 }
@@ -70,6 +80,7 @@ const CONTENT_TYPES: Readonly<Record<NonNullable<Sample["type"]>, string>> = {
   empty: "application/json",
 };
 
+/** The `Content-Type` of a sample. */
 export function contentTypeOf({ type = "json" }: Pick<Sample, "type">): string {
   return CONTENT_TYPES[type];
 }

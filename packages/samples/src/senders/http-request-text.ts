@@ -9,6 +9,7 @@ interface RequestAddress {
   readonly now: number;
 }
 
+/** The bytes of a request as HTTP/1.1 sends them, head and body. */
 export function writeHttpRequest(request: BuiltRequest, address: RequestAddress): Uint8Array {
   const { method, headers, query, body } = request;
   const target = query === "" ? address.path : `${address.path}?${query}`;

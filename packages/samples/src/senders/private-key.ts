@@ -44,6 +44,7 @@ const PAIRS = {
   rsa: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
 
+/** What signs with this private key, as the scheme wants it. */
 export function signWith(key: KeyObject, scheme: SignatureScheme): SigningKey {
   const digest = scheme.algorithm === "ed25519" ? null : "sha256";
   return {

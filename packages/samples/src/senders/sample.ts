@@ -12,6 +12,7 @@ export interface SampleContext {
   readonly iso: string;
 }
 
+/** What differs in this sending: the id of the delivery, and the time in milliseconds since the epoch. */
 export function contextAt(id: string, now: number): SampleContext {
   return { id, now, seconds: Math.floor(now / 1_000), iso: new Date(now).toISOString() };
 }

@@ -11,6 +11,7 @@ import { SIGNED_INSIDE_SAMPLES } from "./signed-inside.ts";
 import { SUPPORT_SAMPLES } from "./support.ts";
 import { WORK_SAMPLES } from "./work.ts";
 
+/** Samples of every vendor that can be sent, by the id of the vendor. */
 export const SAMPLES: Samples = {
   ...GENERIC_SAMPLES,
   ...CODE_SAMPLES,

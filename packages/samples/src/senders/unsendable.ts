@@ -1,5 +1,6 @@
 // Vendors as which send cannot sign, because their keys are fetched from them → why, and what to do instead.
 
+/** Why a vendor cannot be imitated. */
 export interface Unsendable {
   /** Without a full stop. */
   readonly reason: string;
@@ -7,6 +8,7 @@ export interface Unsendable {
   readonly instead: string;
 }
 
+/** The vendors whose private key nobody else has, by id. */
 export const UNSENDABLE: ReadonlyMap<string, Unsendable> = new Map([
   [
     "pubsub",

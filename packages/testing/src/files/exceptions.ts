@@ -10,6 +10,7 @@ export interface Exception {
   readonly file: string;
 }
 
+/** Whether an exception names this mutant. */
 export function isIgnored(
   { operator, mappingId, partial, path }: Mutant,
   { mutant, at }: Pick<Exception, "mutant" | "at">,
@@ -23,6 +24,7 @@ export function isIgnored(
   return names.some((name) => name === at || name.startsWith(`${at}.`));
 }
 
+/** The exceptions that name none of the mutants. */
 export function findUnused(
   exceptions: readonly Exception[],
   mutants: readonly Mutant[],

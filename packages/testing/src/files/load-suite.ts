@@ -60,6 +60,16 @@ interface SuiteLoader {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Loads test files with their configs, for `runSuite`.
+ *
+ * @example
+ * ```ts
+ * const loader = createSuiteLoader({ env: process.env, warn: console.warn });
+ * const loaded = await loader.load("hooks.test.yaml");
+ * await loader.close();
+ * ```
+ */
 export function createSuiteLoader(options: SuiteOptions): SuiteLoader {
   const configs = new Map<string, Promise<CompiledSuiteConfig>>();
   return {

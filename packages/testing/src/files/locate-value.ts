@@ -9,6 +9,7 @@ export interface WrittenDocument
   readonly included?: readonly IncludedSource[];
 }
 
+/** Where a part of a config is written. */
 export interface ValueLocation {
   /** Absent where it is the config itself, and not a file that it includes. */
   readonly file?: string;

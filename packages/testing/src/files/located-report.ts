@@ -3,6 +3,7 @@ import type { IncludedSource } from "@hookwright/config";
 import type { CoverageReport, CoverageUnit } from "../cover/model.ts";
 import { locateValue, type ValueLocation, type WrittenDocument } from "./locate-value.ts";
 
+/** A unit of coverage, and where it is written. */
 export interface LocatedUnit extends Partial<ValueLocation> {
   readonly unit: CoverageUnit;
 }

@@ -32,6 +32,7 @@ export interface ShownReport {
   readonly document: WrittenDocument;
 }
 
+/** The coverage of one config by all test files that were run of it. */
 export interface MeasuredConfig extends ShownReport {
   /** The test file that came first. */
   readonly testFile: string;
@@ -59,6 +60,7 @@ interface MeasureOptions {
   readonly samplesOf: (config: unknown) => Promise<readonly HookEvent[]>;
 }
 
+/** Measures what the cases of test files that were run cover, config by config. Never calls a transform. */
 export async function measureSuites(
   suites: readonly RunSuite[],
   { suggests, samplesOf }: MeasureOptions,

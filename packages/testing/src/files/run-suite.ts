@@ -40,6 +40,7 @@ export interface SuiteResult {
   readonly removed: boolean;
 }
 
+/** Runs the cases of a loaded test file, one after the other, and keeps its snapshots. */
 export async function runSuite(
   loaded: LoadedSuite,
   { filter = () => true, bail = false, snapshots = "write" }: RunSuiteOptions = {},

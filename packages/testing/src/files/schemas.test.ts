@@ -6,7 +6,15 @@ import { checkEvent } from "../../../config/src/events/check-event.ts";
 import { checkTestShape } from "./test-shape.ts";
 
 const read = (name: string): object =>
-  JSON.parse(readFileSync(new URL(`../../../${name.startsWith("test") ? "testing" : "core"}/schema/${name}`, import.meta.url), "utf8"));
+  JSON.parse(
+    readFileSync(
+      new URL(
+        `../../../${name.startsWith("test") ? "testing" : "core"}/schema/${name}`,
+        import.meta.url,
+      ),
+      "utf8",
+    ),
+  );
 
 /** What editors show says nothing about which files are right. */
 const FOR_EDITORS = ["defaultSnippets", "enumDescriptions", "markdownEnumDescriptions"];

@@ -24,6 +24,7 @@ interface Recorder {
   readonly isFull: () => boolean;
 }
 
+/** Writes requests without their secrets as event files: a few of each shape, and at most `max`. */
 export function createRecorder({ out, perShape, max, by, redact }: RecorderOptions): Recorder {
   const shapes = new Map<string, number>();
   const files: string[] = [];
