@@ -25,6 +25,8 @@ export type {
   Verifier,
 } from "./model.ts";
 export { parseForm } from "./parse-form.ts";
+export { PROVIDERS } from "./providers/index.ts";
 export { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 export type { CompiledScheme } from "./verify-signature.ts";
 export { type CompiledTokenPlace, compileTokenPlace, verifyToken } from "./verify-token.ts";
+export { createWebCrypto } from "./web-crypto.ts";

@@ -24,12 +24,12 @@ export type { ReadSet, TemplateRead } from "./origin.ts";
 export { locateOrigin, type RootPath } from "./origin.ts";
 export { compilePattern } from "./pattern/compile-pattern.ts";
 export { createFieldTable, hasSolidValue } from "./render/body.ts";
-export { Budget, COST, WorkLimitError } from "./render/budget.ts";
+export { Budget, COST, DEFAULT_RENDER_LIMITS, WorkLimitError } from "./render/budget.ts";
 export { costOfSearch, createTextFinder } from "./render/create-text-finder.ts";
 export { createRootFrame, type Frame } from "./render/frame.ts";
 export type { BlockHelper, BlockParts, HelperTable } from "./render/helper.ts";
 export { failureFromError } from "./render/render-failure.ts";
-export { readHeaderOf, readRoot, type Scope } from "./render/scope.ts";
+export { EVENT_ROOTS, readHeaderOf, readRoot, type Scope } from "./render/scope.ts";
 export { textFromScalar } from "./render/text-from-value.ts";
 export type {
   EmptyCall,

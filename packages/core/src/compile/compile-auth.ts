@@ -6,16 +6,11 @@ import {
   parsePath,
   readOwn,
 } from "@hookwright/base";
-import {
-  type MessageScheme,
-  PROVIDERS,
-  type Provider,
-  type SigningKey,
-  type TokenPlace,
-} from "@hookwright/signatures";
+import type { MessageScheme, Provider, SigningKey, TokenPlace } from "@hookwright/signatures";
 import {
   createCertificateKeys,
   createSnsHandshake,
+  PROVIDERS,
   type RouteAuth,
   runVerifier,
   type SecretPlaces,

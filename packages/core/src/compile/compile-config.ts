@@ -9,9 +9,10 @@ import {
   runtimeSubtle,
   runtimeTimer,
 } from "@hookwright/base";
-import { type CryptoPort, createWebCrypto } from "@hookwright/signatures";
-import { encodeBytes } from "@hookwright/signatures/internal";
-import { DEFAULT_RENDER_LIMITS, type RenderLimits } from "@hookwright/template";
+import type { CryptoPort } from "@hookwright/signatures";
+import { createWebCrypto, encodeBytes } from "@hookwright/signatures/internal";
+import type { RenderLimits } from "@hookwright/template";
+import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
 import {
   checkConditions,
   checkEffects,

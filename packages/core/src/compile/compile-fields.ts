@@ -1,12 +1,12 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
 import { hintNearestName } from "@hookwright/base";
-import { EVENT_ROOTS } from "@hookwright/template";
 import type { TemplateProblem, TemplateRead } from "@hookwright/template/internal";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
   compileTemplate,
+  EVENT_ROOTS,
 } from "@hookwright/template/internal";
 import type { CompiledFields, Problem } from "../base/index.ts";
 import { createProblem, type ProblemExtras } from "../base/index.ts";

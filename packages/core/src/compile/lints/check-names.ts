@@ -1,7 +1,7 @@
 // The templates of a mapping → warnings of names that are read where nothing gives them.
 
-import { EVENT_ROOTS } from "@hookwright/template";
 import {
+  EVENT_ROOTS,
   type FieldUse,
   type NameSurvey,
   parseTemplate,
