@@ -14,7 +14,7 @@ export {
 } from "./network/network-list.ts";
 export { canonicalHost, parseOrigin } from "./network/origin.ts";
 export { type ParseJsonResult, parseJson } from "./parse-json.ts";
-export { parseQuery } from "./parse-query.ts";
+export { type FormFields, parseForm, parseQuery, queryOf } from "./parse-query.ts";
 export {
   contextOf,
   hasOwnKey,

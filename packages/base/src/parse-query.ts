@@ -1,4 +1,4 @@
-// A query as sent → its parameters; of a repeated one the last counts.
+// Queries and forms as sent → their parameters.
 import type { QueryRecord } from "./records.ts";
 
 const EMPTY: QueryRecord = Object.freeze({});
@@ -24,4 +24,38 @@ function decode(text: string): string {
   } catch {
     return spaced;
   }
+}
+
+export function queryOf(target: string): string {
+  const at = target.indexOf("?");
+  return at === -1 ? "" : target.slice(at + 1);
+}
+
+declare class TextDecoder {
+  constructor(label: "utf-8", options: { fatal: true });
+  decode(bytes: Uint8Array): string;
+}
+
+/** In the order in which they were sent. */
+export type FormFields = readonly (readonly [name: string, value: string])[];
+
+/** The bytes of a form → its fields, or undefined where it is none. */
+export function parseForm(body: Uint8Array): FormFields | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (text === "") return [];
+    return text.split("&").flatMap((pair) => (pair === "" ? [] : [parseField(pair)]));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseField(pair: string): readonly [string, string] {
+  const equals = pair.indexOf("=");
+  if (equals === -1) return [decodeStrictly(pair), ""];
+  return [decodeStrictly(pair.slice(0, equals)), decodeStrictly(pair.slice(equals + 1))];
+}
+
+function decodeStrictly(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
 }

@@ -164,4 +164,4 @@ export type {
   MappingDetails,
   MappingSummary,
 } from "./resolve/index.ts";
-export { channelNamesOf, defineTransform, type OwnChannel } from "./resolve/index.ts";
+export { channelNamesOf, type OwnChannel } from "./resolve/index.ts";

@@ -7,4 +7,4 @@ export type {
   TransformResult,
   TransformUrl,
 } from "./base/index.ts";
-export { defineTransform } from "./resolve/index.ts";
+export { defineTransform } from "./base/index.ts";

@@ -1,14 +1,16 @@
 // What a vendor signs: its notation, and a request → the parts that are signed.
 import {
+  type FormFields,
   type HeaderRecord,
   keysFromPath,
+  parseForm,
   parseJson,
   parsePath,
+  queryOf,
   readHeader,
   readPath,
 } from "@hookwright/base";
 import type { AuthRequest } from "./model.ts";
-import { parseForm, sortedForm } from "./parse-form.ts";
 
 interface SignedContext {
   readonly request: AuthRequest;
@@ -77,11 +79,6 @@ export function signedTarget(publicUrl: string, target: string): string {
   if (own.split("&").every((pair) => sent.includes(pair))) return target;
   const end = target.indexOf("?");
   return `${end === -1 ? target : target.slice(0, end)}?${own}`;
-}
-
-export function queryOf(target: string): string {
-  const at = target.indexOf("?");
-  return at === -1 ? "" : target.slice(at + 1);
 }
 
 function formText({ headers, body }: AuthRequest): string | undefined {
@@ -154,4 +151,17 @@ function parsePart(piece: string): SignedPart | undefined {
   const [, kind, rest = ""] = /^(header|json):(.+)$/.exec(piece) ?? [];
   if (kind === "header") return { kind, name: rest.toLowerCase() };
   return kind === "json" ? { kind, path: rest } : undefined;
+}
+
+/** Names in the order of their code units, each before its value; equal values of one name count once. */
+export function sortedForm(fields: FormFields): string {
+  const values = new Map<string, Set<string>>();
+  for (const [name, value] of fields) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, new Set([value]));
+    else known.add(value);
+  }
+  // `<` and `sort` without a comparison both order by code units.
+  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+  return sorted.flatMap(([name, set]) => [...set].sort().map((value) => name + value)).join("");
 }

@@ -1,5 +1,5 @@
 // What packages of the same version import of the signatures. No promise to anybody else.
-export { parseSigned, queryOf, type SignedPart } from "./build-signed.ts";
+export { parseSigned, type SignedPart } from "./build-signed.ts";
 export { encodeBytes } from "./bytes.ts";
 export { compileScheme, type SchemeKeys } from "./compile-scheme.ts";
 export { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";
@@ -24,7 +24,6 @@ export type {
   SecretPlaces,
   Verifier,
 } from "./model.ts";
-export { parseForm } from "./parse-form.ts";
 export { PROVIDERS } from "./providers/index.ts";
 export { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 export type { CompiledScheme } from "./verify-signature.ts";

@@ -1,6 +1,7 @@
+import { parseForm } from "@hookwright/base";
 import { expect, test } from "vitest";
 import { bytesOf } from "../../core/test/auth/requests.ts";
-import { parseForm, sortedForm } from "./parse-form.ts";
+import { sortedForm } from "./build-signed.ts";
 
 const parse = (text: string) => parseForm(bytesOf(text));
 

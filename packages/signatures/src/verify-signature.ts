@@ -6,11 +6,12 @@ import {
   mapPromise,
   parseJson,
   parseQuery,
+  queryOf,
   readHeader,
   readPath,
 } from "@hookwright/base";
 import type { SignedPart } from "./build-signed.ts";
-import { buildSigned, decodeText, isForm, queryOf, signedTarget } from "./build-signed.ts";
+import { buildSigned, decodeText, isForm, signedTarget } from "./build-signed.ts";
 import { bytesMatch, decodeBytes } from "./bytes.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { matchKeys, type SchemeKeys, type SignedContent } from "./match-keys.ts";

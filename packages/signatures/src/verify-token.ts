@@ -2,17 +2,18 @@
 import {
   type Key,
   keysFromPath,
+  parseForm,
   parseJson,
   parsePath,
   parseQuery,
+  queryOf,
   readHeader,
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import { decodeText, isForm, queryOf } from "./build-signed.ts";
+import { decodeText, isForm } from "./build-signed.ts";
 import { decodeBytes } from "./bytes.ts";
 import type { AuthRequest, AuthResult, TokenPlace } from "./model.ts";
-import { parseForm } from "./parse-form.ts";
 
 /** Where the token stands, with its path parsed. */
 export type CompiledTokenPlace =

@@ -113,7 +113,7 @@ export type {
   TransformResult,
   TransformUrl,
 } from "./transform.ts";
-export { createTransformUrl } from "./transform.ts";
+export { createTransformUrl, defineTransform } from "./transform.ts";
 export type {
   CreateTransformLoader,
   LoadedTransforms,

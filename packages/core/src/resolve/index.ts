@@ -36,5 +36,5 @@ export {
   type SessionKeyPolicy,
 } from "./policy.ts";
 export { resolveEvent } from "./resolve-event.ts";
-export { bindTransform, defineTransform } from "./transform.ts";
+export { bindTransform } from "./transform.ts";
 export { viewEvent } from "./view-event.ts";

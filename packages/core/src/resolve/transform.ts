@@ -16,7 +16,6 @@ import {
   type LockableField,
   type Problem,
   type Transform,
-  type TransformCall,
   type TransformContext,
   type TransformResult,
   type Transforms,
@@ -292,38 +291,4 @@ function describeUnknown(keys: readonly string[]): string {
   const hint = meant.length === 0 ? "" : `, perhaps instead of "${meant.join('", "')}"`;
   const fields = keys.length === 1 ? "a field" : `${keys.length} fields`;
   return `The transform returned ${fields} that no action has${hint}.`;
-}
-
-type Returned = PromiseOrValue<TransformResult | { action: null } | null | undefined>;
-
-/** The fields of a result, or of a promised one, that no action has: for example misspelled ones. */
-type UnknownField<Value> =
-  Awaited<Value> extends infer Part
-    ? Part extends object
-      ? Exclude<keyof Part, keyof TransformResult>
-      : never
-    : never;
-
-/** `unknown` accepts the function; the other type matches no function, and its error names the field. */
-type Checked<Value> = [UnknownField<Value>] extends [never]
-  ? unknown
-  : { readonly "This field cannot be set by a transform": UnknownField<Value> };
-
-/**
- * Types a transform: annotate the context with the type of the payload, and the rest is inferred.
- * A field of a wrong type and a field that no action has, such as a misspelled one, are errors.
- * At run time it returns its argument. `defineTransform<Push>(…)` is shorter, and finds wrong types but
- * no misspelled fields.
- *
- * @example
- * ```ts
- * export default defineTransform(({ payload }: TransformContext<{ ref: string }>) =>
- *   payload.ref === "refs/heads/main" ? { message: `Pushed to ${payload.ref}.` } : null,
- * );
- * ```
- */
-export function defineTransform<Payload = unknown, Value extends Returned = Returned>(
-  transform: ((context: TransformContext<Payload>, call: TransformCall) => Value) & Checked<Value>,
-): Transform<Payload> {
-  return transform;
 }

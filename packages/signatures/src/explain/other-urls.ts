@@ -1,6 +1,5 @@
 // The public URL of a hook, and a request → URLs that the vendor may have been given instead.
-import { readHeader } from "@hookwright/base";
-import { queryOf } from "../build-signed.ts";
+import { queryOf, readHeader } from "@hookwright/base";
 import type { AuthRequest } from "../model.ts";
 import type { GuessFix } from "./explanation.ts";
 

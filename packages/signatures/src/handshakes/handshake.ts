@@ -1,8 +1,8 @@
 // What a handshake is given and what it says: the request read when it is asked for, and answers in their forms.
 
 import type { PromiseOrValue, QueryRecord } from "@hookwright/base";
-import { parseJson, parseQuery, readHeader } from "@hookwright/base";
-import { decodeText, queryOf } from "../build-signed.ts";
+import { parseJson, parseQuery, queryOf, readHeader } from "@hookwright/base";
+import { decodeText } from "../build-signed.ts";
 import type { AuthRequest, CryptoPort, HandshakeAnswer, SigningKey } from "../model.ts";
 
 /** One vendor's way to check that a hook is ours. */

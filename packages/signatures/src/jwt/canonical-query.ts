@@ -1,9 +1,8 @@
 // A request → its method, path and query in the spelling that Atlassian Connect hashes into the claim `qsh`.
 
-import { queryOf } from "../build-signed.ts";
+import { parseForm, queryOf } from "@hookwright/base";
 import { encodeText } from "../decode-key.ts";
 import type { AuthRequest } from "../model.ts";
-import { parseForm } from "../parse-form.ts";
 
 /** Where the app and the hook stand, as the vendor knows them. */
 export interface SignedPaths {

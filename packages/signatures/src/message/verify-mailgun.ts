@@ -1,12 +1,11 @@
 // A message of Mailgun → whether Mailgun sent it: its own fields sign a time and a token, and nothing of the event.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import { mapPromise, readOwn } from "@hookwright/base";
+import { mapPromise, parseForm, readOwn } from "@hookwright/base";
 import { isForm } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult, SigningKey } from "../model.ts";
-import { parseForm } from "../parse-form.ts";
 import { matchAll, parseMessage } from "./parse-message.ts";
 
 interface MailgunCheck {

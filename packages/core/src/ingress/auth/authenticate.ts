@@ -6,10 +6,11 @@ import {
   type PromiseOrValue,
   parseOrigin,
   parseQuery,
+  queryOf,
   readHeader,
 } from "@hookwright/base";
 import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signatures";
-import { type HandshakeAnswer, queryOf, type RouteAuth } from "@hookwright/signatures/internal";
+import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/internal";
 import { createRefusal, createSecretHider } from "../../base/index.ts";
 import { type Gate, type GateRefusal, refuse } from "../answer.ts";
 import { checkBody, checkDeclaredLength, OVERLOADED, type ReadableBody } from "../check-body.ts";

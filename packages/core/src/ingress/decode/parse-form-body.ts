@@ -1,7 +1,6 @@
 // A media type and the bytes of a form or a text → its fields, or the text.
 
-import { parseJson } from "@hookwright/base";
-import { parseForm } from "@hookwright/signatures/internal";
+import { parseForm, parseJson } from "@hookwright/base";
 import {
   MaxPartsExceededError,
   type MultipartPart,
