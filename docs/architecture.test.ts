@@ -1,12 +1,17 @@
-// docs/architecture.md names files that exist, and fits on one screen.
+// docs/architecture.md and the walks of tools/house.mjs name files that exist, and rooms that are checked.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { WALKS, walk } from "../tools/house.mjs";
+import { ROOMS } from "../tools/layers/core-rooms.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = await readFile(new URL("architecture.md", import.meta.url), "utf8");
-const files = [...page.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(([, name]) => name as string);
+const [, roomsOnPage = ""] = /\n## Rooms of the core\n([\s\S]*?)\n## /.exec(page) ?? [];
+const files = [...page.matchAll(/`([\w./-]+\/[\w./-]+\.(?:ts|mjs))`/g)].map(
+  ([, name]) => name as string,
+);
 
 /** Names without a package are relative to the sources of the core. */
 function pathOf(name: string): string {
@@ -17,16 +22,25 @@ it.each(files)("docs/architecture.md names a file that exists: %s", (name) => {
   expect(existsSync(pathOf(name))).toBe(true);
 });
 
-it("docs/architecture.md names files of every phase", () => {
-  const phases = new Set(files.map((name) => name.split("/")[0]));
-  for (const phase of ["config", "normalize", "checks", "compile", "match", "condition"]) {
-    expect(phases).toContain(phase);
-  }
-  for (const phase of ["ingress", "resolve", "transform", "policy", "fence", "language"]) {
-    expect(phases).toContain(phase);
-  }
+it.each(Object.keys(WALKS))("the walk %s names files that exist", (name) => {
+  const walked = walk(root, name as keyof typeof WALKS).files;
+  expect(walked.length).toBeGreaterThan(10);
+  expect(walked.filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
 });
 
-it("docs/architecture.md fits on one screen", () => {
-  expect(page.trimEnd().split("\n").length).toBeLessThanOrEqual(60);
+it("docs/architecture.md has each room with what it may ask, as the check has it", () => {
+  const rows = [...roomsOnPage.matchAll(/^\| `(\w+)` \| [^|]+ \| ([\w, ]*)\|$/gm)];
+  const written = new Map(
+    rows.map(([, name, may = ""]) => [
+      name,
+      may
+        .split(", ")
+        .map((one) => one.trim())
+        .filter(Boolean),
+    ]),
+  );
+  const checked = new Map(
+    ROOMS.filter(({ name }) => name !== "generated").map(({ name, may }) => [name, may]),
+  );
+  expect(written).toEqual(checked);
 });

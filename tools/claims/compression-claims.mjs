@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about compressed bodies.
 
-const _src = "packages/core/src";
 const webTest = "packages/core/src/ingress/decode/web-decompressor.test.ts";
 const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
 

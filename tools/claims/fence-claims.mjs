@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about the characters, look-alikes and tokens that the fence removes or replaces.
 
-const _fence = "packages/core/src/fence";
 const allOfUnicode =
   "neutralize() removes the characters of a list, and no others of all of Unicode";
 const quotes = "fenceText() quotes what follows each character that ends a line";

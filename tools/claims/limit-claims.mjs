@@ -1,9 +1,6 @@
 // @ts-check
 // Claims about time, memory and work.
 
-const _core = "packages/core";
-const _src = "packages/core/src";
-
 /** @param {string} shape */
 const isLinear = (shape) => `loadHooks() and formatProblems() take linear time for ${shape}`;
 

@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about what logs, records and whoever reads an event must not have.
 
-const _src = "packages/core/src";
-const _output = "packages/cli/src/output";
 const nowhere =
   "createIngress() shows the hook token to no template, transform, dispatch, record or answer";
 const oneLineEach =

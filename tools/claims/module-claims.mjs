@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about transform modules: what they load, what they start, and what they answer.
 
-const _src = "packages/transforms/src";
-const _test = "packages/transforms/test";
 const linksOut =
   "createTransformLoader() refuses links that lead out, of the file and of a folder on the way";
 const contains = "createTransformLoader() contains what createRequire() loads";

@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about events that come again.
 
-const _src = "packages/core/src/ingress/idempotency";
 const findKeys = "packages/core/src/ingress/idempotency/find-keys.ts";
 const answerOnce = "packages/core/src/ingress/answer-request.ts";
 const dispatchOnce = "packages/core/src/ingress/idempotency/dispatch-once.ts";

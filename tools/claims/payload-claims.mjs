@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about what payloads can do to texts and templates.
 
-const _src = "packages/core/src";
-
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const payloadClaims = [
   {

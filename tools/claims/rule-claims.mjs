@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about refusals and conditions.
 
-const _src = "packages/core/src";
-
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const ruleClaims = [
   {

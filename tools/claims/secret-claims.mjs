@@ -2,7 +2,6 @@
 // Claims about tokens, session keys and what the core runs on.
 
 const core = "packages/core";
-const _src = "packages/core/src";
 const perTexts =
   "tokenMatches() reads as many characters as the candidate has, wherever it differs";
 

@@ -1,9 +1,7 @@
 // @ts-check
 // Claims about what records, logs, metrics, spans and answers tell.
 
-const _src = "packages/core/src";
 const law = "packages/cli/test/secrets-everywhere.test.ts";
-const _metrics = "packages/telemetry/src/metrics";
 const metricsTest = "packages/telemetry/src/metrics/create-metrics.test.ts";
 const tracesTest = "packages/telemetry/src/traces/create-tracing.test.ts";
 const recordTest = "packages/core/src/ingress/record.test.ts";

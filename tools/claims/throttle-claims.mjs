@@ -1,8 +1,6 @@
 // @ts-check
 // The claims about failed attempts, and about whose they are.
 
-const _src = "packages/core/src/ingress";
-const _network = "packages/core/src/base/network";
 const sharing = "createThrottle() counts clients that share a counter together";
 const never = "createThrottle() never counts too little, for any number of clients and counters";
 

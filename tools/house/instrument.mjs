@@ -48,7 +48,7 @@ function noteFunctions(text, name) {
         const first = body.statements[0];
         const isSuper =
           ts.isConstructorDeclaration(node) && first?.getText(file).startsWith("super");
-        insertions.push([isSuper ? first.end : body.getStart(file) + 1, `${note};`]);
+        insertions.push([isSuper && first ? first.end : body.getStart(file) + 1, `${note};`]);
       } else {
         insertions.push([body.getStart(file), `(${note}, `], [body.end, ")"]);
       }

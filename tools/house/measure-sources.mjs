@@ -34,7 +34,7 @@ export function measureSources(root) {
   );
   const sources = listSources(root, packages);
   const users = findUsers(sources);
-  const isCounted = ({ path }) =>
+  const isCounted = (/** @type {Source} */ { path }) =>
     /^packages\/[^/]+\/src\//.test(path) && !/\.test\.ts$|\.d\.ts$|\/generated\//.test(path);
   const measured = sources.filter(isCounted).map((source) => {
     const own = users.get(source.path) ?? new Map();

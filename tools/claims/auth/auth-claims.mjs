@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about the check of signatures and time stamps.
 
-const _src = "packages/core/src";
-const _auth = "packages/core/src/auth";
 const verifyTest = "packages/signatures/src/verify-signature.test.ts";
 const bytesTest = "packages/signatures/src/decode-bytes.test.ts";
 const timeTest = "packages/signatures/src/check-timestamp.test.ts";

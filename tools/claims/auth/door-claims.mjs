@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about the way of a request through the door of a hook with an `auth`.
 
-const _src = "packages/core/src";
 const door = "packages/core/src/ingress/auth/authenticate.ts";
 const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
 const keysTest = "packages/core/src/ingress/auth/fetched-keys.test.ts";

@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about keys that are fetched by network.
 
-const _auth = "packages/signatures/src";
-const _compile = "packages/core/src/compile/auth";
 const fetchDocument = "packages/signatures/src/keys/document-cache.ts";
 const cache = "packages/signatures/src/keys/document-cache.ts";
 const jwks = "packages/signatures/src/keys/jwks-keys.ts";

@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about tokens and messages that carry their signatures.
 
-const _auth = "packages/signatures/src";
 const readSns = "packages/signatures/src/message/sns.ts";
 const compileSns = "packages/core/src/compile/compile-auth.ts";
 const matchAll = "packages/signatures/src/message/parse-message.ts";

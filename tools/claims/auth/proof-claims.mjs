@@ -1,8 +1,6 @@
 // @ts-check
 // Claims about secrets and keys of an `auth`, and about the proof that an event carries.
 
-const _src = "packages/core/src";
-const _auth = "packages/core/src/auth";
 const keyTest = "packages/signatures/src/decode-key.test.ts";
 const webTest = "packages/signatures/src/web-crypto.test.ts";
 const tokenTest = "packages/signatures/src/verify-token.test.ts";

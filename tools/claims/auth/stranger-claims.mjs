@@ -1,7 +1,6 @@
 // @ts-check
 // Claims about what strangers can make a hook with an `auth` say, and what they cost.
 
-const _src = "packages/core/src";
 const door = "packages/core/src/ingress/auth/authenticate.ts";
 const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
 const forgeries = "packages/core/test/auth/handshake-forgeries.test.ts";
