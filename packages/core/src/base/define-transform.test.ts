@@ -1,6 +1,6 @@
 // Run for what it returns, and type-checked for what it accepts: an expected error that is none fails the check.
 import { expect, expectTypeOf, test } from "vitest";
-import type { Transform, TransformCall, TransformContext } from "../base/transform.ts";
+import type { Transform, TransformCall, TransformContext } from "./transform.ts";
 import { defineTransform } from "./transform.ts";
 
 interface Push {

@@ -1,5 +1,5 @@
 // What an event came to → dispatched, and answered.
-import { mapPromise, type PromiseOrValue } from "@hookwright/base";
+import { isPromiseLike, mapPromise, type PromiseOrValue } from "@hookwright/base";
 import {
   type Action,
   type ActionResolution,
@@ -19,12 +19,14 @@ import {
   TAKEN,
 } from "./answer.ts";
 import { CLIENT_CLOSED } from "./check-body.ts";
-import type { DispatchOrder } from "./dispatch/dispatch-action.ts";
+import { type DispatchOrder, dispatchAction } from "./dispatch/dispatch-action.ts";
 import { refuseDispatch } from "./dispatch/dispatch-call.ts";
 import type { DispatchResult, ElementAnswer } from "./dispatch/dispatch-result.ts";
 import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
-import { dispatchOnce } from "./idempotency/dispatch-once.ts";
+import type { HeldClaim } from "./idempotency/held-claim.ts";
 import { markReplayed, replay } from "./idempotency/replay.ts";
+import type { StoredAnswer } from "./idempotency/store.ts";
+import { type TakeResult, takeClaim } from "./idempotency/take-claim.ts";
 import { askInTime } from "./limits/throttle.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
@@ -311,4 +313,57 @@ function checkRate(
     const status = auth?.delivery?.acceptRefused ? 503 : refusal.status;
     return refuse({ ...refusal, status }, { "retry-after": String(Math.ceil(waitSeconds)) });
   });
+}
+
+/** A promise only where `dispatch` or the store gives one. */
+export function dispatchOnce(
+  order: DispatchOrder,
+  context: RequestContext,
+  state: IngressState,
+): PromiseOrValue<DispatchResult> {
+  const { dedupeKey, mappingId } = order;
+  const { claims } = state;
+  if (dedupeKey === undefined || claims === undefined) return dispatchAction(order, context, state);
+  const ttlSeconds = context.idempotencyTtlSeconds;
+  const key = `dedupe:${JSON.stringify([mappingId, dedupeKey])}`;
+  const taken = takeClaim([{ key, ttlSeconds }], context, { claims, state });
+  const go = (result: TakeResult) => carryOut(result, order, { context, state });
+  return isPromiseLike(taken) ? taken.then(go) : go(taken);
+}
+
+interface Dispatching {
+  readonly context: RequestContext;
+  readonly state: IngressState;
+}
+
+function carryOut(
+  taken: TakeResult,
+  order: DispatchOrder,
+  { context, state }: Dispatching,
+): PromiseOrValue<DispatchResult> {
+  if (taken.kind === "refused") return { ok: false, gate: taken.gate };
+  if (taken.kind === "done") {
+    const { runId, ...answer } = taken.answer;
+    return { ok: true, answer, runId, isRepeat: true };
+  }
+  const { claim } = taken;
+  const done = dispatchAction(order, context, state);
+  return isPromiseLike(done) ? done.then((settled) => settle(settled, claim)) : settle(done, claim);
+}
+
+function settle(done: DispatchResult, claim: HeldClaim): PromiseOrValue<DispatchResult> {
+  if (!done.ok && done.late !== undefined) {
+    claim.holdUntil(done.late.then((late) => () => tell(late, claim)));
+    return done;
+  }
+  const told = tell(done, claim);
+  return isPromiseLike(told) ? told.then(() => done) : done;
+}
+
+function tell(done: DispatchResult, claim: HeldClaim): PromiseOrValue<void> {
+  return done.ok ? claim.complete(storedResult(done)) : claim.release();
+}
+
+function storedResult({ answer, runId }: DispatchResult & { readonly ok: true }): StoredAnswer {
+  return { ...answer, ...(runId !== undefined && { runId }) };
 }

@@ -1,11 +1,23 @@
 // An address and a check → a server that Pub/Sub posts to, as a trigger; or why it cannot listen.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import { createNodeCrypto, createNodeKeys } from "@hookwright/config";
+import { compileHooks, type KeysPort } from "@hookwright/core";
+import { createWebKeys } from "@hookwright/signatures";
 import { parseJson } from "../data/parse-json.ts";
+import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
-import type { GmailSettings } from "../model/settings.ts";
+import type { GmailSettings, PushIdentity } from "../model/settings.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
 import { entryOfStray } from "../trigger/entry-of-stray.ts";
 import {
@@ -13,7 +25,6 @@ import {
   notificationOf,
   parseNotification,
 } from "../trigger/parse-notification.ts";
-import { createPushCheck, type PushCheck } from "./create-push-check.ts";
 
 interface PushTriggerOptions {
   readonly settings: Pick<GmailSettings, "account" | "pushToken" | "pushIdentity" | "serve">;
@@ -306,4 +317,104 @@ function failureOf(code: string | undefined, { bind, port }: ListenOptions): Mai
     message: `Cannot listen on port ${port} of ${bind}: the system says ${reason}.`,
     hint: "Correct hooks.gmail.serve.bind and hooks.gmail.serve.port.",
   };
+}
+
+interface PushProof {
+  readonly pushToken: string | undefined;
+  readonly pushIdentity: PushIdentity | undefined;
+}
+
+interface PushRequest {
+  readonly target: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+}
+
+/** `unproven`: 401. `unavailable`: Google's keys cannot be fetched, and later it works. */
+type PushCheckResult =
+  | { readonly ok: true; readonly isInUrl: boolean }
+  | { readonly ok: false; readonly code: "unproven" | "unavailable"; readonly reason: string };
+
+export type PushCheck = (request: PushRequest) => Promise<PushCheckResult>;
+
+/** Where both are there, Google's token counts alone: it stands in no URL, and ends after an hour. */
+export function createPushCheck(
+  { pushToken, pushIdentity }: PushProof,
+  keysUrl: string = GOOGLE_URLS.keys,
+): PushCheck {
+  if (pushIdentity !== undefined) return createIdentityCheck(pushIdentity, keysUrl);
+  return createTokenCheck(pushToken ?? "");
+}
+
+/** The header that a comparable gateway's watcher reads. */
+const TOKEN_HEADER = "x-gog-token";
+
+function createTokenCheck(token: string): PushCheck {
+  const expected = digestOf(token);
+  return async ({ query, headers }) => {
+    const header = headers[TOKEN_HEADER];
+    const shown = typeof header === "string" ? header : query.get("token");
+    if (shown === null) {
+      return { ok: false, code: "unproven", reason: "it has no push token" };
+    }
+    // Of equal length, so that the time tells nothing about the token.
+    if (token !== "" && timingSafeEqual(digestOf(shown), expected)) {
+      return { ok: true, isInUrl: header === undefined };
+    }
+    return { ok: false, code: "unproven", reason: "its push token is wrong" };
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** The rules of the core's provider `pubsub`: issuer, audience, verified email, time, signature by Google's keys. */
+function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string): PushCheck {
+  const hooks = compileHooks(
+    {
+      hooks: {
+        enabled: true,
+        // Nobody is told it: this config serves nothing.
+        token: randomBytes(32).toString("hex"),
+        mappings: [
+          {
+            match: { path: "push" },
+            messageTemplate: "push",
+            auth: { provider: "pubsub", audience, email },
+          },
+        ],
+      },
+    },
+    { crypto: createNodeCrypto(), keys: createKeys(keysUrl) },
+  );
+  const auth = hooks.routeAuth("push");
+  return async ({ target, headers, receivedAt }) => {
+    const { authorization } = headers;
+    const result = await auth?.check({
+      method: "POST",
+      target,
+      headers: authorization === undefined ? {} : { authorization },
+      // Google's token does not cover the body.
+      body: new Uint8Array(),
+      receivedAt,
+    });
+    if (result?.ok === true) return { ok: true, isInUrl: false };
+    const reason = result?.code ?? "no_check";
+    const isLater = reason === "keys_unavailable";
+    return {
+      ok: false,
+      code: isLater ? "unavailable" : "unproven",
+      reason: `its token of Google is refused: ${reason}`,
+    };
+  };
+}
+
+/** Over HTTPS only, but for tests and trials on this machine. */
+function createKeys(keysUrl: string): KeysPort {
+  if (keysUrl === GOOGLE_URLS.keys) return createNodeKeys();
+  const keys = createWebKeys(fetch);
+  return { fetch: (_url, options) => keys.fetch(keysUrl, options) };
 }

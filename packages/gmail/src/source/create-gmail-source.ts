@@ -7,13 +7,10 @@ import { findHeader, type GmailMessage, type GmailPart } from "../mail/gmail-mes
 import { type MailText, mailFromMessage } from "../mail/mail-from-message.ts";
 import { createTextOfHtml } from "../mail/text-of-html.ts";
 import type { Clock } from "../model/clock.ts";
-import type { SendToGoogle } from "../model/google.ts";
+import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { FoundMail, MailChanges, MailResult, MailSource } from "../model/source.ts";
-import { compareHistoryIds, isHistoryId } from "./compare-history-ids.ts";
-import { createPace, type Pace } from "./create-pace.ts";
 import { findLabel } from "./find-label.ts";
 import { isWanted } from "./is-wanted.ts";
-import { listPages } from "./list-pages.ts";
 
 interface GmailSourceOptions {
   /** Sends once; what fails for a while is repeated here. */
@@ -298,4 +295,57 @@ async function readPart(
 
 function decode(data: string | null | undefined, contentType: string | undefined): string {
   return decodeText(Buffer.from(data ?? "", "base64url"), contentType);
+}
+
+/** History ids are integers of 64 bits as text, which a number cannot hold. */
+export function isHistoryId(id: unknown): id is string {
+  return typeof id === "string" && /^\d{1,20}$/.test(id);
+}
+
+/** As a function of `sort`. */
+export function compareHistoryIds(left: string, right: string): number {
+  const difference = BigInt(left) - BigInt(right);
+  if (difference === 0n) return 0;
+  return difference < 0n ? -1 : 1;
+}
+
+/** Waits for the next turn. */
+export type Pace = (signal: AbortSignal) => Promise<void>;
+
+/** Requests that cost much → turns with a time between them. */
+export function createPace(clock: Pick<Clock, "now" | "sleep">, perSecond: number): Pace {
+  const everyMs = 1_000 / perSecond;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  return async (signal) => {
+    const now = clock.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + everyMs;
+    if (at > now) await clock.sleep(at - now, signal);
+  };
+}
+
+/** More than the mails of a week: a token that leads nowhere ends there. */
+const MAX_PAGES = 1_000;
+
+interface Page {
+  readonly nextPageToken?: string | null;
+}
+
+/** A list that comes in pages → all pages. */
+export async function listPages<P extends Page>(
+  send: SendToGoogle,
+  request: GoogleRequest,
+): Promise<MailResult<readonly P[]>> {
+  const pages: P[] = [];
+  let query = request.query ?? {};
+  while (pages.length < MAX_PAGES) {
+    const page = await send<P>({ ...request, query });
+    if (!page.ok) return page;
+    pages.push(page.value);
+    const { nextPageToken } = page.value;
+    if (!nextPageToken) return { ok: true, value: pages };
+    query = { ...query, pageToken: nextPageToken };
+  }
+  const message = `Google's list has more than ${MAX_PAGES} pages.`;
+  return { ok: false, failure: { code: "unavailable", message } };
 }

@@ -7,6 +7,7 @@ import type { GoogleCredentials } from "../google/auth/credentials.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import { repeat } from "../google/repeat.ts";
+import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
 import { chooseNames } from "../setup/choose-names.ts";
@@ -16,7 +17,6 @@ import { readSecret } from "../setup/read-secret.ts";
 import { accountFolderOf } from "../state/account-folder.ts";
 import { LOCK_NAME, problemOfOwner } from "../state/lock.ts";
 import { prepareFolder } from "../state/prepare-folder.ts";
-import { failedLine } from "./failed-line.ts";
 import type { StopLine, StopOptions, StopResult } from "./stop-options.ts";
 
 /** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
@@ -148,4 +148,12 @@ function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: st
   if (result.failure.code === "not_found")
     return { what, state: "absent", message: `There is no ${what}.` };
   return failedLine(what, result.failure);
+}
+
+/** Something that `stop` could not do → its line. */
+export function failedLine(
+  what: StopLine["what"],
+  { message, hint }: Pick<MailFailure, "message" | "hint">,
+): StopLine {
+  return { what, state: "failed", message, ...(hint !== undefined && { hint }) };
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
-import { type Runner, THINKING_LEVELS } from "../model/turn.ts";
+import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
 import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
 import type { Environment } from "./command/environment.ts";
 import { OUTPUT_FORMATS, type OutputFormat } from "./command/output-formats.ts";
@@ -12,7 +12,6 @@ import { defined } from "./defined.ts";
 import { MAX_SILENCE_MS } from "./http/call-model.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/http-options.ts";
-import { readLevels } from "./read-levels.ts";
 import type { RunnerPorts } from "./runner-ports.ts";
 import { createSettingsReader, isObject, type SettingsReader } from "./settings-reader.ts";
 
@@ -218,4 +217,16 @@ function isBaseUrl(text: string): boolean {
   const { protocol, username, password, pathname } = new URL(text);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return false;
   return !/\/(?:chat\/completions|responses)\/?$/.test(pathname);
+}
+
+/** `thinkingLevels`, as written → levels in their order, or a problem. */
+export function readLevels(
+  reader: SettingsReader,
+  known: readonly ThinkingLevel[],
+): readonly ThinkingLevel[] | undefined {
+  const words = reader.words("thinkingLevels");
+  if (words === undefined) return undefined;
+  const levels = THINKING_LEVELS.filter((level) => words.includes(level));
+  if (levels.length === words.length) return levels;
+  return reader.invalid("thinkingLevels", `Write a list of ${known.join(", ")}.`);
 }

@@ -1,5 +1,4 @@
 // Two compiled configs and events → what differs, by class, in groups, and among the mappings.
-
 import {
   type HeaderRecord,
   lowerHeaderNames,
@@ -8,14 +7,8 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
-import { FIXED_NOW } from "../fixed-ports.ts";
+import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
 import { type ComparedHooks, classify } from "./classify.ts";
-import {
-  type ComparedSession,
-  countSessions,
-  findSessionChanges,
-  type SessionChanges,
-} from "./find-session-changes.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
 import {
   CHANGE_CLASSES,
@@ -380,4 +373,58 @@ function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefine
   const count = (side: "before" | "after") =>
     timed.reduce((sum, event) => sum + event[side], 0) / days;
   return { before: count("before"), after: count("after") };
+}
+
+/** One run: where it stands, and the key of its session in both configs. */
+export interface ComparedSession {
+  /** Tells it from all others. */
+  readonly id: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface SessionChanges {
+  readonly merged: ReadonlySet<ComparedSession>;
+  readonly split: ReadonlySet<ComparedSession>;
+}
+
+/** The session keys of all events, before and after → the events whose sessions were merged or split. */
+export function findSessionChanges(sessions: readonly ComparedSession[]): SessionChanges {
+  return {
+    merged: findJoined(sessions, { by: "after", of: "before" }),
+    split: findJoined(sessions, { by: "before", of: "after" }),
+  };
+}
+
+interface Sides {
+  readonly by: "before" | "after";
+  readonly of: "before" | "after";
+}
+
+/** Those that have one key on one side, and several on the other. */
+function findJoined(
+  sessions: readonly ComparedSession[],
+  { by, of }: Sides,
+): ReadonlySet<ComparedSession> {
+  const groups = new Map<string, ComparedSession[]>();
+  for (const session of sessions) {
+    const key = sessionOf(session, by);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [session]);
+    else group.push(session);
+  }
+  return new Set([...groups.values()].filter((group) => countSessions(group, of) > 1).flat());
+}
+
+export function countSessions(
+  sessions: readonly ComparedSession[],
+  side: "before" | "after",
+): number {
+  return new Set(sessions.map((session) => sessionOf(session, side))).size;
+}
+
+/** A random key is a new session each time. */
+function sessionOf(session: ComparedSession, side: "before" | "after"): string {
+  const key = session[side];
+  return key.includes(FIXED_ID) ? `${key} ${session.id}` : key;
 }

@@ -18,8 +18,9 @@ import {
   ruleToJson,
   TEMPLATED_FIELDS,
 } from "@hookwright/core/internal";
+import type { TextSpan } from "@hookwright/template/internal";
+import { removeValue, setValue } from "../change-value.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
-import { dropAt, type FoundMutant, replaceAt } from "./operators/found.ts";
 import { changesOfTemplate } from "./operators/template/changes-of-template.ts";
 import { applyEdits } from "./operators/template/edit.ts";
 import { createSiblingFinder } from "./operators/template/find-sibling.ts";
@@ -393,4 +394,25 @@ function mutateTemplates(
       mapping: replaceAt(mapping, [key], applyEdits(source, edits)),
     }));
   });
+}
+
+/** A change of one mapping. */
+export interface FoundMutant {
+  readonly operator: MutationOperator;
+  /** From the mapping. */
+  readonly path: ConfigPath;
+  /** Within the template that stands there. */
+  readonly span?: TextSpan;
+  readonly label: string;
+  readonly mapping: MappingInput;
+}
+
+/** What the operators give: a change of one mapping, and where it is. Types, and how values within a mapping are changed. */
+export function replaceAt(mapping: MappingInput, path: ConfigPath, value: unknown): MappingInput {
+  const keys = path.map(String);
+  return setValue(mapping, keys, { path: keys.join("."), value }) as MappingInput;
+}
+
+export function dropAt(mapping: MappingInput, path: ConfigPath): MappingInput {
+  return removeValue(mapping, path.map(String)) as MappingInput;
 }

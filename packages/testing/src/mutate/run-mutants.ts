@@ -1,5 +1,4 @@
 // A config and its cases → for each mutant of the config, whether a case notices.
-
 import type { Explanation, HookEvent, MappingInput } from "@hookwright/core";
 import {
   type CompiledConfig,
@@ -21,7 +20,7 @@ import { changesForLeaf, pathOfValue, toChange } from "../cover/propose-changes.
 import { createSeenValues, type SeenValues } from "../cover/seen-values.ts";
 import { outcomeOf } from "../cover/suggest-case.ts";
 import { FIXED_NOW, FIXED_PORTS } from "../fixed-ports.ts";
-import type { EventChanges } from "../model.ts";
+import type { EventChanges, SingleCase } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 import { type CaseHooks, runCase } from "../run-case.ts";
 import { snapshotText } from "../snapshot-text.ts";
@@ -36,7 +35,6 @@ import type {
   RunMutantsOptions,
 } from "./model.ts";
 import { mutateConfig } from "./mutate-config.ts";
-import { type PassedCase, takerOf } from "./passed-case.ts";
 import { createProver } from "./prove-same.ts";
 
 interface CompiledSuite {
@@ -331,4 +329,18 @@ function listNames(node: ExpressionNode): readonly string[] {
   if (node.type !== "PathExpression" || node.data || node.parts.length === 0) return [];
   const name = node.original.replace(/^payload\./, "");
   return /^(?:headers|query|path|now)\b/.test(name) ? [] : [`payload.${name}`];
+}
+
+/** A case that passes, with what the config makes of its event. */
+export interface PassedCase {
+  readonly testCase: SingleCase;
+  readonly event: HookEvent;
+  readonly explanation: Explanation;
+  readonly now: number;
+  readonly snapshot: string | undefined;
+}
+
+/** The id of the mapping that takes the event of the case; undefined where none does. */
+export function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
+  return matches.find(({ result }) => result === "matched")?.mappingId;
 }

@@ -1,18 +1,17 @@
 // A config of any shape → the modules that its mappings name, and every problem with them.
-
 import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
+import type { ConfigPath, Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
 import { callExport } from "../calls/call-export.ts";
 import type { ExportDescription } from "../calls/call-result.ts";
 import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
 import { describeExports } from "../calls/describe-exports.ts";
 import { describeThrown } from "../calls/describe-thrown.ts";
 import { createTransformEnv, type Environment } from "../config/transform-env.ts";
-import { findTransformMentions, type TransformMention } from "../config/transform-mentions.ts";
 import { readTransformSettings, type TransformSettings } from "../config/transform-settings.ts";
+import { readOwn } from "../data/read-own.ts";
 import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
 import { provideContainedRequire } from "../modules/contained-require.ts";
@@ -397,3 +396,29 @@ async function readModule(
 const NOT_RUN: Pick<ModuleRunner, "call"> = {
   call: () => Promise.resolve({ kind: "failed", reason: "was built and not run" }),
 };
+
+export interface TransformMention {
+  /** Trimmed, as the core looks it up. */
+  readonly name: string;
+  /** The export that the mapping names. */
+  readonly export?: string;
+  /** The path of `transform.module`. */
+  readonly path: ConfigPath;
+}
+
+/** A parsed config of any shape → every mention of a transform module in a mapping. Never throws. */
+export function findTransformMentions(config: unknown): readonly TransformMention[] {
+  const mappings = readOwn(readOwn(config, "hooks"), "mappings");
+  if (!Array.isArray(mappings)) return [];
+  return mappings.flatMap((mapping: unknown, index) => {
+    const transform = readOwn(mapping, "transform");
+    const name = readOwn(transform, "module");
+    if (typeof name !== "string" || name.trim() === "") return [];
+    const exported = readOwn(transform, "export");
+    return {
+      name: name.trim(),
+      ...(typeof exported === "string" && { export: exported }),
+      path: ["hooks", "mappings", index, "transform", "module"],
+    };
+  });
+}

@@ -1,5 +1,6 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
 
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
@@ -10,7 +11,14 @@ import {
   type HookwrightConfigInput,
   type Resolution,
 } from "@hookwright/core";
-import { listRecipes, type Recipe, recipe, sample } from "@hookwright/samples";
+import {
+  eventsFolder,
+  listRecipes,
+  type Recipe,
+  type RecipeVariable,
+  recipe,
+  sample,
+} from "@hookwright/samples";
 import { FIXED_PORTS } from "@hookwright/testing";
 import { createTwoFilesPatch } from "diff";
 import { createUsageError } from "../../cli-error.ts";
@@ -19,9 +27,8 @@ import { useColor } from "../../output/color.ts";
 import { count } from "../../output/count.ts";
 import { createStyle } from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
-import type { ConfigFormat } from "./compose-config.ts";
+import { type ConfigChoices, type ConfigFormat, composeConfig } from "./compose-config.ts";
 import { plainText } from "./plain-text.ts";
-import { HOOK_TOKEN, listVariables, type NewFile, planFiles } from "./plan-files.ts";
 
 export interface InitOptions {
   readonly providers?: readonly string[] | undefined;
@@ -349,4 +356,69 @@ function withLines(existing: string, lines: string): string {
   if (missing.length === 0) return existing;
   const end = existing === "" || existing.endsWith("\n") ? "" : "\n";
   return `${existing}${end}${missing.join("\n")}\n`;
+}
+
+export interface NewFile {
+  /** Relative to the folder, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** Default: 0o644. */
+  readonly mode?: number;
+  /** Lines that an existing file gets in addition, in place of being left as it is. */
+  readonly appends?: true;
+}
+
+interface InitChoices extends ConfigChoices {
+  readonly token: boolean;
+  readonly vscode: boolean;
+}
+
+/** What was chosen → the files of a new folder of mappings, but for the snapshots. */
+export function planFiles(choices: InitChoices): readonly NewFile[] {
+  const { recipes, format, token, vscode } = choices;
+  const events = recipes.flatMap(({ samples }) => samples).map(eventFile);
+  const variables = listVariables(recipes);
+  return [
+    { path: `hooks.${format}`, text: composeConfig(choices) },
+    ...events,
+    { path: ".env.example", text: `${ABOUT_ENV}\n${variables.map(variableToLines).join("")}` },
+    ...(token ? [{ path: ".env", text: composeEnv(variables), mode: 0o600 }] : []),
+    { path: ".gitignore", text: ".env\nnode_modules/\n", appends: true },
+    ...(vscode ? [extensions(format)] : []),
+  ];
+}
+
+const ABOUT_ENV =
+  "# Copy this file to .env, which is not for git, and write the secrets behind the names.";
+
+/** All that the recipes read, each once: the hook token first. */
+export function listVariables(recipes: readonly Recipe[]): readonly RecipeVariable[] {
+  const all = recipes.flatMap(({ variables }) => variables);
+  return [...new Map(all.map((variable) => [variable.name, variable])).values()];
+}
+
+function variableToLines({ name, where }: RecipeVariable): string {
+  return `\n# ${plainText(where)}\n${name}=\n`;
+}
+
+/** What a sender shows, or what somebody types in there, cannot be made up here. */
+function composeEnv(variables: readonly RecipeVariable[]): string {
+  const random = (name: string) => (name === HOOK_TOKEN ? randomBytes(32).toString("hex") : "");
+  return variables.map(({ name }) => `${name}=${random(name)}\n`).join("");
+}
+
+export const HOOK_TOKEN = "HOOK_TOKEN";
+
+function eventFile(sample: string): NewFile {
+  const path = `${sample}.event.json`;
+  return { path: `events/${path}`, text: readFileSync(join(eventsFolder, path), "utf8") };
+}
+
+/** JSON needs none: VS Code reads its schema by itself. */
+function extensions(format: ConfigChoices["format"]): NewFile {
+  const recommendations = format === "yaml" ? ["redhat.vscode-yaml"] : [];
+  return {
+    path: ".vscode/extensions.json",
+    text: `${JSON.stringify({ recommendations }, undefined, 2)}\n`,
+  };
 }

@@ -2,20 +2,21 @@
 import { visibleLine, visibleText, visibleValue } from "@hookwright/base";
 import type {
   Action,
+  AtomReport,
   BlockReport,
   ElementReport,
   EmptyExpression,
+  EmptyReason,
   Explanation,
   ExplanationNote,
   FieldReport,
+  MatchReport,
   Resolution,
   SeenValue,
   Span,
 } from "@hookwright/core";
 import { count } from "../count.ts";
 import type { Style } from "../style.ts";
-import { atomToLine, matchesToLines } from "./matches-to-lines.ts";
-import { reasonToText } from "./reason-to-text.ts";
 
 /** Without a final newline. Attack: text of the payload must not control the terminal. */
 export function explanationToText(explanation: Explanation, style: Style): string {
@@ -241,4 +242,99 @@ function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[]
     }),
     ...(skipped === 0 ? [] : [`${style.warning("note")} ${count(skipped, "element")} left out.`]),
   ];
+}
+
+/** Where no mapping is for the path, which they are for may show a mistake; a config may have thousands of them. */
+const MAX_OTHER_PATHS = 10;
+
+/** The match reports of all mappings → lines: which matched, why others did not, how many were not tried. */
+export function matchesToLines(matches: readonly MatchReport[], style: Style): readonly string[] {
+  const otherPaths = matches.filter(({ clause }) => clause === "path");
+  const isKnownPath = otherPaths.length < matches.length;
+  const folded = new Set(otherPaths.slice(isKnownPath ? 0 : MAX_OTHER_PATHS));
+  const untried = matches.filter(({ result }) => result === "not tried").length;
+  return [
+    ...matches.filter((match) => !folded.has(match)).flatMap((match) => describe(match, style)),
+    ...describeFolded(folded.size, isKnownPath).map(style.dim),
+    ...(untried === 0 ? [] : [style.dim(`· ${count(untried, "mapping")} not tried`)]),
+  ];
+}
+
+function describeFolded(folded: number, isKnownPath: boolean): readonly string[] {
+  if (folded === 0) return [];
+  if (!isKnownPath) return [`· ${folded} more are for other paths`];
+  return [`· ${count(folded, "mapping")} ${folded === 1 ? "is" : "are"} for other paths`];
+}
+
+function describe(match: MatchReport, style: Style): readonly string[] {
+  const { mappingId, result, atoms = [] } = match;
+  if (result === "not tried") return [];
+  const verdict =
+    result === "matched"
+      ? `${style.good("✓")} ${visibleLine(mappingId)}: matched`
+      : `${style.error("✗")} ${visibleLine(mappingId)}: ${visibleLine(reasonOf(match))}`;
+  return [verdict, ...atoms.map((atom) => `    ${atomToLine(atom, style)}`)];
+}
+
+/** `payload.action == "opened"  false (seen "closed")` */
+export function atomToLine(
+  { expression, holds, seen, wouldMatchIf }: AtomReport,
+  style: Style,
+): string {
+  const values = seen.map((one) =>
+    seen.length === 1
+      ? describeValue(one)
+      : `${visibleText(one.expression)}: ${describeValue(one)}`,
+  );
+  const shown = values.length === 0 ? "" : ` (seen ${values.join(", ")})`;
+  const line = `${visibleText(expression)}  ${holds ?? "cannot be evaluated"}${shown}`;
+  // What must change stands out; the rest is there to be looked up.
+  return wouldMatchIf === undefined ? style.dim(line) : line;
+}
+
+function describeValue(seen: SeenValue): string {
+  return "value" in seen ? visibleValue(seen.value, MAX_MATCH_VALUE_CHARS) : "nothing";
+}
+
+/** Enough to recognise a value. */
+const MAX_MATCH_VALUE_CHARS = 80;
+
+function reasonOf({ clause, seen, wouldMatchIf }: MatchReport): string {
+  return `${clause} ${describeSeenValue(clause, seen)}; it would match if ${wouldMatchIf}`;
+}
+
+function describeSeenValue(clause: string | undefined, seen: string | undefined): string {
+  if (seen !== undefined) return `is ${visibleValue(seen, MAX_MATCH_VALUE_CHARS)}`;
+  return clause === "when" || clause === "not" ? "does not hold" : "is missing";
+}
+
+/** Enough to recognise a value. */
+const MAX_VALUE_CHARS = 60;
+
+/** `payload.at is text of 11 characters that no date format fits: "next Friday"` */
+export function reasonToText(reason: EmptyReason): string {
+  const { helper, code, path, value } = reason;
+  const subject = path === undefined ? `what ${helper} gets` : visibleText(path);
+  if (code === "missing") return `${subject} is missing or null`;
+  return `${subject} ${SENTENCES[code](describeShape(value))}: ${visibleValue(value, MAX_VALUE_CHARS)}`;
+}
+
+type Code = Exclude<EmptyReason["code"], "missing">;
+
+const SENTENCES: Readonly<Record<Code, (shape: string) => string>> = {
+  not_a_date: (shape) => `is ${shape} that no date format fits`,
+  day_first: () => "is a date only where day and month change places (dayFirst)",
+  unset_date: () => "is what programs write for no date",
+  not_a_number: (shape) => `is ${shape}, and no number`,
+  not_json: (shape) => `is ${shape} that is not valid JSON`,
+  zero: () => "is zero, and nothing can be divided by it",
+  too_long: (shape) => `is ${shape}, more digits than are calculated with`,
+  format: (shape) => `is ${shape}, and no pattern or zone`,
+};
+
+function describeShape(value: unknown): string {
+  if (value === "") return "an empty text";
+  if (typeof value === "string") return `text of ${count([...value].length, "character")}`;
+  if (Array.isArray(value)) return `a list of ${count(value.length, "element")}`;
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -1,5 +1,4 @@
 // Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
-
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,7 +13,6 @@ import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
 import { importGoogleAuth } from "../../google/import-google-auth.ts";
 import type { MailResult } from "../../model/source.ts";
 import type { LoginOptions } from "../login/login-options.ts";
-import { parseRedirect, type RedirectResult } from "../login/parse-redirect.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";
 import { type Client, readClient, readGiven } from "./find-login.ts";
@@ -296,4 +294,23 @@ function listen(server: Server, port: number): Promise<void> {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
+}
+
+export type RedirectResult =
+  | { readonly ok: true; readonly code: string }
+  /** `denied`: the person said no. `foreign`: not the answer to this login. `none`: no answer at all. */
+  | { readonly ok: false; readonly why: "denied" | "foreign" | "none" };
+
+/** Takes a whole address, a path with a query, or a line with blanks around it. */
+export function parseRedirect(text: string, state: string): RedirectResult {
+  const trimmed = text.trim();
+  const base = "http://127.0.0.1";
+  if (!URL.canParse(trimmed, base)) return { ok: false, why: "none" };
+  const { searchParams } = new URL(trimmed, base);
+  const code = searchParams.get("code");
+  const error = searchParams.get("error");
+  if (code === null && error === null) return { ok: false, why: "none" };
+  // Attack: a page that knows the port sends the code of another account.
+  if (searchParams.get("state") !== state) return { ok: false, why: "foreign" };
+  return code === null || error !== null ? { ok: false, why: "denied" } : { ok: true, code };
 }
