@@ -1,6 +1,6 @@
 // The streams of a process → the command line: commands, options, help.
 import { Command, InvalidArgumentError, Option } from "commander";
-import { parseAdmin } from "./admin/parse-admin.ts";
+import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -357,7 +357,7 @@ function parseWhole(text: string): number {
 }
 
 /** Each action is imported when it runs, as in program.ts. */
-export function addSenderCommands(
+function addSenderCommands(
   program: Command,
   io: Io,
   finish: (exitCode: number) => void,

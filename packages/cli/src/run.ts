@@ -4,8 +4,7 @@ import { visibleJson, visibleText } from "@hookwright/base";
 import { CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
 import type { Io } from "./io.ts";
-import { useColor } from "./output/color.ts";
-import { createStyle } from "./output/style.ts";
+import { createStyle, useColor } from "./output/style.ts";
 import { createProgram } from "./program.ts";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {

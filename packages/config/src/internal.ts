@@ -1,7 +1,7 @@
 // What packages of the same version import of the config files. No promise to anybody else.
 export { checkEvent } from "./events/check-event.ts";
-export { keepDigits } from "./events/keep-digits.ts";
+export { keepDigits } from "./events/event-file.ts";
 export { readConfigText } from "./files/load-config-file.ts";
-export { createNameTest } from "./include/name-pattern.ts";
+export { createNameTest } from "./include/parse-include.ts";
 export { positionOf } from "./text/position.ts";
 export { createFileWatcher } from "./watch/watch-files.ts";

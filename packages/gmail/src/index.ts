@@ -22,26 +22,30 @@ export type { LookEnd } from "./model/trigger.ts";
 export { createIngressPost, type IngressPostOptions } from "./post/create-ingress-post.ts";
 export type { GmailRunEnd } from "./run/run-gmail.ts";
 export { type WatchMailboxOptions, watchMailbox } from "./run/watch-mailbox.ts";
+export type { SettingsProblem } from "./settings/read-gmail-settings.ts";
 export {
   type GmailSettingsOptions,
   type GmailSettingsResult,
   readGmailSettings,
 } from "./settings/read-gmail-settings.ts";
-export type { SettingsProblem } from "./settings/settings-problem.ts";
-export type { LoginPorts } from "./setup/login/login-options.ts";
 export { runSetup } from "./setup/run-setup.ts";
-export type { ConfigChange, SetupEvent, SetupOptions, SetupResult } from "./setup/setup-options.ts";
-export { accountFolderOf } from "./state/account-folder.ts";
+export type {
+  ConfigChange,
+  LoginPorts,
+  SetupEvent,
+  SetupOptions,
+  SetupResult,
+} from "./setup/setup-options.ts";
 export type { LockFile, LockResult } from "./state/lock.ts";
 export {
   type OpenAccountStoreOptions,
   type OpenAccountStoreResult,
   openAccountStore,
 } from "./state/open-account-store.ts";
+export { accountFolderOf } from "./state/prepare-folder.ts";
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
-export type { StateProblem } from "./state/state-problem.ts";
+export type { StateProblem } from "./state/state-file.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
+export type { StopLine, StopOptions, StopResult } from "./stop/stop-gmail.ts";
 export { stopGmail } from "./stop/stop-gmail.ts";
-export type { StopLine, StopOptions, StopResult } from "./stop/stop-options.ts";
-export { retryDelayMs } from "./time/retry-delay.ts";
-export { createSystemClock } from "./time/system-clock.ts";
+export { createSystemClock, retryDelayMs } from "./time/clock.ts";

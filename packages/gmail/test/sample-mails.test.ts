@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGoogleClient } from "../src/google/create-google-client.ts";
 import type { Mail } from "../src/model/mail.ts";
 import { createGmailSource } from "../src/source/create-gmail-source.ts";
-import { createSystemClock } from "../src/time/system-clock.ts";
+import { createSystemClock } from "../src/time/clock.ts";
 import { createClients } from "./fakes/support/clients.ts";
 
 let google: FakeGoogle;

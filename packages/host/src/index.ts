@@ -4,7 +4,7 @@ export {
   type ChannelsResult,
   createChannels,
 } from "./channel/create-channels.ts";
-export type { ChannelLibraries } from "./channel/settings/libraries.ts";
+export type { ChannelLibraries } from "./channel/settings/channel-kinds.ts";
 export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
@@ -39,7 +39,7 @@ export { startToText } from "./engine/recover.ts";
 export type { LeftProgram, LiveParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
-export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/lock-file.ts";
+export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/open/lock.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
 export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
 export type { Counts, DeliveryFilter, Ledger, LedgerLimits, RunFilter } from "./model/ledger.ts";
@@ -101,7 +101,7 @@ export {
   createRunner,
 } from "./runner/create-runner.ts";
 export { createHttpRunner } from "./runner/http/create-http-runner.ts";
-export type { HttpRunnerOptions } from "./runner/http/http-options.ts";
+export type { HttpRunnerOptions } from "./runner/http/model-api.ts";
 export {
   type CheckRecipientsOptions,
   type ConfigFormat,
@@ -109,8 +109,7 @@ export {
   type PlanRecipientResult,
   planRecipient,
 } from "./settings/check-recipients.ts";
-export { HOST_KEYS, type HostKey } from "./settings/host-keys.ts";
-export { hostSchema } from "./settings/host-schema.ts";
+export { HOST_KEYS, type HostKey, hostSchema } from "./settings/host-keys.ts";
 export {
   type HostSettingsOptions,
   type HostSettingsResult,

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { SEND_CODES } from "../src/channel/send-codes.ts";
 import { CHANNEL_KINDS } from "../src/channel/settings/channel-kinds.ts";
-import { KNOWN_CHANNELS } from "../src/model/channel-names.ts";
+import { KNOWN_CHANNELS } from "../src/model/channel.ts";
 
 const page = await readFile(new URL("../../../docs/channels.md", import.meta.url), "utf8");
 

@@ -196,7 +196,7 @@ function answerToHttp({ status, headers, body }: IngressAnswer): string {
 }
 
 /** The open connections. Node's own list cannot be read. */
-export function trackSockets(server: Server): ReadonlySet<Socket> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);
@@ -215,7 +215,7 @@ interface StopOptions {
 const ANSWER_MS = 1_000;
 
 /** Answers to requests that are still to come must say `Connection: close` by the caller's doing. */
-export function stopServer(
+function stopServer(
   server: Server,
   sockets: Iterable<Socket>,
   { timeoutMs, abort }: StopOptions,
@@ -240,7 +240,7 @@ export function stopServer(
 }
 
 /** The response that is being made on a connection, where Node's own refusals look. Not in its types. */
-export function responseInProgress(
+function responseInProgress(
   socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
 ): ServerResponse | undefined {
   return socket._httpMessage ?? undefined;

@@ -6,9 +6,7 @@ import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 import { createHostMetrics } from "./create-host-metrics.ts";
-import { loadMetrics } from "./load-metrics.ts";
-import { parseAdmin } from "./parse-admin.ts";
-import { NO_METRICS, serveAdmin, WRONG_HOST } from "./serve-admin.ts";
+import { loadMetrics, NO_METRICS, parseAdmin, serveAdmin, WRONG_HOST } from "./serve-admin.ts";
 
 const TOKEN = "a-token-of-the-admin-tests-1";
 const CONFIG = JSON.stringify({

@@ -1,7 +1,11 @@
 // An address → the operator's HTTP server: GET /healthz (OPS-4) and GET /metrics.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
-import type { Health } from "@hookwright/host";
+import type { RequestRecord } from "@hookwright/core/ingress";
+import type { Health, HostRecord } from "@hookwright/host";
+import { createMetrics } from "@hookwright/telemetry";
+import { InvalidArgumentError } from "commander";
+import { createHostMetrics, type WatchedHost } from "./create-host-metrics.ts";
 
 export interface AdminServer {
   readonly url: string;
@@ -142,4 +146,50 @@ function listen(server: Server, { host, port }: AdminAddress): Promise<void> {
     server.once("error", reject);
     server.listen(port, host, resolve);
   });
+}
+
+export interface ServerMetrics {
+  readonly observer: (record: RequestRecord) => void;
+  /** For the records of the host; absent without one. */
+  readonly ofHost?: (record: HostRecord) => void;
+  readonly watch: ReturnType<typeof createMetrics>["watch"];
+  readonly text: () => Promise<string>;
+}
+
+/**
+ * Undefined where the module is not there: it is an optional peer, which takes longer to import than all
+ * the rest of the command. `load` is for tests.
+ */
+export async function loadMetrics(
+  host: WatchedHost | undefined,
+  load: () => Promise<typeof import("prom-client")> = () => import("prom-client"),
+): Promise<ServerMetrics | undefined> {
+  let promClient: typeof import("prom-client");
+  try {
+    promClient = await load();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND") return undefined;
+    throw error;
+  }
+  // A registry of its own: a process may serve several hooks, as tests do.
+  const register = new promClient.Registry();
+  promClient.collectDefaultMetrics({ register });
+  const { observer, watch } = createMetrics(promClient, { register });
+  const ofHost = host && createHostMetrics(host, { promClient, register });
+  const text = (): Promise<string> => {
+    ofHost?.refresh();
+    return register.metrics();
+  };
+  return { observer, watch, text, ...(ofHost !== undefined && { ofHost: ofHost.observe }) };
+}
+
+const ADDRESS = /^(?:(?<host>[\w.-]+|\[[\da-fA-F:.]+\]):)?(?<port>\d{1,5})$/;
+
+/** `PORT` or `HOST:PORT` → where the operator's server listens: on this machine alone, unless told otherwise. */
+export function parseAdmin(text: string): AdminAddress {
+  const { host = "127.0.0.1", port = "" } = ADDRESS.exec(text)?.groups ?? {};
+  if (port === "" || Number(port) > 65_535) {
+    throw new InvalidArgumentError("Write a port such as 9090, or HOST:PORT.");
+  }
+  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
 }

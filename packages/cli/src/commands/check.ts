@@ -16,11 +16,10 @@ import {
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
-import { styleOf, useColor } from "../output/color.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
-import { problemsToJson, problemsToText } from "../output/problem-report.ts";
-import { reportToJson } from "../output/report-to-json.ts";
+import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
+import { styleOf, useColor } from "../output/style.ts";
 import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 

@@ -5,12 +5,10 @@ import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.t
 import { type EventOptions, readEvent } from "../events/read-event.ts";
 import { addHostProblems } from "../host/host-config.ts";
 import type { Io } from "../io.ts";
-import { useColor } from "../output/color.ts";
 import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
-import { refuseReports } from "../output/refuse-reports.ts";
-import { reportToJson } from "../output/report-to-json.ts";
+import { refuseReports, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { createStyle } from "../output/style.ts";
+import { createStyle, useColor } from "../output/style.ts";
 
 export interface ExplainOptions extends EventOptions {
   readonly transforms?: "run" | "skip";

@@ -3,11 +3,12 @@ import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import { type Health, healthOf } from "@hookwright/host";
-import { loadMetrics, type ServerMetrics } from "../admin/load-metrics.ts";
 import {
   type AdminAddress,
   type AdminServer,
+  loadMetrics,
   NO_METRICS,
+  type ServerMetrics,
   serveAdmin,
 } from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";

@@ -2,8 +2,7 @@ import type { Action } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { createContext } from "../../test/support/context.ts";
 import { type GatewayAnswer, startGateway } from "../../test/support/gateway.ts";
-import { createForward } from "./forward.ts";
-import { DEFAULT_LIMITS, type RetryLimits } from "./retry.ts";
+import { createForward, DEFAULT_LIMITS, type RetryLimits } from "./forward.ts";
 
 const WAKE: Action = {
   kind: "wake",

@@ -1,9 +1,9 @@
 // An action → a request to another gateway's /wake or /agent, retried while the sender waits.
-import type { Dispatch, DispatchReceipt } from "@hookwright/core/ingress";
-import { forwardedKey } from "./forwarded-key.ts";
-import { readRetryAfter } from "./read-retry-after.ts";
-import { requestFromAction } from "./request-from-action.ts";
-import { DEFAULT_LIMITS, type RetryLimits, retry, type TryResult } from "./retry.ts";
+
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Action } from "@hookwright/core";
+import type { Dispatch, DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
 
 interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
@@ -112,4 +112,125 @@ function reasonOf({ name, cause }: FetchError): string {
   if (name === "TimeoutError") return "no answer in time";
   if (name === "AbortError") return "the sender has gone, or the server stops";
   return `no connection (${cause?.code ?? name})`;
+}
+
+/** What gateways accept. */
+const MAX_KEY_CHARACTERS = 256;
+
+/**
+ * The sender's own key, else the id of a delivery header, so that a sender that tries again does not
+ * start a second run. An id from a body is not used: anybody may write it, and the event after it
+ * would be lost.
+ */
+export function forwardedKey(
+  context: Pick<
+    DispatchContext,
+    "runId" | "idempotencyKey" | "deliveryId" | "deliveryIdFrom" | "index"
+  >,
+): string {
+  const { idempotencyKey, deliveryId, deliveryIdFrom, index } = context;
+  const element = idempotencyKey ?? elementKey({ deliveryId, deliveryIdFrom, index });
+  if (element === undefined) return context.runId;
+  if (element.length <= MAX_KEY_CHARACTERS) return element;
+  return createHash("sha256").update(element).digest("hex");
+}
+
+/** The elements of a batch share one delivery, so each adds its index; their own keys have it already. */
+function elementKey({
+  deliveryId,
+  deliveryIdFrom,
+  index,
+}: Pick<DispatchContext, "deliveryId" | "deliveryIdFrom" | "index">): string | undefined {
+  if (deliveryId === undefined || deliveryIdFrom !== "header") return undefined;
+  return index === undefined ? deliveryId : `${deliveryId}:${index}`;
+}
+
+interface GatewayRequest {
+  readonly path: "/wake" | "/agent";
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends the text fenced, as an agent would get it. These requests have no fields for `parts` and
+ * `untrustedText`, so they are left out.
+ */
+export function requestFromAction(action: Action): GatewayRequest {
+  const { kind, parts: _parts, untrustedText: _outside, ...body } = action;
+  return { path: kind === "wake" ? "/wake" : "/agent", body };
+}
+
+export interface RetryLimits {
+  /** Includes the first try. */
+  readonly maxTries: number;
+  /** Limit of all tries and pauses together, in milliseconds. */
+  readonly budgetMs: number;
+  /** Limit of one try, in milliseconds. */
+  readonly tryMs: number;
+  /** The first pause, in milliseconds. Each further pause is twice as long. */
+  readonly firstPauseMs: number;
+}
+
+/** A sender such as GitHub waits 10 s. A gateway that restarts is usually back within these pauses. */
+export const DEFAULT_LIMITS: RetryLimits = {
+  maxTries: 4,
+  budgetMs: 8_000,
+  tryMs: 4_000,
+  firstPauseMs: 300,
+};
+
+type TryResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** Whether the same request may succeed later. */
+      readonly isTemporary: boolean;
+      /** The pause that the other side asks for. */
+      readonly waitMs?: number;
+    };
+
+type RetryResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly reason: string; readonly tries: number };
+
+/**
+ * `run` must end by itself after the milliseconds that it gets, and when the signal aborts. The signal also
+ * ends a pause.
+ */
+async function retry<Value>(
+  run: (tryMs: number) => Promise<TryResult<Value>>,
+  { signal, ...limits }: RetryLimits & { readonly signal: AbortSignal },
+): Promise<RetryResult<Value>> {
+  const end = performance.now() + limits.budgetMs;
+  for (let tries = 1; ; tries++) {
+    // Timers take whole numbers. A pause may have taken longer than asked, so the rest may be negative.
+    const leftMs = Math.max(1, Math.ceil(end - performance.now()));
+    const result = await run(Math.min(limits.tryMs, leftMs));
+    if (result.ok) return result;
+    const pauseMs = Math.max(result.waitMs ?? 0, randomPause(limits.firstPauseMs, tries));
+    const isOver = tries === limits.maxTries || performance.now() + pauseMs >= end;
+    if (isOver || !result.isTemporary) return { ok: false, reason: result.reason, tries };
+    await pause(pauseMs, signal);
+    if (signal.aborted) return { ok: false, reason: result.reason, tries };
+  }
+}
+
+async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
+  try {
+    await setTimeout(pauseMs, undefined, { signal });
+  } catch {
+    // The signal aborted; the caller checks it.
+  }
+}
+
+/** Half of the pause is random, so that many servers do not retry at the same moment. */
+function randomPause(firstPauseMs: number, tries: number): number {
+  return firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
+}
+
+/** The header Retry-After (seconds or a date) → milliseconds from now; 0 if it is missing or invalid. */
+export function readRetryAfter(header: string | null, now: number): number {
+  if (header === null) return 0;
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
+  return Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createContext } from "../../test/support/context.ts";
-import { forwardedKey } from "./forwarded-key.ts";
+import { forwardedKey } from "./forward.ts";
 
 const inHeader = { deliveryId: "d-1", deliveryIdFrom: "header" } as const;
 

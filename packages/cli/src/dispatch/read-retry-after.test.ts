@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRetryAfter } from "./read-retry-after.ts";
+import { readRetryAfter } from "./forward.ts";
 
 const NOW = Date.parse("2026-01-31T12:00:00Z");
 

@@ -1,6 +1,6 @@
 import type { Action } from "@hookwright/core";
 import { expect, test } from "vitest";
-import { requestFromAction } from "./request-from-action.ts";
+import { requestFromAction } from "./forward.ts";
 
 test("requestFromAction() turns a wake into a request to /wake", () => {
   const action: Action = {

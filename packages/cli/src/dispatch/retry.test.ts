@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_LIMITS } from "./retry.ts";
+import { DEFAULT_LIMITS } from "./forward.ts";
 
 test("DEFAULT_LIMITS end before a sender gives up after 10 seconds", () => {
   const { maxTries, budgetMs, tryMs, firstPauseMs } = DEFAULT_LIMITS;

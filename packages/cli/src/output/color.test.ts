@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createCollector } from "../../test/support/collector.ts";
-import { useColor } from "./color.ts";
+import { useColor } from "./style.ts";
 
 test.each([
   [true, {}, true],

@@ -2,7 +2,7 @@
 
 import { visibleLine } from "@hookwright/base";
 import type { Hooks } from "@hookwright/core";
-import { count } from "./count.ts";
+import { count } from "./style.ts";
 
 export function describeEndpoint({ settings, mappings }: Hooks): string {
   const number = count(mappings.length, "mapping");

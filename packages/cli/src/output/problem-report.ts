@@ -1,6 +1,5 @@
 // The report of a load → its text for people, or its JSON for programs.
-
-import { visibleLine, visibleText } from "@hookwright/base";
+import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import {
   formatProblems,
   type LoadReport,
@@ -8,7 +7,8 @@ import {
   sayFurtherProblems,
 } from "@hookwright/config";
 import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
-import { count } from "./count.ts";
+import type { Io } from "../io.ts";
+import { count, styleOf } from "./style.ts";
 
 interface ReportStyle {
   readonly color: boolean;
@@ -150,4 +150,23 @@ export function problemsToJson(report: LoadReport, ok: boolean): ProblemsJson {
 /** An anchor for each code. */
 function docsOf({ code }: Problem): string {
   return `https://github.com/hookwright/hookwright/blob/main/docs/error-codes.md#${code}`;
+}
+
+/** Reports of files that cannot be used → standard error, as text or as JSON. */
+export function refuseReports(
+  reports: readonly LoadReport[],
+  isJson: boolean,
+  { stderr, env }: Io,
+): void {
+  for (const report of reports) {
+    const text = isJson
+      ? visibleJson({ schema: "hookwright.problems/1", ...problemsToJson(report, false) })
+      : problemsToText(report, styleOf(stderr, env));
+    stderr.write(`${text}\n`);
+  }
+}
+
+/** `command` has its words joined by hyphens: `runs-show`. A form that changes gets another number. */
+export function reportToJson(command: string, report: object): string {
+  return visibleJson({ schema: `hookwright.${command}/1`, ...report }, 2);
 }

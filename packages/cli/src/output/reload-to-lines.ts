@@ -3,9 +3,9 @@
 import { visibleText } from "@hookwright/base";
 import { type LoadedHooks, type LoadResult, sayFurtherProblems } from "@hookwright/config";
 import { configPathToText, type Problem } from "@hookwright/core";
-import { count } from "./count.ts";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Style } from "./style.ts";
+import { count } from "./style.ts";
 
 /** After a failed reload, the previous hooks stay in use. */
 export type Reload = LoadResult<Pick<LoadedHooks, "hooks">>;

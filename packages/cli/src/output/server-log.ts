@@ -8,13 +8,11 @@ import type { HostRecord } from "@hookwright/host";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
-import { useColor } from "./color.ts";
-import { count } from "./count.ts";
 import { hostRecordToLine } from "./host/host-record-to-line.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
-import { createStyle } from "./style.ts";
+import { count, createStyle, useColor } from "./style.ts";
 
 export interface ServerLog {
   /** Errors and warnings of the config; writes nothing if there are none. */

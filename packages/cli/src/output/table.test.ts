@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { table } from "./table.ts";
+import { table } from "./style.ts";
 
 test("table() aligns columns, and leaves out those without text", () => {
   expect(table([["id", "none", "state"], ["1", "", "done"], ["20"]])).toEqual([

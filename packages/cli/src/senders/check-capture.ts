@@ -6,7 +6,7 @@ import {
   inflateSync,
   type ZlibOptions,
 } from "node:zlib";
-import { count } from "../output/count.ts";
+import { count } from "../output/style.ts";
 import type { CapturedRequest } from "./parse-http-request.ts";
 
 export interface CaptureFindings {

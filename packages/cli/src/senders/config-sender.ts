@@ -7,7 +7,7 @@ import type { Proof } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
 import { FOR_READING, loadConfig } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
-import { refuseReports } from "../output/refuse-reports.ts";
+import { refuseReports } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 
 /** Where the hook token stands. */

@@ -6,7 +6,7 @@ import type { HandshakeName, Provider } from "@hookwright/core";
 import { type BuiltRequest, proveRequest } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
-import { reportToJson } from "../output/report-to-json.ts";
+import { reportToJson } from "../output/problem-report.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
 import type { ConfigSender } from "./config-sender.ts";
 import { type Answer, postRequest } from "./post-request.ts";

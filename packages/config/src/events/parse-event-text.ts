@@ -4,7 +4,7 @@ import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { type CheckEventResult, checkEvent } from "./check-event.ts";
 import type { EventDocument, RecordedEvent } from "./event-file.ts";
-import { type KeptDigits, keepDigits } from "./keep-digits.ts";
+import { type KeptDigits, keepDigits } from "./event-file.ts";
 
 /** What the name of a file says about the text in it. */
 const NAMES: readonly (readonly [name: RegExp, kind: EventDocument["kind"]])[] = [

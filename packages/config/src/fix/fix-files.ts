@@ -2,7 +2,6 @@
 import type { Fix, Problem } from "@hookwright/core";
 import { applyEdits, type TextEdit } from "../edit/text-edit.ts";
 import type { LoadReport } from "../load-result.ts";
-import { editsOfFix } from "./edits-of-fix.ts";
 
 /** Texts by the names that their files have in reports. */
 export type ConfigTexts = ReadonlyMap<string, string>;
@@ -150,4 +149,13 @@ function firstUnread({ problems }: LoadReport): number {
 
 function isUnread({ code }: Problem): boolean {
   return code === "config_syntax";
+}
+
+/** A fix, which has positions of a file → its edits of the text. */
+export function editsOfFix({ edits }: Fix): readonly TextEdit[] {
+  return edits.map(({ range: { start, end }, text }) => ({
+    start: start.offset,
+    end: end.offset,
+    text,
+  }));
 }

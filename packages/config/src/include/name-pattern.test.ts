@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNameTest } from "./name-pattern.ts";
+import { createNameTest } from "./parse-include.ts";
 
 test("createNameTest() takes a pattern with many stars in no time", () => {
   const fits = createNameTest(`${"*a".repeat(100)}*c`);

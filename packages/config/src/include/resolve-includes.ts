@@ -8,8 +8,7 @@ import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
 import { locateInPart } from "./locate-in-part.ts";
-import { createNameTest, hasWildcard } from "./name-pattern.ts";
-import { type IncludePattern, parseInclude } from "./parse-include.ts";
+import { createNameTest, hasWildcard, type IncludePattern, parseInclude } from "./parse-include.ts";
 import { type IncludedPart, type PartPlace, readPart } from "./read-part.ts";
 
 /** A config that could be parsed, with its report. */

@@ -2,8 +2,7 @@
 import { hooksSchema } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { maskSecrets } from "./mask-secrets.ts";
-import { createSecretKeyTest } from "./secret-keys.ts";
+import { createSecretKeyTest, maskSecrets } from "./mask-secrets.ts";
 
 const mask = (text: string): string => maskSecrets(text).text;
 

@@ -1,7 +1,7 @@
 // Paths of files → one call after each burst of changes to them.
 import { accessSync, constants, existsSync, type FSWatcher, readlinkSync, watch } from "node:fs";
 import { basename, dirname, join, parse, resolve, sep } from "node:path";
-import { createNameTest } from "../include/name-pattern.ts";
+import { createNameTest } from "../include/parse-include.ts";
 
 interface FileWatcherOptions {
   readonly onChange: () => void;

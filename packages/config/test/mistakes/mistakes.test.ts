@@ -8,7 +8,7 @@ import { findInEvents } from "@hookwright/testing";
 import { describe, expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { applyEdits } from "../../src/edit/text-edit.ts";
-import { editsOfFix } from "../../src/fix/edits-of-fix.ts";
+import { editsOfFix } from "../../src/fix/fix-files.ts";
 import { compileDocument, type LoadResult, parseConfigText } from "../../src/index.ts";
 import type { MistakeCase, SentEvent, WrittenConfig } from "./mistake-case.ts";
 

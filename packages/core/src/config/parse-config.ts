@@ -360,7 +360,7 @@ const MISSHAPEN_AUTH: Readonly<Record<string, string>> = {
 };
 
 /** A value of a wrong type, by its key → what to write instead. Names alone are repeated. */
-export function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
+function hintForWrongType(owner: string, key: string, value: unknown): string | undefined {
   const inner = findInnerReference(value);
   if (inner !== undefined) {
     const [kind] = Object.keys(inner.reference) as [string];
@@ -386,7 +386,7 @@ interface InnerReference {
 }
 
 /** `{ file: { env: "NAME" } }`: a reference within a reference. */
-export function findInnerReference(value: unknown): InnerReference | undefined {
+function findInnerReference(value: unknown): InnerReference | undefined {
   const outer = onlyEntry(value);
   const inner = outer && onlyEntry(outer[1]);
   if (outer === undefined || inner === undefined || typeof inner[1] !== "string") return undefined;

@@ -316,7 +316,7 @@ function checkRate(
 }
 
 /** A promise only where `dispatch` or the store gives one. */
-export function dispatchOnce(
+function dispatchOnce(
   order: DispatchOrder,
   context: RequestContext,
   state: IngressState,

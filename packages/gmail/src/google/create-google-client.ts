@@ -4,10 +4,13 @@ import { parseJson } from "../data/parse-json.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
-import { failureOfError } from "./failure-of-error.ts";
-import { needsLogin } from "./needs-login.ts";
-import { type ErrorWords, readErrorWords } from "./read-error-words.ts";
-import { readRetryAfterMs } from "./read-retry-after.ts";
+import {
+  type ErrorWords,
+  failureOfError,
+  needsLogin,
+  readErrorWords,
+  readRetryAfterMs,
+} from "./failure-of-error.ts";
 
 /** What is used of a client of `google-auth-library`. */
 type LoggedInClient = Pick<AuthClient, "request" | "credentials" | "setCredentials">;

@@ -1,8 +1,7 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
 import { parseJson } from "../data/parse-json.ts";
+import { readMember } from "../data/read-member.ts";
 import type { MailFailure } from "../model/failure.ts";
-import { needsLogin } from "./needs-login.ts";
-import { type ErrorWords, readErrorWords } from "./read-error-words.ts";
 
 /** What is read of an error of the library, and of any other. */
 interface LibraryError {
@@ -54,6 +53,100 @@ function failureOfToken(status: number, words: ErrorWords): MailFailure {
         ? "Grant the service account domain-wide delegation for the scope, in the admin console of the Workspace."
         : "Check the client's id and secret, then run `hookwright gmail setup` again.",
     status,
+    reason,
+  };
+}
+
+export interface ErrorWords {
+  /** Google's sentence, on one line, at most 300 characters. */
+  readonly message?: string | undefined;
+  /** Its words for programs, the most telling first. */
+  readonly reasons: readonly string[];
+  /** Where a disabled API is enabled. */
+  readonly activationUrl?: string | undefined;
+}
+
+const MAX_MESSAGE_CHARACTERS = 300;
+
+/**
+ * Gmail: `{"error":{"message","errors":[{"reason"}],"status"?,"details"?}}`. Pub/Sub: the same without `errors`.
+ * The token service: `{"error":"invalid_grant","error_description":"…"}`.
+ */
+export function readErrorWords(data: unknown): ErrorWords {
+  const error = readMember(data, "error");
+  if (typeof error === "string") {
+    const message = sentence(readMember(data, "error_description")) ?? sentence(error);
+    return { message, reasons: [error] };
+  }
+  const details = list(readMember(error, "details"));
+  const metadata = details.map((detail) => readMember(detail, "metadata"));
+  const reasons = [...details, ...list(readMember(error, "errors"))].map((one) =>
+    readMember(one, "reason"),
+  );
+  const message = sentence(readMember(error, "message"));
+  return {
+    message,
+    reasons: [...reasons, readMember(error, "status")].filter(
+      (reason) => typeof reason === "string",
+    ),
+    activationUrl: findActivationUrl([
+      ...metadata.map((one) => readMember(one, "activationUrl")),
+      message,
+    ]),
+  };
+}
+
+function findActivationUrl(texts: readonly unknown[]): string | undefined {
+  const pattern = /https:\/\/console\.(?:cloud|developers)\.google\.com\/[^\s"']+/;
+  for (const text of texts) {
+    const url = typeof text === "string" ? pattern.exec(text)?.[0] : undefined;
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
+function sentence(value: unknown): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const line = value.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line === "" ? undefined : line.slice(0, MAX_MESSAGE_CHARACTERS);
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+interface RetryAfterContext {
+  readonly text?: string | undefined;
+  readonly now: number;
+}
+
+/** Undefined where neither says anything that can be read. */
+export function readRetryAfterMs(headers: Headers, context: RetryAfterContext): number | undefined {
+  const header = headers.get("retry-after")?.trim();
+  if (header !== undefined && /^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const inText = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(context.text ?? "")?.[1];
+  const time = Date.parse(header ?? inText ?? "");
+  return Number.isNaN(time) ? undefined : Math.max(0, time - context.now);
+}
+
+/** The four that people meet. */
+const REASONS = [
+  'the "Audience" of Google Auth Platform is in Testing, where a login lasts 7 days',
+  "access was revoked",
+  "the password was changed",
+  "the login was not used for 6 months",
+].join("; ");
+
+/** Nothing works until somebody logs in again. */
+export function needsLogin(
+  reason: string,
+  status?: number,
+): MailFailure & { readonly hint: string } {
+  return {
+    code: "needs_login",
+    message: "Google no longer accepts the login.",
+    hint: `Run \`hookwright gmail setup\` to log in again. Usual reasons: ${REASONS}.`,
+    ...(status !== undefined && { status }),
     reason,
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailResult } from "../model/source.ts";
-import { repeat, waitOf } from "./repeat.ts";
+import type { Clock } from "../time/clock.ts";
+import { repeat, waitOf } from "./create-repeating-send.ts";
 
 const failed = (failure: Partial<MailFailure>): MailResult<string> => ({
   ok: false,

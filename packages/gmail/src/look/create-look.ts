@@ -1,13 +1,13 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
 import { errorText } from "../data/error-text.ts";
-import { waitOf } from "../google/repeat.ts";
-import type { Clock } from "../model/clock.ts";
+import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
 import type { MailPost, PostMail, PostResult } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
+import type { Clock } from "../time/clock.ts";
 import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
 
 export interface LookOptions {
@@ -202,7 +202,7 @@ interface PostMailsContext {
 }
 
 /** `later`: the host or Google cannot now. Mails that come after the one in question are then not tried. */
-export type PostMailsResult =
+type PostMailsResult =
   | { readonly ok: true; readonly posted: number }
   | { readonly ok: false; readonly code: "later"; readonly failure: MailFailure }
   | ({ readonly ok: false } & LookEnd);
@@ -213,7 +213,7 @@ type FinalPost = Extract<PostResult, { isFinal: true }>;
 const MAX_REFUSED_IN_A_ROW = 3;
 
 /** Ids of mails → each read, posted by itself and noted as posted. */
-export async function postMails(
+async function postMails(
   ids: readonly string[],
   context: PostMailsContext,
 ): Promise<PostMailsResult> {
@@ -281,7 +281,7 @@ async function postOne(post: MailPost, context: PostMailsContext): Promise<PostR
 }
 
 /** What of Google's failures ends the run, and what the next look may overcome. */
-export function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
+function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
   if (failure.code === "needs_login") return { ok: false, code: "needs_login", failure };
   if (isTemporary(failure)) return { ok: false, code: "later", failure };
   const { message, hint } = failure;

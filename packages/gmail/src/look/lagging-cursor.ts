@@ -1,5 +1,5 @@
 // The cursors of looks → those that are old enough to be kept.
-import type { Clock } from "../model/clock.ts";
+import type { Clock } from "../time/clock.ts";
 
 /**
  * Notifications are known to come before the history has their mail. Nobody promises that histories are complete up to

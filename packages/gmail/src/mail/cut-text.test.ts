@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutText } from "./cut-text.ts";
+import { cutText } from "./mail-from-message.ts";
 
 test("cutText() leaves a text that fits", () => {
   expect(cutText("", 1)).toBe("");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeText } from "./decode-text.ts";
+import { decodeText } from "./mail-from-message.ts";
 
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

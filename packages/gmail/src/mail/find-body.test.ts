@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { findBody } from "./find-body.ts";
-import type { GmailPart } from "./gmail-message.ts";
+import type { GmailPart } from "./mail-from-message.ts";
+import { findBody } from "./mail-from-message.ts";
 
 const part = (mimeType: string, more: Partial<GmailPart> = {}): GmailPart => ({
   mimeType,

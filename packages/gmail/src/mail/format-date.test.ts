@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate } from "./format-date.ts";
+import { formatDate } from "./mail-from-message.ts";
 
 test.each([
   ["Sun, 4 Jan 2026 06:25:10 +0100", "2026-01-04 06:25"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { GmailMessage } from "./gmail-message.ts";
+import type { GmailMessage } from "./mail-from-message.ts";
 import { mailFromMessage } from "./mail-from-message.ts";
 
 const header = (name: string, value: string) => ({ name, value });

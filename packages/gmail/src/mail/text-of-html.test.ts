@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTextOfHtml } from "./text-of-html.ts";
+import { createTextOfHtml } from "./mail-from-message.ts";
 
 const textOfHtml = createTextOfHtml();
 

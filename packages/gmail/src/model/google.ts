@@ -19,3 +19,6 @@ export interface GoogleRequest {
  * decided in one place by whoever calls.
  */
 export type SendToGoogle = <T>(request: GoogleRequest) => Promise<MailResult<T>>;
+
+/** https://developers.google.com/workspace/gmail/api/guides/push */
+export const GMAIL_PUBLISHER = "serviceAccount:gmail-api-push@system.gserviceaccount.com";

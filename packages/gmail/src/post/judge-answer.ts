@@ -1,7 +1,7 @@
 // The host's answer to a post → what became of it.
 import { parseJson } from "../data/parse-json.ts";
 import { readTextMember } from "../data/read-member.ts";
-import { readRetryAfterMs } from "../google/read-retry-after.ts";
+import { readRetryAfterMs } from "../google/failure-of-error.ts";
 import type { PostResult } from "../model/mail.ts";
 
 interface HostAnswer {

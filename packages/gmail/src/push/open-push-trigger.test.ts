@@ -7,7 +7,7 @@ import { startGoogle } from "../../test/support/start-google.ts";
 import type { MailLogEntry } from "../model/log.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { Look, LookResult } from "../model/trigger.ts";
-import { createSystemClock } from "../time/system-clock.ts";
+import { createSystemClock } from "../time/clock.ts";
 import { openPushTrigger } from "./open-push-trigger.ts";
 
 const TOKEN = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978";

@@ -14,13 +14,13 @@ import { compileHooks, type KeysPort } from "@hookwright/core";
 import { createWebKeys } from "@hookwright/signatures";
 import { parseJson } from "../data/parse-json.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
-import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
 import type { GmailSettings, PushIdentity } from "../model/settings.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
-import { entryOfStray } from "../trigger/entry-of-stray.ts";
+import type { Clock } from "../time/clock.ts";
 import {
+  entryOfStray,
   type Notification,
   notificationOf,
   parseNotification,
@@ -337,10 +337,10 @@ type PushCheckResult =
   | { readonly ok: true; readonly isInUrl: boolean }
   | { readonly ok: false; readonly code: "unproven" | "unavailable"; readonly reason: string };
 
-export type PushCheck = (request: PushRequest) => Promise<PushCheckResult>;
+type PushCheck = (request: PushRequest) => Promise<PushCheckResult>;
 
 /** Where both are there, Google's token counts alone: it stands in no URL, and ends after an hour. */
-export function createPushCheck(
+function createPushCheck(
   { pushToken, pushIdentity }: PushProof,
   keysUrl: string = GOOGLE_URLS.keys,
 ): PushCheck {

@@ -1,12 +1,12 @@
 // A mailbox, a trigger and where mails are posted → a run, until a signal or its own reason ends it.
 import { createLook } from "../look/create-look.ts";
-import type { Clock } from "../model/clock.ts";
 import type { MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult, Trigger } from "../model/trigger.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** The parts of a run. */
 interface RunGmailOptions {

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { afterEach, expect, test } from "vitest";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
-import type { Clock } from "../model/clock.ts";
 import type { MailLogEntry } from "../model/log.ts";
 import type { MailPost, PostResult } from "../model/mail.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { GmailSettings } from "../model/settings.ts";
-import { accountFolderOf } from "../state/account-folder.ts";
 import type { LockFile } from "../state/lock.ts";
-import { createSystemClock } from "../time/system-clock.ts";
+import { accountFolderOf } from "../state/prepare-folder.ts";
+import type { Clock } from "../time/clock.ts";
+import { createSystemClock } from "../time/clock.ts";
 import { type WatchMailboxOptions, watchMailbox } from "./watch-mailbox.ts";
 
 const account = "you@gmail.com";

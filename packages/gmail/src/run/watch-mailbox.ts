@@ -2,7 +2,6 @@
 import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
-import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import { logOfAccount, type MailLog } from "../model/log.ts";
@@ -15,13 +14,12 @@ import { openPushTrigger } from "../push/open-push-trigger.ts";
 import { createGmailSource } from "../source/create-gmail-source.ts";
 import type { LockFile } from "../state/lock.ts";
 import { openAccountStore } from "../state/open-account-store.ts";
-import { saveState } from "../state/save-state.ts";
-import { createSystemClock } from "../time/system-clock.ts";
+import { saveState } from "../state/state-file.ts";
+import type { Clock } from "../time/clock.ts";
+import { createSystemClock } from "../time/clock.ts";
 import { createPullTrigger } from "../trigger/create-pull-trigger.ts";
-import { lookRegularly } from "../trigger/look-regularly.ts";
-import { runTogether, type TriggerPart } from "../trigger/run-together.ts";
-import { keepWatch } from "../watch/keep-watch.ts";
-import { startWatch } from "../watch/start-watch.ts";
+import { lookRegularly, runTogether, type TriggerPart } from "../trigger/look-regularly.ts";
+import { keepWatch, startWatch } from "../watch/keep-watch.ts";
 import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
 
 /** What is watched, and with what. */

@@ -1,6 +1,6 @@
 import type { GmailInput } from "@hookwright/core";
 import { expect, test } from "vitest";
-import { readPushSettings } from "./push-settings.ts";
+import { readPushSettings } from "./read-gmail-settings.ts";
 
 function serveOf(gmail: GmailInput) {
   return readPushSettings(gmail, { mode: "push", problems: [], readKey: () => "token" }).serve;

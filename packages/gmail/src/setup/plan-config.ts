@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { readMember } from "../data/read-member.ts";
-import { modeOf } from "../settings/choose-mode.ts";
+import { modeOf } from "../settings/read-gmail-settings.ts";
 import type { SetupContext } from "./setup-context.ts";
 import type { ConfigChange } from "./setup-options.ts";
 

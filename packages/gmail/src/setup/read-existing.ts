@@ -4,7 +4,7 @@ import { loadConfigFile } from "@hookwright/config";
 import { readMember } from "../data/read-member.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
-import { modeOf } from "../settings/choose-mode.ts";
+import { modeOf } from "../settings/read-gmail-settings.ts";
 
 /** The parts of a config that matter here, as written. */
 export interface ExistingConfig {

@@ -2,17 +2,14 @@
 
 import { readMember } from "../data/read-member.ts";
 import { readTextIfThere } from "../files/read-file-if-there.ts";
-import { readLogin } from "../google/auth/login-file.ts";
-import { parseClientFile } from "../google/auth/parse-client-file.ts";
-import { parseCredentials } from "../google/auth/parse-credentials.ts";
+import { parseClientFile, parseCredentials, readLogin } from "../google/auth/credentials.ts";
 import type { MailFailure } from "../model/failure.ts";
-import { accountFolderOf } from "../state/account-folder.ts";
-import { prepareFolder } from "../state/prepare-folder.ts";
+import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
 import { chooseNames, type SetupNames } from "./choose-names.ts";
 import { addChosen, readJournal, writeJournal } from "./journal.ts";
 import { planConfig } from "./plan-config.ts";
 import { type ExistingConfig, readExisting } from "./read-existing.ts";
-import { readSecret } from "./read-secret.ts";
+import { readSecret } from "./secret-file.ts";
 import type { SetupContext, SetupStep } from "./setup-context.ts";
 import type { SetupOptions, SetupResult, StepId } from "./setup-options.ts";
 import { checkStep, configStep } from "./steps/config.ts";

@@ -1,5 +1,8 @@
 // A path → the secret in that file, which is made where there is none.
 import { randomBytes } from "node:crypto";
+import { dirname } from "node:path";
+import { createNodeSecrets } from "@hookwright/config";
+import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
 import { readTextIfThere } from "../files/read-file-if-there.ts";
 import { writeDurable } from "../files/write-durable.ts";
 
@@ -13,4 +16,26 @@ export async function readOrMakeSecret(path: string): Promise<string> {
   const secret = randomBytes(SECRET_BYTES).toString("hex");
   await writeDurable(path, `${secret}\n`);
   return secret;
+}
+
+interface SecretContext {
+  /** Relative paths begin at its folder. */
+  readonly configPath: string;
+  /** Default: that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** `secrets.providers` of the config. */
+  readonly providers?: unknown;
+}
+
+/** As `run` reads it. Undefined where it is missing, or is nothing that can name a secret. */
+export function readSecret(
+  written: unknown,
+  { configPath, env = process.env, providers }: SecretContext,
+): string | undefined {
+  if (typeof written !== "string" && (typeof written !== "object" || written === null)) {
+    return undefined;
+  }
+  const secrets = createNodeSecrets({ env, baseDir: dirname(configPath), providers });
+  const read = readChecked(written as SecretInput, ["hooks", "gmail"], secrets);
+  return read.ok && read.secret !== "" ? read.secret : undefined;
 }

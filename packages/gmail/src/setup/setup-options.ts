@@ -1,11 +1,10 @@
 // What `setup` is asked for, what it tells while it works, and what comes of it.
-
 import type { ConfigPath } from "@hookwright/core";
+import type { OAuthClientFile } from "../google/auth/credentials.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
-import type { Clock } from "../model/clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
-import type { LoginPorts } from "./login/login-options.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** What a person may choose. Everything but the account has a default, or stands in the config. */
 export interface SetupChoices {
@@ -84,3 +83,23 @@ export type SetupResult =
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly step: StepId | "start"; readonly failure: MailFailure };
+
+/** How the address of the consent page reaches the person, and how long they have. */
+export interface LoginPorts {
+  /** The port of 127.0.0.1 that the browser comes back to; 0 for any. */
+  readonly port: number;
+  readonly timeoutMs: number;
+  /** The page to open, and the port that must reach this machine. */
+  readonly show: (page: string, port: number) => void;
+  /** Lines that the person types: the address of the page that could not be shown. */
+  readonly pasted?: AsyncIterable<string>;
+}
+
+export interface LoginOptions extends LoginPorts {
+  readonly client: Pick<OAuthClientFile, "clientId" | "clientSecret">;
+  readonly account: string;
+  readonly scopes: readonly string[];
+  readonly urls: GoogleUrls;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}

@@ -1,7 +1,7 @@
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { afterEach, expect, test } from "vitest";
 import { createTestClock } from "../../test/support/test-clock.ts";
-import { parseCredentials } from "../google/auth/parse-credentials.ts";
+import { parseCredentials } from "../google/auth/credentials.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { SendToGoogle } from "../model/google.ts";

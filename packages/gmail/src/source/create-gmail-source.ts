@@ -1,16 +1,18 @@
 // A mailbox at Gmail as a MailSource.
-import { createRepeatingSend } from "../google/create-repeating-send.ts";
-import type { RepeatOptions } from "../google/repeat.ts";
-import { decodeText } from "../mail/decode-text.ts";
-import { findBody } from "../mail/find-body.ts";
-import { findHeader, type GmailMessage, type GmailPart } from "../mail/gmail-message.ts";
-import { type MailText, mailFromMessage } from "../mail/mail-from-message.ts";
-import { createTextOfHtml } from "../mail/text-of-html.ts";
-import type { Clock } from "../model/clock.ts";
+import { createRepeatingSend, type RepeatOptions } from "../google/create-repeating-send.ts";
+import {
+  createTextOfHtml,
+  decodeText,
+  findBody,
+  findHeader,
+  type GmailMessage,
+  type GmailPart,
+  type MailText,
+  mailFromMessage,
+} from "../mail/mail-from-message.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { FoundMail, MailChanges, MailResult, MailSource } from "../model/source.ts";
-import { findLabel } from "./find-label.ts";
-import { isWanted } from "./is-wanted.ts";
+import type { Clock } from "../time/clock.ts";
 
 interface GmailSourceOptions {
   /** Sends once; what fails for a while is repeated here. */
@@ -298,22 +300,22 @@ function decode(data: string | null | undefined, contentType: string | undefined
 }
 
 /** History ids are integers of 64 bits as text, which a number cannot hold. */
-export function isHistoryId(id: unknown): id is string {
+function isHistoryId(id: unknown): id is string {
   return typeof id === "string" && /^\d{1,20}$/.test(id);
 }
 
 /** As a function of `sort`. */
-export function compareHistoryIds(left: string, right: string): number {
+function compareHistoryIds(left: string, right: string): number {
   const difference = BigInt(left) - BigInt(right);
   if (difference === 0n) return 0;
   return difference < 0n ? -1 : 1;
 }
 
 /** Waits for the next turn. */
-export type Pace = (signal: AbortSignal) => Promise<void>;
+type Pace = (signal: AbortSignal) => Promise<void>;
 
 /** Requests that cost much → turns with a time between them. */
-export function createPace(clock: Pick<Clock, "now" | "sleep">, perSecond: number): Pace {
+function createPace(clock: Pick<Clock, "now" | "sleep">, perSecond: number): Pace {
   const everyMs = 1_000 / perSecond;
   let nextAt = Number.NEGATIVE_INFINITY;
   return async (signal) => {
@@ -332,7 +334,7 @@ interface Page {
 }
 
 /** A list that comes in pages → all pages. */
-export async function listPages<P extends Page>(
+async function listPages<P extends Page>(
   send: SendToGoogle,
   request: GoogleRequest,
 ): Promise<MailResult<readonly P[]>> {
@@ -348,4 +350,53 @@ export async function listPages<P extends Page>(
   }
   const message = `Google's list has more than ${MAX_PAGES} pages.`;
   return { ok: false, failure: { code: "unavailable", message } };
+}
+
+interface LabelList {
+  readonly labels?: readonly { readonly id?: string | null; readonly name?: string | null }[];
+}
+
+/** An id counts before a name; names are compared without case, as Gmail does. */
+export async function findLabel(
+  send: SendToGoogle,
+  label: string,
+  signal: AbortSignal,
+): Promise<MailResult<string>> {
+  const path = "/gmail/v1/users/me/labels";
+  const listed = await send<LabelList>({ service: "gmail", method: "GET", path, signal });
+  if (!listed.ok) return listed;
+  const labels = listed.value.labels ?? [];
+  const name = label.trim().toLowerCase();
+  const found =
+    labels.find(({ id }) => id === label) ??
+    labels.find((one) => one.name?.toLowerCase() === name || one.id?.toLowerCase() === name);
+  if (found?.id) return { ok: true, value: found.id };
+  return {
+    ok: false,
+    failure: {
+      code: "invalid",
+      message: `The mailbox has no label "${label}".`,
+      hint: `Create it in Gmail, or set hooks.gmail.label to one of: ${nameSome(labels)}.`,
+      reason: "label_unknown",
+    },
+  };
+}
+
+const MAX_NAMED = 12;
+
+function nameSome(labels: NonNullable<LabelList["labels"]>): string {
+  const names = labels.flatMap(({ name }) => name ?? []);
+  const rest = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+/**
+ * A mail without the label by now, a draft, spam and trash are not wanted. A sent mail is not, either, or an agent that
+ * answers would start itself; but a mail to oneself is in the inbox, too, and people send such mails to be acted upon.
+ */
+export function isWanted(labels: readonly string[], watched: string): boolean {
+  if (!labels.includes(watched)) return false;
+  const isUnwanted = (label: string): boolean => label !== watched && labels.includes(label);
+  if (isUnwanted("SENT") && !labels.includes("INBOX")) return false;
+  return !["DRAFT", "SPAM", "TRASH"].some(isUnwanted);
 }

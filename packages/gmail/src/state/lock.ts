@@ -1,5 +1,5 @@
 // The port of the lock: one process at a time has the state of an account.
-import type { StateProblem } from "./state-problem.ts";
+import type { StateProblem } from "./state-file.ts";
 
 /** Whether the lock was free. */
 export type LockResult =

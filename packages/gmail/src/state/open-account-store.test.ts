@@ -12,10 +12,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { accountFolderOf } from "./account-folder.ts";
 import type { LockFile } from "./lock.ts";
 import { type OpenAccountStoreOptions, openAccountStore } from "./open-account-store.ts";
 import { openPostedLog, parsePostedLog } from "./posted-log.ts";
+import { accountFolderOf } from "./prepare-folder.ts";
 
 const ACCOUNT = "you@gmail.com";
 

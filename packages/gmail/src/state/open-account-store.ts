@@ -4,13 +4,12 @@ import { errorText } from "../data/error-text.ts";
 import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
-import { accountFolderOf } from "./account-folder.ts";
 import { LOCK_NAME, type LockFile, type LockResult, problemOfOwner } from "./lock.ts";
 import { openPostedLog, POSTED_FILE, type PostedLog } from "./posted-log.ts";
-import { prepareFolder } from "./prepare-folder.ts";
-import { readAccountFiles } from "./read-account-files.ts";
+import { accountFolderOf, prepareFolder } from "./prepare-folder.ts";
+import { readAccountFiles } from "./read-accounts.ts";
+import type { StateProblem } from "./state-file.ts";
 import { STATE_FILE, type StoredState, stateToText } from "./state-file.ts";
-import type { StateProblem } from "./state-problem.ts";
 
 /** Whose state is opened, and where it lies. */
 export interface OpenAccountStoreOptions {

@@ -1,8 +1,8 @@
 // The folder of an account → it exists, and only its owner can read it; or the problem.
 import { mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { errorText } from "../data/error-text.ts";
-import type { StateProblem } from "./state-problem.ts";
+import type { StateProblem } from "./state-file.ts";
 
 const OWNER_ONLY_FOLDER = 0o700;
 
@@ -31,4 +31,31 @@ async function findShared(folder: string): Promise<StateProblem | undefined> {
     message: `The state folder ${folder} can be read by others, and a login is kept in it.`,
     hint: `Take their rights: "chmod 700 ${folder}". If others may have read it, log in again with \`hookwright gmail setup\`.`,
   };
+}
+
+/** Below the state folder, beside what the host keeps there. */
+export const MAIL_FOLDER = "gmail";
+
+/** Longer names are refused by most file systems (255 bytes); an address has at most 254 characters. */
+const MAX_NAME_BYTES = 240;
+
+/** Undefined: no folder can have that name. */
+export function accountFolderOf(stateFolder: string, account: string): string | undefined {
+  const name = folderNameOf(account);
+  return name === undefined ? undefined : join(stateFolder, MAIL_FOLDER, name);
+}
+
+/**
+ * Addresses differ in more than case only on paper: Gmail takes both for one mailbox. What could be a separator,
+ * `..` or an option of a command is written as `%` and the hexadecimal value of its bytes.
+ */
+function folderNameOf(account: string): string | undefined {
+  const name = [...Buffer.from(account.trim().toLowerCase())].map(nameOfByte).join("");
+  return name === "" || name.length > MAX_NAME_BYTES ? undefined : name;
+}
+
+function nameOfByte(byte: number, index: number): string {
+  const character = String.fromCharCode(byte);
+  const isSafe = /[a-z0-9@_+]/.test(character) || (index > 0 && /[.-]/.test(character));
+  return isSafe ? character : `%${byte.toString(16).padStart(2, "0")}`;
 }

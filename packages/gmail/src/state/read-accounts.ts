@@ -1,10 +1,13 @@
 // A state folder → what is known of each account in it, for `status`. Nothing is written and nothing locked.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { LOGIN_FILE } from "../google/auth/login-file.ts";
-import { MAIL_FOLDER } from "./account-folder.ts";
+import { errorText } from "../data/error-text.ts";
+import { readFileIfThere, readTextIfThere } from "../files/read-file-if-there.ts";
+import { LOGIN_FILE } from "../google/auth/credentials.ts";
 import { LOCK_NAME } from "./lock.ts";
-import { type AccountFilesResult, readAccountFiles } from "./read-account-files.ts";
+import { type ParsedLog, POSTED_FILE, parsePostedLog } from "./posted-log.ts";
+import { MAIL_FOLDER } from "./prepare-folder.ts";
+import { parseState, STATE_FILE, type StateProblem, type StoredState } from "./state-file.ts";
 
 export interface ReadAccount {
   /** The folder of the account. */
@@ -52,4 +55,64 @@ async function readLoginTime(folder: string): Promise<Pick<ReadAccount, "loginAt
   } catch {
     return {};
   }
+}
+
+type AccountFilesResult =
+  | {
+      readonly ok: true;
+      /** Undefined: the account was never watched. */
+      readonly stored: StoredState | undefined;
+      readonly log: Extract<ParsedLog, { readonly ok: true }>;
+    }
+  | { readonly ok: false; readonly problem: StateProblem };
+
+/** Also while another process writes them. */
+export async function readAccountFiles(folder: string): Promise<AccountFilesResult> {
+  const statePath = join(folder, STATE_FILE);
+  const logPath = join(folder, POSTED_FILE);
+  try {
+    const stateText = await readTextIfThere(statePath);
+    const parsed = stateText === undefined ? undefined : parseState(stateText);
+    if (parsed?.ok === false) {
+      const isNewer = parsed.code === "state_newer";
+      return { ok: false, problem: isNewer ? newer(statePath) : damagedState(statePath) };
+    }
+    const log = parsePostedLog((await readFileIfThere(logPath)) ?? Buffer.alloc(0));
+    if (!log.ok) return { ok: false, problem: damagedLog(logPath, log.line) };
+    return { ok: true, stored: parsed?.stored, log };
+  } catch (error) {
+    return {
+      ok: false,
+      problem: {
+        code: "state_unusable",
+        message: `The state in ${folder} cannot be read: ${errorText(error)}.`,
+        hint: "Check the rights of the folder, and the disk.",
+      },
+    };
+  }
+}
+
+function newer(path: string): StateProblem {
+  return {
+    code: "state_newer",
+    message: `${path} was written by a newer version.`,
+    hint: "Use that version, or newer, here.",
+  };
+}
+
+/** Nothing is reset by itself: to lose the cursor is to lose mails. */
+function damagedState(path: string): StateProblem {
+  return {
+    code: "state_damaged",
+    message: `${path} is damaged: it holds no state of a mailbox.`,
+    hint: `Put a copy of it back. Without one, move it away ("mv ${path} ${path}.damaged"): then only mails that come from now on are posted.`,
+  };
+}
+
+function damagedLog(path: string, line: number): StateProblem {
+  return {
+    code: "state_damaged",
+    message: `${path} is damaged: line ${line} is no mail that was posted.`,
+    hint: `Remove that line, or move the file away ("mv ${path} ${path}.damaged"): a mail of the last 7 days may then be posted again, and its hook recognizes it.`,
+  };
 }

@@ -1,8 +1,11 @@
 // The text of `state.json` ↔ the durable facts of an account, each member checked.
+
+import { errorText } from "../data/error-text.ts";
 import { parseJson } from "../data/parse-json.ts";
 import type { MailFailure } from "../model/failure.ts";
+import type { MailLog } from "../model/log.ts";
 import type { GmailMode } from "../model/mode.ts";
-import type { AccountState } from "../model/state.ts";
+import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
 
 export const STATE_FILE = "state.json";
 
@@ -72,4 +75,36 @@ function isText(value: unknown): value is string {
 
 function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** A change of the state → it is durable, or the log says that it is not. For what a run can go on without. */
+export async function saveState(
+  { change: write }: Pick<AccountStore, "change">,
+  change: StateChange,
+  log: MailLog,
+): Promise<void> {
+  try {
+    await write(change);
+  } catch (error) {
+    log({
+      level: "error",
+      event: "state_not_written",
+      message: `The state cannot be written: ${errorText(error)}.`,
+      hint: "Check the disk and the rights of the state folder.",
+    });
+  }
+}
+
+/** A problem of the state folder. */
+export interface StateProblem {
+  readonly code:
+    | "account_unusable"
+    | "state_shared"
+    | "state_unusable"
+    | "state_in_use"
+    | "state_damaged"
+    | "state_newer";
+  /** One sentence. */
+  readonly message: string;
+  readonly hint: string;
 }

@@ -6,18 +6,18 @@ import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../google/create-logged-in-send.ts";
-import { repeat } from "../google/repeat.ts";
+import { repeat } from "../google/create-repeating-send.ts";
+import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
 import { chooseNames } from "../setup/choose-names.ts";
 import { addChosen, readJournal } from "../setup/journal.ts";
 import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
-import { readSecret } from "../setup/read-secret.ts";
-import { accountFolderOf } from "../state/account-folder.ts";
-import { LOCK_NAME, problemOfOwner } from "../state/lock.ts";
-import { prepareFolder } from "../state/prepare-folder.ts";
-import type { StopLine, StopOptions, StopResult } from "./stop-options.ts";
+import { readSecret } from "../setup/secret-file.ts";
+import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
+import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
+import type { Clock } from "../time/clock.ts";
 
 /** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
@@ -151,9 +151,40 @@ function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: st
 }
 
 /** Something that `stop` could not do → its line. */
-export function failedLine(
+function failedLine(
   what: StopLine["what"],
   { message, hint }: Pick<MailFailure, "message" | "hint">,
 ): StopLine {
   return { what, state: "failed", message, ...(hint !== undefined && { hint }) };
+}
+
+/** Whose mail is no longer watched, and how much is taken back. */
+export interface StopOptions {
+  readonly account: string;
+  readonly stateFolder: string;
+  readonly configPath: string;
+  /** For secrets that the config refers to. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Also deletes subscription and topic, ends the login, and removes the files. */
+  readonly revoke: boolean;
+  /** Taken so that no run goes on beside it. */
+  readonly lockFile: LockFile;
+  readonly urls: GoogleUrls;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** One thing that was done, was not there, or did not work. */
+export interface StopLine {
+  readonly what: "watch" | "subscription" | "topic" | "login" | "files";
+  readonly state: "done" | "absent" | "failed" | "kept";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What happened, and what remains to be removed by hand. */
+export interface StopResult {
+  readonly ok: boolean;
+  readonly lines: readonly StopLine[];
+  readonly remains: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSystemClock } from "./system-clock.ts";
+import { createSystemClock } from "./clock.ts";
 
 test("createSystemClock() sleeps for a time, or until it is stopped", async () => {
   const { now, sleep, random } = createSystemClock();

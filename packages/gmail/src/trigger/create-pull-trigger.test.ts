@@ -8,7 +8,7 @@ import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailLogEntry } from "../model/log.ts";
 import type { MailResult } from "../model/source.ts";
 import type { LookResult } from "../model/trigger.ts";
-import { createSystemClock } from "../time/system-clock.ts";
+import { createSystemClock } from "../time/clock.ts";
 import { createPullTrigger } from "./create-pull-trigger.ts";
 
 const SUBSCRIPTION = "projects/p/subscriptions/s";

@@ -1,18 +1,16 @@
 // A Pub/Sub subscription → looks when it has notifications, which are acknowledged after the look.
-import { waitOf } from "../google/repeat.ts";
-import type { Clock } from "../model/clock.ts";
+import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
 import type { MailResult } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
-import { saveState } from "../state/save-state.ts";
-import { retryDelayMs } from "../time/retry-delay.ts";
-import { sleepUntil } from "../time/sleep-until.ts";
-import { entryOfStray } from "./entry-of-stray.ts";
-import { isOver } from "./is-over.ts";
-import { parseNotification } from "./parse-notification.ts";
+import { saveState } from "../state/state-file.ts";
+import type { Clock } from "../time/clock.ts";
+import { retryDelayMs, sleepUntil } from "../time/clock.ts";
+import { isOver } from "./look-regularly.ts";
+import { entryOfStray, parseNotification } from "./parse-notification.ts";
 
 interface PullTriggerOptions {
   /** Sends once. */

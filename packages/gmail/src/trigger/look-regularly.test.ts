@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import { createSkippingClock } from "../../test/support/skipping-clock.ts";
 import type { LookResult } from "../model/trigger.ts";
-import { sleepUntil } from "../time/sleep-until.ts";
-import { lookRegularly } from "./look-regularly.ts";
-import { runTogether } from "./run-together.ts";
+import { sleepUntil } from "../time/clock.ts";
+import { lookRegularly, runTogether } from "./look-regularly.ts";
 
 const LATER: LookResult = { ok: false, code: "later" };
 const POSTED: LookResult = { ok: true, posted: 0 };

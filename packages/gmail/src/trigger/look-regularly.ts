@@ -1,9 +1,7 @@
 // A time between looks → looks from the start on: notifications come late, or not at all.
-import { waitOf } from "../google/repeat.ts";
-import type { Clock } from "../model/clock.ts";
-import type { Look } from "../model/trigger.ts";
-import { sleepUntil } from "../time/sleep-until.ts";
-import { isOver } from "./is-over.ts";
+import { waitOf } from "../google/create-repeating-send.ts";
+import type { Look, LookResult } from "../model/trigger.ts";
+import { type Clock, sleepUntil } from "../time/clock.ts";
 
 interface LookRegularlyOptions {
   readonly clock: Clock;
@@ -29,4 +27,29 @@ export async function lookRegularly(
       : Math.min(everyMs, waitOf({}, { tries, random: clock.random }));
     await sleepUntil(clock.now() + waitMs, { clock, signal });
   }
+}
+
+export type TriggerPart = (signal: AbortSignal) => Promise<void>;
+
+/** Parts of a trigger → one promise: when one part ends, the others are told to. */
+export async function runTogether(
+  parts: readonly TriggerPart[],
+  signal: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const either = AbortSignal.any([signal, ended.signal]);
+  const run = async (part: TriggerPart): Promise<void> => {
+    try {
+      await part(either);
+    } finally {
+      ended.abort();
+    }
+  };
+  const results = await Promise.allSettled(parts.map(run));
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** What came of a look → whether the run has ended with it. */
+export function isOver(result: LookResult): boolean {
+  return !result.ok && result.code !== "later";
 }

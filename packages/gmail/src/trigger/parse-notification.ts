@@ -1,5 +1,6 @@
 // The data of a Pub/Sub message → whose mailbox has news.
 import { parseJson } from "../data/parse-json.ts";
+import type { MailLogEntry } from "../model/log.ts";
 
 /** What Gmail publishes. Only the address counts: a look begins at the own cursor, not at this history id. */
 export interface Notification {
@@ -21,4 +22,21 @@ export function notificationOf(value: unknown): Notification | undefined {
   if (typeof emailAddress !== "string" || !emailAddress.includes("@")) return undefined;
   if (!/^\d{1,20}$/.test(`${historyId}`)) return undefined;
   return { account: emailAddress.toLowerCase() };
+}
+
+/** Undefined: it could not be read. */
+export function entryOfStray(account: string | undefined): MailLogEntry {
+  return account === undefined
+    ? {
+        level: "warn",
+        event: "notification_unreadable",
+        message: "A message is no notification of Gmail, and is dropped.",
+        hint: "Let only Gmail publish to the topic.",
+      }
+    : {
+        level: "warn",
+        event: "notification_of_other",
+        message: "A notification is about another account, and is dropped.",
+        hint: "Give each account a topic and a subscription of its own.",
+      };
 }

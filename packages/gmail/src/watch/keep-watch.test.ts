@@ -7,8 +7,8 @@ import type { MailLogEntry } from "../model/log.ts";
 import type { MailResult } from "../model/source.ts";
 import type { AccountState } from "../model/state.ts";
 import type { LookResult } from "../model/trigger.ts";
+import type { Watch } from "./keep-watch.ts";
 import { keepWatch } from "./keep-watch.ts";
-import type { Watch } from "./start-watch.ts";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { startGoogle } from "../../test/support/start-google.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
-import { startWatch } from "./start-watch.ts";
+import { startWatch } from "./keep-watch.ts";
 
 const label = "inbox";
 const never = new AbortController().signal;

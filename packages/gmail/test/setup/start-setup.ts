@@ -7,10 +7,10 @@ import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookw
 import { onTestFinished } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { GOOGLE_URLS, type GoogleUrls } from "../../src/google/google-urls.ts";
-import type { Clock } from "../../src/model/clock.ts";
 import { runSetup } from "../../src/setup/run-setup.ts";
 import type { SetupEvent, SetupOptions, SetupResult } from "../../src/setup/setup-options.ts";
-import { createSystemClock } from "../../src/time/system-clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
+import { createSystemClock } from "../../src/time/clock.ts";
 
 export const ACCOUNT = "you@gmail.com";
 

@@ -1,5 +1,5 @@
 // A clock that waits for nothing: a sleep moves it on at once.
-import type { Clock } from "../../src/model/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 export interface SkippingClock extends Clock {
   /** What was slept, in milliseconds. */

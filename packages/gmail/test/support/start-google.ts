@@ -2,7 +2,7 @@
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { onTestFinished } from "vitest";
 import { createAuthClients } from "../../src/google/auth/create-auth-clients.ts";
-import { parseCredentials } from "../../src/google/auth/parse-credentials.ts";
+import { parseCredentials } from "../../src/google/auth/credentials.ts";
 import { createGoogleClient } from "../../src/google/create-google-client.ts";
 import { GOOGLE_URLS } from "../../src/google/google-urls.ts";
 import type { SendToGoogle } from "../../src/model/google.ts";

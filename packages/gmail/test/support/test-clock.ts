@@ -1,5 +1,5 @@
 // A clock that moves on when somebody sleeps, and never waits.
-import type { Clock } from "../../src/model/clock.ts";
+import type { Clock } from "../../src/time/clock.ts";
 
 export interface TestClock extends Clock {
   readonly sleeps: number[];

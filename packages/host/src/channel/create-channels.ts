@@ -2,10 +2,9 @@
 import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import type { Channel } from "../model/channel.ts";
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf } from "../model/channel.ts";
 import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
-import { CHANNEL_KINDS } from "./settings/channel-kinds.ts";
-import { type ChannelLibraries, LIBRARIES } from "./settings/libraries.ts";
+import { CHANNEL_KINDS, type ChannelLibraries, LIBRARIES } from "./settings/channel-kinds.ts";
 import { createSettingsReader } from "./settings/settings-reader.ts";
 
 /** What channels use of the world. All are optional. */

@@ -8,7 +8,7 @@ import type {
   DispatchRejection,
 } from "@hookwright/core/ingress";
 import type { Route } from "../model/channel.ts";
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf } from "../model/channel.ts";
 import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
 import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";

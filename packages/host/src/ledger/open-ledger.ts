@@ -13,17 +13,21 @@ import {
   addDelivery,
   changeDelivery,
   claimDeliveries,
-  nextDeliveryAt,
-} from "./tables/deliveries.ts";
-import {
   findDelivery,
   lastSent,
   listDeliveries,
+  nextDeliveryAt,
   selectDeliveries,
   waitingDeliveries,
-} from "./tables/delivery-rows.ts";
-import { findEvent, listEvents, waitingEvents } from "./tables/event-rows.ts";
-import { addEvent, endEvents, giveEventsBack } from "./tables/events.ts";
+} from "./tables/deliveries.ts";
+import {
+  addEvent,
+  endEvents,
+  findEvent,
+  giveEventsBack,
+  listEvents,
+  waitingEvents,
+} from "./tables/events.ts";
 import {
   claimMainTurn,
   endHeartbeat,
@@ -34,19 +38,21 @@ import {
 } from "./tables/heartbeats.ts";
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
 import { findRoute, listRoutes, noteRoute } from "./tables/routes.ts";
-import { findRun, listRuns, selectRuns } from "./tables/run-rows.ts";
 import {
   addRun,
   claimHeldRun,
   claimRuns,
   endTry,
+  findRun,
   hasSuspects,
   heldRuns,
+  listRuns,
   markCalled,
   nextRunAt,
   openRuns,
   queueRun,
   releaseRuns,
+  selectRuns,
 } from "./tables/runs.ts";
 import { addTurn, allTurns, forgetSession, listSessions } from "./tables/sessions.ts";
 import { createStore, exactText, type Store, textOf } from "./tables/store.ts";

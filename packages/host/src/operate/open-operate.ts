@@ -3,11 +3,15 @@ import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createHost, type HostOptions } from "../engine/create-host.ts";
-import { findLockFileOwner } from "../ledger/lock-file.ts";
+import { findLockFileOwner } from "../ledger/open/lock.ts";
 import { LOCK_FILE, STORE_FILE } from "../ledger/open/state-folder.ts";
 import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
-import { createRemoteOperate, findOperation, type RemoteOperate } from "./operations.ts";
-import { socketPathOf } from "./socket-path.ts";
+import {
+  createRemoteOperate,
+  findOperation,
+  type RemoteOperate,
+  socketPathOf,
+} from "./operations.ts";
 
 /** The functions of an operator, and what they reach. */
 export interface OperateAccess {

@@ -1,8 +1,7 @@
 // A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { findOperation, type Operated } from "./operations.ts";
-import { socketPathOf } from "./socket-path.ts";
+import { findOperation, type Operated, socketPathOf } from "./operations.ts";
 
 /** Where the socket is made, and who is told what. */
 export interface ServeOperateOptions {

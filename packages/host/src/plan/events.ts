@@ -1,10 +1,12 @@
 // Actions and waiting events → the event of a wake, whether two are equal, and which a turn takes.
-import type { TextPart, WakeAction } from "@hookwright/core";
+import type { RandomId, TextPart, WakeAction } from "@hookwright/core";
+import { fenceParts } from "@hookwright/core/fence";
 import type { EventRecord, NewEvent } from "../model/records.ts";
-import { titleOfWake } from "./titles.ts";
+import { cutText, formatTime, indentLines, titleOfWake } from "./text.ts";
 
 /** More would crowd out what the turn is about. */
 export const MAX_EVENTS_PER_TURN = 20;
+
 export const MAX_EVENT_BYTES_PER_TURN: number = 64 * 1024;
 
 interface WakeEventOptions {
@@ -73,4 +75,80 @@ export function takeEvents<Event extends Pick<EventRecord, "title" | "parts">>(
 
 function bytesOf({ title, parts }: Pick<EventRecord, "title" | "parts">): number {
   return parts.reduce((sum, part) => sum + Buffer.byteLength(part.text), Buffer.byteLength(title));
+}
+
+/** A long mail must not fill the turn; the rest can be read by the event's id. */
+const MAX_EVENT_CHARACTERS = 8_000;
+
+export interface RenderOptions {
+  /** An IANA name; it stands behind each time. */
+  readonly timeZone: string;
+  /** Makes the ids of fences, so it must be unpredictable. */
+  readonly randomId: RandomId;
+}
+
+/** A text for a prompt, and the same as data. */
+interface RenderedText {
+  readonly text: string;
+  readonly parts: readonly TextPart[];
+}
+
+/** Events of a main session → lines that begin with `System:`, as text and as parts. */
+export function renderEvents(events: readonly EventRecord[], options: RenderOptions): RenderedText {
+  const lists = events.map((event) => partsOfEvent(event, options.timeZone));
+  return {
+    // Every further line of an event is indented, a fence as a whole too, so that no text from
+    // outside can begin a line with `System:`.
+    text: lists.map((parts) => indentLines(joinParts(parts, options.randomId))).join("\n"),
+    parts: lists.flatMap((parts) => parts.map(indentPart)),
+  };
+}
+
+type EventParts = readonly [first: TextPart, ...rest: TextPart[]];
+
+function joinParts([first, ...rest]: EventParts, randomId: RandomId): string {
+  return rest.length === 0 ? first.text : `${first.text}\n${fenceParts(rest, { randomId })}`;
+}
+
+/** Trusted text of a mapping without a fence came from outside, so it is indented as data, too. */
+function indentPart(part: TextPart, index: number): TextPart {
+  if (part.kind === "untrusted") return part;
+  return { kind: "trusted", text: `${index === 0 ? "" : "  "}${indentLines(part.text)}` };
+}
+
+/** The first part begins with the line of the event. */
+function partsOfEvent(event: EventRecord, timeZone: string): EventParts {
+  const head = headOf(event, timeZone);
+  const [first, ...rest] = cutParts(event);
+  if (first === undefined) return [{ kind: "trusted", text: `${head}${event.title}` }];
+  if (event.tainted || first.kind === "untrusted") {
+    return [{ kind: "trusted", text: `${head}${event.title}:` }, first, ...rest];
+  }
+  const label = event.origin === "wake" ? "" : `${event.title}: `;
+  return [{ kind: "trusted", text: `${head}${label}${first.text}` }, ...rest];
+}
+
+function headOf({ at, count, lastAt }: EventRecord, timeZone: string): string {
+  const repeats = count > 1 ? `(${count} times, last ${formatTime(lastAt, timeZone)}) ` : "";
+  return `System: [${formatTime(at, timeZone)}] ${repeats}`;
+}
+
+/** The first characters of all parts together, with a note of what is missing. */
+function cutParts({ id, parts }: EventRecord): readonly TextPart[] {
+  const total = parts.reduce((sum, part) => sum + part.text.length, 0);
+  if (total <= MAX_EVENT_CHARACTERS) return parts;
+  const kept: TextPart[] = [];
+  let room = MAX_EVENT_CHARACTERS;
+  for (const part of parts) {
+    const text = cutText(part.text, room);
+    room -= text.length;
+    const isLast = text.length < part.text.length || room === 0;
+    const left = total - (MAX_EVENT_CHARACTERS - room);
+    kept.push({
+      ...part,
+      text: isLast ? `${text} [… ${left} more characters, event ${id}]` : text,
+    });
+    if (isLast) break;
+  }
+  return kept;
 }

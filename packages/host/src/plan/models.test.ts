@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { THINKING_LEVELS } from "../model/turn.ts";
-import { resolveModel, resolveThinking } from "./models.ts";
+import { resolveModel, resolveThinking } from "./turn-message.ts";
 
 const modelAliases = new Map([["opus", "anthropic/claude-opus-4"]]);
 

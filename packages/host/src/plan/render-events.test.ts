@@ -2,7 +2,7 @@ import type { TextPart } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventRecord } from "../model/records.ts";
-import { renderEvents } from "./render-events.ts";
+import { renderEvents } from "./events.ts";
 
 const AT = Date.UTC(2026, 10, 21, 20, 30, 5);
 const UTC = { timeZone: "UTC", randomId: (): string => "id-1" };

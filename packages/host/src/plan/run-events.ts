@@ -2,8 +2,7 @@
 import type { TextPart } from "@hookwright/core";
 import type { DeliveryRecord, NewEvent, RunRecord } from "../model/records.ts";
 import type { TurnResult } from "../model/turn.ts";
-import { cutText, toOneLine } from "./text.ts";
-import { titleOfRun } from "./titles.ts";
+import { cutText, titleOfRun, toOneLine } from "./text.ts";
 
 const MAX_SUMMARY_CHARACTERS = 2_000;
 export const MAX_REASON_CHARACTERS = 500;

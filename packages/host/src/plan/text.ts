@@ -1,4 +1,5 @@
 // Texts → one line of them, their beginning, or the same text with indented lines.
+import type { RunRecord } from "../model/records.ts";
 
 /** All characters that end a line somewhere, and the tab. */
 const BREAKS = /[\t-\r\x1c-\x1e\x85\u2028\u2029]+/g;
@@ -30,4 +31,58 @@ export function isPairAt(text: string, index: number): boolean {
 /** Every line but the first begins with two spaces, whatever character ended the line before. */
 export function indentLines(text: string): string {
   return text.replace(LINE_ENDS, "\n  ");
+}
+
+const MAX_NAME_CHARACTERS = 100;
+
+/** What the core calls a run that nobody named. */
+const DEFAULT_NAME = "Hook";
+
+/** A name that came from outside stands inside the fence, so the title has the mapping's id. */
+interface RunTitle {
+  readonly title: string;
+  /** The name that came from outside; absent where the title has it, or where there is none. */
+  readonly taintedName?: string;
+}
+
+/** Runs and wakes → the titles under which they are shown. A title is operator's text only. */
+export function titleOfRun(
+  run: Pick<RunRecord, "action" | "taintedFields" | "mappingId">,
+): RunTitle {
+  const name = toOneLine(run.action.name, MAX_NAME_CHARACTERS);
+  const own = join("Hook", run.mappingId);
+  if (name === "" || name === DEFAULT_NAME) return { title: own };
+  if (run.taintedFields.includes("name")) return { title: own, taintedName: name };
+  return { title: `Hook ${name}` };
+}
+
+export function titleOfWake(mappingId: string | undefined): string {
+  return join("Wake", mappingId);
+}
+
+function join(word: string, mappingId: string | undefined): string {
+  return mappingId === undefined ? word : `${word} ${toOneLine(mappingId, MAX_NAME_CHARACTERS)}`;
+}
+
+/** Milliseconds since the epoch → date and time in a zone that is named: `2026-11-21 20:30:05 UTC`. */
+export function formatTime(at: number, timeZone: string): string {
+  if (timeZone === "UTC") return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  const parts = createFormat(timeZone).formatToParts(at);
+  const read = (type: Intl.DateTimeFormatPartTypes): string =>
+    parts.find((part) => part.type === type)?.value ?? "";
+  const date = `${read("year")}-${read("month")}-${read("day")}`;
+  return `${date} ${read("hour")}:${read("minute")}:${read("second")} ${timeZone}`;
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
 }

@@ -1,12 +1,11 @@
 // A run, waiting events, a prompt → the user message of a turn, as text and as data.
-import type { TextPart } from "@hookwright/core";
+import { parseThinking, type TextPart } from "@hookwright/core";
 import { fenceParts } from "@hookwright/core/fence";
 import type { EventRecord, RunRecord } from "../model/records.ts";
-import type { TurnReason } from "../model/turn.ts";
-import { formatTime } from "./format-time.ts";
-import { type RenderOptions, renderEvents } from "./render-events.ts";
-import { cutText } from "./text.ts";
-import { titleOfRun } from "./titles.ts";
+import type { HostSettings } from "../model/settings.ts";
+import { THINKING_LEVELS, type ThinkingLevel, type TurnReason } from "../model/turn.ts";
+import { type RenderOptions, renderEvents } from "./events.ts";
+import { cutText, formatTime, titleOfRun } from "./text.ts";
 
 /** The finished message of a turn, and what the history keeps of it. */
 export interface TurnMessage {
@@ -115,4 +114,26 @@ const EMPTY_LINE = /^(?:#+(?:\s.*)?|(?:[-*+]|\d{1,9}[.)])?\s*(?:\[[ xX]?\])?)$/;
 /** Whether a `HEARTBEAT.md` asks for nothing. */
 export function isEmptyHeartbeatFile(content: string): boolean {
   return content.split(/\r\n|[\n\r]/).every((line) => EMPTY_LINE.test(line.trim()));
+}
+
+/** An alias in any case becomes its `provider/model`; any other name stays as it is. */
+export function resolveModel(
+  name: string | undefined,
+  { modelAliases }: Pick<HostSettings, "modelAliases">,
+): string | undefined {
+  const written = name?.trim() ?? "";
+  return written === "" ? undefined : (modelAliases.get(written.toLowerCase()) ?? written);
+}
+
+/** The level, or the nearest lower one that a runner can do, else the lowest that it can. */
+export function resolveThinking(
+  text: string | undefined,
+  possible: readonly ThinkingLevel[] = THINKING_LEVELS,
+): ThinkingLevel | undefined {
+  const level = text === undefined ? undefined : parseThinking(text);
+  if (level === undefined) return undefined;
+  const wanted = THINKING_LEVELS.indexOf(level);
+  const ranks = possible.map((one) => THINKING_LEVELS.indexOf(one)).sort((a, b) => a - b);
+  const rank = ranks.findLast((one) => one <= wanted) ?? ranks[0];
+  return rank === undefined ? undefined : THINKING_LEVELS[rank];
 }

@@ -11,7 +11,7 @@ import { type CommandSpec, PRESETS, type PresetName } from "./command/presets.ts
 import { defined } from "./defined.ts";
 import { MAX_SILENCE_MS } from "./http/call-model.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
-import type { HttpRunnerOptions } from "./http/http-options.ts";
+import type { HttpRunnerOptions } from "./http/model-api.ts";
 import type { RunnerPorts } from "./runner-ports.ts";
 import { createSettingsReader, isObject, type SettingsReader } from "./settings-reader.ts";
 
@@ -220,7 +220,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 /** `thinkingLevels`, as written → levels in their order, or a problem. */
-export function readLevels(
+function readLevels(
   reader: SettingsReader,
   known: readonly ThinkingLevel[],
 ): readonly ThinkingLevel[] | undefined {

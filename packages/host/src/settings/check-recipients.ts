@@ -2,7 +2,7 @@
 import { type ConfigPath, configPathToText, type Hooks, type Problem } from "@hookwright/core";
 import { CHANNEL_KINDS } from "../channel/settings/channel-kinds.ts";
 import type { Channel, Route } from "../model/channel.ts";
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import {
   type RecipientRequest,

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { HOST_KEYS } from "./host-keys.ts";
-import { hostSchema } from "./host-schema.ts";
+import { HOST_KEYS, hostSchema } from "./host-keys.ts";
 import { readHostSettings } from "./read-host-settings.ts";
 
 test("hostSchema() is the file that editors read; `npm run generate -w @hookwright/host` writes it", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration } from "./parse-duration.ts";
+import { parseDuration } from "./value-reader.ts";
 
 const MINUTE = 60_000;
 

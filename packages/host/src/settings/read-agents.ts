@@ -1,6 +1,6 @@
 // `agents` of the gateway's config → the settings of each agent, and of those that are not listed.
 import { parseThinking } from "@hookwright/core";
-import { channelIdOf } from "../model/channel-names.ts";
+import { channelIdOf } from "../model/channel.ts";
 import type { AgentSettings, HeartbeatSettings } from "../model/settings.ts";
 import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
 

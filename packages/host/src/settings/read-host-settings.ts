@@ -2,7 +2,7 @@
 import type { Problem } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
 import type { Channel } from "../model/channel.ts";
-import { channelIdOf, KNOWN_CHANNELS } from "../model/channel-names.ts";
+import { channelIdOf, KNOWN_CHANNELS } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import {
   type ChoiceKey,
@@ -311,14 +311,14 @@ function textOf(value: unknown): string {
 }
 
 /** Numbers and choices have what the table says where nothing is written. */
-export interface HostValues {
+interface HostValues {
   number(key: NumberKey): number;
   choice<Key extends ChoiceKey>(key: Key): ChoiceOf<Key>;
   object(key: ObjectKey): Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The block `host` of a config → its values by key, with a problem for each that is not known or not usable. */
-export function readHostBlock(block: unknown, report: Report): HostValues {
+function readHostBlock(block: unknown, report: Report): HostValues {
   const values = new Map<string, unknown>(
     HOST_KEYS.map((row) => [row.key, "standard" in row ? row.standard : undefined]),
   );

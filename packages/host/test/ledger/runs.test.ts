@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import type { LedgerError } from "../../src/ledger/ledger-error.ts";
 import type { Effect } from "../../src/model/effects.ts";
+import { RUN_TRANSITIONS } from "../../src/model/effects.ts";
 import type { RunState } from "../../src/model/records.ts";
-import { RUN_TRANSITIONS } from "../../src/model/transitions.ts";
 import { acceptRun, claimIds, claimMain, createTestLedger, NOON, runOf } from "./harness.ts";
 
 type RunEffect = Extract<Effect, { kind: "run" }>;

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Answer, Fault } from "../../../../examples/local-model/types.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
 import { createHttpRunner } from "../../src/runner/http/create-http-runner.ts";
-import type { HttpRunnerOptions } from "../../src/runner/http/http-options.ts";
+import type { HttpRunnerOptions } from "../../src/runner/http/model-api.ts";
 import { type Scene, testRunner } from "../runner-suite.ts";
 import { createTurn } from "./create-turn.ts";
 import { type StartedModel, startModel } from "./start-model.ts";

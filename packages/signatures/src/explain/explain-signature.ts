@@ -352,7 +352,7 @@ interface OtherUrl {
 }
 
 /** The public URL of a hook, and a request → URLs that the vendor may have been given instead. */
-export function otherUrls(publicUrl: string, request: AuthRequest): readonly OtherUrl[] {
+function otherUrls(publicUrl: string, request: AuthRequest): readonly OtherUrl[] {
   const { target } = request;
   const path = pathOf(target);
   const originals = readTexts(request, ORIGINAL_TARGETS).filter((text) => text.startsWith("/"));

@@ -301,7 +301,7 @@ function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
 }
 
 /** One vendor's way to check that a hook is ours. */
-export interface Handshake {
+interface Handshake {
   /** The methods of its requests. */
   readonly methods: readonly string[];
   /** Whether the vendor signs its request as it signs events: it is verified first. */
@@ -313,7 +313,7 @@ export interface Handshake {
 }
 
 /** What the config says of a handshake. */
-export interface HandshakeConfig {
+interface HandshakeConfig {
   readonly verifyToken: string | undefined;
   readonly publicUrl: string | undefined;
   /** HMAC-SHA256 with the newest secret; undefined where there is none. */
@@ -327,7 +327,7 @@ export interface HandshakeConfig {
 const MAX_BODY_BYTES = 8_192;
 
 /** What a handshake is given and what it says: the request read when it is asked for, and answers in their forms. */
-export class HandshakeRequest {
+class HandshakeRequest {
   readonly config: HandshakeConfig;
   readonly #request: AuthRequest;
 
@@ -361,7 +361,7 @@ export class HandshakeRequest {
 /** What an answer may repeat: 2 KB that every reader takes for the same text. */
 const ECHO = /^[\x20-\x7e]{1,2048}$/;
 
-export function echoable(value: unknown): string | undefined {
+function echoable(value: unknown): string | undefined {
   return typeof value === "string" && ECHO.test(value) ? value : undefined;
 }
 
@@ -369,22 +369,22 @@ export function echoable(value: unknown): string | undefined {
  * What an answer may sign or hash. JSON needs a brace, and signed parts are joined by colons: with
  * neither of them, no answer is the signature of an event in JSON.
  */
-export const SIGNABLE: RegExp = /^[A-Za-z0-9._~+/=-]{1,512}$/;
+const SIGNABLE: RegExp = /^[A-Za-z0-9._~+/=-]{1,512}$/;
 
-export function signable(value: unknown): string | undefined {
+function signable(value: unknown): string | undefined {
   return typeof value === "string" && SIGNABLE.test(value) ? value : undefined;
 }
 
 const NO_SNIFF = { "x-content-type-options": "nosniff" };
 
 /** Never as a page: what is repeated was written by whoever sent the request. */
-export function textAnswer(body: string | undefined): HandshakeAnswer | undefined {
+function textAnswer(body: string | undefined): HandshakeAnswer | undefined {
   if (body === undefined) return undefined;
   const headers = { "content-type": "text/plain; charset=utf-8", ...NO_SNIFF };
   return { status: 200, headers, body };
 }
 
-export function jsonAnswer(value: object): HandshakeAnswer {
+function jsonAnswer(value: object): HandshakeAnswer {
   const headers = { "content-type": "application/json; charset=utf-8", ...NO_SNIFF };
   return { status: 200, headers, body: JSON.stringify(value) };
 }

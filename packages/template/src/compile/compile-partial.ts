@@ -250,7 +250,7 @@ interface EnteredContext {
   readonly origin: ValueOrigin;
 }
 
-export type ContextReader = (frame: Frame) => EnteredContext;
+type ContextReader = (frame: Frame) => EnteredContext;
 
 /** A compiled argument. */
 interface PartialArgument extends ReadSet {
@@ -258,12 +258,12 @@ interface PartialArgument extends ReadSet {
 }
 
 /** The compiled arguments of a partial → the closure that gives its context and the context's origin. */
-export function argumentContext(argument: PartialArgument): ContextReader {
+function argumentContext(argument: PartialArgument): ContextReader {
   return (frame) => enterArgument(argument, frame);
 }
 
 /** `{{> name context key=value}}`: the named arguments override fields in a copy of the context. */
-export function layeredContext(
+function layeredContext(
   base: PartialArgument,
   named: readonly (readonly [string, PartialArgument])[],
 ): ContextReader {

@@ -346,7 +346,7 @@ function readArguments(
 const UNREADABLE: ForeignNode = { type: "literal", kind: "word", value: "" };
 
 /** The tokens of one expression → one after the other, and what was noticed on the way. */
-export class TokenReader {
+class TokenReader {
   readonly inner: string;
   readonly #tokens: readonly Token[];
   #at = 0;

@@ -376,20 +376,20 @@ function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefine
 }
 
 /** One run: where it stands, and the key of its session in both configs. */
-export interface ComparedSession {
+interface ComparedSession {
   /** Tells it from all others. */
   readonly id: string;
   readonly before: string;
   readonly after: string;
 }
 
-export interface SessionChanges {
+interface SessionChanges {
   readonly merged: ReadonlySet<ComparedSession>;
   readonly split: ReadonlySet<ComparedSession>;
 }
 
 /** The session keys of all events, before and after → the events whose sessions were merged or split. */
-export function findSessionChanges(sessions: readonly ComparedSession[]): SessionChanges {
+function findSessionChanges(sessions: readonly ComparedSession[]): SessionChanges {
   return {
     merged: findJoined(sessions, { by: "after", of: "before" }),
     split: findJoined(sessions, { by: "before", of: "after" }),
@@ -416,7 +416,7 @@ function findJoined(
   return new Set([...groups.values()].filter((group) => countSessions(group, of) > 1).flat());
 }
 
-export function countSessions(
+function countSessions(
   sessions: readonly ComparedSession[],
   side: "before" | "after",
 ): number {

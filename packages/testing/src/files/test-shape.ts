@@ -6,16 +6,16 @@ import { findPatternProblem } from "../check-value.ts";
 import { ACTION_KEYS } from "../view-action.ts";
 
 /** Reports what is wrong with a value. */
-export type Check = (value: unknown, at: Spot) => void;
+type Check = (value: unknown, at: Spot) => void;
 
 /** Where a value stands, and where problems go. */
-export interface Spot {
+interface Spot {
   readonly path: ConfigPath;
   readonly problems: Problem[];
 }
 
 /** Plain data and the shape that it should have → every problem with it. */
-export function below({ path, problems }: Spot, ...steps: ConfigPath): Spot {
+function below({ path, problems }: Spot, ...steps: ConfigPath): Spot {
   return { path: [...path, ...steps], problems };
 }
 
@@ -24,7 +24,7 @@ interface ShapeProblem extends Pick<Problem, "code" | "message"> {
   readonly hint?: string | undefined;
 }
 
-export function report({ path, problems }: Spot, { hint, ...what }: ShapeProblem): void {
+function report({ path, problems }: Spot, { hint, ...what }: ShapeProblem): void {
   problems.push({ severity: "error", path, ...what, ...(hint !== undefined && { hint }) });
 }
 
@@ -37,7 +37,7 @@ interface ObjectShape {
   readonly meant?: Readonly<Record<string, string>>;
 }
 
-export function objectOf(shape: ObjectShape): Check {
+function objectOf(shape: ObjectShape): Check {
   const { keys, required = [], is } = shape;
   return (value, at) => {
     if (!isRecord(value)) return reportType(at, "an object");
@@ -61,7 +61,7 @@ function reportKey({ keys, meant = {}, is }: ObjectShape): Check {
   };
 }
 
-export function listOf(check: Check): Check {
+function listOf(check: Check): Check {
   return (value, at) => {
     if (!Array.isArray(value)) return reportType(at, "a list");
     for (const [index, one] of value.entries()) check(one, below(at, index));
@@ -69,7 +69,7 @@ export function listOf(check: Check): Check {
 }
 
 /** An object with any keys. */
-export function recordOf(check: Check): Check {
+function recordOf(check: Check): Check {
   return (value, at) => {
     if (!isRecord(value)) return reportType(at, "an object");
     for (const [key, one] of Object.entries(value)) check(one, below(at, key));
@@ -77,13 +77,13 @@ export function recordOf(check: Check): Check {
 }
 
 /** A value that a test of types accepts; `what` says in words which ones that are. */
-export function valueThat(accepts: (value: unknown) => boolean, what: string): Check {
+function valueThat(accepts: (value: unknown) => boolean, what: string): Check {
   return (value, at) => {
     if (!accepts(value)) reportType(at, what);
   };
 }
 
-export function oneOf(values: readonly (string | number)[]): Check {
+function oneOf(values: readonly (string | number)[]): Check {
   return (value, at) => {
     if (values.includes(value as string)) return;
     const names = values.map((one) => JSON.stringify(one)).join(" or ");
@@ -92,18 +92,18 @@ export function oneOf(values: readonly (string | number)[]): Check {
   };
 }
 
-export const anything: Check = () => undefined;
+const anything: Check = () => undefined;
 
-export const text: Check = valueThat((value) => typeof value === "string", "a text");
+const text: Check = valueThat((value) => typeof value === "string", "a text");
 
-export const filledText: Check = valueThat(
+const filledText: Check = valueThat(
   (value) => typeof value === "string" && value.trim() !== "",
   "a text that is not blank",
 );
 
-export const flag: Check = valueThat((value) => typeof value === "boolean", "true or false");
+const flag: Check = valueThat((value) => typeof value === "boolean", "true or false");
 
-export const count: Check = valueThat(
+const count: Check = valueThat(
   (value) => Number.isInteger(value) && Number(value) >= 0,
   "a whole number from 0",
 );
@@ -112,13 +112,13 @@ function reportType(at: Spot, what: string): void {
   report(at, { code: "wrong_type", message: `${nameOf(at)} must be ${what}.` });
 }
 
-export function nameOf({ path }: Spot): string {
+function nameOf({ path }: Spot): string {
   const last = path.at(-1);
   if (last === undefined) return "A test file";
   return typeof last === "number" ? `Entry ${last + 1} of "${path.at(-2)}"` : `"${last}"`;
 }
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

@@ -397,7 +397,7 @@ function mutateTemplates(
 }
 
 /** A change of one mapping. */
-export interface FoundMutant {
+interface FoundMutant {
   readonly operator: MutationOperator;
   /** From the mapping. */
   readonly path: ConfigPath;
@@ -408,11 +408,11 @@ export interface FoundMutant {
 }
 
 /** What the operators give: a change of one mapping, and where it is. Types, and how values within a mapping are changed. */
-export function replaceAt(mapping: MappingInput, path: ConfigPath, value: unknown): MappingInput {
+function replaceAt(mapping: MappingInput, path: ConfigPath, value: unknown): MappingInput {
   const keys = path.map(String);
   return setValue(mapping, keys, { path: keys.join("."), value }) as MappingInput;
 }
 
-export function dropAt(mapping: MappingInput, path: ConfigPath): MappingInput {
+function dropAt(mapping: MappingInput, path: ConfigPath): MappingInput {
   return removeValue(mapping, path.map(String)) as MappingInput;
 }

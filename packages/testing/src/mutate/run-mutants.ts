@@ -332,7 +332,7 @@ function listNames(node: ExpressionNode): readonly string[] {
 }
 
 /** A case that passes, with what the config makes of its event. */
-export interface PassedCase {
+interface PassedCase {
   readonly testCase: SingleCase;
   readonly event: HookEvent;
   readonly explanation: Explanation;
@@ -341,6 +341,6 @@ export interface PassedCase {
 }
 
 /** The id of the mapping that takes the event of the case; undefined where none does. */
-export function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
+function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
   return matches.find(({ result }) => result === "matched")?.mappingId;
 }

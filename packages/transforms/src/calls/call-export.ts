@@ -1,8 +1,7 @@
 // A module, the path of an export and a context → what the function returned, as JSON text.
 
 import type { CallResult } from "./call-result.ts";
-import { readAt } from "./describe-exports.ts";
-import { describeThrown } from "./describe-thrown.ts";
+import { describeThrown, readAt } from "./call-result.ts";
 
 export interface ExportCall {
   /** Keys from the module's namespace to the function. */

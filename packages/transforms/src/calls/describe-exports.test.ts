@@ -1,6 +1,6 @@
 // Namespaces → exports.
 import { expect, test } from "vitest";
-import { describeExports } from "./describe-exports.ts";
+import { describeExports } from "./call-result.ts";
 
 const pathsOf = (namespace: unknown) =>
   Object.fromEntries(describeExports(namespace).map(({ name, path }) => [name, path?.join(".")]));

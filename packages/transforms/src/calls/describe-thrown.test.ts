@@ -1,6 +1,6 @@
 // Thrown values → text.
 import { expect, test } from "vitest";
-import { describeThrown } from "./describe-thrown.ts";
+import { describeThrown } from "./call-result.ts";
 
 test("describeThrown() cuts long texts, and keeps the frames of the stack", () => {
   const error = new RangeError("m".repeat(5_000));

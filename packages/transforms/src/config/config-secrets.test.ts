@@ -1,6 +1,6 @@
 // Configs → their secrets.
 import { expect, test } from "vitest";
-import { findConfigSecrets } from "./config-secrets.ts";
+import { findConfigSecrets } from "./transform-settings.ts";
 
 const asks = (reference: object): string => Object.values(reference).join("/");
 

@@ -1,6 +1,6 @@
 // Stacks → the author's positions.
 import { expect, test } from "vitest";
-import { findAuthorFrames } from "./author-frames.ts";
+import { findAuthorFrames } from "./describe-failure.ts";
 
 test("findAuthorFrames() returns the positions within the folder, innermost first", () => {
   const stack = `

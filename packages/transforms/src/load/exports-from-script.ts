@@ -1,7 +1,7 @@
 // The script of a built module → what it exports, told without running it; undefined where only running it
 // tells, as for CommonJS.
 import type { ExportDescription } from "../calls/call-result.ts";
-import { MAX_SOURCE_CHARS } from "../calls/describe-exports.ts";
+import { MAX_SOURCE_CHARS } from "../calls/call-result.ts";
 
 /** As esbuild writes them, at the end of the script. */
 const EXPORTS = /^export \{\n([\s\S]*?)^\};/m;

@@ -6,19 +6,22 @@ import { pathToFileURL } from "node:url";
 import type { ConfigPath, Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
 import { callExport } from "../calls/call-export.ts";
 import type { ExportDescription } from "../calls/call-result.ts";
+import { describeExports, describeThrown } from "../calls/call-result.ts";
 import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
-import { describeExports } from "../calls/describe-exports.ts";
-import { describeThrown } from "../calls/describe-thrown.ts";
-import { createTransformEnv, type Environment } from "../config/transform-env.ts";
-import { readTransformSettings, type TransformSettings } from "../config/transform-settings.ts";
+import {
+  createTransformEnv,
+  type Environment,
+  readTransformSettings,
+  type TransformSettings,
+} from "../config/transform-settings.ts";
 import { readOwn } from "../data/read-own.ts";
 import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
-import { provideContainedRequire } from "../modules/contained-require.ts";
 import type { ModuleFile } from "../modules/foreign-imports.ts";
 import { locateModule } from "../modules/locate-module.ts";
 import type { CachedScript, ModuleCache } from "../modules/module-cache.ts";
 import { describeUnavailable, type ModuleProblem, toProblem } from "../modules/module-problem.ts";
+import { provideContainedRequire } from "../modules/require-plugin.ts";
 import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
 import { writeToStderr } from "../worker/write-to-stderr.ts";
@@ -397,7 +400,7 @@ const NOT_RUN: Pick<ModuleRunner, "call"> = {
   call: () => Promise.resolve({ kind: "failed", reason: "was built and not run" }),
 };
 
-export interface TransformMention {
+interface TransformMention {
   /** Trimmed, as the core looks it up. */
   readonly name: string;
   /** The export that the mapping names. */
@@ -407,7 +410,7 @@ export interface TransformMention {
 }
 
 /** A parsed config of any shape → every mention of a transform module in a mapping. Never throws. */
-export function findTransformMentions(config: unknown): readonly TransformMention[] {
+function findTransformMentions(config: unknown): readonly TransformMention[] {
   const mappings = readOwn(readOwn(config, "hooks"), "mappings");
   if (!Array.isArray(mappings)) return [];
   return mappings.flatMap((mapping: unknown, index) => {

@@ -6,18 +6,18 @@ import { isBuiltin } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildFailure, BuildOptions, Loader, Metafile, OnLoadResult, Plugin } from "esbuild";
-import { COMPUTED_IMPORTS, findComputedImports } from "./computed-imports.ts";
 import { createCorePlugin } from "./core-plugin.ts";
 import { describeBuildErrors } from "./describe-build-errors.ts";
 import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
-import { isPackageFile } from "./is-package-file.ts";
-import { isInside } from "./locate-module.ts";
+import { isInside, isPackageFile } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
 import {
+  COMPUTED_IMPORTS,
   createBanner,
   createRequirePlugin,
   dropOwnRequire,
   fillBanner,
+  findComputedImports,
   isAuthored,
 } from "./require-plugin.ts";
 import { startBuild } from "./start-build.ts";

@@ -1,6 +1,6 @@
 // Warnings as esbuild gives them.
 import { expect, test } from "vitest";
-import { findComputedImports } from "./computed-imports.ts";
+import { findComputedImports } from "./require-plugin.ts";
 
 const SOURCE = { name: "a.ts", file: "/hooks/a.ts", folder: "/hooks" };
 const COMPUTED = "unsupported-dynamic-import";

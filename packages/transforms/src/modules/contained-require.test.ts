@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { createContainedRequire } from "./contained-require.ts";
+import { createContainedRequire } from "./require-plugin.ts";
 
 function createCase() {
   const dir = realpathSync(

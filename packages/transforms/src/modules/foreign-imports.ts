@@ -2,9 +2,7 @@
 import { isBuiltin } from "node:module";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
-import { isByPath } from "./is-by-path.ts";
-import { isPackageFile } from "./is-package-file.ts";
-import { isInside } from "./locate-module.ts";
+import { isByPath, isInside, isPackageFile } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
 
 /** A module's file and the folder that it must stay in. */

@@ -1,6 +1,6 @@
 // Paths → whether they belong to a package.
 import { expect, test } from "vitest";
-import { isPackageFile } from "./is-package-file.ts";
+import { isPackageFile } from "./locate-module.ts";
 
 test.each([
   ["/gw/hooks/transforms/a.js", "/gw/hooks/transforms", false],

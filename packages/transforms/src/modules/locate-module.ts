@@ -1,6 +1,6 @@
 // A module's name as written and the folder → the real path of its file, or a problem.
 import { realpathSync, statSync } from "node:fs";
-import { extname, join, sep } from "node:path";
+import { extname, join, relative, sep } from "node:path";
 import { hintModuleName } from "./hint-module-name.ts";
 import { MODULE_EXTENSIONS } from "./module-extensions.ts";
 import type { ModuleProblem } from "./module-problem.ts";
@@ -71,4 +71,20 @@ function notModule(name: string, expected: string): LocateResult {
     hint: `Modules end in ${MODULE_EXTENSIONS.join(", ")}.`,
   };
   return { ok: false, problem, expected };
+}
+
+/** `./x`, `/x`, `C:\x`, and `#x`, which some package.json turns into a path. */
+const PATH = /^[./\\#]|^[A-Za-z]:[\\/]/;
+
+/** Attack: `package/../../x` leads out of the package. */
+const GOES_UP = /[\\/]\.\.(?:[\\/]|$)/;
+
+/** The name in an import → whether it leads to a file by its path, and not to a package. */
+export function isByPath(name: string): boolean {
+  return PATH.test(name) || GOES_UP.test(name);
+}
+
+/** Only the path below the folder counts: a config may itself lie within an installed package. */
+export function isPackageFile(path: string, folder: string): boolean {
+  return relative(folder, path).split(sep).includes("node_modules");
 }

@@ -1,10 +1,12 @@
 // The folder of the modules → the esbuild plugin and the banner that contain what is loaded at run time.
-import { dirname, resolve } from "node:path";
+
+import { createRequire, isBuiltin } from "node:module";
+import { dirname, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { OnResolveResult, Plugin } from "esbuild";
-import { isByPath } from "./is-by-path.ts";
-import { isPackageFile } from "./is-package-file.ts";
-import { isInside } from "./locate-module.ts";
+import type { LogLevel, Message, OnResolveResult, Plugin } from "esbuild";
+import type { ModuleFile } from "./foreign-imports.ts";
+import { isByPath, isInside, isPackageFile } from "./locate-module.ts";
+import type { ModuleProblem } from "./module-problem.ts";
 
 const NAMESPACE = "hookwright-node-module";
 
@@ -94,4 +96,79 @@ const OWN_REQUIRE =
 
 export function dropOwnRequire(text: string): string {
   return text.replace(OWN_REQUIRE, (declaration) => declaration.replace(/\S/g, " "));
+}
+
+interface Containment {
+  /** The real path of hooks.transformsDir. */
+  readonly folder: string;
+  /** The real paths of packages that are links. */
+  readonly packages: readonly string[];
+}
+
+/** Scripts of the folder are bundled, because Node would let them load any file in turn. */
+const LOADABLE_EXTENSIONS = [".json", ".node"];
+
+/**
+ * A file and where it may load from → a `require` for what a build has left to run time.
+ *
+ * The build bundles names that are fixed. What is left is computed, made with `createRequire`, a compiled
+ * add-on, or a name that the build did not find; a file that has come since must not lie outside.
+ */
+export function createContainedRequire(
+  from: string | URL,
+  containment: Containment,
+): (name: string) => unknown {
+  const load = createRequire(from);
+  const contained = (name: string): unknown => {
+    // Loads what it has checked: a second search could find another file.
+    const file = load.resolve(name);
+    const why = isBuiltin(file) ? undefined : whyNot(name, file, containment);
+    if (why !== undefined) throw new Error(`require() cannot load "${name}": ${why}`);
+    return load(file);
+  };
+  return Object.assign(contained, load);
+}
+
+function whyNot(name: string, file: string, { folder, packages }: Containment): string | undefined {
+  if (!isByPath(name) || isPackageFile(file, folder)) return undefined;
+  if (packages.some((root) => isInside(file, root))) return undefined;
+  if (!isInside(file, folder)) return "it is not within hooks.transformsDir";
+  if (LOADABLE_EXTENSIONS.includes(extname(file))) return undefined;
+  return 'it is not built with the module; write its name as text, in import or in a call of "require"';
+}
+
+/** Modules find the function by this symbol, because a bundle cannot import a file of this package. */
+const CONTAINED_REQUIRE: unique symbol = Symbol.for("hookwright.containedRequire");
+
+/** Makes the function known to the modules that this process loads. */
+export function provideContainedRequire(): void {
+  Object.defineProperty(globalThis, CONTAINED_REQUIRE, {
+    value: createContainedRequire,
+    configurable: true,
+  });
+}
+
+const COMPUTED = "unsupported-dynamic-import";
+
+/** esbuild leaves such an import to run time, silently by default. */
+export const COMPUTED_IMPORTS: Readonly<Record<string, LogLevel>> = { [COMPUTED]: "warning" };
+
+/**
+ * Node loads what such an import names, from anywhere, and its loader cannot be limited without hooks that
+ * Node 20 does not have in the same thread. Packages are trusted.
+ */
+export function findComputedImports(
+  warnings: readonly Pick<Message, "id" | "location">[],
+  { name, folder }: ModuleFile,
+): readonly ModuleProblem[] {
+  return warnings.flatMap(({ id, location }) => {
+    if (id !== COMPUTED || location === null) return [];
+    const { file, line } = location;
+    if (!isAuthored(resolve(folder, file), folder)) return [];
+    return {
+      code: "transform_outside",
+      message: `The transform module "${name}" computes the name of an import (${file}:${line}), which may lead out of hooks.transformsDir.`,
+      hint: "Write the name as text, or begin it with a relative path: import(`./events/${name}.js`).",
+    };
+  });
 }

@@ -1,7 +1,7 @@
 // Pieces of text → lines.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createLineReader } from "./line-reader.ts";
+import { createLineReader } from "./read-message.ts";
 
 function read(pieces: readonly string[], maxChars = Number.POSITIVE_INFINITY) {
   const lines: string[] = [];

@@ -1,10 +1,16 @@
 // A line from a worker → the message in it, or undefined. Never throws.
 //
 // Attack: a module can write to the pipe of its worker, so each message is checked like outside data.
-import { MAX_SOURCE_CHARS } from "../calls/describe-exports.ts";
-import { MAX_THROWN_CHARS } from "../calls/describe-thrown.ts";
+
+import type { ExportCall } from "../calls/call-export.ts";
+import {
+  type CallResult,
+  type ExportDescription,
+  MAX_SOURCE_CHARS,
+  MAX_THROWN_CHARS,
+  type ThrownDescription,
+} from "../calls/call-result.ts";
 import { readOwn } from "../data/read-own.ts";
-import type { MessageFromWorker } from "./messages.ts";
 
 export function readMessage(line: string): MessageFromWorker | undefined {
   const message = parse(line);
@@ -78,3 +84,53 @@ const CHECKS: ReadonlyMap<unknown, Check> = new Map([
   ["answer", hasFields({ id: isText, outcome: isOutcome })],
   ["background", hasFields({ thrown: isThrown })],
 ]);
+
+interface LineReaderOptions {
+  readonly onLine: (line: string) => void;
+  /** The limit of a line in characters. `onTooLong` is called when a line exceeds it. */
+  readonly maxChars: number;
+  readonly onTooLong: () => void;
+}
+
+/** Pieces of text → whole lines. */
+export function createLineReader(options: LineReaderOptions): (piece: string) => void {
+  const { onLine, maxChars, onTooLong } = options;
+  let pieces: string[] = [];
+  let length = 0;
+  return (piece) => {
+    let start = 0;
+    for (let end = piece.indexOf("\n"); end !== -1; end = piece.indexOf("\n", start)) {
+      pieces.push(piece.slice(start, end));
+      const line = pieces.join("");
+      pieces = [];
+      length = 0;
+      start = end + 1;
+      onLine(line);
+    }
+    pieces.push(piece.slice(start));
+    length += piece.length - start;
+    if (length > maxChars) onTooLong();
+  };
+}
+
+/**
+ * Random. Attack: background work that an earlier event has left writes answers to the pipe, with the ids
+ * of events to come.
+ */
+type CallId = string;
+
+/** The messages between a server and its workers: one JSON text per line. */
+export type MessageToWorker =
+  | { readonly kind: "load"; readonly url: string }
+  | ({ readonly kind: "call"; readonly id: CallId } & ExportCall)
+  /** Asks the worker to end when the background work of the module has ended. */
+  | { readonly kind: "retire" };
+
+export type MessageFromWorker =
+  | { readonly kind: "loaded"; readonly exports: readonly ExportDescription[] }
+  | { readonly kind: "unloadable"; readonly thrown: ThrownDescription }
+  /** Sent before the module's code runs: a call that was not taken can be given to another worker. */
+  | { readonly kind: "taken"; readonly id: CallId }
+  | { readonly kind: "answer"; readonly id: CallId; readonly outcome: CallResult }
+  /** Background work of the module failed. */
+  | { readonly kind: "background"; readonly thrown: ThrownDescription };

@@ -1,9 +1,8 @@
 // Lines from the server → calls of one module's functions → lines to the server. Runs in a worker.
 import { type CallResultText, callExport } from "../calls/call-export.ts";
+import { describeExports, describeThrown } from "../calls/call-result.ts";
 import { restoreContext } from "../calls/copy-context.ts";
-import { describeExports } from "../calls/describe-exports.ts";
-import { describeThrown } from "../calls/describe-thrown.ts";
-import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
+import type { MessageFromWorker, MessageToWorker } from "./read-message.ts";
 
 interface WorkerPort {
   readonly send: (line: string) => void;

@@ -7,11 +7,10 @@ import { setPriority } from "node:os";
 import { HAS_GROUPS, killGroup } from "@hookwright/node-kit/groups";
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ImportResult, ThrownDescription } from "../calls/call-result.ts";
-import type { Environment } from "../config/transform-env.ts";
-import { createLineReader } from "./line-reader.ts";
-import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
+import type { Environment } from "../config/transform-settings.ts";
 import type { OutputRelay } from "./output-relay.ts";
-import { readMessage } from "./read-message.ts";
+import type { MessageFromWorker, MessageToWorker } from "./read-message.ts";
+import { createLineReader, readMessage } from "./read-message.ts";
 
 export interface WorkerOptions extends Omit<SpawnOptions, "onLine" | "onEnd"> {
   /** The module, as a file: URL. */

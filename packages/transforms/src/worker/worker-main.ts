@@ -2,8 +2,8 @@
 /* v8 ignore file -- runs in processes of its own, which coverage does not see; every test with a worker runs it */
 import { Socket } from "node:net";
 import { killGroup } from "@hookwright/node-kit/groups";
-import { provideContainedRequire } from "../modules/contained-require.ts";
-import { createLineReader } from "./line-reader.ts";
+import { provideContainedRequire } from "../modules/require-plugin.ts";
+import { createLineReader } from "./read-message.ts";
 import { createModuleServer } from "./serve-module.ts";
 
 /** Descriptors 0 to 2 belong to the module. */

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo, type TestInput } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
-import { replaceFiles } from "./replace-files.ts";
+import { replaceFiles } from "./fix-config.ts";
 
 const WRONG = `# my hooks
 hooks:

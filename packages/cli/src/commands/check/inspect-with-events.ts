@@ -2,7 +2,7 @@
 import type { HooksLoadOptions } from "@hookwright/config";
 import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
 import type { Io } from "../../io.ts";
-import { refuseReports } from "../../output/refuse-reports.ts";
+import { refuseReports } from "../../output/problem-report.ts";
 import { loadEvents } from "../diff/load-events.ts";
 
 export type InspectResult =

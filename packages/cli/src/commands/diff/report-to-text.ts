@@ -1,8 +1,8 @@
 // A report of differences → its lines for a terminal.
 
 import { visibleLine } from "@hookwright/base";
-import { count } from "../../output/count.ts";
 import type { Style } from "../../output/style.ts";
+import { count } from "../../output/style.ts";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { type DiffLine, diffTexts } from "./text-diff.ts";
 

@@ -19,12 +19,11 @@ import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.
 import { readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { useColor } from "../../output/color.ts";
-import { reportToJson } from "../../output/report-to-json.ts";
+import { reportToJson } from "../../output/problem-report.ts";
 import { createServerLog } from "../../output/server-log.ts";
-import { createStyle } from "../../output/style.ts";
+import { createStyle, useColor } from "../../output/style.ts";
 import { check } from "../check.ts";
-import { parseRecipient } from "../operate/parse-recipient.ts";
+import { parseRecipient } from "../operate/deliveries.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 

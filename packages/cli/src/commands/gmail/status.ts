@@ -6,7 +6,7 @@ import { findLockFileOwner } from "@hookwright/host";
 import { CliError } from "../../cli-error.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { reportToJson } from "../../output/report-to-json.ts";
+import { reportToJson } from "../../output/problem-report.ts";
 
 export interface GmailStatusOptions {
   readonly stateFolder?: string;

@@ -5,9 +5,8 @@ import { createSystemClock, type StopLine, stopGmail } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { useColor } from "../../output/color.ts";
-import { reportToJson } from "../../output/report-to-json.ts";
-import { createStyle, type Style } from "../../output/style.ts";
+import { reportToJson } from "../../output/problem-report.ts";
+import { createStyle, type Style, useColor } from "../../output/style.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 

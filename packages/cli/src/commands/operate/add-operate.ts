@@ -158,12 +158,12 @@ function withShared(command: Command): Command {
 
 const importStatus = () => import("./status.ts");
 const importRuns = () => import("./runs.ts");
-const importEvents = () => import("./events.ts");
+const importEvents = () => import("./runs.ts");
 const importDeliveries = () => import("./deliveries.ts");
-const importSessions = () => import("./sessions.ts");
-const importReload = () => import("./reload.ts");
-const importRoute = () => import("./route.ts");
-const importHeartbeat = () => import("./heartbeat.ts");
+const importSessions = () => import("./runs.ts");
+const importReload = () => import("./status.ts");
+const importRoute = () => import("./deliveries.ts");
+const importHeartbeat = () => import("./runs.ts");
 
 const AGE = /^(\d{1,6})([smhd])$/;
 const UNIT_MS: ReadonlyMap<string, number> = new Map([

@@ -1,7 +1,9 @@
 // `hookwright deliveries`: answers on their way, one of them, a repetition (also elsewhere) or a cancellation of one or many.
+
+import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { deliveryToText } from "../../output/host/details.ts";
-import { deliveriesToText } from "../../output/host/lists.ts";
+import { deliveriesToText, routesToText } from "../../output/host/lists.ts";
 import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import {
   type ChangeOptions,
@@ -98,3 +100,48 @@ export function cancelDeliveries(
 }
 
 const NOUNS = ["delivery", "deliveries"] as const;
+
+export interface RouteSetOptions extends ConfigOptions {
+  readonly agent?: string;
+}
+
+/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it (DEL-2). */
+export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
+  const { agent } = options;
+  const recipient = parseRecipient(written, "The route");
+  return withParts(options, io, (parts) =>
+    withHost(
+      options,
+      io,
+      async ({ operate, isLive }) => {
+        if (!isLive && parts === undefined) throw new UnknownChannelsError();
+        const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
+        const { route } = done(await operate.routes.set(request));
+        return { command: "route-set", value: { route }, text: routesToText([route]) };
+      },
+      parts,
+    ),
+  );
+}
+
+export function listRoutes(options: OperateOptions, io: Io): Promise<number> {
+  return withHost(options, io, async ({ operate }) => {
+    const value = await operate.routes.list();
+    return { command: "route-list", value: { routes: value }, text: routesToText(value) };
+  });
+}
+
+interface WrittenRecipient {
+  readonly channel: string;
+  readonly to: string;
+}
+
+/** The recipient may have colons of its own: `telegram:-1001234567890:topic:7`. */
+export function parseRecipient(written: string, what: string): WrittenRecipient {
+  const [, channel = "", to = ""] = /^([^:]*):(.*)$/s.exec(written) ?? [];
+  if (channel.trim() !== "" && to.trim() !== "") return { channel: channel.trim(), to: to.trim() };
+  throw createUsageError(
+    `${what} is no channel with a recipient.`,
+    "Write CHANNEL:TO, such as telegram:123456789.",
+  );
+}

@@ -1,7 +1,10 @@
 // `hookwright status`: what the host does now, or what its store has while none runs.
+
+import { visibleText } from "@hookwright/base";
+import { CliError } from "../../cli-error.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { overviewToText } from "../../output/host/overview.ts";
+import { overviewToText } from "../../output/host/lists.ts";
 import { type OperateOptions, withHost } from "./with-host.ts";
 
 export function showStatus(options: OperateOptions, io: Io): Promise<number> {
@@ -16,5 +19,19 @@ export function showStatus(options: OperateOptions, io: Io): Promise<number> {
       value: { isLive, ...value },
       text: `${first}\n${overviewToText(value)}`,
     };
+  });
+}
+
+/** `hookwright reload`: the running host reads its config, its modules and its secrets again. Exit code 1 where it keeps the old ones. */
+export function reload(options: OperateOptions, io: Io): Promise<number> {
+  return withHost(options, io, async ({ operate, isLive }) => {
+    if (!isLive) {
+      throw new CliError("No host runs, so there is nothing to reload.", {
+        hint: "A server with another --dispatch reloads at the signal SIGHUP: kill -HUP PID.",
+      });
+    }
+    const value = await operate.server.reload();
+    const text = value.lines.map(visibleText).join("\n");
+    return { command: "reload", value, text, exitCode: value.ok ? 0 : 1 };
   });
 }

@@ -13,7 +13,7 @@ import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { eventToText, runToText } from "../../output/host/details.ts";
-import { reportToJson } from "../../output/report-to-json.ts";
+import { reportToJson } from "../../output/problem-report.ts";
 
 export interface OperateOptions {
   readonly stateFolder?: string;

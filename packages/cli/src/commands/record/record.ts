@@ -25,10 +25,8 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
-import { styleOf } from "../../output/color.ts";
-import { count } from "../../output/count.ts";
-import { problemsToText } from "../../output/problem-report.ts";
-import { reportToJson } from "../../output/report-to-json.ts";
+import { problemsToText, reportToJson } from "../../output/problem-report.ts";
+import { count, styleOf } from "../../output/style.ts";
 import { readVersion } from "../../read-version.ts";
 import { untilSignal } from "../until-signal.ts";
 

@@ -15,8 +15,8 @@ import type {
   SeenValue,
   Span,
 } from "@hookwright/core";
-import { count } from "../count.ts";
 import type { Style } from "../style.ts";
+import { count } from "../style.ts";
 
 /** Without a final newline. Attack: text of the payload must not control the terminal. */
 export function explanationToText(explanation: Explanation, style: Style): string {
@@ -248,7 +248,7 @@ function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[]
 const MAX_OTHER_PATHS = 10;
 
 /** The match reports of all mappings → lines: which matched, why others did not, how many were not tried. */
-export function matchesToLines(matches: readonly MatchReport[], style: Style): readonly string[] {
+function matchesToLines(matches: readonly MatchReport[], style: Style): readonly string[] {
   const otherPaths = matches.filter(({ clause }) => clause === "path");
   const isKnownPath = otherPaths.length < matches.length;
   const folded = new Set(otherPaths.slice(isKnownPath ? 0 : MAX_OTHER_PATHS));
@@ -277,7 +277,7 @@ function describe(match: MatchReport, style: Style): readonly string[] {
 }
 
 /** `payload.action == "opened"  false (seen "closed")` */
-export function atomToLine(
+function atomToLine(
   { expression, holds, seen, wouldMatchIf }: AtomReport,
   style: Style,
 ): string {
@@ -312,7 +312,7 @@ function describeSeenValue(clause: string | undefined, seen: string | undefined)
 const MAX_VALUE_CHARS = 60;
 
 /** `payload.at is text of 11 characters that no date format fits: "next Friday"` */
-export function reasonToText(reason: EmptyReason): string {
+function reasonToText(reason: EmptyReason): string {
   const { helper, code, path, value } = reason;
   const subject = path === undefined ? `what ${helper} gets` : visibleText(path);
   if (code === "missing") return `${subject} is missing or null`;

@@ -3,7 +3,7 @@
 import { visibleText } from "@hookwright/base";
 import type { TextPart } from "@hookwright/core";
 import type { DeliveryRecord, EventRecord, RunRecord, StoredTurn } from "@hookwright/host";
-import { formatTime } from "./format-time.ts";
+import { formatTime } from "./lists.ts";
 
 export function runToText(run: RunRecord): string {
   const { action, taintedFields } = run;

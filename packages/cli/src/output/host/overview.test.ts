@@ -1,6 +1,6 @@
 import type { HostOverview } from "@hookwright/host";
 import { expect, test } from "vitest";
-import { overviewToText } from "./overview.ts";
+import { overviewToText } from "./lists.ts";
 
 const AT = Date.UTC(2026, 0, 31, 12);
 const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 };

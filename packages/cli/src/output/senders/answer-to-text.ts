@@ -3,8 +3,8 @@
 import { visibleText } from "@hookwright/base";
 import type { Tampering } from "@hookwright/samples/senders";
 import type { Answer } from "../../senders/post-request.ts";
-import { count } from "../count.ts";
 import type { Style } from "../style.ts";
+import { count } from "../style.ts";
 
 export interface SendResult {
   /** `github push` */

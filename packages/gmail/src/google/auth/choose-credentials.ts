@@ -1,7 +1,6 @@
 // What the config names, and the folder of the account → the credentials to use.
 import type { CredentialsResult } from "./credentials.ts";
-import { readLogin } from "./login-file.ts";
-import { parseCredentials } from "./parse-credentials.ts";
+import { parseCredentials, readLogin } from "./credentials.ts";
 
 /** Where credentials may be. */
 export interface CredentialsOptions {

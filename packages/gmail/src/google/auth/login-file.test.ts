@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { chooseCredentials } from "./choose-credentials.ts";
-import { LOGIN_FILE, readLogin, writeLogin } from "./login-file.ts";
+import { LOGIN_FILE, readLogin, writeLogin } from "./credentials.ts";
 
 const ACCOUNT = "you@gmail.com";
 

@@ -1,7 +1,6 @@
 // Credentials of every type, whole and broken.
 import { expect, test } from "vitest";
-import { parseClientFile } from "./parse-client-file.ts";
-import { parseCredentials } from "./parse-credentials.ts";
+import { parseClientFile, parseCredentials } from "./credentials.ts";
 
 const USER = {
   type: "authorized_user",

@@ -3,11 +3,14 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readMember } from "../../data/read-member.ts";
 import type { CredentialsResult, UserCredentials } from "../../google/auth/credentials.ts";
-import { type OAuthClientFile, parseClientFile } from "../../google/auth/parse-client-file.ts";
-import { parseCredentials } from "../../google/auth/parse-credentials.ts";
-import { refuseLogin } from "../../google/auth/refuse-login.ts";
+import {
+  type OAuthClientFile,
+  parseClientFile,
+  parseCredentials,
+  refuseLogin,
+} from "../../google/auth/credentials.ts";
 import type { MailResult } from "../../model/source.ts";
-import { readSecret } from "../read-secret.ts";
+import { readSecret } from "../secret-file.ts";
 import { done, type SetupContext } from "../setup-context.ts";
 
 /** Undefined where neither the command nor the config names credentials. */

@@ -4,16 +4,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
 import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
-import { readLogin, writeLogin } from "../../google/auth/login-file.ts";
-import { refuseLogin } from "../../google/auth/refuse-login.ts";
+import { readLogin, refuseLogin, writeLogin } from "../../google/auth/credentials.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
 import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
 import { failureOfError } from "../../google/failure-of-error.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
 import { importGoogleAuth } from "../../google/import-google-auth.ts";
 import type { MailResult } from "../../model/source.ts";
-import type { LoginOptions } from "../login/login-options.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
+import type { LoginOptions } from "../setup-options.ts";
 import { ask } from "./ask.ts";
 import { type Client, readClient, readGiven } from "./find-login.ts";
 
@@ -296,13 +295,13 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-export type RedirectResult =
+type RedirectResult =
   | { readonly ok: true; readonly code: string }
   /** `denied`: the person said no. `foreign`: not the answer to this login. `none`: no answer at all. */
   | { readonly ok: false; readonly why: "denied" | "foreign" | "none" };
 
 /** Takes a whole address, a path with a query, or a line with blanks around it. */
-export function parseRedirect(text: string, state: string): RedirectResult {
+function parseRedirect(text: string, state: string): RedirectResult {
   const trimmed = text.trim();
   const base = "http://127.0.0.1";
   if (!URL.canParse(trimmed, base)) return { ok: false, why: "none" };

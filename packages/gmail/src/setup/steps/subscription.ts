@@ -4,8 +4,7 @@ import { readMember } from "../../data/read-member.ts";
 import type { MailResult } from "../../model/source.ts";
 import type { PushNames } from "../choose-names.ts";
 import { PUSH_TOKEN_FILE } from "../plan-config.ts";
-import { readSecret } from "../read-secret.ts";
-import { readOrMakeSecret } from "../secret-file.ts";
+import { readOrMakeSecret, readSecret } from "../secret-file.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";
 

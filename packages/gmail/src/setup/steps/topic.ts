@@ -1,6 +1,7 @@
 // The project → a topic in it, and the right of Gmail to publish there.
-import { GMAIL_PUBLISHER } from "../../google/gmail-publisher.ts";
+
 import type { MailFailure } from "../../model/failure.ts";
+import { GMAIL_PUBLISHER } from "../../model/google.ts";
 import type { MailResult } from "../../model/source.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";

@@ -1,5 +1,5 @@
 // A topic and a label → Gmail notifies the topic of new mail.
-import { isGrantMissing, startWatch } from "../../watch/start-watch.ts";
+import { isGrantMissing, startWatch } from "../../watch/keep-watch.ts";
 import { done, type SetupStep } from "../setup-context.ts";
 import { repeatingSendOf } from "./ask.ts";
 

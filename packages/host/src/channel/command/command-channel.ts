@@ -3,8 +3,7 @@ import { createPrograms, type ProgramEnd } from "@hookwright/node-kit/programs";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { refuse } from "../http/send-result.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import { cleanText, createRecipientParser } from "../text/recipient.ts";
 
 interface CommandSettings {
   /** The program and its arguments. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exchangeThrough } from "./exchange.ts";
-import { exchangeOfError } from "./exchange-of-error.ts";
+import { exchangeOfError, exchangeThrough } from "./exchange.ts";
 
 const { signal } = new AbortController();
 

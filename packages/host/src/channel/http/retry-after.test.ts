@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readWait } from "./retry-after.ts";
+import { readWait } from "./send-result.ts";
 
 test.each([
   [7, 7000],

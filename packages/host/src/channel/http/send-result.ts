@@ -2,14 +2,6 @@
 import type { SendResult } from "../../model/channel.ts";
 import { SEND_CODES, type SendCode } from "../send-codes.ts";
 import type { Answer, Exchange } from "./exchange.ts";
-import {
-  type AnswerFacts,
-  type AnswerRules,
-  COMMON_ROWS,
-  findRow,
-  type ResultKind,
-} from "./result-rows.ts";
-import { readWait } from "./retry-after.ts";
 
 /** `now` is milliseconds since the epoch, for waits that are given as dates. */
 export function resultOfExchange(exchange: Exchange, rules: AnswerRules, now: number): SendResult {
@@ -67,4 +59,97 @@ export function refuse(
 /** A sentence of the platform may quote the text, so only codes are shown. */
 function isCode(word: string | number | undefined): word is string | number {
   return typeof word === "number" || (word !== undefined && /^[\w.]{1,60}$/.test(word));
+}
+
+/** `message`, `markup` and `credential` are final: scopes of a refusal. */
+type ResultKind = "retry" | "unknown" | "message" | "markup" | "credential";
+
+/** Omitted conditions hold for every answer. */
+interface ResultRow {
+  readonly status?: readonly number[];
+  /** The platform's own codes or words. */
+  readonly words?: readonly (string | number)[];
+  /** A pattern for the platform's own words. */
+  readonly like?: RegExp;
+  readonly kind: ResultKind;
+  readonly code: SendCode;
+}
+
+/** What the body of an answer says. */
+export interface AnswerFacts {
+  /** The platform's own code or word for what went wrong. */
+  readonly word?: string | number;
+  /** Its sentence, for platforms that say it in no other way. */
+  readonly sentence?: string;
+  /** Seconds, or an HTTP date. */
+  readonly wait?: unknown;
+  /** Of the message that was sent. */
+  readonly id?: string;
+  /** What the operator should write instead. */
+  readonly hint?: string;
+}
+
+/** A platform: how to read its answers, and what they mean. */
+export interface AnswerRules {
+  /** As people call it. */
+  readonly name: string;
+  readonly read: (answer: Answer) => AnswerFacts;
+  readonly rows: readonly ResultRow[];
+}
+
+/** For what no row of a platform names. 501 and above come from servers in front of it. */
+const COMMON_ROWS: readonly ResultRow[] = [
+  { status: [401], kind: "credential", code: "unauthorized" },
+  { status: [429], kind: "retry", code: "rate_limited" },
+  { status: [408, 425, 500, 503], kind: "retry", code: "server_error" },
+];
+
+function findRow(
+  rows: readonly ResultRow[],
+  status: number,
+  { word, sentence }: AnswerFacts,
+): ResultRow | undefined {
+  return rows.find(
+    (row) =>
+      (row.status?.includes(status) ?? true) &&
+      (row.words === undefined || (word !== undefined && row.words.includes(word))) &&
+      (row.like?.test(sentence ?? String(word ?? "")) ?? true),
+  );
+}
+
+/** Own properties only; a number as a step is an index of a list. */
+export function readField(value: unknown, ...steps: readonly (string | number)[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, step))
+      return undefined;
+    found = (found as Readonly<Record<string | number, unknown>>)[step];
+  }
+  return found;
+}
+
+/** A text that is not empty. */
+export function readText(
+  value: unknown,
+  ...steps: readonly (string | number)[]
+): string | undefined {
+  const found = readField(value, ...steps);
+  return typeof found === "string" && found !== "" ? found : undefined;
+}
+
+export function readNumber(
+  value: unknown,
+  ...steps: readonly (string | number)[]
+): number | undefined {
+  const found = readField(value, ...steps);
+  return typeof found === "number" && Number.isFinite(found) ? found : undefined;
+}
+
+/** Seconds as a number or text, or an HTTP date; undefined for anything that names no time to come. */
+export function readWait(value: unknown, now: number): number | undefined {
+  if (typeof value !== "number" && typeof value !== "string") return undefined;
+  const seconds = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
+  const wait = Number.isNaN(seconds) ? Date.parse(String(value)) - now : seconds * 1000;
+  // An absurdly long wait is left to the engine, which has a cap.
+  return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : undefined;
 }

@@ -1,5 +1,14 @@
-// The Markdown that models write → blocks, for renderers of the platforms' own markup.
-import type { Block, Inline } from "./nodes.ts";
+// Markdown → a tree of the few nodes that channels can show.
+
+export type Inline =
+  | { readonly kind: "text" | "code"; readonly text: string }
+  | { readonly kind: "bold" | "italic" | "strike"; readonly children: readonly Inline[] }
+  | { readonly kind: "link"; readonly text: string; readonly url: string };
+
+/** Blocks follow each other by one line break; a blank line is a paragraph without children. */
+export type Block =
+  | { readonly kind: "code"; readonly language: string; readonly text: string }
+  | { readonly kind: "heading" | "paragraph" | "quote"; readonly children: readonly Inline[] };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 

@@ -1,6 +1,7 @@
 // Markdown → text without marks, for platforms that would show them.
+
+import type { Block, Inline } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
-import type { Block, Inline } from "./nodes.ts";
 
 /** The address of a link stands behind its text. Code stays as it is. */
 export function markdownToPlainText(text: string): string {

@@ -1,6 +1,7 @@
 // Markdown → Slack's mrkdwn.
+
+import type { Block, Inline } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
-import type { Block, Inline } from "./nodes.ts";
 
 const MARKS = { bold: "*", italic: "_", strike: "~" } as const;
 

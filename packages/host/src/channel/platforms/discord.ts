@@ -4,11 +4,9 @@ import type { REST, RESTOptions } from "@discordjs/rest";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
-import { readField, readNumber, readText } from "../http/read-field.ts";
-import type { AnswerFacts, AnswerRules } from "../http/result-rows.ts";
-import { resultOfExchange } from "../http/send-result.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
+import { readField, readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { cleanText, createRecipientParser } from "../text/recipient.ts";
 import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
 
 interface DiscordSettings {

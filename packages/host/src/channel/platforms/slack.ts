@@ -3,12 +3,10 @@ import type { WebClient, WebClientOptions } from "@slack/web-api";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
-import { readField, readText } from "../http/read-field.ts";
-import type { AnswerFacts, AnswerRules } from "../http/result-rows.ts";
-import { resultOfExchange } from "../http/send-result.ts";
+import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
+import { readField, readText, resultOfExchange } from "../http/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "../markup/slack-mrkdwn.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import { cleanText, createRecipientParser } from "../text/recipient.ts";
 import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
 
 interface SlackSettings {

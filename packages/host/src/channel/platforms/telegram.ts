@@ -3,13 +3,15 @@ import type { ApiClientOptions } from "grammy";
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
-import { readField, readNumber, readText } from "../http/read-field.ts";
-import type { AnswerFacts, AnswerRules } from "../http/result-rows.ts";
-import { resultOfExchange } from "../http/send-result.ts";
+import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
+import { readField, readNumber, readText, resultOfExchange } from "../http/send-result.ts";
 import { markdownToTelegramHtml } from "../markup/telegram-html.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { breakMentions, countMentions } from "../text/mentions.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import {
+  breakMentions,
+  cleanText,
+  countMentions,
+  createRecipientParser,
+} from "../text/recipient.ts";
 
 interface TelegramSettings {
   readonly botToken: string;

@@ -2,11 +2,9 @@
 import type { Channel } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
-import { readNumber, readText } from "../http/read-field.ts";
-import type { AnswerRules } from "../http/result-rows.ts";
-import { resultOfExchange } from "../http/send-result.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import type { AnswerRules } from "../http/send-result.ts";
+import { readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { cleanText, createRecipientParser } from "../text/recipient.ts";
 
 interface WebhookSettings {
   readonly url: string;

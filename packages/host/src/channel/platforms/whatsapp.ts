@@ -2,12 +2,10 @@
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
-import { readNumber, readText } from "../http/read-field.ts";
-import type { AnswerFacts, AnswerRules } from "../http/result-rows.ts";
-import { resultOfExchange } from "../http/send-result.ts";
+import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
+import { readNumber, readText, resultOfExchange } from "../http/send-result.ts";
 import { markdownToPlainText } from "../markup/plain-text.ts";
-import { cleanText } from "../text/clean-text.ts";
-import { createRecipientParser } from "../text/recipient.ts";
+import { cleanText, createRecipientParser } from "../text/recipient.ts";
 
 interface WhatsAppSettings {
   readonly phoneNumberId: string;

@@ -7,7 +7,6 @@ import { createSlackChannel } from "../platforms/slack.ts";
 import { createTelegramChannel } from "../platforms/telegram.ts";
 import { createWebhookChannel } from "../platforms/webhook.ts";
 import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
-import type { ChannelLibraries } from "./libraries.ts";
 import type { SettingsReader } from "./settings-reader.ts";
 
 interface ChannelKindOptions {
@@ -130,3 +129,18 @@ async function loadLibrary<Name extends keyof LibraryModules>(
     return undefined;
   }
 }
+
+/** Functions that load the libraries of platforms; each resolves to what `import()` of its name gives. */
+export interface ChannelLibraries {
+  // Their types would make every user of this package install them.
+  readonly grammy: () => Promise<unknown>;
+  readonly "@slack/web-api": () => Promise<unknown>;
+  readonly "@discordjs/rest": () => Promise<unknown>;
+}
+
+/** The libraries of platforms: loaded where a channel needs one, and only there. */
+export const LIBRARIES: ChannelLibraries = {
+  grammy: () => import("grammy"),
+  "@slack/web-api": () => import("@slack/web-api"),
+  "@discordjs/rest": () => import("@discordjs/rest"),
+};

@@ -1,7 +1,7 @@
 import { neutralize } from "@hookwright/core/fence";
 import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
-import { cleanText } from "./clean-text.ts";
+import { cleanText } from "./recipient.ts";
 
 /** Halves of surrogate pairs and control characters, too. */
 const units = array(nat({ max: 0xffff })).map((codes) => String.fromCharCode(...codes));

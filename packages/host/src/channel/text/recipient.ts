@@ -1,7 +1,5 @@
 // The recipient that an operator wrote → its one spelling, or what can be written instead.
-import type { RecipientResult } from "../../model/channel.ts";
-import { channelIdOf } from "../../model/channel-names.ts";
-import { cleanText } from "./clean-text.ts";
+import { channelIdOf, type RecipientResult } from "../../model/channel.ts";
 
 /** One way to write a recipient. */
 interface RecipientForm {
@@ -39,4 +37,40 @@ export function createRecipientParser(rules: RecipientRules): (to: string) => Re
 function withoutPrefix(to: string, channel: string): string {
   const colon = to.indexOf(":");
   return colon > 0 && channelIdOf(to.slice(0, colon)) === channel ? to.slice(colon + 1).trim() : to;
+}
+
+/** An `@` within an address such as `name@example.com` is no mention. */
+const MENTION = /(?<![A-Za-z0-9])@(?=\w)/g;
+
+/** A space of no width: it cannot be seen, and what follows it is no longer a name. */
+const BREAK = "\u200b";
+
+/** For platforms that have no switch for mentions. */
+export function breakMentions(text: string): string {
+  return text.replace(MENTION, `@${BREAK}`);
+}
+
+/** How many characters `breakMentions` adds. */
+export function countMentions(text: string): number {
+  return text.match(MENTION)?.length ?? 0;
+}
+
+/** Everything of Unicode's category Cc but line feed and tab. */
+const CONTROL = /[^\P{Cc}\n\t]/gu;
+
+/**
+ * What the fence removes, too: marks that turn the direction of text, so that an address or an amount reads
+ * otherwise than it is written; tag characters, which hide a text from people and not from the next model; and
+ * non-characters.
+ */
+const MISLEADING = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|\p{Noncharacter_Code_Point}/gu;
+
+const HALF_PAIR = /\p{Surrogate}/gu;
+
+/**
+ * Removes control characters, which no message shows and terminals obey, and what misleads a reader. Replaces
+ * halves of surrogate pairs, which UTF-8 cannot spell: a platform would refuse the whole message.
+ */
+export function cleanText(text: string): string {
+  return text.replace(CONTROL, "").replace(MISLEADING, "").replace(HALF_PAIR, "\ufffd");
 }

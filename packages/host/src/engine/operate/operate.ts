@@ -1,6 +1,6 @@
 // What an operator may look at and change: runs, events, deliveries, sessions, routes, heartbeats (OPS-1, TIM-4).
 import type { Route } from "../../model/channel.ts";
-import { channelIdOf } from "../../model/channel-names.ts";
+import { channelIdOf } from "../../model/channel.ts";
 import type { Effect } from "../../model/effects.ts";
 import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
 import type {

@@ -1,7 +1,7 @@
 // Results of turns → pairs of a runner and a provider that rest, what waits for them, and tries whether they work again: RUN-5.
 import type { RunHold, RunRecord } from "../../model/records.ts";
 import type { TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
-import { resolveModel } from "../../plan/models.ts";
+import { resolveModel } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
 import { effectsOfFailedRun } from "../effects.ts";
 import { type EngineState, settingsOfAgent } from "../state.ts";

@@ -2,8 +2,8 @@
 import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
 import type { TurnReason, TurnRequest } from "../../model/turn.ts";
 import { handOnHistory } from "../../plan/hand-on-history.ts";
-import { resolveModel, resolveThinking } from "../../plan/models.ts";
 import type { TurnMessage } from "../../plan/turn-message.ts";
+import { resolveModel, resolveThinking } from "../../plan/turn-message.ts";
 import { type EngineState, settingsOfAgent } from "../state.ts";
 
 const MAX_TIMEOUT_SECONDS = 86_400;

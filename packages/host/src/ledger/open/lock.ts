@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver/driver.ts";
+import { loadDriver } from "../driver/load-driver.ts";
 import type { OpenProblem } from "./open-problem.ts";
 import { createPrivateFile, LOCK_FILE } from "./state-folder.ts";
 
@@ -10,7 +11,7 @@ type LockResult =
   | { readonly ok: false; readonly problem: OpenProblem };
 
 /** Whether the lock was free. */
-export type LockPathResult =
+type LockPathResult =
   | { readonly ok: true; readonly release: () => void }
   /** The process that has it, where that is known. */
   | { readonly ok: false; readonly processId?: number };
@@ -24,7 +25,7 @@ export function lockFolder(driver: SqlDriver, folder: string): LockResult {
  * The lock is SQLite's own, on a database that is used for nothing else: the system gives it up when the process
  * dies, also by `kill -9`. Who has it stands in a file of its own, because a locked database cannot be read.
  */
-export function lockPath(driver: SqlDriver, path: string): LockPathResult {
+function lockPath(driver: SqlDriver, path: string): LockPathResult {
   const ownerPath = ownerPathOf(path);
   createPrivateFile(path);
   const database = driver.open(path);
@@ -51,7 +52,7 @@ export function lockPath(driver: SqlDriver, path: string): LockPathResult {
 const MAX_LOOK_MS = 50;
 
 /** Undefined: nobody has the lock. */
-export function findLockOwner(
+function findLockOwner(
   driver: SqlDriver,
   path: string,
 ): { readonly processId?: number } | undefined {
@@ -90,4 +91,34 @@ function readOwner(path: string): { readonly processId?: number } {
   } catch {
     return {};
   }
+}
+
+/** Whether the lock was free. */
+export type LockFileResult = LockPathResult;
+
+/**
+ * Takes the lock of a path, or says which process has it. Waits for nobody. The system gives the lock up when the
+ * process dies, also by `kill -9`. Rejects where the file cannot be made, and where there is no SQLite library.
+ *
+ * @example
+ * ```ts
+ * const lock = await lockFile("/var/lib/app/mailbox.lock");
+ * if (lock.ok) lock.release();
+ * ```
+ */
+export async function lockFile(path: string): Promise<LockFileResult> {
+  return lockPath(await driver(), path);
+}
+
+/** The process that has the lock of a path; undefined where nobody has it. Makes no file. */
+export async function findLockFileOwner(
+  path: string,
+): Promise<{ readonly processId?: number } | undefined> {
+  return findLockOwner(await driver(), path);
+}
+
+async function driver(): Promise<SqlDriver> {
+  const loaded = await loadDriver();
+  if (loaded.ok) return loaded.driver;
+  throw new Error(`${loaded.message}. ${loaded.hint}.`);
 }

@@ -1,19 +1,130 @@
-// Deliveries: created, claimed in the order of their recipients, changed and ended.
-import type { Effect } from "../../model/effects.ts";
-import type { Ledger } from "../../model/ledger.ts";
+// Rows of deliveries → records: lists, one delivery, and those that are at work.
+
+import { DELIVERY_TRANSITIONS, type Effect } from "../../model/effects.ts";
+import type { DeliveryFilter, Ledger } from "../../model/ledger.ts";
 import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
-import { DELIVERY_TRANSITIONS } from "../../model/transitions.ts";
 import type { SqlRow } from "../driver/driver.ts";
 import { LedgerError } from "../ledger-error.ts";
-import { deliveryFromRow } from "./delivery-rows.ts";
-import { exactText, numberOf, orNull, plainOrNull, type Store, textOf } from "./store.ts";
+import {
+  allOf,
+  exactText,
+  fromExactText,
+  numberOf,
+  orNull,
+  plainOrNull,
+  recordOf,
+  type Store,
+  textOf,
+  type Where,
+} from "./store.ts";
+
+const LIST_LIMIT = 100;
+
+export function listDeliveries(store: Store, filter: DeliveryFilter = {}): DeliveryRecord[] {
+  const { text, values } = whereOf(filter);
+  return store
+    .sql(`SELECT * FROM deliveries WHERE ${text} ORDER BY seq DESC LIMIT ?`)
+    .all(...values, filter.limit ?? LIST_LIMIT)
+    .map(deliveryFromRow);
+}
+
+/** A repetition stands for what it repeats, as among runs. */
+export function selectDeliveries(store: Store, filter: DeliveryFilter): string[] {
+  const { text, values } = whereOf(filter);
+  return store
+    .sql(`SELECT id FROM deliveries WHERE ${text}
+      AND id NOT IN (SELECT retry_of FROM deliveries WHERE retry_of IS NOT NULL)
+      ORDER BY seq LIMIT ?`)
+    .all(...values, filter.limit ?? -1)
+    .map((row) => textOf(row, "id"));
+}
+
+function whereOf({ state, mappingId, code, since }: DeliveryFilter): Where {
+  return allOf([
+    ["state = ?", state],
+    ["mapping = ?", mappingId],
+    ["code = ?", code],
+    ["coalesce(ended_at, created_at) >= ?", since],
+  ]);
+}
+
+export function waitingDeliveries(
+  store: Store,
+  request: Parameters<Ledger["waitingDeliveries"]>[0],
+): DeliveryRecord[] {
+  const { channels, others = false, createdBefore, limit } = request;
+  const isOne = `channel ${others ? "NOT IN" : "IN"} (SELECT value FROM json_each(?))`;
+  return store
+    .sql(`SELECT * FROM deliveries WHERE ended_at IS NULL AND state <> 'sending' AND ${isOne}
+      AND created_at <= ? ORDER BY seq LIMIT ?`)
+    .all(JSON.stringify([...channels]), createdBefore ?? Number.MAX_SAFE_INTEGER, limit)
+    .map(deliveryFromRow);
+}
+
+/** More rows would hold up the start of a store with months of deliveries. */
+const MAX_SENT_ROWS = 10_000;
+
+export function lastSent(store: Store): ReadonlyMap<string, number> {
+  const rows = store
+    .sql(`SELECT channel, max(ended_at) AS at FROM (
+      SELECT channel, ended_at FROM deliveries WHERE state = 'sent' ORDER BY seq DESC LIMIT ?)
+      GROUP BY channel`)
+    .all(MAX_SENT_ROWS);
+  return new Map(rows.map((row) => [textOf(row, "channel"), numberOf(row, "at")]));
+}
+
+export function findDelivery(store: Store, id: string): DeliveryRecord | undefined {
+  const row = store.sql("SELECT * FROM deliveries WHERE id = ?").get(id);
+  return row && deliveryFromRow(row);
+}
+
+/** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
+export function sendingDeliveries(store: Store): DeliveryRecord[] {
+  return store
+    .sql("SELECT * FROM deliveries WHERE head = 3 ORDER BY +seq")
+    .all()
+    .map(deliveryFromRow);
+}
+
+function deliveryFromRow(row: SqlRow): DeliveryRecord {
+  return recordOf<DeliveryRecord>({
+    id: textOf(row, "id"),
+    agentId: textOf(row, "agent"),
+    runId: row["run"],
+    heartbeatId: row["heartbeat"],
+    mappingId: row["mapping"],
+    channel: textOf(row, "channel"),
+    to: fromExactText(textOf(row, "recipient")),
+    accountId: accountOf(row),
+    createdAt: numberOf(row, "created_at"),
+    state: textOf(row, "state") as DeliveryState,
+    parts: JSON.parse(textOf(row, "parts")) as string[],
+    sentIds: JSON.parse(textOf(row, "sent_ids")) as string[],
+    tries: numberOf(row, "tries"),
+    plain: row["plain"] === 1,
+    dueAt: numberOf(row, "due_at"),
+    sendingAt: row["sending_at"],
+    resends: numberOf(row, "resends"),
+    endedAt: row["ended_at"],
+    code: row["code"],
+    reason: row["reason"],
+    retryOf: row["retry_of"],
+  });
+}
+
+function accountOf(row: SqlRow): string | undefined {
+  return row["account"] === null ? undefined : fromExactText(textOf(row, "account"));
+}
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>;
 
 const HEAD_WAITS = 1;
+
 const HEAD_IS_READY = 2;
+
 const HEAD_WORKS = 3;
 
+/** Deliveries: created, claimed in the order of their recipients, changed and ended. */
 export function addDelivery(store: Store, delivery: DeliveryRecord): void {
   const { createdAt, dueAt, state } = delivery;
   if (state !== "queued" && state !== "dead") {
@@ -21,7 +132,7 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
   }
   const isEnd = state === "dead";
   const to = exactText(delivery.to);
-  const account = accountOf(delivery);
+  const account = accountOfDelivery(delivery);
   const isBehind = store
     .sql(
       `SELECT 1 FROM deliveries
@@ -151,10 +262,33 @@ function readyNextOf(store: Store, ended: SqlRow, now: number): void {
   store.sql("UPDATE deliveries SET head = ? WHERE seq = ?").run(head, numberOf(next, "seq"));
 }
 
-function accountOf({ accountId }: DeliveryRecord): string | null {
+function accountOfDelivery({ accountId }: DeliveryRecord): string | null {
   return accountId === undefined ? null : exactText(accountId);
 }
 
 function headOf(dueAt: number, now: number): number {
   return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
+}
+
+/** In bytes: an answer of a megabyte is no message any more. */
+const MAX_ANSWER_BYTES = 1_048_576;
+
+/** Room for the sentence that tells of the cut. */
+const NOTE_BYTES = 100;
+
+/** An answer → the answer as it is stored: what is over the limit is cut, and the text says so. */
+export function cutAnswer(text: string): string;
+
+export function cutAnswer(text: string | undefined): string | undefined;
+
+export function cutAnswer(text: string | undefined): string | undefined {
+  // A UTF-16 code unit has at most three bytes.
+  if (text === undefined || text.length * 3 <= MAX_ANSWER_BYTES) return text;
+  const bytes = Buffer.from(text, "utf8");
+  if (bytes.length <= MAX_ANSWER_BYTES) return text;
+  let end = MAX_ANSWER_BYTES - NOTE_BYTES;
+  // Not inside of a character: its further bytes begin with the bits 10.
+  while (((bytes[end] as number) & 0xc0) === 0x80) end -= 1;
+  const kept = bytes.toString("utf8", 0, end);
+  return `${kept}\n[… ${text.length - kept.length} more characters: an answer is stored up to 1 MiB]`;
 }

@@ -1,12 +1,12 @@
 // The tables as a whole: counts, what the life before has left, and what is old enough to forget.
+
+import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { Counts, Ledger, Recovery } from "../../model/ledger.ts";
 import type { DeliveryState, RunState } from "../../model/records.ts";
-import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/transitions.ts";
 import type { SqlRow } from "../driver/driver.ts";
-import { sendingDeliveries } from "./delivery-rows.ts";
+import { sendingDeliveries } from "./deliveries.ts";
 import { runningMainTurns } from "./heartbeats.ts";
-import { runningRuns } from "./run-rows.ts";
-import { openRuns } from "./runs.ts";
+import { openRuns, runningRuns } from "./runs.ts";
 import { numberOf, recordOf, type Store, textOf } from "./store.ts";
 
 /** The durations that `Retry-After` is estimated from. */

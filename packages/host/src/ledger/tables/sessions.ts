@@ -4,7 +4,7 @@ import type { Effect } from "../../model/effects.ts";
 import type { Ledger } from "../../model/ledger.ts";
 import type { SessionRecord, StoredTurn } from "../../model/records.ts";
 import type { SqlRow } from "../driver/driver.ts";
-import { cutAnswer } from "./cut-answer.ts";
+import { cutAnswer } from "./deliveries.ts";
 import {
   exactText,
   fromExactText,

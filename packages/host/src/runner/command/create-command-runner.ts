@@ -3,16 +3,13 @@ import { stat } from "node:fs/promises";
 import { createPrograms, type Programs } from "@hookwright/node-kit/programs";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
-import { createFailure, stoppedTurn } from "../failures.ts";
-import { limitAnswer } from "../limit-answer.ts";
+import { createFailure, limitAnswer, stoppedTurn } from "../failures.ts";
 import { completePorts, type RunnerPorts } from "../runner-ports.ts";
-import { createReport } from "./agent-report.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
-import { OUTPUT_FORMATS } from "./output-formats.ts";
+import { createReport, OUTPUT_FORMATS, splitLines } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 import { resultOfChild } from "./result-of-child.ts";
-import { splitLines } from "./split-lines.ts";
 
 /** What a command runner is made of. Secrets are given as they are. */
 export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<RunnerPorts, "timer">> {

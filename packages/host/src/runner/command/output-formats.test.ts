@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { type AgentReport, createReport } from "./agent-report.ts";
-import { OUTPUT_FORMATS, type OutputFormat } from "./output-formats.ts";
-import { splitLines } from "./split-lines.ts";
+import {
+  type AgentReport,
+  createReport,
+  OUTPUT_FORMATS,
+  type OutputFormat,
+  splitLines,
+} from "./output-formats.ts";
 
 function read(format: OutputFormat, ...records: readonly (object | string)[]): AgentReport {
   const report = createReport();

@@ -1,7 +1,9 @@
 // A line of an agent's output → what it says, into a report. One function for each agent.
+
+import type { Usage } from "../../model/turn.ts";
+import { MAX_ANSWER_BYTES, type ServiceError } from "../failures.ts";
 import { usageOf } from "../http/answer-draft.ts";
 import { parseObject, readField, readList, readText } from "../read-field.ts";
-import { type AgentReport, addText, errorFromSentence } from "./agent-report.ts";
 
 export type OutputFormat = "text" | "claude" | "codex" | "opencode" | "pi";
 
@@ -101,4 +103,74 @@ function readPi(record: object, report: AgentReport): void {
 
 function usageIn(record: object, name: string): ReturnType<typeof usageOf> {
   return usageOf(readField(record, name, "input_tokens"), readField(record, name, "output_tokens"));
+}
+
+/** A line of an agent holds at most an answer and what it thought. */
+const MAX_LINE_CHARACTERS = 16_777_216;
+
+interface LineSplitter {
+  readonly add: (text: string) => void;
+  readonly end: () => void;
+}
+
+/** Pieces of output → whole lines, and the rest at the end. Lines that are too long are left out. */
+export function splitLines(onLine: (line: string) => void): LineSplitter {
+  let rest = "";
+  let isTooLong = false;
+  const tell = (line: string): void => {
+    if (!isTooLong) onLine(line);
+    isTooLong = false;
+  };
+  return {
+    add(text) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) tell(line);
+      if (rest.length > MAX_LINE_CHARACTERS) {
+        isTooLong = true;
+        rest = "";
+      }
+    },
+    end: () => {
+      if (rest !== "") tell(rest);
+    },
+  };
+}
+
+export interface AgentReport {
+  /** The newest text that may be the final one; undefined before any came. */
+  text: string | undefined;
+  session: string | undefined;
+  usage: Usage | undefined;
+  /** A tool was used, or may have been: the turn is not to be repeated. */
+  usedTools: boolean;
+  error: ServiceError | undefined;
+}
+
+/** What the output of an agent says, gathered while it runs. */
+export function createReport(): AgentReport {
+  return {
+    text: undefined,
+    session: undefined,
+    usage: undefined,
+    usedTools: false,
+    error: undefined,
+  };
+}
+
+/** Adds to the text while there is room: the rest is cut in any case. */
+function addText(report: AgentReport, text: string): void {
+  const before = report.text ?? "";
+  report.text = before.length > MAX_ANSWER_BYTES ? before : before + text;
+}
+
+/** Agents put the status of their model's service into sentences: `unexpected status 401 Unauthorized`. */
+function errorFromSentence(sentence: string): ServiceError {
+  const status = /\b([45]\d\d)\b/.exec(sentence)?.[1];
+  const isLoggedOut = /not logged in|no api key|invalid api key|login/i.test(sentence);
+  const isOverloaded = /overloaded/i.test(sentence);
+  return {
+    status: status === undefined ? undefined : Number(status),
+    words: [isLoggedOut && "authentication_error", isOverloaded && "overloaded"],
+  };
 }

@@ -1,10 +1,9 @@
 // The end of a command and what it said → the result of the turn.
 import type { ProgramEnd } from "@hookwright/node-kit/programs";
 import type { TurnResult } from "../../model/turn.ts";
-import { createFailure, failureOfService } from "../failures.ts";
-import { limitAnswer } from "../limit-answer.ts";
-import type { AgentReport } from "./agent-report.ts";
+import { createFailure, failureOfService, limitAnswer } from "../failures.ts";
 import { isSafeValue } from "./arguments.ts";
+import type { AgentReport } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 
 /** EX_TEMPFAIL of sysexits.h. */

@@ -1,7 +1,13 @@
 // The pieces of an answer, of one body or of a stream → the result of the turn.
 import type { TurnResult, Usage } from "../../model/turn.ts";
-import { createFailure, FAILURES, failureOfService, type ServiceError } from "../failures.ts";
-import { limitAnswer, MAX_ANSWER_BYTES } from "../limit-answer.ts";
+import {
+  createFailure,
+  FAILURES,
+  failureOfService,
+  limitAnswer,
+  MAX_ANSWER_BYTES,
+  type ServiceError,
+} from "../failures.ts";
 
 /** What has come of an answer so far. */
 export interface AnswerDraft {

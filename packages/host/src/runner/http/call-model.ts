@@ -1,10 +1,9 @@
 // A turn, the name of a model and settings → one request, and its answer as the result of the turn.
 
 import type { Timer } from "@hookwright/core";
-import { exchangeOfError } from "../../channel/http/exchange-of-error.ts";
+import { exchangeOfError } from "../../channel/http/exchange.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
-import { failureOfService, stoppedTurn } from "../failures.ts";
-import { limitAnswer } from "../limit-answer.ts";
+import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
 import { parseObject, readField, readList, readText } from "../read-field.ts";
 import type { RunnerPorts } from "../runner-ports.ts";
 import {
@@ -16,13 +15,12 @@ import {
   usageOf,
 } from "./answer-draft.ts";
 import { CallError, type CallErrorCode, failureOfCall } from "./call-error.ts";
-import type { HttpRunnerOptions } from "./http-options.ts";
-import type { ModelApi } from "./model-api.ts";
+import type { HttpRunnerOptions, ModelApi } from "./model-api.ts";
+import { errorFromBody } from "./model-api.ts";
 import { readEvents } from "./read-events.ts";
-import { errorFromBody } from "./service-error.ts";
 
 /** `/v1/chat/completions`: a turn → the body of the request; its answer, whole or in chunks → a draft. */
-export const chatApi: ModelApi = {
+const chatApi: ModelApi = {
   path: "/chat/completions",
   createBody: (turn, { system, maxOutputTokens, stream, effort }) => ({
     messages: [
@@ -58,7 +56,7 @@ export const chatApi: ModelApi = {
 };
 
 /** Earlier answers cannot be empty for some services. */
-export function messagesOf({ history, message }: TurnRequest): readonly {
+function messagesOf({ history, message }: TurnRequest): readonly {
   readonly role: "user" | "assistant";
   readonly content: string;
 }[] {
@@ -92,7 +90,7 @@ function usageOfBody(body: unknown): ReturnType<typeof usageOf> {
 }
 
 /** As both APIs spell the levels. */
-export function effortOf(level: ThinkingLevel | undefined): string | undefined {
+function effortOf(level: ThinkingLevel | undefined): string | undefined {
   return level === "off" ? "none" : level;
 }
 
@@ -346,7 +344,7 @@ async function readLimitedText(
   return text + decoder.decode();
 }
 
-export interface SilenceWatch {
+interface SilenceWatch {
   readonly signal: AbortSignal;
   /** Whether it fired because nothing came. */
   readonly isSilent: () => boolean;
@@ -356,7 +354,7 @@ export interface SilenceWatch {
 }
 
 /** The signal of a turn and a limit for silence → one signal that fires for either. */
-export function watchSilence(
+function watchSilence(
   outer: AbortSignal,
   { timer, silenceMs }: { readonly timer: Timer; readonly silenceMs: number },
 ): SilenceWatch {

@@ -4,7 +4,7 @@ import { chooseLevel, chooseModel, toldLevel } from "../choose-model.ts";
 import { createFailure, stoppedTurn } from "../failures.ts";
 import { completePorts } from "../runner-ports.ts";
 import { callModel } from "./call-model.ts";
-import type { HttpRunnerOptions } from "./http-options.ts";
+import type { HttpRunnerOptions } from "./model-api.ts";
 
 /**
  * A runner that asks a model over HTTP, without tools: `/v1/chat/completions` or `/v1/responses`. It

@@ -1,5 +1,9 @@
 // What differs between the APIs of models. Types only.
-import type { TurnRequest } from "../../model/turn.ts";
+import type { ThinkingLevel, TurnRequest } from "../../model/turn.ts";
+import type { ModelSettings } from "../choose-model.ts";
+import type { ServiceError } from "../failures.ts";
+import { readField, readText } from "../read-field.ts";
+import type { RunnerPorts } from "../runner-ports.ts";
 import type { AnswerDraft } from "./answer-draft.ts";
 import type { StreamEvent } from "./read-events.ts";
 
@@ -21,4 +25,34 @@ export interface ModelApi {
   ) => Readonly<Record<string, unknown>>;
   readonly readBody: (body: unknown, draft: AnswerDraft) => void;
   readonly readEvent: (event: StreamEvent, draft: AnswerDraft) => void;
+}
+
+/** What an HTTP runner is made of. Secrets are given as they are. */
+export interface HttpRunnerOptions extends ModelSettings, Partial<RunnerPorts> {
+  /** With the version, without the name of the API: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** `chat` is `/chat/completions`, which most servers have. Default: `chat`. */
+  readonly api?: "chat" | "responses";
+  /** Besides `Authorization`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The system prompt. */
+  readonly system?: string;
+  /** Those that the model can do; an empty list sends none. Default: all. */
+  readonly thinkingLevels?: readonly ThinkingLevel[];
+  readonly maxOutputTokens?: number;
+  /** Default: true. Without it, a silent server is not told from one that thinks. */
+  readonly stream?: boolean;
+  /** How long the service may say nothing, in milliseconds. Default: 120,000. */
+  readonly silenceMs?: number;
+  /** Further fields of the request. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
+}
+
+/** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not told. */
+export function errorFromBody(body: unknown, status?: number): ServiceError {
+  const error = readField(body, "error") ?? body;
+  const words = [readField(error, "code"), readField(error, "type"), error];
+  const isLong = /context (?:length|window)|too many tokens/i.test(readText(error, "message"));
+  return { status, words: isLong ? ["context_length_exceeded", ...words] : words };
 }

@@ -13,9 +13,7 @@ import {
 import { CliError } from "../../../cli-error.ts";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io, Output } from "../../../io.ts";
-import { useColor } from "../../../output/color.ts";
-import { count } from "../../../output/count.ts";
-import { createStyle } from "../../../output/style.ts";
+import { count, createStyle, useColor } from "../../../output/style.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, withCoverage } from "./report-to-json.ts";

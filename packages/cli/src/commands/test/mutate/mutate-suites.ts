@@ -25,8 +25,7 @@ import {
 } from "@hookwright/testing/files";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
-import { useColor } from "../../../output/color.ts";
-import { createStyle, type Style } from "../../../output/style.ts";
+import { createStyle, type Style, useColor } from "../../../output/style.ts";
 import { readGitConfig } from "../../diff/read-git.ts";
 import type { MutantSuite, MutantTest } from "../report/report-options.ts";
 import type { MutatedConfig } from "./mutated-config.ts";

@@ -1,14 +1,14 @@
 // A run → text for people: every wrong field of every failed case, why, and a line that counts.
-
-import { visibleLine } from "@hookwright/base";
+import { visibleLine, visibleText, visibleValue } from "@hookwright/base";
+import { sayFurtherProblems } from "@hookwright/config";
+import type { WrongField } from "@hookwright/testing";
 import type { FileCaseResult, SuiteResult } from "@hookwright/testing/files";
-import { count } from "../../../output/count.ts";
+import { diffLines } from "diff";
 import { problemsToText } from "../../../output/problem-report.ts";
-import { createStyle, type Style } from "../../../output/style.ts";
-import type { TestRun } from "../run-files.ts";
+import { count, createStyle, type Style } from "../../../output/style.ts";
+import type { TestRun, UnusableFile } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
 import type { ReportOptions } from "./report-options.ts";
-import { wrongToLines } from "./wrong-to-lines.ts";
 
 export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
   const style = createStyle(color);
@@ -81,4 +81,87 @@ function summarize({ suites, passed, failed, durationMs }: TestRun, style: Style
     return `${style.error(`${failed} of ${count(all.length, "case")} failed`)}${note}${seconds}`;
   }
   return `${style.good(`${count(passed, "case")} passed`)}${note}${seconds}`;
+}
+
+/** Enough to recognise a value; whole texts are in snapshots. */
+const MAX_VALUE_CHARS = 300;
+
+/** Lines around a difference. */
+const CONTEXT = 1;
+
+/** `place` says what made the first difference, and where that stands. */
+function wrongToLines(
+  { field, expected, seen }: WrongField,
+  place: string | undefined,
+  style: Style,
+): readonly string[] {
+  const name = `    ${field.padEnd(11)} `;
+  const origin = place === undefined ? "" : style.dim(`          ${visibleText(place)}`);
+  if (!isText(field) || typeof expected !== "string" || typeof seen !== "string") {
+    return [`${name}expected ${show(expected)}   seen ${show(seen)}${origin}`];
+  }
+  const lines = diffToLines(expected, seen);
+  const added = lines.findIndex(({ sign }) => sign === "+");
+  return lines.map(({ sign, text }, index) => {
+    const start = index === 0 ? name : " ".repeat(name.length);
+    const note = index === added ? origin : "";
+    return `${start}${PAINT[sign](style)(`${sign} ${text}`)}${note}`;
+  });
+}
+
+const PAINT = {
+  "+": (style: Style) => style.good,
+  "-": (style: Style) => style.error,
+  " ": (style: Style) => style.dim,
+};
+
+interface DiffLine {
+  readonly sign: keyof typeof PAINT;
+  readonly text: string;
+}
+
+function isText(field: string): boolean {
+  return /(?:^|\.)(?:text|instructions|prompt|snapshot)$/.test(field);
+}
+
+function diffToLines(expected: string, seen: string): readonly DiffLine[] {
+  const parts = diffLines(`${expected}\n`, `${seen}\n`);
+  return parts.flatMap(({ value, added, removed }, index) => {
+    const lines = visibleText(value).replace(/\n$/, "").split("\n");
+    if (added) return lines.map((text): DiffLine => ({ sign: "+", text }));
+    if (removed) return lines.map((text): DiffLine => ({ sign: "-", text }));
+    const shown = shorten(lines, { isFirst: index === 0, isLast: index === parts.length - 1 });
+    return shown.map((text): DiffLine => ({ sign: " ", text }));
+  });
+}
+
+/** What both have is shown only around what differs. */
+function shorten(
+  lines: readonly string[],
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): readonly string[] {
+  const head = isFirst ? [] : lines.slice(0, CONTEXT);
+  const tail = isLast ? [] : lines.slice(-CONTEXT);
+  const filled = lines.some((line) => line !== "");
+  if (!filled && (isFirst || isLast)) return [];
+  return lines.length <= head.length + tail.length ? lines : [...head, "…", ...tail];
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined) return "(none)";
+  if (typeof value === "string" && /^[\w.:/-]+$/.test(value)) return value;
+  return visibleValue(value, MAX_VALUE_CHARS);
+}
+
+/** A file that cannot be run → its problems, one line each. */
+export function describeProblems({ report }: UnusableFile): readonly string[] {
+  const errors = report.problems.filter(({ severity }) => severity === "error");
+  const { furtherProblems = 0 } = report;
+  const rest = furtherProblems === 0 ? [] : [sayFurtherProblems(furtherProblems)];
+  const lines = errors.map((problem) => {
+    const { position } = problem;
+    const at = position === undefined ? "" : `:${position.line}:${position.column}`;
+    return `${report.filename}${at} ${problem.message}`;
+  });
+  return [...lines, ...rest];
 }

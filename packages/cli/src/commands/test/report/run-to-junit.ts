@@ -4,9 +4,9 @@ import { visibleText } from "@hookwright/base";
 import { describeWrong } from "@hookwright/testing";
 import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
 import type { TestRun, UnusableFile } from "../run-files.ts";
-import { describeProblems } from "./describe-problems.ts";
 import { locateExpression, placeToText } from "./locate-expression.ts";
 import type { MutantSuite, MutantTest, ReportOptions } from "./report-options.ts";
+import { describeProblems } from "./run-to-human.ts";
 
 export function runToJunit(
   { suites, unusable, passed, failed }: TestRun,

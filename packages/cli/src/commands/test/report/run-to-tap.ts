@@ -3,9 +3,9 @@
 import { visibleJson, visibleText } from "@hookwright/base";
 import type { FileCaseResult, LoadedSuite } from "@hookwright/testing/files";
 import type { TestRun } from "../run-files.ts";
-import { describeProblems } from "./describe-problems.ts";
 import { locateAll } from "./locate-expression.ts";
 import type { MutantTest, ReportOptions } from "./report-options.ts";
+import { describeProblems } from "./run-to-human.ts";
 
 export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: ReportOptions): string {
   const cases = suites.flatMap(({ loaded, results }) =>

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { findLockFileOwner, lockFile } from "./lock-file.ts";
+import { findLockFileOwner, lockFile } from "./lock.ts";
 
 function makePath(): string {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-lock-"));
