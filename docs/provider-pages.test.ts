@@ -136,7 +136,7 @@ test("VECTORS are of vendors of the table, and none stands there twice", () => {
   expect(VECTORS.filter(({ source }) => source.length < 10)).toEqual([]);
 });
 
-const commands = `${root}packages/cli/src/commands/add-sender-commands.ts`;
+const commands = `${root}packages/cli/src/program.ts`;
 
 test.skipIf(!existsSync(commands))(
   "docs/providers has options that hookwright send has",

@@ -151,7 +151,7 @@ export const logClaims = [
     proofs: [{ file: "packages/cli/test/visible-names.test.ts" }],
     mutants: [
       {
-        file: "packages/cli/src/output/explanation/matches-to-lines.ts",
+        file: "packages/cli/src/output/explanation/explanation-to-text.ts",
         find: "${visibleLine(mappingId)}: matched",
         replace: "${mappingId}: matched",
         effect: "explain prints the id of a mapping as it is",

@@ -59,14 +59,14 @@ export const moduleClaims = [
         dies: [oddNames],
       },
       {
-        file: "packages/transforms/src/modules/is-by-path.ts",
+        file: "packages/transforms/src/modules/locate-module.ts",
         find: "return PATH.test(name) || GOES_UP.test(name);",
         replace: "return PATH.test(name);",
         effect: "the way through a package leads anywhere",
         dies: [oddNames, `${contains}: a way through a package`],
       },
       {
-        file: "packages/transforms/src/modules/computed-imports.ts",
+        file: "packages/transforms/src/modules/require-plugin.ts",
         find: "if (!isAuthored(resolve(folder, file), folder)) return [];",
         replace: "if (line > 0) return [];",
         effect: "an import may have a computed name",
@@ -80,14 +80,14 @@ export const moduleClaims = [
         dies: ["createTransformLoader() refuses compiled add-ons that lead out, also as links"],
       },
       {
-        file: "packages/transforms/src/modules/contained-require.ts",
+        file: "packages/transforms/src/modules/require-plugin.ts",
         find: 'if (!isInside(file, folder)) return "it is not within hooks.transformsDir";',
         replace: "if (!isInside(file, folder)) return undefined;",
         effect: "createRequire() loads any file",
         dies: [`${contains}: a fixed name`, `${contains}: a link`, `${contains}: a computed name`],
       },
       {
-        file: "packages/transforms/src/modules/contained-require.ts",
+        file: "packages/transforms/src/modules/require-plugin.ts",
         find: "if (LOADABLE_EXTENSIONS.includes(extname(file))) return undefined;",
         replace: "return undefined;",
         effect: "createRequire() loads scripts, which load any file",

@@ -3,7 +3,7 @@
 
 const findKeys = "packages/core/src/ingress/idempotency/find-keys.ts";
 const answerOnce = "packages/core/src/ingress/answer-request.ts";
-const dispatchOnce = "packages/core/src/ingress/idempotency/dispatch-once.ts";
+const dispatchOnce = "packages/core/src/ingress/answer-resolution.ts";
 const memoryStore = "packages/core/src/ingress/idempotency/memory-store.ts";
 const heldClaim = "packages/core/src/ingress/idempotency/held-claim.ts";
 const findTest = "packages/core/src/ingress/idempotency/find-keys.test.ts";

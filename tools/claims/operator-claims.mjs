@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about what leaves by an answer to a channel, and by the operator's port.
 
-const cleanText = "packages/host/src/channel/text/clean-text.ts";
+const cleanText = "packages/host/src/channel/text/recipient.ts";
 const admin = "packages/cli/src/admin/serve-admin.ts";
 const adminTest = "packages/cli/src/admin/serve-admin.test.ts";
 const refuses =

@@ -16,6 +16,8 @@ import { createHost, createHostParts } from "@hookwright/host";
 import { PROVIDERS } from "@hookwright/signatures";
 import { createMetrics, createTracing } from "@hookwright/telemetry";
 import { compileTemplate } from "@hookwright/template";
+import { event, expectAction } from "@hookwright/testing";
+import { testConfig } from "@hookwright/testing/files";
 import { createTransformLoader } from "@hookwright/transforms";
 
 const template = compileTemplate("{{#each list}}{{this}},{{/each}}");
@@ -33,6 +35,9 @@ assert.deepEqual(JSON.parse(readFileSync(schemaFile, "utf8")).$defs, hooksSchema
 const token = "a-long-random-text-of-your-own";
 const mappings = [{ match: { path: "ci" }, messageTemplate: "{{#if red}}red{{/if}} {{job}}" }];
 const hooks = compileHooks({ hooks: { enabled: true, token, mappings } });
+const red = event("ci", { payload: { job: "tests", red: true } });
+expectAction(await hooks.explain(red)).toMatch({ text: "red tests" });
+assert.equal(typeof testConfig, "function");
 const actions = [];
 const ingress = createIngress({ hooks, dispatch: (action) => void actions.push(action) });
 

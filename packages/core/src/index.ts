@@ -113,6 +113,7 @@ export type {
 } from "./base/index.ts";
 export {
   configPathToText,
+  defineTransform,
   HooksConfigError,
   parseThinking,
   problemToText,

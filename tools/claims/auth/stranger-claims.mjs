@@ -31,7 +31,7 @@ export const strangerClaims = [
         dies: ["trap 22 createHandshake() signs nothing that begins as what the sender signs"],
       },
       {
-        file: "packages/signatures/src/handshakes/handshake.ts",
+        file: "packages/signatures/src/handshakes/create-handshake.ts",
         find: "/^[A-Za-z0-9._~+/=-]{1,512}$/",
         replace: "/^[\\x20-\\x7e]{1,512}$/",
         effect: "a handshake signs JSON, and parts joined by colons",
@@ -41,7 +41,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/signatures/src/handshakes/handshake.ts",
+        file: "packages/signatures/src/handshakes/create-handshake.ts",
         find: "const ECHO = /^[\\x20-\\x7e]{1,2048}$/;",
         replace: "const ECHO = /^[\\s\\S]+$/;",
         effect: "a handshake repeats everything",
