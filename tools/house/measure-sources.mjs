@@ -25,7 +25,7 @@ import { readPackages } from "../shared/read-packages.mjs";
 
 /**
  * @param {string} root
- * @returns {{ total: Figures, packages: readonly (Figures & { name: string })[] }}
+ * @returns {{ total: Figures, packages: readonly (Figures & { name: string })[], unusedNames: readonly string[] }}
  */
 export function measureSources(root) {
   const packages = readPackages(root);
@@ -48,10 +48,12 @@ export function measureSources(root) {
       exported: source.exported.length,
       forOne: values.length === 1 && importers.size === 1 && !isDoor(importers) ? 1 : 0,
       unused: unused.length,
+      unusedNames: unused.map(({ name }) => `${source.path}: ${name}`),
     };
   });
   return {
     total: sum(measured),
+    unusedNames: measured.flatMap(({ unusedNames }) => unusedNames),
     packages: [...new Set(measured.map(({ folder }) => folder))].map((name) => ({
       name,
       ...sum(measured.filter(({ folder }) => folder === name)),

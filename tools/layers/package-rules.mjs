@@ -48,8 +48,11 @@ const RULES = new Map([
   ],
   ["packages/adapter-node", { workspace: core, node: true, npm: [] }],
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
-  ["packages/config", { workspace: core, node: true, npm: ["@humanwhocodes/momoa", "yaml"] }],
-  ["packages/transforms", { workspace: [...core, ...kit], node: true, npm: ["esbuild"] }],
+  [
+    "packages/config",
+    { workspace: [...base, ...core], node: true, npm: ["@humanwhocodes/momoa", "yaml"] },
+  ],
+  ["packages/transforms", { workspace: [...base, ...core, ...kit], node: true, npm: ["esbuild"] }],
   [
     "packages/testing",
     {
@@ -67,7 +70,7 @@ const RULES = new Map([
   ],
   ["packages/store-redis", { workspace: core, node: false, npm: [] }],
   ["packages/telemetry", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: [...core, ...kit, ...config], node: true }],
+  ["packages/host", { workspace: [...base, ...core, ...kit, ...config], node: true }],
   [
     "packages/cli",
     {
@@ -88,7 +91,7 @@ const RULES = new Map([
       node: true,
     },
   ],
-  ["packages/gmail", { workspace: [...core, ...config], node: true }],
+  ["packages/gmail", { workspace: [...base, ...core, ...config], node: true }],
   ["packages/node-kit", { workspace: [], node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
   ["packages/samples", { workspace: core, node: true, npm: [] }],

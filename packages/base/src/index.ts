@@ -53,4 +53,12 @@ export {
   stripOuterSlashes,
 } from "./text.ts";
 export { anyTokenMatches, tokenMatches } from "./token-matches.ts";
+export {
+  errorText,
+  isRecord,
+  jsonFromText,
+  readListMember,
+  readMember,
+  readTextMember,
+} from "./values.ts";
 export { logLine, visibleJson, visibleLine, visibleText, visibleValue } from "./visible-text.ts";

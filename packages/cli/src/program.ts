@@ -357,11 +357,7 @@ function parseWhole(text: string): number {
 }
 
 /** Each action is imported when it runs, as in program.ts. */
-function addSenderCommands(
-  program: Command,
-  io: Io,
-  finish: (exitCode: number) => void,
-): void {
+function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) => void): void {
   const verify = program
     .command("verify")
     .description("Explain why a captured request passes the check of its sender, or does not.")

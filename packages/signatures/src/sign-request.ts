@@ -1,5 +1,5 @@
 // How a sender signs, a key and a body → the request as the vendor would send it, signed.
-import { type Key, keysFromPath, parseJson, parsePath, readOwn } from "@hookwright/base";
+import { isRecord, type Key, keysFromPath, parseJson, parsePath, readOwn } from "@hookwright/base";
 import { buildSigned, decodeText, isForm, parseSigned } from "./build-signed.ts";
 import { encodeBytes } from "./bytes.ts";
 import { decodeKey, encodeText } from "./decode-key.ts";
@@ -227,7 +227,7 @@ async function signMessage(scheme: MessageScheme, options: SignOptions): Promise
   const { method = "POST", contentType = "application/json", query = "" } = options;
   const given = typeof options.body === "string" ? encodeText(options.body) : options.body;
   const message = parseMessage(given);
-  const signed = await SIGNERS[scheme](isObject(message) ? message : {}, { key, options });
+  const signed = await SIGNERS[scheme](isRecord(message) ? message : {}, { key, options });
   if (typeof signed === "string") return { ok: false, message: signed };
   const headers = { ...options.headers, "content-type": contentType };
   return { ok: true, method, headers, query, body: encodeText(JSON.stringify(signed)) };
@@ -262,18 +262,14 @@ async function signAdyen(message: object, { key }: Signer): Promise<SignedMessag
   const items: object[] = [];
   for (const element of list) {
     const item = readOwn(element, "NotificationRequestItem");
-    const text = isObject(item) ? adyenText(item) : undefined;
+    const text = isRecord(item) ? adyenText(item) : undefined;
     if (text === undefined) return NO_ITEMS;
     const hmacSignature = encodeBytes(await key.sign([text]), "base64");
     const given = readOwn(item, "additionalData");
-    const additionalData = { ...(isObject(given) ? given : {}), hmacSignature };
+    const additionalData = { ...(isRecord(given) ? given : {}), hmacSignature };
     items.push({ NotificationRequestItem: { ...(item as object), additionalData } });
   }
   return { ...message, notificationItems: items };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Every way in which a sender signs. */

@@ -1,7 +1,9 @@
 // A loaded config, and the file of --host-config → what the host is made of, or problems with positions.
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { isRecord } from "@hookwright/base";
 import {
   createNodeSecrets,
   type LoadReport,
@@ -226,10 +228,6 @@ async function locate(
   return document.ok ? locateProblems(problems, document) : problems;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
+  return isRecord(value) ? value : {};
 }

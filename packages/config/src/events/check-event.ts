@@ -1,7 +1,7 @@
 // Plain data of any shape → the event that it describes, or every problem with it.
+import { isRecord, readMember } from "@hookwright/base";
 import type { ConfigCode, ConfigPath, HeaderRecord, Problem, QueryRecord } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
-import { readOwn } from "../data/read-own.ts";
 import type { RecordedEvent, RecordingFacts, Redaction } from "./event-file.ts";
 
 export type CheckEventResult =
@@ -117,8 +117,8 @@ function readTime({ receivedAt }: Data, report: Report): Pick<RecordedEvent, "re
 function readRecording(data: Data, report: Report): Pick<RecordedEvent, "recorded"> {
   const { recorded } = data;
   if (recorded === undefined) return {};
-  const redacted = readOwn(recorded, "redacted") ?? [];
-  const by = readOwn(recorded, "by") ?? "";
+  const redacted = readMember(recorded, "redacted") ?? [];
+  const by = readMember(recorded, "by") ?? "";
   if (!isRecord(recorded) || !isString(by) || !isListOf(redacted, isRedaction)) {
     const hint = 'Write { "by": "…", "redacted": [{ "path": "payload.email", "rule": "…" }] }.';
     report("wrong_type", ["recorded"], '"recorded" does not say how it was recorded.', hint);
@@ -129,7 +129,7 @@ function readRecording(data: Data, report: Report): Pick<RecordedEvent, "recorde
 }
 
 function isRedaction(value: unknown): value is Redaction {
-  return isString(readOwn(value, "path")) && isString(readOwn(value, "rule") ?? "");
+  return isString(readMember(value, "path")) && isString(readMember(value, "rule") ?? "");
 }
 
 function isListOf<Item>(
@@ -141,10 +141,6 @@ function isListOf<Item>(
 
 function isString(value: unknown): value is string {
   return typeof value === "string";
-}
-
-function isRecord(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function typeName(value: unknown): string {

@@ -1,9 +1,10 @@
 // A config and a change of it as data → the config as it shall be.
+
+import { readMember } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 
 export function readPath(config: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>((at, step) => readOwn(at, String(step)), config);
+  return path.reduce<unknown>((at, step) => readMember(at, String(step)), config);
 }
 
 /** Keys keep their order. The path exists. */

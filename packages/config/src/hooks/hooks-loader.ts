@@ -1,5 +1,6 @@
 // The path of a config and options → a loader that compiles each version of the config document.
 import { dirname, resolve } from "node:path";
+import { readMember } from "@hookwright/base";
 import {
   type CompileOptions,
   type CreateTransformLoader,
@@ -12,7 +13,6 @@ import {
 } from "@hookwright/core";
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
-import { readOwn } from "../data/read-own.ts";
 import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
@@ -174,10 +174,10 @@ const NO_MODULES: LoadedTransforms = {
 
 /** A config that names no module does not pay for the import of workers and esbuild. */
 function namesModule(config: unknown, provided: readonly string[]): boolean {
-  const mappings = readOwn(readOwn(config, "hooks"), "mappings");
+  const mappings = readMember(readMember(config, "hooks"), "mappings");
   if (!Array.isArray(mappings)) return false;
   return mappings.some((mapping: unknown) => {
-    const name = readOwn(readOwn(mapping, "transform"), "module");
+    const name = readMember(readMember(mapping, "transform"), "module");
     return typeof name === "string" && !provided.includes(name.trim());
   });
 }
@@ -223,7 +223,7 @@ function createFileSecrets(
   return createNodeSecrets({
     onFile,
     baseDir: dirname(resolve(filename)),
-    providers: readOwn(readOwn(config, "secrets"), "providers"),
+    providers: readMember(readMember(config, "secrets"), "providers"),
     ...(env !== undefined && { env }),
   });
 }

@@ -1,5 +1,5 @@
 // A config that was read → the config with the files that it includes; any other config unchanged.
-import { readOwn } from "../data/read-own.ts";
+import { readMember } from "@hookwright/base";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function includeFiles(
   texts?: ReadonlyMap<string, string>,
 ): Promise<LoadResult<ConfigDocument>> {
   if (!document.ok) return document;
-  const entries = readOwn(readOwn(document.config, "hooks"), "include");
+  const entries = readMember(readMember(document.config, "hooks"), "include");
   // The core reports what is no list of texts.
   if (!Array.isArray(entries) || !entries.every(isText)) return document;
   // Imported late: most configs are one file.

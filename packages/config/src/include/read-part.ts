@@ -1,6 +1,6 @@
 // The path of an included file → its mappings and partials with positions, and its problems.
+import { isRecord, readMember } from "@hookwright/base";
 import { type ConfigPath, hooksSchema, type Problem } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 import { readConfigText } from "../files/load-config-file.ts";
 import type { ConfigDocument } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
@@ -88,13 +88,16 @@ const EMPTY: IncludedShape = { mappings: [], mappingsPath: [], partials: {}, pro
 
 function readObject(config: Readonly<Record<string, unknown>>): IncludedShape {
   const problems = findUnknownKeys(Object.keys(config));
-  const [mappings = [], partials = {}] = [readOwn(config, "mappings"), readOwn(config, "partials")];
+  const [mappings = [], partials = {}] = [
+    readMember(config, "mappings"),
+    readMember(config, "partials"),
+  ];
   if (!Array.isArray(mappings)) {
     const message = '"mappings" of an included file must be a list.';
     const hint = 'Write [{ "match": { "path": "name" }, … }]; in YAML, "- " before each mapping.';
     problems.push({ code: "wrong_type", at: ["mappings"], message, hint });
   }
-  if (!isObject(partials)) {
+  if (!isRecord(partials)) {
     const message = '"partials" of an included file must be an object.';
     const hint = 'Write { "name": "a piece of a template" }.';
     problems.push({ code: "wrong_type", at: ["partials"], message, hint });
@@ -102,7 +105,7 @@ function readObject(config: Readonly<Record<string, unknown>>): IncludedShape {
   return {
     mappings: Array.isArray(mappings) ? mappings : [],
     mappingsPath: ["mappings"],
-    partials: isObject(partials) ? partials : {},
+    partials: isRecord(partials) ? partials : {},
     problems,
   };
 }
@@ -138,10 +141,9 @@ const KNOWN: ReadonlySet<string> = new Set(["mappings", "partials", "$schema"]);
 
 const MAPPING_KEYS: ReadonlySet<string> = new Set(
   Object.keys(
-    readOwn(readOwn(readOwn(hooksSchema, "definitions"), "mapping"), "properties") as object,
+    readMember(
+      readMember(readMember(hooksSchema, "definitions"), "mapping"),
+      "properties",
+    ) as object,
   ),
 );
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

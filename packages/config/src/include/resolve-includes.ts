@@ -2,8 +2,8 @@
 
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import { readMember } from "@hookwright/base";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
@@ -215,7 +215,7 @@ interface Located {
 
 /** A config and the files that it includes → one config, and where each of its values comes from. */
 export function mergeParts(root: Root, parts: readonly IncludedPart[]): MergedConfig {
-  const { include: _, ...hooks } = readOwn(root.config, "hooks") as Record<string, unknown>;
+  const { include: _, ...hooks } = readMember(root.config, "hooks") as Record<string, unknown>;
   const { mappings: ownMappings = [], partials: ownPartials = {} } = hooks;
   const mappings = listMappings(root, ownMappings, parts);
   const partials = listPartials(root, ownPartials, parts);
@@ -304,7 +304,7 @@ function repeatedPartial(name: string, first: IncludedValue, again: IncludedValu
 function findRepeatedIds(root: Root, mappings: readonly Located[]): Problem[] {
   const first = new Map<string, IncludedValue>();
   return mappings.flatMap(({ value, origin }, index) => {
-    const id = readOwn(value, "id");
+    const id = readMember(value, "id");
     if (typeof id !== "string") return [];
     const again = { ...origin, path: [...origin.path, "id"] };
     const earlier = first.get(id.trim());

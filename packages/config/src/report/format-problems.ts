@@ -1,6 +1,7 @@
 // Problems of a config → a report for people: message, position, the lines around it, and the hint.
+
+import { readMember } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 import type { IncludedSource } from "../load-result.ts";
 import { createOffsetFinder, createPositionFinder } from "../text/position.ts";
 import { codeFrame, splitLines } from "./code-frame.ts";
@@ -144,7 +145,7 @@ function createTemplateFrames(options: ReportOptions): (problem: Problem) => str
 }
 
 function readPath(config: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>((value, step) => readOwn(value, String(step)), config);
+  return path.reduce<unknown>((value, step) => readMember(value, String(step)), config);
 }
 
 /** What is left of a line behind its indentation. */

@@ -1,6 +1,7 @@
 // An environment, a folder and the gateway's secret providers → the secrets port of the core.
+
+import { readMember } from "@hookwright/base";
 import type { SecretReference, Secrets } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 import { expandPath } from "../files/expand-path.ts";
 import { readTextFile } from "../files/read-text-file.ts";
 
@@ -61,11 +62,11 @@ function readFromProvider(
   providers: unknown,
   readFile: (path: string) => string | undefined,
 ): string | undefined {
-  const settings = readOwn(providers, provider);
-  const path = readOwn(settings, "path");
-  if (readOwn(settings, "source") !== "file" || typeof path !== "string") return undefined;
+  const settings = readMember(providers, provider);
+  const path = readMember(settings, "path");
+  if (readMember(settings, "source") !== "file" || typeof path !== "string") return undefined;
   const text = readFile(path);
-  return text === undefined || readOwn(settings, "mode") === "singleValue"
+  return text === undefined || readMember(settings, "mode") === "singleValue"
     ? text
     : readJsonPointer(text, id);
 }
@@ -75,7 +76,7 @@ function readJsonPointer(text: string, pointer: string): string | undefined {
   if (!pointer.startsWith("/")) return undefined;
   let value = parseJson(text);
   for (const step of pointer.slice(1).split("/")) {
-    value = readOwn(value, step.replaceAll("~1", "/").replaceAll("~0", "~"));
+    value = readMember(value, step.replaceAll("~1", "/").replaceAll("~0", "~"));
   }
   return typeof value === "string" ? value : undefined;
 }

@@ -1,7 +1,7 @@
 // A config and its folder → errors where a token or secret is the name of a file there, and not a reference to it.
 import { statSync } from "node:fs";
+import { readMember } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Problem } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 import { expandPath } from "../files/expand-path.ts";
 
 /** What has an error already gets no second one. */
@@ -10,13 +10,13 @@ export function findFileNames(
   folder: string,
   told: readonly Problem[],
 ): readonly Problem[] {
-  const hooks = readOwn(config, "hooks");
-  if (readOwn(hooks, "enabled") !== true) return [];
+  const hooks = readMember(config, "hooks");
+  if (readMember(hooks, "enabled") !== true) return [];
   const errors = told.filter(({ severity }) => severity === "error");
   const toldAt = new Set(errors.map(({ path }) => JSON.stringify(path)));
   return [
-    ...textsAt(readOwn(hooks, "token"), ["hooks", "token"]),
-    ...textsOfMappings(readOwn(hooks, "mappings")),
+    ...textsAt(readMember(hooks, "token"), ["hooks", "token"]),
+    ...textsOfMappings(readMember(hooks, "mappings")),
   ].flatMap(({ text, path }) => {
     if (toldAt.has(JSON.stringify(path)) || !isFile(text, folder)) return [];
     return [describe(text, path)];
@@ -39,9 +39,9 @@ const KEYS = ["secret", "secrets", "token", "tokens"];
 function textsOfMappings(mappings: unknown): readonly WrittenText[] {
   if (!Array.isArray(mappings)) return [];
   return mappings.flatMap((mapping, index) => {
-    const auth = readOwn(mapping, "auth");
+    const auth = readMember(mapping, "auth");
     const at = ["hooks", "mappings", index, "auth"];
-    return KEYS.flatMap((key) => textsAt(readOwn(auth, key), [...at, key]));
+    return KEYS.flatMap((key) => textsAt(readMember(auth, key), [...at, key]));
   });
 }
 

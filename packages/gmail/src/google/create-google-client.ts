@@ -1,6 +1,7 @@
 // A client that is logged in → the port to Gmail and Pub/Sub: one request, one result, nothing repeated.
+
+import { jsonFromText } from "@hookwright/base";
 import type { AuthClient } from "google-auth-library";
-import { parseJson } from "../data/parse-json.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
@@ -109,7 +110,7 @@ function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResu
 /** An empty text stands for an empty answer, as of `stop`. Undefined: not an object. */
 function parseObject(text: string): object | undefined {
   if (text.trim() === "") return {};
-  const value = parseJson(text);
+  const value = jsonFromText(text);
   return typeof value === "object" && value !== null ? value : undefined;
 }
 

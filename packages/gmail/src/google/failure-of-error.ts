@@ -1,6 +1,5 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
-import { parseJson } from "../data/parse-json.ts";
-import { readMember } from "../data/read-member.ts";
+import { jsonFromText, readMember } from "@hookwright/base";
 import type { MailFailure } from "../model/failure.ts";
 
 /** What is read of an error of the library, and of any other. */
@@ -15,7 +14,7 @@ export function failureOfError(error: unknown): MailFailure {
   const { name, message, code, response } = (error ?? {}) as LibraryError;
   if (typeof response?.status === "number") {
     const { status, data } = response;
-    const words = readErrorWords(typeof data === "string" ? parseJson(data) : data);
+    const words = readErrorWords(typeof data === "string" ? jsonFromText(data) : data);
     return failureOfToken(status, words);
   }
   // "No refresh token is set.", "No access, refresh token, API key or refresh handler callback is set."

@@ -1,5 +1,5 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
-import { errorText } from "../data/error-text.ts";
+import { errorText } from "@hookwright/base";
 import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";

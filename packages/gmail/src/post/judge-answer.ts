@@ -1,6 +1,5 @@
 // The host's answer to a post → what became of it.
-import { parseJson } from "../data/parse-json.ts";
-import { readTextMember } from "../data/read-member.ts";
+import { jsonFromText, readTextMember } from "@hookwright/base";
 import { readRetryAfterMs } from "../google/failure-of-error.ts";
 import type { PostResult } from "../model/mail.ts";
 
@@ -81,7 +80,7 @@ function adviceFor(status: number, target: string): Final {
 const MAX_ERROR_CHARACTERS = 300;
 
 function readError(text: string): { readonly error?: string; readonly code?: string } {
-  const value = parseJson(text);
+  const value = jsonFromText(text);
   const error = readTextMember(value, "error");
   const code = readTextMember(value, "code");
   return {

@@ -9,10 +9,10 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { jsonFromText } from "@hookwright/base";
 import { createNodeCrypto, createNodeKeys } from "@hookwright/config";
 import { compileHooks, type KeysPort } from "@hookwright/core";
 import { createWebKeys } from "@hookwright/signatures";
-import { parseJson } from "../data/parse-json.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
@@ -273,7 +273,7 @@ type PushResult =
 
 /** A subscription with `noWrapper` posts the data without the message around it. */
 function readPush(body: Buffer): PushResult {
-  const value = parseJson(body.toString("utf8"));
+  const value = jsonFromText(body.toString("utf8"));
   if (typeof value !== "object" || value === null) return { ok: false };
   const { message } = value as { readonly message?: unknown };
   if (typeof message === "object" && message !== null) {

@@ -1,4 +1,6 @@
 // A config that was checked → the settings of its mailbox, with every default set and every secret read.
+
+import { readMember, readTextMember } from "@hookwright/base";
 import {
   type GmailInput,
   type HooksInput,
@@ -7,7 +9,6 @@ import {
   type Secrets,
 } from "@hookwright/core";
 import type { ConfigPath } from "@hookwright/core/problems";
-import { readMember, readTextMember } from "../data/read-member.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { GmailSettings } from "../model/settings.ts";
 

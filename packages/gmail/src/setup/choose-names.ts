@@ -1,5 +1,5 @@
 // What was asked for, what the config says and whose project it is → the names that all steps use.
-import { readTextMember } from "../data/read-member.ts";
+import { readTextMember } from "@hookwright/base";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
 import type { ExistingConfig } from "./read-existing.ts";

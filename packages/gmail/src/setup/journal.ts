@@ -1,7 +1,6 @@
 // The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
 import { join } from "node:path";
-import { parseJson } from "../data/parse-json.ts";
-import { readMember, readTextMember } from "../data/read-member.ts";
+import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
 import { readTextIfThere } from "../files/read-file-if-there.ts";
 import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
@@ -23,7 +22,7 @@ interface Journal {
 /** Undefined where there is none, or none that can be read: all steps can be done again. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
   const text = await readTextIfThere(join(folder, JOURNAL_FILE)).catch(() => undefined);
-  const json = parseJson(text ?? "");
+  const json = jsonFromText(text ?? "");
   const mode = readTextMember(json, "mode");
   if (mode !== "pull" && mode !== "push" && mode !== "poll") return undefined;
   const done = readMember(json, "done");

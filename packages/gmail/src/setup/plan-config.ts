@@ -1,7 +1,7 @@
 // What a config says and what was set up → the values that the config lacks.
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
-import { readMember } from "../data/read-member.ts";
+import { readMember } from "@hookwright/base";
 import { modeOf } from "../settings/read-gmail-settings.ts";
 import type { SetupContext } from "./setup-context.ts";
 import type { ConfigChange } from "./setup-options.ts";

@@ -1,7 +1,7 @@
 // A config file → what it says of hooks already, or why nothing can be set up in it.
 import { stat } from "node:fs/promises";
+import { readMember } from "@hookwright/base";
 import { loadConfigFile } from "@hookwright/config";
-import { readMember } from "../data/read-member.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
 import { modeOf } from "../settings/read-gmail-settings.ts";

@@ -1,6 +1,6 @@
 // An account and a config → everything that its mail flow needs, step by step; what is there already is kept.
 
-import { readMember } from "../data/read-member.ts";
+import { readMember } from "@hookwright/base";
 import { readTextIfThere } from "../files/read-file-if-there.ts";
 import { parseClientFile, parseCredentials, readLogin } from "../google/auth/credentials.ts";
 import type { MailFailure } from "../model/failure.ts";

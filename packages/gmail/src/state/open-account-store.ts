@@ -1,6 +1,6 @@
 // A state folder and an account → its store, for this process alone, or why it cannot be had.
 import { join } from "node:path";
-import { errorText } from "../data/error-text.ts";
+import { errorText } from "@hookwright/base";
 import { writeDurable } from "../files/write-durable.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState, AccountStore, StateChange } from "../model/state.ts";

@@ -1,7 +1,7 @@
 // `posted.log`, one line a mail → the mails that were posted, and an appender that is durable line by line.
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { parseJson } from "../data/parse-json.ts";
+import { jsonFromText } from "@hookwright/base";
 import { OWNER_ONLY_FILE, syncFolder, writeDurable } from "../files/write-durable.ts";
 
 export const POSTED_FILE = "posted.log";
@@ -43,7 +43,7 @@ export function parsePostedLog(bytes: Buffer): ParsedLog {
 }
 
 function parseLine(line: string): readonly [number, string] | undefined {
-  const value = parseJson(line);
+  const value = jsonFromText(line);
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [at, id] = value as readonly unknown[];
   return Number.isSafeInteger(at) && typeof id === "string" ? [at as number, id] : undefined;

@@ -1,7 +1,7 @@
 // The folder of an account → it exists, and only its owner can read it; or the problem.
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { errorText } from "../data/error-text.ts";
+import { errorText } from "@hookwright/base";
 import type { StateProblem } from "./state-file.ts";
 
 const OWNER_ONLY_FOLDER = 0o700;

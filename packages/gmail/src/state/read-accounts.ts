@@ -1,7 +1,7 @@
 // A state folder → what is known of each account in it, for `status`. Nothing is written and nothing locked.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorText } from "../data/error-text.ts";
+import { errorText } from "@hookwright/base";
 import { readFileIfThere, readTextIfThere } from "../files/read-file-if-there.ts";
 import { LOGIN_FILE } from "../google/auth/credentials.ts";
 import { LOCK_NAME } from "./lock.ts";

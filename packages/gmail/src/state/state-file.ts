@@ -1,7 +1,6 @@
 // The text of `state.json` ↔ the durable facts of an account, each member checked.
 
-import { errorText } from "../data/error-text.ts";
-import { parseJson } from "../data/parse-json.ts";
+import { errorText, isRecord, jsonFromText } from "@hookwright/base";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
 import type { GmailMode } from "../model/mode.ts";
@@ -31,8 +30,8 @@ export function stateToText(stored: StoredState): string {
 }
 
 export function parseState(text: string): ParsedState {
-  const value = parseJson(text);
-  if (!isObject(value) || !isCount(value["version"])) return DAMAGED;
+  const value = jsonFromText(text);
+  if (!isRecord(value) || !isCount(value["version"])) return DAMAGED;
   if (value["version"] > VERSION) return { ok: false, code: "state_newer" };
   const isWhole = Object.entries(MEMBERS).every(
     ([name, check]) => value[name] === undefined || check(value[name]),
@@ -42,15 +41,13 @@ export function parseState(text: string): ParsedState {
   return { ok: true, stored: stored as unknown as StoredState };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** Absent is fine for each. A member that is not listed belongs to nobody and is kept. */
 const MEMBERS: Readonly<Record<keyof StoredState, (value: unknown) => boolean>> = {
   account: isText,
   mode: (value) => ["pull", "push", "poll"].includes(value as string),
   cursor: isText,
   cursorAt: isCount,
-  watch: (value) => isObject(value) && isCount(value["expiresAt"]) && isCount(value["renewedAt"]),
+  watch: (value) => isRecord(value) && isCount(value["expiresAt"]) && isCount(value["renewedAt"]),
   lastError: isError,
   watchError: isError,
   pullError: isError,
@@ -58,15 +55,11 @@ const MEMBERS: Readonly<Record<keyof StoredState, (value: unknown) => boolean>> 
 };
 
 function isError(value: unknown): boolean {
-  return isObject(value) && isCount(value["at"]) && isFailure(value["failure"]);
+  return isRecord(value) && isCount(value["at"]) && isFailure(value["failure"]);
 }
 
 function isFailure(value: unknown): value is MailFailure {
-  return isObject(value) && isText(value["code"]) && isText(value["message"]);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value) && isText(value["code"]) && isText(value["message"]);
 }
 
 function isText(value: unknown): value is string {

@@ -1,7 +1,7 @@
 // An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readMember } from "../data/read-member.ts";
+import { readMember } from "@hookwright/base";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";

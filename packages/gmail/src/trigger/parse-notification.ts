@@ -1,5 +1,5 @@
 // The data of a Pub/Sub message → whose mailbox has news.
-import { parseJson } from "../data/parse-json.ts";
+import { jsonFromText } from "@hookwright/base";
 import type { MailLogEntry } from "../model/log.ts";
 
 /** What Gmail publishes. Only the address counts: a look begins at the own cursor, not at this history id. */
@@ -11,7 +11,7 @@ export interface Notification {
 /** `{"emailAddress":"user@example.com","historyId":9876543210}` in Base64; undefined for anything else. */
 export function parseNotification(data: unknown): Notification | undefined {
   return typeof data === "string"
-    ? notificationOf(parseJson(Buffer.from(data, "base64").toString("utf8")))
+    ? notificationOf(jsonFromText(Buffer.from(data, "base64").toString("utf8")))
     : undefined;
 }
 

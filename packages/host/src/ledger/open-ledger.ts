@@ -1,12 +1,13 @@
 // A state folder → the ledger, or the problem that says what to do.
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { errorText } from "@hookwright/base";
 import type { Effect } from "../model/effects.ts";
 import type { Acceptance, AcceptResult, Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { SqlDatabase, SqlDriver } from "./driver/driver.ts";
 import { loadDriver } from "./driver/load-driver.ts";
 import { lockFolder } from "./open/lock.ts";
-import { errorText, type OpenProblem } from "./open/open-problem.ts";
+import type { OpenProblem } from "./open/open-problem.ts";
 import { createStoreFile, prepareDatabase } from "./open/prepare-database.ts";
 import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
 import {

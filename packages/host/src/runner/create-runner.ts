@@ -1,6 +1,7 @@
 // `host.runner`, as written → the runner, or what is missing.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { isRecord } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
@@ -13,7 +14,7 @@ import { MAX_SILENCE_MS } from "./http/call-model.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/model-api.ts";
 import type { RunnerPorts } from "./runner-ports.ts";
-import { createSettingsReader, isObject, type SettingsReader } from "./settings-reader.ts";
+import { createSettingsReader, type SettingsReader } from "./settings-reader.ts";
 
 /** What a runner needs besides its settings. */
 export interface CreateRunnerOptions extends Partial<RunnerPorts> {
@@ -52,7 +53,7 @@ export function createRunner(
   const [first] = written;
   if (first === undefined) return { ok: false, problems: [NO_RUNNER] };
   const [kind, own] = first;
-  const isKnown = written.length === 1 && (kind === "http" || kind === "command") && isObject(own);
+  const isKnown = written.length === 1 && (kind === "http" || kind === "command") && isRecord(own);
   if (!isKnown) return { ok: false, problems: [WRONG_KIND] };
   const problems: Problem[] = [];
   const reader = createSettingsReader({

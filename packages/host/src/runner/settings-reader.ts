@@ -1,4 +1,5 @@
 // The settings of a runner, as written → values of the kinds that runners need, and problems.
+import { isRecord } from "@hookwright/base";
 import {
   type ConfigPath,
   type Problem,
@@ -109,10 +110,10 @@ export function createSettingsReader(options: SettingsReaderOptions): SettingsRe
       return typeof value === "string" ? [value] : value;
     },
     texts: (key) => typed(key, isTexts, 'Write names and texts: {"name": "text"}.'),
-    object: (key) => typed(key, isObject, 'Write an object: {"name": 1}.'),
+    object: (key) => typed(key, isRecord, 'Write an object: {"name": 1}.'),
     secret: (key) => (own(key) === undefined ? undefined : secretOf(own(key), key)),
     secrets(key) {
-      const written = typed(key, isObject, 'Write names and values: {"API_KEY": {"env": "KEY"}}.');
+      const written = typed(key, isRecord, 'Write names and values: {"API_KEY": {"env": "KEY"}}.');
       if (written === undefined) return undefined;
       const entries = Object.entries(written).map(
         ([variable, value]) => [variable, secretOf(value, `${key}.${variable}`)] as const,
@@ -128,10 +129,6 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isWords(value: unknown): value is readonly string[] {
   return (
     Array.isArray(value) && value.every((one) => typeof one === "string" && !one.includes("\0"))
@@ -143,12 +140,12 @@ function isTextOrWords(value: unknown): value is string | readonly string[] {
 }
 
 function isTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every(isText);
+  return isRecord(value) && Object.values(value).every(isText);
 }
 
 function isSecretInput(value: unknown): value is SecretInput {
   if (typeof value === "string") return true;
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { env, file, source, id } = value;
   return [env, file].some(isText) || (isText(source) && isText(id));
 }

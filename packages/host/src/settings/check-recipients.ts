@@ -1,4 +1,6 @@
 // Compiled hooks beside the settings of their host → warnings of answers that nobody gets (DEL-2 to DEL-4).
+
+import { isRecord } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Hooks, type Problem } from "@hookwright/core";
 import { CHANNEL_KINDS } from "../channel/settings/channel-kinds.ts";
 import type { Channel, Route } from "../model/channel.ts";
@@ -9,7 +11,6 @@ import {
   type ResolveRecipientResult,
   resolveRecipient,
 } from "../plan/resolve-recipient.ts";
-import { isObject } from "./value-reader.ts";
 
 /** How a config is written, for the lines that a hint shows. */
 export type ConfigFormat = "json" | "json5" | "yaml";
@@ -197,7 +198,7 @@ function placeOf(
 function pathOfChannel(config: unknown, channel: string): ConfigPath {
   for (const path of [["host", "channels"], ["channels"]]) {
     const block = path.reduce<unknown>(memberOf, config);
-    const name = isObject(block) && Object.keys(block).find((key) => channelIdOf(key) === channel);
+    const name = isRecord(block) && Object.keys(block).find((key) => channelIdOf(key) === channel);
     if (typeof name === "string") return [...path, name];
   }
   return ["channels", channel];
@@ -302,7 +303,7 @@ function lineOf(value: object, format: ConfigFormat): string {
 }
 
 function textOf(value: unknown, format: ConfigFormat): string {
-  if (!isObject(value)) return JSON.stringify(value);
+  if (!isRecord(value)) return JSON.stringify(value);
   const entries = Object.entries(value).map(
     ([key, inner]) => `${format === "json" ? `"${key}"` : key}: ${textOf(inner, format)}`,
   );

@@ -1,8 +1,10 @@
 // `agents` of the gateway's config → the settings of each agent, and of those that are not listed.
+
+import { isRecord } from "@hookwright/base";
 import { parseThinking } from "@hookwright/core";
 import { channelIdOf } from "../model/channel.ts";
 import type { AgentSettings, HeartbeatSettings } from "../model/settings.ts";
-import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
+import { createValueReader, type Report, type ValueReader } from "./value-reader.ts";
 
 const DEFAULT_TIMEOUT_SECONDS = 600;
 
@@ -70,7 +72,7 @@ interface ListEntry {
 /** Entries that the core reports are passed over. */
 function readList(agents: ValueReader, report: Report): readonly ListEntry[] {
   return agents.list("list").flatMap((entry, index) => {
-    if (!isObject(entry) || typeof entry["id"] !== "string") return [];
+    if (!isRecord(entry) || typeof entry["id"] !== "string") return [];
     const id = entry["id"].trim();
     const reader = createValueReader(entry, [...agents.path, "list", index], report);
     return id === "" ? [] : [{ id, entry, reader }];
@@ -124,7 +126,7 @@ function readAgent(
 
 /** `model` is a name, or an object whose `primary` is one. */
 function readModel(reader: ValueReader): string | undefined {
-  return reader.isObject("model") ? reader.inner("model").text("primary") : reader.text("model");
+  return reader.isRecord("model") ? reader.inner("model").text("primary") : reader.text("model");
 }
 
 function readThinking(reader: ValueReader): AgentSettings["thinking"] {

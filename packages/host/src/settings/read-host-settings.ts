@@ -1,4 +1,6 @@
 // A config as it was parsed → the settings of the host, or all problems at once.
+
+import { isRecord } from "@hookwright/base";
 import type { Problem } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
 import type { Channel } from "../model/channel.ts";
@@ -13,7 +15,7 @@ import {
   type ObjectKey,
 } from "./host-keys.ts";
 import { readAgents } from "./read-agents.ts";
-import { createValueReader, isObject, type Report, type ValueReader } from "./value-reader.ts";
+import { createValueReader, type Report, type ValueReader } from "./value-reader.ts";
 
 /** Warnings and hints come with usable settings, too. */
 export type HostSettingsResult =
@@ -63,18 +65,18 @@ export function readHostSettings(
     if (!seen.has(id)) problems.push(problem);
     seen.add(id);
   };
-  const root = createValueReader(isObject(config) ? config : {}, [], report);
-  if (!isObject(config)) {
+  const root = createValueReader(isRecord(config) ? config : {}, [], report);
+  if (!isRecord(config)) {
     report({
       ...{ code: "wrong_type", severity: "error", path: [] },
       ...{ message: "The config must be an object.", hint: 'Write { "host": { … } }.' },
     });
   }
-  const values = readHostBlock(isObject(config) ? config["host"] : undefined, report);
+  const values = readHostBlock(isRecord(config) ? config["host"] : undefined, report);
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
   const settings = settingsOf({ root, values, localTimeZone, knownChannels, report });
-  if (root.isObject("hooks")) {
+  if (root.isRecord("hooks")) {
     checkMappings(root.inner("hooks"), { settings, knownChannels, report });
   }
   const isUsable = problems.every(({ severity }) => severity !== "error");
@@ -155,9 +157,9 @@ function readReset(reset: ValueReader): HostSettings["mainReset"] {
 /** Of a map of models; a list has no aliases. The core reports what is neither. */
 function readAliases(defaults: ValueReader): HostSettings["modelAliases"] {
   const aliases = new Map<string, string>();
-  if (!defaults.isObject("models")) return aliases;
+  if (!defaults.isRecord("models")) return aliases;
   for (const [id, model] of Object.entries(defaults.object("models") ?? {})) {
-    const alias = isObject(model) ? model["alias"] : undefined;
+    const alias = isRecord(model) ? model["alias"] : undefined;
     const name = typeof alias === "string" ? alias.trim().toLowerCase() : "";
     if (name !== "") aliases.set(name, id);
   }
@@ -175,7 +177,7 @@ interface MappingChecks {
 function checkMappings(hooks: ValueReader, checks: MappingChecks): void {
   if (!hooks.isList("mappings")) return;
   for (const [index, mapping] of hooks.list("mappings").entries()) {
-    if (!isObject(mapping)) continue;
+    if (!isRecord(mapping)) continue;
     const path = [...hooks.path, "mappings", index];
     const reader = createValueReader(mapping, path, checks.report);
     checkChannel(mapping, reader, checks);
@@ -322,7 +324,7 @@ function readHostBlock(block: unknown, report: Report): HostValues {
   const values = new Map<string, unknown>(
     HOST_KEYS.map((row) => [row.key, "standard" in row ? row.standard : undefined]),
   );
-  if (isObject(block)) for (const group of GROUPS) readGroup(group, { block, values, report });
+  if (isRecord(block)) for (const group of GROUPS) readGroup(group, { block, values, report });
   else if (block !== undefined) {
     report({
       ...{ code: "wrong_type", severity: "error", path: ["host"] },

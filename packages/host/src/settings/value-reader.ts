@@ -1,4 +1,5 @@
 // An object of a config → its values one by one, with a problem for each that is not of its kind.
+import { isRecord } from "@hookwright/base";
 import { type ConfigCode, type ConfigPath, configPathToText, type Problem } from "@hookwright/core";
 
 export type Report = (problem: Problem) => void;
@@ -26,7 +27,7 @@ export interface ValueReader {
   /** An IANA name. */
   timeZone(key: string): string | undefined;
   object(key: string): Readonly<Record<string, unknown>> | undefined;
-  isObject(key: string): boolean;
+  isRecord(key: string): boolean;
   isList(key: string): boolean;
   /** Empty where there is none. */
   list(key: string): readonly unknown[];
@@ -101,10 +102,10 @@ export function createValueReader(
     object: (key) => {
       const value = own(key);
       if (value === undefined) return undefined;
-      if (isObject(value)) return value;
+      if (isRecord(value)) return value;
       return wrongType(key, "an object", `Write ${key}: { … }.`);
     },
-    isObject: (key) => isObject(own(key)),
+    isRecord: (key) => isRecord(own(key)),
     isList: (key) => Array.isArray(own(key)),
     list: (key) => {
       const value = own(key);
@@ -114,10 +115,6 @@ export function createValueReader(
     inner: (key) => createValueReader(reader.object(key) ?? {}, [...path, key], report),
   };
   return reader;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function rangeOf(min: number, max: number): string {

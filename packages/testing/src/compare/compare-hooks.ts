@@ -416,10 +416,7 @@ function findJoined(
   return new Set([...groups.values()].filter((group) => countSessions(group, of) > 1).flat());
 }
 
-function countSessions(
-  sessions: readonly ComparedSession[],
-  side: "before" | "after",
-): number {
+function countSessions(sessions: readonly ComparedSession[], side: "before" | "after"): number {
   return new Set(sessions.map((session) => sessionOf(session, side))).size;
 }
 

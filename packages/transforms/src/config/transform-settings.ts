@@ -1,7 +1,7 @@
 // A parsed config of any shape → how its transforms are to be loaded and run. Never throws.
 
+import { readMember } from "@hookwright/base";
 import type { SecretReference, Secrets } from "@hookwright/core";
-import { readOwn } from "../data/read-own.ts";
 
 export interface TransformSettings {
   /** `hooks.transformsDir` as written, or its default. */
@@ -29,13 +29,13 @@ const DEFAULT_WORKERS = 4;
 
 /** The core reports values of a wrong type; here the default replaces them. */
 export function readTransformSettings(config: unknown): TransformSettings {
-  const hooks = readOwn(config, "hooks");
-  const transforms = readOwn(hooks, "transforms");
-  const folder = readOwn(hooks, "transformsDir");
-  const env = readOwn(transforms, "env");
+  const hooks = readMember(config, "hooks");
+  const transforms = readMember(hooks, "transforms");
+  const folder = readMember(hooks, "transformsDir");
+  const env = readMember(transforms, "env");
   return {
     folder: typeof folder === "string" && folder.trim() !== "" ? folder : DEFAULT_FOLDER,
-    isolation: readOwn(transforms, "isolation") === "inline" ? "inline" : "worker",
+    isolation: readMember(transforms, "isolation") === "inline" ? "inline" : "worker",
     memoryMb: Math.max(MIN_MEMORY_MB, readCount(transforms, "memoryMb", DEFAULT_MEMORY_MB)),
     workers: readCount(transforms, "workers", DEFAULT_WORKERS),
     ...(Array.isArray(env) && { env: env.filter((name) => typeof name === "string") }),
@@ -43,7 +43,7 @@ export function readTransformSettings(config: unknown): TransformSettings {
 }
 
 function readCount(settings: unknown, key: string, fallback: number): number {
-  const count = readOwn(settings, key);
+  const count = readMember(settings, key);
   return typeof count === "number" && Number.isInteger(count) && count > 0 ? count : fallback;
 }
 
@@ -63,7 +63,7 @@ interface TransformEnvOptions {
  */
 export function createTransformEnv(config: unknown, options: TransformEnvOptions): Environment {
   const { env, names, secrets } = options;
-  const { values, variables } = findConfigSecrets(readOwn(config, "hooks"), secrets);
+  const { values, variables } = findConfigSecrets(readMember(config, "hooks"), secrets);
   const listed = names && new Set(names);
   const long = [...values].filter(({ length }) => length >= MIN_CONTAINED_CHARS);
   const isSecret = (value: string): boolean =>

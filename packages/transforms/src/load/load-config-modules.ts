@@ -3,6 +3,7 @@ import { realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { readMember } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
 import { callExport } from "../calls/call-export.ts";
 import type { ExportDescription } from "../calls/call-result.ts";
@@ -14,7 +15,6 @@ import {
   readTransformSettings,
   type TransformSettings,
 } from "../config/transform-settings.ts";
-import { readOwn } from "../data/read-own.ts";
 import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
 import type { ModuleFile } from "../modules/foreign-imports.ts";
@@ -411,13 +411,13 @@ interface TransformMention {
 
 /** A parsed config of any shape → every mention of a transform module in a mapping. Never throws. */
 function findTransformMentions(config: unknown): readonly TransformMention[] {
-  const mappings = readOwn(readOwn(config, "hooks"), "mappings");
+  const mappings = readMember(readMember(config, "hooks"), "mappings");
   if (!Array.isArray(mappings)) return [];
   return mappings.flatMap((mapping: unknown, index) => {
-    const transform = readOwn(mapping, "transform");
-    const name = readOwn(transform, "module");
+    const transform = readMember(mapping, "transform");
+    const name = readMember(transform, "module");
     if (typeof name !== "string" || name.trim() === "") return [];
-    const exported = readOwn(transform, "export");
+    const exported = readMember(transform, "export");
     return {
       name: name.trim(),
       ...(typeof exported === "string" && { export: exported }),

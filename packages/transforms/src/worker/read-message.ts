@@ -2,6 +2,7 @@
 //
 // Attack: a module can write to the pipe of its worker, so each message is checked like outside data.
 
+import { readMember } from "@hookwright/base";
 import type { ExportCall } from "../calls/call-export.ts";
 import {
   type CallResult,
@@ -10,11 +11,10 @@ import {
   MAX_THROWN_CHARS,
   type ThrownDescription,
 } from "../calls/call-result.ts";
-import { readOwn } from "../data/read-own.ts";
 
 export function readMessage(line: string): MessageFromWorker | undefined {
   const message = parse(line);
-  const check = CHECKS.get(readOwn(message, "kind"));
+  const check = CHECKS.get(readMember(message, "kind"));
   return check?.(message) === true ? (message as MessageFromWorker) : undefined;
 }
 
@@ -49,7 +49,7 @@ const isList =
 const hasFields =
   (fields: Readonly<Record<string, Check>>): Check =>
   (value) =>
-    Object.entries(fields).every(([key, check]) => check(readOwn(value, key)));
+    Object.entries(fields).every(([key, check]) => check(readMember(value, key)));
 
 const isError = hasFields({
   name: isTextUpTo(MAX_THROWN_CHARS.name),
@@ -61,7 +61,7 @@ const isError = hasFields({
 const isReason = isTextUpTo(2 * MAX_THROWN_CHARS.message);
 
 const isThrown: Check = (value) =>
-  readOwn(value, "isError") === true ? isError(value) : isReason(readOwn(value, "type"));
+  readMember(value, "isError") === true ? isError(value) : isReason(readMember(value, "type"));
 
 const OUTCOMES: ReadonlyMap<unknown, Check> = new Map([
   ["result", () => true],
@@ -69,7 +69,7 @@ const OUTCOMES: ReadonlyMap<unknown, Check> = new Map([
   ["failed", hasFields({ reason: isReason })],
 ]);
 
-const isOutcome: Check = (value) => OUTCOMES.get(readOwn(value, "kind"))?.(value) ?? false;
+const isOutcome: Check = (value) => OUTCOMES.get(readMember(value, "kind"))?.(value) ?? false;
 
 const isExport = hasFields({
   name: isText,

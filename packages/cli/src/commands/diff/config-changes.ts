@@ -1,4 +1,5 @@
 // Two values of a config → the smallest parts that differ, without secrets.
+import { isRecord } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
 
 /** One part that differs. */
@@ -95,10 +96,6 @@ function elementsOf({ value, path }: ComparedValue): readonly ComparedValue[] {
 
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 const MAX_VALUE_CHARACTERS = 50;

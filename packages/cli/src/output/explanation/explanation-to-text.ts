@@ -277,10 +277,7 @@ function describe(match: MatchReport, style: Style): readonly string[] {
 }
 
 /** `payload.action == "opened"  false (seen "closed")` */
-function atomToLine(
-  { expression, holds, seen, wouldMatchIf }: AtomReport,
-  style: Style,
-): string {
+function atomToLine({ expression, holds, seen, wouldMatchIf }: AtomReport, style: Style): string {
   const values = seen.map((one) =>
     seen.length === 1
       ? describeValue(one)

@@ -2,8 +2,7 @@
 
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parseJson } from "../../data/parse-json.ts";
-import { readMember, readTextMember } from "../../data/read-member.ts";
+import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
 import { writeDurable } from "../../files/write-durable.ts";
 import type { MailFailure } from "../../model/failure.ts";
 
@@ -38,7 +37,7 @@ export type CredentialsResult =
 
 /** Takes `authorized_user` (a login) and `service_account` (a key). */
 export function parseCredentials(text: string): CredentialsResult {
-  const json = parseJson(text);
+  const json = jsonFromText(text);
   if (json === undefined) return refuse("are not JSON", "Name the JSON file that Google gave you.");
   const type = readTextMember(json, "type");
   if (type === "authorized_user") return parseUser(json);
@@ -137,7 +136,7 @@ const MAKE_ONE =
 
 /** The client file of Google's console → the id and secret of the OAuth client, or what is wrong with it. */
 export function parseClientFile(text: string): ClientFileResult {
-  const json = parseJson(text);
+  const json = jsonFromText(text);
   if (json === undefined) return refuseClient("The client file is not JSON.");
   const installed = readMember(json, "installed");
   if (installed === undefined) {

@@ -2,9 +2,8 @@
 
 import { rm } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
 import { setValue } from "@hookwright/config";
-import { parseJson } from "../../data/parse-json.ts";
-import { readMember, readTextMember } from "../../data/read-member.ts";
 import { readTextIfThere } from "../../files/read-file-if-there.ts";
 import { replaceFile } from "../../files/replace-file.ts";
 import { writeDurable } from "../../files/write-durable.ts";
@@ -137,7 +136,7 @@ async function dropBackup(folder: string): Promise<void> {
 }
 
 async function readBackup(folder: string): Promise<Backup | undefined> {
-  const json = parseJson((await readTextIfThere(join(folder, BACKUP_FILE))) ?? "");
+  const json = jsonFromText((await readTextIfThere(join(folder, BACKUP_FILE))) ?? "");
   const path = readTextMember(json, "path");
   const after = readTextMember(json, "after");
   const before = readMember(json, "before");

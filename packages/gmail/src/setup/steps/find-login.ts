@@ -1,7 +1,7 @@
 // The command, its files and the config → the credentials that they name, and the client to log in with.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { readMember } from "../../data/read-member.ts";
+import { readMember } from "@hookwright/base";
 import type { CredentialsResult, UserCredentials } from "../../google/auth/credentials.ts";
 import {
   type OAuthClientFile,

@@ -1,6 +1,6 @@
 // The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
 import { join } from "node:path";
-import { readMember } from "../../data/read-member.ts";
+import { readMember } from "@hookwright/base";
 import type { MailResult } from "../../model/source.ts";
 import type { PushNames } from "../choose-names.ts";
 import { PUSH_TOKEN_FILE } from "../plan-config.ts";

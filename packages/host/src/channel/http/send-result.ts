@@ -1,4 +1,5 @@
 // An exchange with a platform → the result of the send.
+import { readMember } from "@hookwright/base";
 import type { SendResult } from "../../model/channel.ts";
 import { SEND_CODES, type SendCode } from "../send-codes.ts";
 import type { Answer, Exchange } from "./exchange.ts";
@@ -117,31 +118,11 @@ function findRow(
   );
 }
 
-/** Own properties only; a number as a step is an index of a list. */
-export function readField(value: unknown, ...steps: readonly (string | number)[]): unknown {
-  let found = value;
-  for (const step of steps) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, step))
-      return undefined;
-    found = (found as Readonly<Record<string | number, unknown>>)[step];
-  }
-  return found;
-}
-
-/** A text that is not empty. */
-export function readText(
-  value: unknown,
-  ...steps: readonly (string | number)[]
-): string | undefined {
-  const found = readField(value, ...steps);
-  return typeof found === "string" && found !== "" ? found : undefined;
-}
-
 export function readNumber(
   value: unknown,
   ...steps: readonly (string | number)[]
 ): number | undefined {
-  const found = readField(value, ...steps);
+  const found = readMember(value, ...steps);
   return typeof found === "number" && Number.isFinite(found) ? found : undefined;
 }
 

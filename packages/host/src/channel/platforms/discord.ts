@@ -1,11 +1,12 @@
 // A bot token → the channel discord, which sends with @discordjs/rest.
 import { createHash } from "node:crypto";
 import type { REST, RESTOptions } from "@discordjs/rest";
+import { readMember, readTextMember } from "@hookwright/base";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readField, readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";
 import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
 
@@ -63,7 +64,7 @@ export function createDiscordChannel(
   const open = async (user: string, signal: AbortSignal): Promise<DirectChannelResult> => {
     const body = { recipient_id: user };
     const answer = await exchange(signal, (client) => client.post("/users/@me/channels", { body }));
-    const id = answer.kind === "answer" ? readText(answer.body, "id") : undefined;
+    const id = answer.kind === "answer" ? readTextMember(answer.body, "id") : undefined;
     return id === undefined ? { ok: false, result: resultOf(answer) } : { ok: true, id };
   };
 
@@ -114,13 +115,13 @@ const DISCORD_ANSWERS: AnswerRules = {
 
 function read({ body }: Answer): AnswerFacts {
   // A redirect that a client swallows is an object without an id.
-  const id = readText(body, "id");
+  const id = readTextMember(body, "id");
   const word = readNumber(body, "code");
-  const sentence = readText(body, "errors", "content", "_errors", 0, "code");
+  const sentence = readTextMember(body, "errors", "content", "_errors", 0, "code");
   return {
     ...(id !== undefined && { id }),
     ...(word !== undefined && { word }),
     ...(sentence !== undefined && { sentence }),
-    wait: readField(body, "retry_after"),
+    wait: readMember(body, "retry_after"),
   };
 }

@@ -1,10 +1,12 @@
 // A bot token → the channel slack, which sends with @slack/web-api.
+
+import { readMember, readTextMember } from "@hookwright/base";
 import type { WebClient, WebClientOptions } from "@slack/web-api";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readField, readText, resultOfExchange } from "../http/send-result.ts";
+import { resultOfExchange } from "../http/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "../markup/slack-mrkdwn.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";
 import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
@@ -54,7 +56,7 @@ export function createSlackChannel(
 
   const open = async (user: string, signal: AbortSignal): Promise<DirectChannelResult> => {
     const answer = await exchange(signal, (client) => client.conversations.open({ users: user }));
-    const id = answer.kind === "answer" ? readText(answer.body, "channel", "id") : undefined;
+    const id = answer.kind === "answer" ? readTextMember(answer.body, "channel", "id") : undefined;
     return id === undefined ? { ok: false, result: resultOf(answer) } : { ok: true, id };
   };
 
@@ -152,11 +154,11 @@ const SLACK_ANSWERS: AnswerRules = {
 };
 
 function read({ body }: Answer): AnswerFacts {
-  const channel = readText(body, "channel");
-  const ts = readText(body, "ts");
-  if (readField(body, "ok") === true) {
+  const channel = readTextMember(body, "channel");
+  const ts = readTextMember(body, "ts");
+  if (readMember(body, "ok") === true) {
     return channel !== undefined && ts !== undefined ? { id: `${channel}:${ts}` } : {};
   }
-  const word = readText(body, "error");
+  const word = readTextMember(body, "error");
   return word === undefined ? {} : { word };
 }

@@ -1,10 +1,12 @@
 // A bot token → the channel telegram, which sends with grammy.
+
+import { readMember, readTextMember } from "@hookwright/base";
 import type { ApiClientOptions } from "grammy";
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readField, readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { markdownToTelegramHtml } from "../markup/telegram-html.ts";
 import {
   breakMentions,
@@ -125,15 +127,15 @@ const TELEGRAM_ANSWERS: AnswerRules = {
 };
 
 function read({ body }: Answer): AnswerFacts {
-  const id = readField(body, "ok") === true ? readNumber(body, "result", "message_id") : undefined;
+  const id = readMember(body, "ok") === true ? readNumber(body, "result", "message_id") : undefined;
   const word = readNumber(body, "error_code");
-  const sentence = readText(body, "description");
+  const sentence = readTextMember(body, "description");
   const moved = readNumber(body, "parameters", "migrate_to_chat_id");
   return {
     ...(id !== undefined && { id: String(id) }),
     ...(word !== undefined && { word }),
     ...(sentence !== undefined && { sentence }),
     ...(moved !== undefined && { hint: `Write ${moved} in \`to\`.` }),
-    wait: readField(body, "parameters", "retry_after"),
+    wait: readMember(body, "parameters", "retry_after"),
   };
 }

@@ -1,9 +1,11 @@
 // An address of the operator's own → the channel webhook, which posts each part there.
+
+import { readTextMember } from "@hookwright/base";
 import type { Channel } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerRules } from "../http/send-result.ts";
-import { readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";
 
 interface WebhookSettings {
@@ -50,7 +52,9 @@ function answerRules(key: string): AnswerRules {
   return {
     name: "webhook",
     read: ({ status, body }: Answer) =>
-      status < 300 ? { id: readText(body, "id") ?? readNumber(body, "id")?.toString() ?? key } : {},
+      status < 300
+        ? { id: readTextMember(body, "id") ?? readNumber(body, "id")?.toString() ?? key }
+        : {},
     rows: [],
   };
 }

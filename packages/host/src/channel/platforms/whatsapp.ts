@@ -1,9 +1,11 @@
 // A phone number id and a token → the channel whatsapp, which sends by Meta's Cloud API.
+
+import { readTextMember } from "@hookwright/base";
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
 import { type Answer, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readNumber, readText, resultOfExchange } from "../http/send-result.ts";
+import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { markdownToPlainText } from "../markup/plain-text.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";
 
@@ -89,7 +91,7 @@ const WHATSAPP_ANSWERS: AnswerRules = {
 };
 
 function read({ body }: Answer): AnswerFacts {
-  const id = readText(body, "messages", 0, "id");
+  const id = readTextMember(body, "messages", 0, "id");
   const word = readNumber(body, "error", "code");
   return { ...(id !== undefined && { id }), ...(word !== undefined && { word }) };
 }

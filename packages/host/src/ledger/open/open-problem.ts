@@ -14,7 +14,3 @@ export interface OpenProblem {
   readonly message: string;
   readonly hint: string;
 }
-
-export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

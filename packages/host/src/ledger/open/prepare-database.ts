@@ -1,6 +1,7 @@
 // The path of a store → a new one under its name; an open one → that of the present version, checked, or why it is refused.
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { errorText } from "@hookwright/base";
 import {
   resultCodeOf,
   SQLITE_CORRUPT,
@@ -9,7 +10,7 @@ import {
   type SqlDatabase,
   type SqlDriver,
 } from "../driver/driver.ts";
-import { errorText, type OpenProblem } from "./open-problem.ts";
+import type { OpenProblem } from "./open-problem.ts";
 import { APPLICATION_ID, VERSIONS } from "./schema.ts";
 import { createPrivateFile } from "./state-folder.ts";
 

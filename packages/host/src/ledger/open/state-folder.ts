@@ -1,7 +1,8 @@
 // A path → the folder of the state: it exists, and only its owner can read it.
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorText, type OpenProblem } from "./open-problem.ts";
+import { errorText } from "@hookwright/base";
+import type { OpenProblem } from "./open-problem.ts";
 
 export const STORE_FILE = "ledger.sqlite";
 export const LOCK_FILE = "ledger.lock";

@@ -1,9 +1,9 @@
 // A line of an agent's output → what it says, into a report. One function for each agent.
 
+import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
 import type { Usage } from "../../model/turn.ts";
 import { MAX_ANSWER_BYTES, type ServiceError } from "../failures.ts";
 import { usageOf } from "../http/answer-draft.ts";
-import { parseObject, readField, readList, readText } from "../read-field.ts";
 
 export type OutputFormat = "text" | "claude" | "codex" | "opencode" | "pi";
 
@@ -20,89 +20,94 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, ReadLine>> = {
 /** Lines that are no objects are warnings and the like. */
 function byObject(read: (record: object, report: AgentReport) => void): ReadLine {
   return (line, report) => {
-    const record = parseObject(line);
+    const record = jsonFromText(line);
     if (typeof record === "object" && record !== null) read(record, report);
   };
 }
 
 /** One object, at the end. */
 function readClaude(record: object, report: AgentReport): void {
-  report.session = readText(record, "session_id") || report.session;
+  report.session = (readTextMember(record, "session_id") ?? "") || report.session;
   report.usage = usageIn(record, "usage");
   // One turn of the model is the answer; before each further one it has used tools.
-  if (Number(readField(record, "num_turns")) > 1) report.usedTools = true;
-  const result = readText(record, "result");
-  if (readField(record, "is_error") !== true) {
+  if (Number(readMember(record, "num_turns")) > 1) report.usedTools = true;
+  const result = readTextMember(record, "result") ?? "";
+  if (readMember(record, "is_error") !== true) {
     report.text = result;
     return;
   }
-  const status = readField(record, "api_error_status");
+  const status = readMember(record, "api_error_status");
   report.error = typeof status === "number" ? { status, words: [] } : errorFromSentence(result);
 }
 
 function readCodex(record: object, report: AgentReport): void {
-  const type = readText(record, "type");
-  const item = readField(record, "item");
-  const itemType = readText(item, "type");
-  if (type === "thread.started") report.session = readText(record, "thread_id");
+  const type = readTextMember(record, "type") ?? "";
+  const item = readMember(record, "item");
+  const itemType = readTextMember(item, "type") ?? "";
+  if (type === "thread.started") report.session = readTextMember(record, "thread_id") ?? "";
   // Each message that is followed by another one was narration (ACK-6).
   if (type === "item.completed" && itemType === "agent_message")
-    report.text = readText(item, "text");
+    report.text = readTextMember(item, "text") ?? "";
   if (itemType !== "" && !CODEX_PASSIVE.has(itemType)) report.usedTools = true;
   if (type === "turn.completed") report.usage = usageIn(record, "usage");
   // An item of the type `error` is only a warning.
   if (type === "turn.failed") {
-    report.error = errorFromSentence(readText(record, "error", "message"));
+    report.error = errorFromSentence(readTextMember(record, "error", "message") ?? "");
   }
 }
 
 const CODEX_PASSIVE = new Set(["agent_message", "reasoning", "error", "todo_list"]);
 
 function readOpencode(record: object, report: AgentReport): void {
-  const type = readText(record, "type");
-  report.session = readText(record, "sessionID") || report.session;
+  const type = readTextMember(record, "type") ?? "";
+  report.session = (readTextMember(record, "sessionID") ?? "") || report.session;
   // Each step is one answer of the model; the text of the last is the final one.
   if (type === "step_start") report.text = undefined;
-  if (type === "text") addText(report, readText(record, "part", "text"));
+  if (type === "text") addText(report, readTextMember(record, "part", "text") ?? "");
   if (type === "tool_use") report.usedTools = true;
   if (type === "step_finish") {
     report.usage = usageOf(
-      readField(record, "part", "tokens", "input"),
-      readField(record, "part", "tokens", "output"),
+      readMember(record, "part", "tokens", "input"),
+      readMember(record, "part", "tokens", "output"),
     );
   }
   // Further errors follow from the first, such as that of the request for a title.
   if (type === "error" && report.error === undefined) {
-    const status = readField(record, "error", "data", "statusCode");
+    const status = readMember(record, "error", "data", "statusCode");
     report.error =
       typeof status === "number"
         ? { status, words: [] }
-        : errorFromSentence(readText(record, "error", "data", "message"));
+        : errorFromSentence(readTextMember(record, "error", "data", "message") ?? "");
   }
 }
 
 function readPi(record: object, report: AgentReport): void {
-  const type = readText(record, "type");
-  if (type === "session") report.session = readText(record, "id");
+  const type = readTextMember(record, "type") ?? "";
+  if (type === "session") report.session = readTextMember(record, "id") ?? "";
   if (type.startsWith("tool_execution")) report.usedTools = true;
   if (type !== "message_end") return;
-  const message = readField(record, "message");
-  if (readText(message, "role") !== "assistant") return;
-  const texts = readList(message, "content").filter((part) => readText(part, "type") === "text");
-  report.text = texts.map((part) => readText(part, "text")).join("");
+  const message = readMember(record, "message");
+  if ((readTextMember(message, "role") ?? "") !== "assistant") return;
+  const texts = readListMember(message, "content").filter(
+    (part) => (readTextMember(part, "type") ?? "") === "text",
+  );
+  report.text = texts.map((part) => readTextMember(part, "text") ?? "").join("");
   report.usage = usageOf(
-    readField(message, "usage", "input"),
-    readField(message, "usage", "output"),
+    readMember(message, "usage", "input"),
+    readMember(message, "usage", "output"),
   );
   // It exits with 0 nevertheless.
   report.error =
-    readText(message, "stopReason") === "error"
-      ? errorFromSentence(readText(message, "errorMessage"))
+    (readTextMember(message, "stopReason") ?? "") === "error"
+      ? errorFromSentence(readTextMember(message, "errorMessage") ?? "")
       : undefined;
 }
 
 function usageIn(record: object, name: string): ReturnType<typeof usageOf> {
-  return usageOf(readField(record, name, "input_tokens"), readField(record, name, "output_tokens"));
+  return usageOf(
+    readMember(record, name, "input_tokens"),
+    readMember(record, name, "output_tokens"),
+  );
 }
 
 /** A line of an agent holds at most an answer and what it thought. */

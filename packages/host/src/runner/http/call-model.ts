@@ -1,10 +1,10 @@
 // A turn, the name of a model and settings → one request, and its answer as the result of the turn.
 
+import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
 import type { Timer } from "@hookwright/core";
 import { exchangeOfError } from "../../channel/http/exchange.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
-import { parseObject, readField, readList, readText } from "../read-field.ts";
 import type { RunnerPorts } from "../runner-ports.ts";
 import {
   type AnswerDraft,
@@ -32,23 +32,23 @@ const chatApi: ModelApi = {
     ...(effort !== undefined && { reasoning_effort: effort }),
   }),
   readBody(body, draft) {
-    readChoice(readField(body, "choices", 0), "message", draft);
+    readChoice(readMember(body, "choices", 0), "message", draft);
     draft.usage = usageOfBody(body) ?? draft.usage;
-    if (readField(body, "error")) draft.error = errorFromBody(body);
-    draft.isWhole = readList(body, "choices").length > 0;
+    if (readMember(body, "error")) draft.error = errorFromBody(body);
+    draft.isWhole = readListMember(body, "choices").length > 0;
   },
   readEvent({ data }, draft) {
     if (data === "[DONE]") {
       draft.isWhole = true;
       return;
     }
-    const chunk = parseObject(data);
+    const chunk = jsonFromText(data);
     // `"error": null` stands in good chunks of some servers.
-    if (chunk === undefined || readField(chunk, "error")) {
+    if (chunk === undefined || readMember(chunk, "error")) {
       draft.error = errorFromBody(chunk);
       return;
     }
-    readChoice(readField(chunk, "choices", 0), "delta", draft);
+    readChoice(readMember(chunk, "choices", 0), "delta", draft);
     draft.usage = usageOfBody(chunk) ?? draft.usage;
     // Not every server sends `[DONE]`.
     if (draft.end !== undefined) draft.isWhole = true;
@@ -70,23 +70,25 @@ function messagesOf({ history, message }: TurnRequest): readonly {
 }
 
 function readChoice(choice: unknown, part: "message" | "delta", draft: AnswerDraft): void {
-  const message = readField(choice, part);
-  draft.text += textOfContent(readField(message, "content"));
-  if (readText(message, "refusal") !== "") draft.isRefused = true;
-  if (readList(message, "tool_calls").length > 0) draft.usesTools = true;
-  const end = readText(choice, "finish_reason");
+  const message = readMember(choice, part);
+  draft.text += textOfContent(readMember(message, "content"));
+  if ((readTextMember(message, "refusal") ?? "") !== "") draft.isRefused = true;
+  if (readListMember(message, "tool_calls").length > 0) draft.usesTools = true;
+  const end = readTextMember(choice, "finish_reason") ?? "";
   if (end !== "") draft.end = end;
 }
 
 /** A text, or a list of parts; null where there is none. */
 function textOfContent(content: unknown): string {
   if (typeof content === "string") return content;
-  return Array.isArray(content) ? content.map((part) => readText(part, "text")).join("") : "";
+  return Array.isArray(content)
+    ? content.map((part) => readTextMember(part, "text") ?? "").join("")
+    : "";
 }
 
 function usageOfBody(body: unknown): ReturnType<typeof usageOf> {
-  const usage = readField(body, "usage");
-  return usageOf(readField(usage, "prompt_tokens"), readField(usage, "completion_tokens"));
+  const usage = readMember(body, "usage");
+  return usageOf(readMember(usage, "prompt_tokens"), readMember(usage, "completion_tokens"));
 }
 
 /** As both APIs spell the levels. */
@@ -107,14 +109,15 @@ const responsesApi: ModelApi = {
   }),
   readBody: readResponse,
   readEvent({ name, data }, draft) {
-    const event = parseObject(data);
-    const type = readText(event, "type") || name;
+    const event = jsonFromText(data);
+    const type = (readTextMember(event, "type") ?? "") || name;
     if (event === undefined && data !== "[DONE]") draft.error = errorFromBody(undefined);
-    else if (type === "response.output_text.delta") draft.text += readText(event, "delta");
+    else if (type === "response.output_text.delta")
+      draft.text += readTextMember(event, "delta") ?? "";
     else if (type === "response.refusal.delta") draft.isRefused = true;
     else if (type === "error") draft.error = errorFromBody(event);
-    else if (LAST_EVENTS.has(type)) readResponse(readField(event, "response"), draft);
-    else if (type === "response.output_item.done") readTool(readField(event, "item"), draft);
+    else if (LAST_EVENTS.has(type)) readResponse(readMember(event, "response"), draft);
+    else if (type === "response.output_item.done") readTool(readMember(event, "item"), draft);
   },
 };
 
@@ -122,27 +125,32 @@ const LAST_EVENTS = new Set(["response.completed", "response.incomplete", "respo
 
 /** Its texts go before those that came in pieces. */
 function readResponse(response: unknown, draft: AnswerDraft): void {
-  const output = readList(response, "output");
+  const output = readListMember(response, "output");
   const content = output
-    .filter((item) => readText(item, "type") === "message")
-    .flatMap((item) => readList(item, "content"));
+    .filter((item) => (readTextMember(item, "type") ?? "") === "message")
+    .flatMap((item) => readListMember(item, "content"));
   const text = content
-    .map((part) => (readText(part, "type") === "output_text" ? readText(part, "text") : ""))
+    .map((part) =>
+      (readTextMember(part, "type") ?? "") === "output_text"
+        ? (readTextMember(part, "text") ?? "")
+        : "",
+    )
     .join("");
   if (text !== "") draft.text = text;
-  if (content.some((part) => readText(part, "type") === "refusal")) draft.isRefused = true;
+  if (content.some((part) => (readTextMember(part, "type") ?? "") === "refusal"))
+    draft.isRefused = true;
   for (const item of output) readTool(item, draft);
-  const usage = readField(response, "usage");
-  draft.usage = usageOf(readField(usage, "input_tokens"), readField(usage, "output_tokens"));
-  const status = readText(response, "status");
-  draft.end = readText(response, "incomplete_details", "reason") || status;
+  const usage = readMember(response, "usage");
+  draft.usage = usageOf(readMember(usage, "input_tokens"), readMember(usage, "output_tokens"));
+  const status = readTextMember(response, "status") ?? "";
+  draft.end = (readTextMember(response, "incomplete_details", "reason") ?? "") || status;
   draft.isWhole = status === "completed" || status === "incomplete";
-  if (status === "failed" || readField(response, "error")) draft.error = errorFromBody(response);
+  if (status === "failed" || readMember(response, "error")) draft.error = errorFromBody(response);
 }
 
 /** Reasoning is no call; tools that the service runs by itself are. */
 function readTool(item: unknown, draft: AnswerDraft): void {
-  if (readText(item, "type").endsWith("_call")) draft.usesTools = true;
+  if ((readTextMember(item, "type") ?? "").endsWith("_call")) draft.usesTools = true;
 }
 
 interface ModelCall {
@@ -245,7 +253,7 @@ async function readAnswer(
     const text = await readLimitedText(response, { watch, maxBytes: MAX_BODY_BYTES, onBytes });
     draft.isInBody = false;
     if (text === undefined) throw new CallError("answer_too_large");
-    const body = parseObject(text);
+    const body = jsonFromText(text);
     if (typeof body !== "object" || body === null) throw new CallError("not_json");
     api.readBody(body, draft);
   }
@@ -262,7 +270,7 @@ async function refuse(
   const text = await readLimitedText(response, { watch, maxBytes: MAX_ERROR_BYTES }).catch(
     () => undefined,
   );
-  const error = errorFromBody(text === undefined ? undefined : parseObject(text), status);
+  const error = errorFromBody(text === undefined ? undefined : jsonFromText(text), status);
   const advice = readRetryAdvice(headers, ports.clock());
   return failureOfService(error, { who, didSomething: false, ...advice });
 }

@@ -1,8 +1,9 @@
 // What differs between the APIs of models. Types only.
+
+import { readMember, readTextMember } from "@hookwright/base";
 import type { ThinkingLevel, TurnRequest } from "../../model/turn.ts";
 import type { ModelSettings } from "../choose-model.ts";
 import type { ServiceError } from "../failures.ts";
-import { readField, readText } from "../read-field.ts";
 import type { RunnerPorts } from "../runner-ports.ts";
 import type { AnswerDraft } from "./answer-draft.ts";
 import type { StreamEvent } from "./read-events.ts";
@@ -51,8 +52,10 @@ export interface HttpRunnerOptions extends ModelSettings, Partial<RunnerPorts> {
 
 /** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not told. */
 export function errorFromBody(body: unknown, status?: number): ServiceError {
-  const error = readField(body, "error") ?? body;
-  const words = [readField(error, "code"), readField(error, "type"), error];
-  const isLong = /context (?:length|window)|too many tokens/i.test(readText(error, "message"));
+  const error = readMember(body, "error") ?? body;
+  const words = [readMember(error, "code"), readMember(error, "type"), error];
+  const isLong = /context (?:length|window)|too many tokens/i.test(
+    readTextMember(error, "message") ?? "",
+  );
   return { status, words: isLong ? ["context_length_exceeded", ...words] : words };
 }

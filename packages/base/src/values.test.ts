@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import {
+  errorText,
+  isRecord,
+  jsonFromText,
+  readListMember,
+  readMember,
+  readTextMember,
+} from "./values.ts";
+
+test("isRecord() takes objects that are no lists", () => {
+  expect([{}, Object.create(null)].map(isRecord)).toEqual([true, true]);
+  expect([[], null, undefined, "text", 1].map(isRecord)).toEqual(Array(5).fill(false));
+});
+
+test("readMember() follows own members alone, through objects and lists", () => {
+  const value = { a: [{ b: 1 }], text: "x", empty: "" };
+  expect(readMember(value, "a", 0, "b")).toBe(1);
+  expect(readMember(value)).toBe(value);
+  expect(readMember(value, "toString")).toBeUndefined();
+  expect(readMember(value, "text", "length")).toBeUndefined();
+  expect(readMember(null, "a")).toBeUndefined();
+});
+
+test("readListMember() and readTextMember() want their kind", () => {
+  const value = { list: [1], text: "x", empty: "" };
+  expect(readListMember(value, "list")).toEqual([1]);
+  expect(readListMember(value, "text")).toEqual([]);
+  expect(readTextMember(value, "text")).toBe("x");
+  expect(readTextMember(value, "empty")).toBeUndefined();
+  expect(readTextMember(value, "list")).toBeUndefined();
+});
+
+test("jsonFromText() gives undefined for what is no JSON", () => {
+  expect(jsonFromText('{"a":1}')).toEqual({ a: 1 });
+  expect(jsonFromText("{")).toBeUndefined();
+});
+
+test("errorText() gives the sentence of an error, and anything else as text", () => {
+  expect(errorText(new TypeError("wrong"))).toBe("wrong");
+  expect(errorText("thrown")).toBe("thrown");
+});
