@@ -2,8 +2,7 @@
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import { type DocumentNode, type MemberNode, parse, type ValueNode } from "@humanwhocodes/momoa";
 import { insertInBrackets } from "./insert-in-brackets.ts";
-import { nestValue } from "./set-value.ts";
-import { indentAt, indentUnitOf, lineEndOf, type TextEdit } from "./text-edit.ts";
+import { indentAt, indentUnitOf, lineEndOf, nestValue, type TextEdit } from "./text-edit.ts";
 
 /** Undefined where a value on the way is neither an object nor a list. The text has no syntax error. */
 export function setInJson5(

@@ -13,8 +13,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { insertInBrackets } from "./insert-in-brackets.ts";
-import { nestValue } from "./set-value.ts";
-import { indentUnitOf, lineEndOf, type TextEdit } from "./text-edit.ts";
+import { indentUnitOf, lineEndOf, nestValue, type TextEdit } from "./text-edit.ts";
 
 /** Undefined where the way leads through an alias, or through a value that is neither a map nor a list. */
 export function setInYaml(

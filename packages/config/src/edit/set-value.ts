@@ -1,8 +1,9 @@
 // The text of a config, a path and a value → the text with that value; every other byte is unchanged.
+
 import { isDeepStrictEqual } from "node:util";
 import type { ConfigPath } from "@hookwright/core";
 import { type ConfigTextOptions, parseConfigText } from "../text/parse-config-text.ts";
-import { applyEdits } from "./text-edit.ts";
+import { applyEdits, nestValue } from "./text-edit.ts";
 
 /** What to set, and in which format the text is: by `format`, else by the ending of `filename`. */
 export interface SetValueOptions extends Pick<ConfigTextOptions, "format" | "filename"> {
@@ -60,12 +61,4 @@ function setIn(config: unknown, path: ConfigPath, value: unknown): unknown {
   if (config === null || typeof config !== "object") return nestValue(path, value);
   const member = Object.hasOwn(config, step) ? Reflect.get(config, step) : undefined;
   return { ...config, [step]: setIn(member, rest, value) };
-}
-
-/** A path and a value → the value with an object or a list around it for each step: ["a", 0], 1 → {"a": [1]}. */
-export function nestValue(path: ConfigPath, value: unknown): unknown {
-  return path.reduceRight<unknown>(
-    (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
-    value,
-  );
 }

@@ -1,5 +1,5 @@
-// Edits of a text → the text with them.
-import type { TextSpan } from "@hookwright/core";
+// Edits of a text → the text with them; a path and a value → what is written where nothing is.
+import type { ConfigPath, TextSpan } from "@hookwright/core";
 
 /** What replaces a span; an empty span is a place to insert at. */
 export interface TextEdit extends TextSpan {
@@ -30,4 +30,12 @@ export function indentUnitOf(source: string): string {
 
 export function lineEndOf(source: string): string {
   return source.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** A path and a value → the value with an object or a list around it for each step: ["a", 0], 1 → {"a": [1]}. */
+export function nestValue(path: ConfigPath, value: unknown): unknown {
+  return path.reduceRight<unknown>(
+    (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
+    value,
+  );
 }
