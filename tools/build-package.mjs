@@ -89,7 +89,7 @@ function copyDeclarations() {
       if (specifier.startsWith(".")) {
         found.add(join(dirname(file), specifier).replace(/\.(?:js|ts)$/, ".d.ts"));
       } else if (isPrivate(specifier)) {
-        const target = `bundled/${specifier.slice("@hookwright/".length)}/index.d.ts`;
+        const target = `bundled/${declarationOf(specifier)}`;
         found.add(target);
         const path = relative(dirname(file), target).replace(/\.d\.ts$/, ".js");
         text = text.replaceAll(`"${specifier}"`, `"${path.startsWith(".") ? path : `./${path}`}"`);
@@ -102,10 +102,20 @@ function copyDeclarations() {
 
 /** @param {string} specifier */
 function isPrivate(specifier) {
-  if (!specifier.startsWith("@hookwright/")) return false;
-  const [name = ""] = specifier.slice("@hookwright/".length).split("/");
-  return JSON.parse(readFileSync(join(workspace, "packages", name, "package.json"), "utf8"))
-    .private;
+  return specifier.startsWith("@hookwright/") && manifestOf(specifier).private === true;
+}
+
+/** @param {string} specifier of a package of the workspace @returns {string} such as "node-kit/times.d.ts" */
+function declarationOf(specifier) {
+  const [, name = "", ...entry] = specifier.split("/");
+  const key = [".", ...entry].join("/");
+  return join(name, relative("dist", manifestOf(specifier).exports[key].types));
+}
+
+/** @param {string} specifier @returns {Record<string, any>} */
+function manifestOf(specifier) {
+  const [, name = ""] = specifier.split("/");
+  return JSON.parse(readFileSync(join(workspace, "packages", name, "package.json"), "utf8"));
 }
 
 /**

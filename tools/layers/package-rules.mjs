@@ -31,7 +31,9 @@ const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwrigh
 const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["@hookwright/node-kit/programs", "@hookwright/node-kit/groups"];
+const kit = ["files", "times", "programs", "groups"].map(
+  (entry) => `@hookwright/node-kit/${entry}`,
+);
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
@@ -50,7 +52,7 @@ const RULES = new Map([
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   [
     "packages/config",
-    { workspace: [...base, ...core], node: true, npm: ["@humanwhocodes/momoa", "yaml"] },
+    { workspace: [...base, ...core, ...kit], node: true, npm: ["@humanwhocodes/momoa", "yaml"] },
   ],
   ["packages/transforms", { workspace: [...base, ...core, ...kit], node: true, npm: ["esbuild"] }],
   [
@@ -77,6 +79,7 @@ const RULES = new Map([
       workspace: [
         ...base,
         ...core,
+        ...kit,
         ...adapters,
         ...config,
         "@hookwright/config/internal",
@@ -91,7 +94,7 @@ const RULES = new Map([
       node: true,
     },
   ],
-  ["packages/gmail", { workspace: [...base, ...core, ...config], node: true }],
+  ["packages/gmail", { workspace: [...base, ...core, ...kit, ...config], node: true }],
   ["packages/node-kit", { workspace: [], node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
   ["packages/samples", { workspace: core, node: true, npm: [] }],

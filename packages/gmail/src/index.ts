@@ -1,4 +1,6 @@
 // What users import from @hookwright/gmail.
+
+export { retryDelayMs } from "@hookwright/node-kit/times";
 export { type CredentialsOptions, chooseCredentials } from "./google/auth/choose-credentials.ts";
 export {
   type AuthClientOptions,
@@ -48,4 +50,4 @@ export type { StateProblem } from "./state/state-file.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export type { StopLine, StopOptions, StopResult } from "./stop/stop-gmail.ts";
 export { stopGmail } from "./stop/stop-gmail.ts";
-export { createSystemClock, retryDelayMs } from "./time/clock.ts";
+export { createSystemClock } from "./time/clock.ts";

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import type { Action } from "@hookwright/core";
 import type { Dispatch, DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
+import { retryAfterMs } from "@hookwright/node-kit/times";
 
 interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
@@ -91,7 +92,7 @@ function describe({ status, headers }: Response, answer: unknown): TryResult<nev
         ? `status ${status} (${code})`
         : `status ${status}`,
     isTemporary,
-    waitMs: readRetryAfter(headers.get("retry-after"), Date.now()),
+    waitMs: retryAfterMs(headers.get("retry-after"), Date.now()) ?? 0,
   };
 }
 
@@ -226,11 +227,4 @@ async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
 /** Half of the pause is random, so that many servers do not retry at the same moment. */
 function randomPause(firstPauseMs: number, tries: number): number {
   return firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
-}
-
-/** The header Retry-After (seconds or a date) → milliseconds from now; 0 if it is missing or invalid. */
-export function readRetryAfter(header: string | null, now: number): number {
-  if (header === null) return 0;
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isNaN(waitMs) ? 0 : Math.max(0, waitMs);
 }

@@ -2,7 +2,7 @@
 
 import { readMember } from "@hookwright/base";
 import type { SecretReference, Secrets } from "@hookwright/core";
-import { expandPath } from "../files/expand-path.ts";
+import { expandPath } from "@hookwright/node-kit/files";
 import { readTextFile } from "../files/read-text-file.ts";
 
 /** Keys and tokens are short; a larger file is most likely not a secret. */

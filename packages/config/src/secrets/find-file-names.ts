@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { readMember } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Problem } from "@hookwright/core";
-import { expandPath } from "../files/expand-path.ts";
+import { expandPath } from "@hookwright/node-kit/files";
 
 /** What has an error already gets no second one. */
 export function findFileNames(

@@ -1,5 +1,7 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
+
 import { jsonFromText, readMember } from "@hookwright/base";
+import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { MailFailure } from "../model/failure.ts";
 
 /** What is read of an error of the library, and of any other. */
@@ -121,10 +123,10 @@ interface RetryAfterContext {
 
 /** Undefined where neither says anything that can be read. */
 export function readRetryAfterMs(headers: Headers, context: RetryAfterContext): number | undefined {
-  const header = headers.get("retry-after")?.trim();
-  if (header !== undefined && /^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const inHeader = retryAfterMs(headers.get("retry-after"), context.now);
+  if (inHeader !== undefined) return inHeader;
   const inText = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(context.text ?? "")?.[1];
-  const time = Date.parse(header ?? inText ?? "");
+  const time = Date.parse(inText ?? "");
   return Number.isNaN(time) ? undefined : Math.max(0, time - context.now);
 }
 

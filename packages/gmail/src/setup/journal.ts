@@ -1,8 +1,7 @@
 // The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
 import { join } from "node:path";
 import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
-import { readTextIfThere } from "../files/read-file-if-there.ts";
-import { writeDurable } from "../files/write-durable.ts";
+import { readTextIfThere, writeDurable } from "@hookwright/node-kit/files";
 import type { GmailMode } from "../model/mode.ts";
 import type { SetupNames } from "./choose-names.ts";
 import type { SetupChoices, StepId } from "./setup-options.ts";

@@ -1,7 +1,7 @@
 // An account and a config → everything that its mail flow needs, step by step; what is there already is kept.
 
 import { readMember } from "@hookwright/base";
-import { readTextIfThere } from "../files/read-file-if-there.ts";
+import { readTextIfThere } from "@hookwright/node-kit/files";
 import { parseClientFile, parseCredentials, readLogin } from "../google/auth/credentials.ts";
 import type { MailFailure } from "../model/failure.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";

@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { createNodeSecrets } from "@hookwright/config";
 import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
-import { readTextIfThere } from "../files/read-file-if-there.ts";
-import { writeDurable } from "../files/write-durable.ts";
+import { readTextIfThere, writeDurable } from "@hookwright/node-kit/files";
 
 /** As long as those of existing set-ups: 48 hexadecimal digits. */
 const SECRET_BYTES = 24;

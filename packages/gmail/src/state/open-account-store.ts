@@ -1,7 +1,7 @@
 // A state folder and an account → its store, for this process alone, or why it cannot be had.
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
-import { writeDurable } from "../files/write-durable.ts";
+import { writeDurable } from "@hookwright/node-kit/files";
 import type { GmailMode } from "../model/mode.ts";
 import type { AccountState, AccountStore, StateChange } from "../model/state.ts";
 import { LOCK_NAME, type LockFile, type LockResult, problemOfOwner } from "./lock.ts";

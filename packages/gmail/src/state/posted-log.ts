@@ -2,7 +2,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { jsonFromText } from "@hookwright/base";
-import { OWNER_ONLY_FILE, syncFolder, writeDurable } from "../files/write-durable.ts";
+import { OWNER_ONLY_FILE, syncFolder, writeDurable } from "@hookwright/node-kit/files";
 
 export const POSTED_FILE = "posted.log";
 

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
-import { readFileIfThere, readTextIfThere } from "../files/read-file-if-there.ts";
+import { readFileIfThere, readTextIfThere } from "@hookwright/node-kit/files";
 import { LOGIN_FILE } from "../google/auth/credentials.ts";
 import { LOCK_NAME } from "./lock.ts";
 import { type ParsedLog, POSTED_FILE, parsePostedLog } from "./posted-log.ts";

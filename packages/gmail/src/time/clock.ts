@@ -1,4 +1,4 @@
-// The clock as a port: the system's, waiting until a time, and the waits between tries.
+// The clock as a port: the system's, waiting until a time.
 
 /** Milliseconds since the epoch, and waiting. */
 export interface Clock {
@@ -44,13 +44,4 @@ export async function sleepUntil(
     if (signal.aborted) return;
     await clock.sleep(Math.min(left, MAX_SLEEP_MS), signal);
   }
-}
-
-const MINUTE_MS = 60_000;
-
-const RETRY_MINUTES = [1, 5, 15, 60] as const;
-
-/** 1, 5 and 15 minutes, then each hour. `failures` counts from 1. */
-export function retryDelayMs(failures: number): number {
-  return (RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] as number) * MINUTE_MS;
 }

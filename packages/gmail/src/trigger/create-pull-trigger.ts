@@ -1,4 +1,6 @@
 // A Pub/Sub subscription → looks when it has notifications, which are acknowledged after the look.
+
+import { retryDelayMs } from "@hookwright/node-kit/times";
 import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
@@ -8,7 +10,7 @@ import type { AccountStore } from "../model/state.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
 import { saveState } from "../state/state-file.ts";
 import type { Clock } from "../time/clock.ts";
-import { retryDelayMs, sleepUntil } from "../time/clock.ts";
+import { sleepUntil } from "../time/clock.ts";
 import { isOver } from "./look-regularly.ts";
 import { entryOfStray, parseNotification } from "./parse-notification.ts";
 

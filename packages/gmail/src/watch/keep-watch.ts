@@ -1,5 +1,6 @@
 // A way to renew the watch → it is renewed for as long as the run goes on, one renewal at a time.
 
+import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { MailFailure } from "../model/failure.ts";
 import { GMAIL_PUBLISHER, type SendToGoogle } from "../model/google.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
@@ -8,7 +9,7 @@ import type { AccountStore } from "../model/state.ts";
 import type { Look } from "../model/trigger.ts";
 import { findLabel } from "../source/create-gmail-source.ts";
 import { saveState } from "../state/state-file.ts";
-import { type Clock, retryDelayMs, sleepUntil } from "../time/clock.ts";
+import { type Clock, sleepUntil } from "../time/clock.ts";
 import { isOver } from "../trigger/look-regularly.ts";
 
 interface KeepWatchOptions {

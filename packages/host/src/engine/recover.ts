@@ -1,8 +1,9 @@
 // What the process before left unfinished → what becomes of it, and one event for each session concerned: REC-1, REC-3, REC-4.
+
+import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { Effect } from "../model/effects.ts";
 import type { Recovery } from "../model/ledger.ts";
 import type { HeartbeatRecord, NewEvent, RunRecord } from "../model/records.ts";
-import { heartbeatRetryMs } from "../plan/plan-heartbeat.ts";
 import { commitEffects } from "./commit.ts";
 import { type AfterSend, changeAfterSend } from "./deliveries/after-send.ts";
 import { notConfigured } from "./deliveries/delivery-loop.ts";
@@ -144,7 +145,7 @@ function effectsOfInterruptedTurn(
     events: 0,
   };
   const failures = (before?.failures ?? 0) + (reason === "prompt" ? 0 : 1);
-  const retryAt = reason === "prompt" ? before?.retryAt : at + heartbeatRetryMs(failures);
+  const retryAt = reason === "prompt" ? before?.retryAt : at + retryDelayMs(failures);
   return [
     { kind: "events-back", turnId },
     { kind: "heartbeat", record, failures, ...(retryAt !== undefined && { retryAt }) },

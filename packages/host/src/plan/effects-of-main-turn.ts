@@ -1,11 +1,13 @@
 // An ended turn of a main session → its events done or waiting again, history, delivery and record in one list.
+
+import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { Effect } from "../model/effects.ts";
 import type { ClaimedMainTurn } from "../model/ledger.ts";
 import type { HeartbeatOutcome, HeartbeatState } from "../model/records.ts";
 import type { TurnFailure, TurnReason, TurnResult, TurnSuccess } from "../model/turn.ts";
 import { createDelivery, keptState } from "./effects-of-run.ts";
 import { judgeAnswer } from "./judge-answer.ts";
-import { heartbeatRetryMs, MAX_RETRY_MS } from "./plan-heartbeat.ts";
+import { MAX_RETRY_MS } from "./plan-heartbeat.ts";
 import type { TurnMessage } from "./turn-message.ts";
 import { agentSettings, type TurnPolicy } from "./turn-policy.ts";
 
@@ -136,7 +138,7 @@ function effectsOfFailure(
   if (result.code === "stopping") return [back, ...takeUpAgain(turn, end, now)];
   const failures = turn.heartbeat.failures + 1;
   const asked = Math.min(result.retryAfterMs ?? 0, MAX_RETRY_MS);
-  const retryAt = now + Math.max(heartbeatRetryMs(failures), asked);
+  const retryAt = now + Math.max(retryDelayMs(failures), asked);
   const { nextAt } = turn;
   return [back, { ...end, failures, retryAt, ...(nextAt !== undefined && { nextAt }) }];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HeartbeatState } from "../model/records.ts";
 import type { HeartbeatSettings } from "../model/settings.ts";
-import { type HeartbeatSituation, heartbeatRetryMs, planHeartbeat } from "./plan-heartbeat.ts";
+import { type HeartbeatSituation, planHeartbeat } from "./plan-heartbeat.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -154,12 +154,6 @@ test("HB-8 planHeartbeat() skips the periodic check of an empty HEARTBEAT.md if 
   expect(plan({ nextAt: NOW }, { situation: { ...situation, ...one } })).toMatchObject({
     ...{ kind: "start", reason: "interval" },
   });
-});
-
-test("HB-12 heartbeatRetryMs() is 1, 5, 15, then every 60 minutes", () => {
-  expect([1, 2, 3, 4, 5, 99].map(heartbeatRetryMs)).toEqual(
-    [1, 5, 15, 60, 60, 60].map((minutes) => minutes * MINUTE),
-  );
 });
 
 test("HB-12 planHeartbeat() tries a failed turn again in time, and checks go on meanwhile", () => {

@@ -7,7 +7,6 @@ import { isActiveAt, nextActiveTime } from "./active-hours.ts";
 /** Requests within this time become one turn. */
 const JOIN_MS = 250;
 
-const RETRY_MINUTES = [1, 5, 15, 60] as const;
 export const MAX_RETRY_MS: number = 60 * 60_000;
 
 export interface HeartbeatSituation {
@@ -121,10 +120,4 @@ function startCheck({ waitingEvents, heartbeatFileIsEmpty }: HeartbeatSituation)
     return { kind: "skip", reason: "interval", why: "HEARTBEAT.md is empty" };
   }
   return { kind: "start", reason: "interval" };
-}
-
-/** How long after the n-th failure in a row a turn of the main session is tried again. */
-export function heartbeatRetryMs(failures: number): number {
-  const minutes = RETRY_MINUTES[Math.min(failures, RETRY_MINUTES.length) - 1] ?? RETRY_MINUTES[0];
-  return minutes * 60_000;
 }

@@ -1,10 +1,10 @@
 // A config of any shape → the modules that its mappings name, and every problem with them.
+
 import { realpathSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readMember } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
+import { expandPath } from "@hookwright/node-kit/files";
 import { callExport } from "../calls/call-export.ts";
 import type { ExportDescription } from "../calls/call-result.ts";
 import { describeExports, describeThrown } from "../calls/call-result.ts";
@@ -202,12 +202,6 @@ function openFolder(written: string, baseDir: string): FolderResult {
   } catch {
     return missing(written, expected, "does not exist");
   }
-}
-
-/** Operators write absolute paths, paths from the home directory, and paths relative to the config. */
-function expandPath(path: string, baseDir: string): string {
-  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
-  return resolve(baseDir, path);
 }
 
 function missing(written: string, expected: string, why: string): FolderResult {

@@ -10,6 +10,7 @@ import {
   type LoadResult,
   maskSecrets,
 } from "@hookwright/config";
+import { syncFolder } from "@hookwright/node-kit/files";
 import { createTwoFilesPatch } from "diff";
 import { CliError } from "../../cli-error.ts";
 import { STDIN_NAME } from "../../config/load-config.ts";
@@ -87,6 +88,8 @@ export async function replaceFiles(files: readonly FixedFile[]): Promise<void> {
   try {
     for (const file of files) written.push(await writeDraft(file));
     for (const { path, draft } of written) await rename(draft, path);
+    for (const folder of new Set(written.map(({ path }) => dirname(path))))
+      await syncFolder(folder);
   } finally {
     await Promise.all(written.map(({ draft }) => rm(draft, { force: true })));
   }

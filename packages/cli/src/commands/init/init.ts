@@ -1,7 +1,7 @@
 // The choices of an operator → a folder with a config, its events and its tests, checked and run once.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
 import { maskSecrets, parseConfigText } from "@hookwright/config";
@@ -11,6 +11,7 @@ import {
   type HookwrightConfigInput,
   type Resolution,
 } from "@hookwright/core";
+import { writeDurable } from "@hookwright/node-kit/files";
 import {
   eventsFolder,
   listRecipes,
@@ -60,7 +61,7 @@ export async function init(
     io.stdout.write(conflictsToText(conflicts, color));
     return 1;
   }
-  const written = writeFiles(folder, plan.files);
+  const written = await writeFiles(folder, plan.files);
   const tests = await writeSnapshots(join(folder, TEST_FILE), io);
   io.stdout.write(`${summaryToText(written, tests, color)}\n`);
   if (chosen.vscode === true && plan.format === "json5") io.stdout.write(`${JSON5_NOTE}\n`);
@@ -335,16 +336,23 @@ export function findConflicts(folder: string, files: readonly NewFile[]): readon
 }
 
 /** @returns the paths of the files that were written or changed */
-export function writeFiles(folder: string, files: readonly NewFile[]): readonly string[] {
-  return files.filter((file) => writeOne(join(folder, file.path), file)).map(({ path }) => path);
+export async function writeFiles(
+  folder: string,
+  files: readonly NewFile[],
+): Promise<readonly string[]> {
+  const written: string[] = [];
+  for (const file of files) {
+    if (await writeOne(join(folder, file.path), file)) written.push(file.path);
+  }
+  return written;
 }
 
-function writeOne(file: string, { text, mode = 0o644, appends }: NewFile): boolean {
+async function writeOne(file: string, { text, mode, appends }: NewFile): Promise<boolean> {
   const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   const wanted = appends === true && existing !== undefined ? withLines(existing, text) : text;
   if (existing === wanted) return false;
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, wanted, { mode });
+  await writeDurable(file, wanted, { mode: mode ?? 0o644, suffix: ".hookwright-new" });
   return true;
 }
 

@@ -3,7 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
-import { writeDurable } from "../../files/write-durable.ts";
+import { writeDurable } from "@hookwright/node-kit/files";
 import type { MailFailure } from "../../model/failure.ts";
 
 /** The login of a person: it lasts until Google or the person ends it. */

@@ -1,5 +1,7 @@
 // An exchange with a platform → the result of the send.
+
 import { readMember } from "@hookwright/base";
+import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { SendResult } from "../../model/channel.ts";
 import { SEND_CODES, type SendCode } from "../send-codes.ts";
 import type { Answer, Exchange } from "./exchange.ts";
@@ -128,9 +130,10 @@ export function readNumber(
 
 /** Seconds as a number or text, or an HTTP date; undefined for anything that names no time to come. */
 export function readWait(value: unknown, now: number): number | undefined {
-  if (typeof value !== "number" && typeof value !== "string") return undefined;
-  const seconds = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value);
-  const wait = Number.isNaN(seconds) ? Date.parse(String(value)) - now : seconds * 1000;
+  const wait =
+    typeof value === "number"
+      ? Math.ceil(value * 1_000)
+      : retryAfterMs(typeof value === "string" ? value : undefined, now);
   // An absurdly long wait is left to the engine, which has a cap.
-  return Number.isFinite(wait) && wait > 0 ? Math.ceil(wait) : undefined;
+  return wait !== undefined && Number.isFinite(wait) && wait > 0 ? wait : undefined;
 }

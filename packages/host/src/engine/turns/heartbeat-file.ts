@@ -1,7 +1,8 @@
 // An agent → the text of HEARTBEAT.md in its workspace: HB-8.
+
 import { open } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { expandPath } from "@hookwright/node-kit/files";
 import { describe, type EngineState, type ReadText, settingsOfAgent } from "../state.ts";
 
 /** It is in the prompt of every heartbeat. */
@@ -14,7 +15,7 @@ export async function readHeartbeatFile(
 ): Promise<string | undefined> {
   const { workspace } = settingsOfAgent(agentId, state);
   if (workspace === undefined) return undefined;
-  const path = join(workspace.replace(/^~(?=\/|$)/, homedir()), "HEARTBEAT.md");
+  const path = join(expandPath(workspace, "."), "HEARTBEAT.md");
   try {
     return await state.readText(path, MAX_BYTES);
   } catch (error) {

@@ -2,6 +2,7 @@
 
 import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
 import type { Timer } from "@hookwright/core";
+import { retryAfterMs } from "@hookwright/node-kit/times";
 import { exchangeOfError } from "../../channel/http/exchange.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
@@ -294,25 +295,15 @@ interface RetryAdvice {
 /** In the order of the services' own clients: `x-should-retry`, `retry-after-ms`, `retry-after`. */
 function readRetryAdvice(headers: Headers, now: number): RetryAdvice {
   const word = headers.get("x-should-retry");
-  const retryAfterMs = readMilliseconds(headers) ?? readRetryAfter(headers, now);
+  const waitMs = readMilliseconds(headers) ?? retryAfterMs(headers.get("retry-after"), now);
   return {
     ...((word === "true" || word === "false") && { shouldRetry: word === "true" }),
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }
 
 function readMilliseconds(headers: Headers): number | undefined {
   return positive(headers.get("retry-after-ms"), 1);
-}
-
-/** Seconds, with or without a fraction, or a date. */
-function readRetryAfter(headers: Headers, now: number): number | undefined {
-  const text = headers.get("retry-after");
-  if (text === null) return undefined;
-  const milliseconds = positive(text, 1_000);
-  if (milliseconds !== undefined) return milliseconds;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 function positive(text: string | null, factor: number): number | undefined {

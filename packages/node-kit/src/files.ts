@@ -1,0 +1,78 @@
+// Files: paths as operators write them, what a file holds, and files that are written whole or not at all.
+import { open, readFile, realpath, rename, stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+export const OWNER_ONLY_FILE = 0o600;
+
+interface WriteOptions {
+  /** Default: only the owner can read it. */
+  readonly mode?: number;
+  /** What the name of the temporary file ends with. Default: `.new`. */
+  readonly suffix?: string;
+}
+
+/**
+ * On the disk (fsync) when the promise is fulfilled. Rejects with the error of the system. One writer at a time: the
+ * name of the temporary file is fixed, so that a crash leaves one of them at most.
+ */
+export async function writeDurable(
+  path: string,
+  text: string,
+  { mode = OWNER_ONLY_FILE, suffix = ".new" }: WriteOptions = {},
+): Promise<void> {
+  const temporary = path + suffix;
+  const file = await open(temporary, "w", mode);
+  try {
+    // The mode of `open` counts only where the file is made.
+    await file.chmod(mode);
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, path);
+  await syncFolder(dirname(path));
+}
+
+/** A new name survives a power failure when the folder is on the disk, too. Windows opens no folders. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A link stays, and what it leads to is replaced. Rejects with the error of the system. */
+export async function replaceFile(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path);
+  const mode = await stat(target).then(
+    (before) => before.mode & 0o777,
+    () => 0o644,
+  );
+  await writeDurable(target, text, { mode, suffix: ".hookwright-new" });
+}
+
+/** Rejects with any other error of the system. */
+export async function readFileIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** As UTF-8. */
+export async function readTextIfThere(path: string): Promise<string | undefined> {
+  return (await readFileIfThere(path))?.toString("utf8");
+}
+
+/** A path as operators write it (absolute, `~/…`, or relative to a folder) → an absolute path. */
+export function expandPath(path: string, baseDir: string): string {
+  if (path === "~" || path.startsWith("~/")) return join(homedir(), path.slice(1));
+  return resolve(baseDir, path);
+}
