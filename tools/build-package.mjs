@@ -102,14 +102,14 @@ function copyDeclarations() {
 
 /** @param {string} specifier */
 function isPrivate(specifier) {
-  return specifier.startsWith("@hookwright/") && manifestOf(specifier).private === true;
+  return specifier.startsWith("@hookwright/") && manifestOf(specifier)["private"] === true;
 }
 
 /** @param {string} specifier of a package of the workspace @returns {string} such as "node-kit/times.d.ts" */
 function declarationOf(specifier) {
   const [, name = "", ...entry] = specifier.split("/");
   const key = [".", ...entry].join("/");
-  return join(name, relative("dist", manifestOf(specifier).exports[key].types));
+  return join(name, relative("dist", manifestOf(specifier)["exports"][key].types));
 }
 
 /** @param {string} specifier @returns {Record<string, any>} */
