@@ -28,8 +28,7 @@ const PARTS = [
 ];
 
 const { positionals } = parseArgs({ allowPositionals: true });
-const wanted =
-  positionals.length === 0 ? PARTS.filter((part) => part !== "before") : positionals;
+const wanted = positionals.length === 0 ? PARTS.filter((part) => part !== "before") : positionals;
 console.log(`Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`);
 for (const part of wanted) {
   if (!PARTS.includes(part)) throw new Error(`There is no part "${part}": ${PARTS.join(", ")}.`);
