@@ -6,6 +6,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../../tools/shared/read-table.mjs";
+import { validatorsFromSchemas } from "../../../tools/shared/validators-from-schemas.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
@@ -19,7 +20,6 @@ import {
   withActionFields,
 } from "./generate/schemas-from-fields.mjs";
 import { typesFromSchemas } from "./generate/types-from-schemas.mjs";
-import { validatorsFromSchemas } from "./generate/validators-from-schemas.mjs";
 
 const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
@@ -44,13 +44,15 @@ export async function generate() {
       ),
     ),
     files: {
-      "validators.ts": await validatorsFromSchemas({
-        checkConfigSchema: config,
-        checkMappingSchema: mappingSchema(config),
-        checkWakeRequestSchema: wakeRequest,
-        checkAgentRequestSchema: agentRequest,
-        checkTransformResultSchema: transformResult,
-      }),
+      "validators.ts": await validatorsFromSchemas(
+        {
+          checkConfigSchema: config,
+          checkWakeRequestSchema: wakeRequest,
+          checkAgentRequestSchema: agentRequest,
+          checkTransformResultSchema: transformResult,
+        },
+        "../base/describe-schema-error.ts",
+      ),
       "hooks-schema.ts": schemaConstant(config),
       "config-types.ts": typesFromSchemas({
         config,
@@ -65,12 +67,6 @@ export async function generate() {
       "event-status.ts": eventStatus(EVENT_CODES),
     },
   };
-}
-
-/** For mappings that no config holds, such as those of presets. @param {any} config */
-function mappingSchema({ $id }) {
-  // Not a copy of the definitions: the code of both checks is then the same.
-  return { $id: "mapping", $ref: `${$id}#/definitions/mapping` };
 }
 
 /** @param {object} schema */

@@ -156,6 +156,10 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
       const types = String(params["type"]).split(",");
       return `${name} must be ${types.map((type) => TYPE_WORDS[type]).join(" or ")}${seen}.`;
     }
+    case "const":
+      return `${name} must be ${JSON.stringify(params["allowedValue"])}.`;
+    case "minProperties":
+      return `${name} must have a key.`;
     case "enum":
       return `${name} must be ${listNames(params["allowedValues"] as string[])}.`;
     case "required":
@@ -220,32 +224,40 @@ function listNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(" or ");
 }
 
-/**
- * Follows the steps and not the error's `schemaPath`: that begins at the definition where the
- * validator checks a definition in a function of its own, and at the root where it does not.
- */
+/** The keys that a config knows beside the last of the steps. */
 export function knownKeys(steps: readonly (string | number)[]): readonly string[] {
-  let schemas = shapesOf(hooksSchema);
+  return keysOfSchema(hooksSchema, steps);
+}
+
+/**
+ * The keys that a schema knows beside the last of the steps. Follows the steps and not the error's `schemaPath`: that
+ * begins at the definition where the validator checks a definition in a function of its own, and at the root where
+ * it does not.
+ */
+export function keysOfSchema(
+  root: unknown,
+  steps: readonly (string | number)[],
+): readonly string[] {
+  let schemas = shapesOf(root, root);
   for (const step of steps.slice(0, -1)) {
-    schemas = schemas.flatMap((schema) => shapesOf(schemaBelow(schema, step)));
+    schemas = schemas.flatMap((schema) => shapesOf(schemaBelow(schema, step), root));
   }
   return [...new Set(schemas.flatMap((one) => Object.keys(readOwn(one, "properties") ?? {})))];
 }
 
 function schemaBelow(schema: unknown, step: string | number): unknown {
   if (typeof step === "number") return readOwn(schema, "items");
-  return readOwn(readOwn(schema, "properties"), step);
+  const own = readOwn(readOwn(schema, "properties"), step);
+  return own ?? readOwn(schema, "additionalProperties");
 }
 
 const DEFINITIONS = "#/definitions/";
 
 /** A schema with what it refers to in place of the reference, and each of its shapes by itself. */
-function shapesOf(schema: unknown): readonly unknown[] {
-  const shapes = readOwn(schema, "anyOf");
-  if (Array.isArray(shapes)) return shapes.flatMap(shapesOf);
+function shapesOf(schema: unknown, root: unknown): readonly unknown[] {
+  const shapes = readOwn(schema, "anyOf") ?? readOwn(schema, "allOf");
+  if (Array.isArray(shapes)) return shapes.flatMap((one) => shapesOf(one, root));
   const reference = readOwn(schema, "$ref");
   if (typeof reference !== "string") return [schema];
-  return shapesOf(
-    readOwn(readOwn(hooksSchema, "definitions"), reference.slice(DEFINITIONS.length)),
-  );
+  return shapesOf(readOwn(readOwn(root, "definitions"), reference.slice(DEFINITIONS.length)), root);
 }

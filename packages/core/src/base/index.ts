@@ -55,6 +55,7 @@ export type {
   SpanOrigin,
   Verdict,
 } from "./explanation.ts";
+export { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 export type {
   ContentCoding,
   DecompressOptions,
@@ -83,6 +84,18 @@ export {
   type Severities,
   type Severity,
 } from "./problem.ts";
+export {
+  codeOfKeyword,
+  createPathTree,
+  type FileKind,
+  findWithoutUnset,
+  isOnPath,
+  listUnusable,
+  omitPaths,
+  type ReadBySchemaOptions,
+  readBySchema,
+  valueAt,
+} from "./read-by-schema.ts";
 export type {
   ActionResolution,
   BatchResolution,

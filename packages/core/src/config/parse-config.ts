@@ -1,17 +1,26 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
-import { readOwn } from "@hookwright/base";
 import {
   type ConfigChange,
   type ConfigCode,
   type ConfigPath,
+  codeOfKeyword,
+  createPathTree,
   createProblem,
-  findSchemaErrors,
+  findWithoutUnset,
+  hintForType,
+  isOnPath,
   knownKeys,
+  LISTS,
+  listUnusable,
+  meantBoolean,
+  meantNumber,
   nameOf,
+  omitPaths,
   type Problem,
   type Report,
   type SchemaFinding,
   typeName,
+  valueAt,
 } from "../base/index.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
 import {
@@ -22,7 +31,6 @@ import {
 } from "./common-mistakes.ts";
 import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
-import { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -52,18 +60,12 @@ function reportAndOmit(
   { unreadable, foreign }: Unusable,
   report: Report,
 ): HookwrightConfig {
-  const first = findSchemaErrors(copy, checkConfigSchema);
-  const unset = first.filter((finding) => isUnset(copy, finding)).map(({ steps }) => steps);
-  const value = omitPaths(copy, unset);
-  // Again, because a key that is required is missing now.
-  const findings = unset.length === 0 ? first : findSchemaErrors(value, checkConfigSchema);
+  const { value, findings } = findWithoutUnset(copy, checkConfigSchema, mayBeUnset);
   const unread = createPathTree(unreadable);
   for (const finding of findings) {
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
-  const wrong = findings
-    .filter(({ keyword, steps, unusable }) => keyword !== "required" || unusable !== steps)
-    .map(({ unusable }) => unusable);
+  const wrong = listUnusable(findings);
   const told = createPathTree(wrong);
   for (const path of foreign) {
     if (isOnPath(told, path)) continue;
@@ -81,17 +83,11 @@ function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig 
 }
 
 /**
- * Programs that write configs put `null` for a key that has no value. Not below `match`, where a clause that
- * is lost makes a catch-all, and not at the root, where the keys of an empty `hooks` stand at a wrong level.
+ * Not below `match`, where a clause that is lost makes a catch-all, and not at the root, where the keys of an empty
+ * `hooks` stand at a wrong level.
  */
-function isUnset(config: unknown, { keyword, steps }: SchemaFinding): boolean {
-  if (keyword === "additionalProperties" || steps.length < 2) return false;
-  if (typeof steps.at(-1) !== "string") return false;
-  return !steps.includes("match") && valueAt(config, steps) === null;
-}
-
-function valueAt(config: unknown, steps: ConfigPath): unknown {
-  return steps.reduce<unknown>((at, step) => readOwn(at, String(step)), config);
+function mayBeUnset(steps: ConfigPath): boolean {
+  return steps.length > 1 && !steps.includes("match");
 }
 
 /** Why nothing of the config can be used. */
@@ -139,41 +135,6 @@ function unreadableMessage(path: ConfigPath): string {
   return `${nameOf(path)} cannot be read: it throws an error.`;
 }
 
-/**
- * Paths by their steps. Each of many entries may be wrong, and a search through all paths for each of them would
- * take quadratic time.
- */
-interface PathTree {
-  /** Whether a path ends here. */
-  isEnd: boolean;
-  /** An index and a key of the same digits are two. */
-  readonly below: Map<string | number, PathTree>;
-}
-
-function createPathTree(paths: readonly ConfigPath[]): PathTree {
-  const root: PathTree = { isEnd: false, below: new Map() };
-  for (const path of paths) {
-    let tree = root;
-    for (const step of path) {
-      const next = tree.below.get(step) ?? { isEnd: false, below: new Map() };
-      tree.below.set(step, next);
-      tree = next;
-    }
-    tree.isEnd = true;
-  }
-  return root;
-}
-
-/** Whether one of the paths leads to the value itself, or to what it stands in. */
-function isOnPath(paths: PathTree, path: ConfigPath): boolean {
-  let tree: PathTree | undefined = paths;
-  for (const step of path) {
-    if (tree === undefined || tree.isEnd) break;
-    tree = tree.below.get(step);
-  }
-  return tree?.isEnd === true;
-}
-
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
   const code = codeOf(finding);
@@ -186,21 +147,7 @@ function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
 }
 
 function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
-  switch (keyword) {
-    case "additionalProperties":
-      return "unknown_key";
-    case "required":
-      return "missing_key";
-    case "type":
-    case "anyOf":
-    case "minItems":
-    case "maxItems":
-      return "wrong_type";
-    case "pattern":
-      return steps.includes("match") ? "match_blank" : "invalid_value";
-    default:
-      return "invalid_value";
-  }
+  return keyword === "pattern" && steps.includes("match") ? "match_blank" : codeOfKeyword(keyword);
 }
 
 function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
@@ -234,7 +181,7 @@ function hintForExtraKey(input: unknown, finding: SchemaFinding, value: unknown)
   const owner = ownerOf(finding);
   const key = String(steps.at(-1));
   const hint = hintForUnknownKey(owner, key, value, knownKeys(steps));
-  const around = steps.slice(0, -1).reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  const around = valueAt(input, steps.slice(0, -1));
   return hintBeside(owner, hint, key, around as Readonly<Record<string, unknown>>);
 }
 
@@ -243,22 +190,6 @@ function ownerOf({ steps }: SchemaFinding): string {
   const owner = steps.at(-2);
   if (owner === "not") return "match";
   return typeof owner === "number" ? "mapping" : String(owner);
-}
-
-export function omitPaths(value: unknown, paths: readonly ConfigPath[]): unknown {
-  return paths.length === 0 ? value : omitTree(value, createPathTree(paths));
-}
-
-function omitTree(value: unknown, paths: PathTree | undefined): unknown {
-  if (paths === undefined) return value;
-  if (paths.isEnd) return undefined;
-  if (Array.isArray(value)) {
-    return value.map((item, index) => omitTree(item, paths.below.get(index)));
-  }
-  const entries = Object.entries(value as object)
-    .map(([key, item]) => [key, omitTree(item, paths.below.get(key))] as const)
-    .filter(([, item]) => item !== undefined);
-  return Object.fromEntries(entries);
 }
 
 interface WrongValue {
@@ -272,7 +203,7 @@ interface WrongValue {
 /** A wrong value, and the hint for it → what mends it as data, where that is known. */
 function findChange({ code, hint, finding, input }: WrongValue): ConfigChange | undefined {
   const { steps } = finding;
-  const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
+  const value = valueAt(input, steps);
   if (code === "wrong_type") return changeShape(finding, value);
   // The nearest of a few words is a guess.
   const name = /^Write "([\w-]+)"\.$/.exec(hint ?? "")?.[1];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { omitPaths } from "./parse-config.ts";
+import { omitPaths } from "./read-by-schema.ts";
 
 test("omitPaths() leaves out what stands at the paths", () => {
   const value = { a: 1, b: { c: 2, d: 3 }, e: [{ f: 4, g: 5 }] };
