@@ -59,12 +59,35 @@ export function describeSchemaErrors(
   return all.map(({ found, whole }) => {
     // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
     const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
-    const error = emptyList ?? found;
+    const error = emptyList ?? withTypes(found, errors, places.get(whole) as number);
     const steps = stepsFromPointer(root, error);
     const message = sentence(root, steps, error);
     const unusable = whole === found ? steps : stepsFromPointer(root, whole);
     return { keyword: error.keyword, steps, unusable, message, error };
   });
+}
+
+/** Of a value that is of no type of any shape, the types are told in place of the shapes. */
+function withTypes(
+  error: SchemaError,
+  errors: readonly SchemaError[],
+  before: number,
+): SchemaError {
+  if (error.keyword !== "anyOf") return error;
+  const types: string[] = [];
+  let last = before;
+  // The inner one of two comes first; the shapes of the outer one stand behind it.
+  while (errors[last + 1]?.instancePath === error.instancePath) last += 1;
+  for (let at = last; at >= 0; at--) {
+    const { instancePath, keyword, params } = errors[at] as SchemaError;
+    if (!`${instancePath}/`.startsWith(`${error.instancePath}/`)) break;
+    if (instancePath !== error.instancePath || keyword === "anyOf") continue;
+    // A shape whose type is right is wrong for another reason.
+    if (keyword !== "type" && keyword !== "enum") return error;
+    types.unshift(String(params["type"] ?? "string"));
+  }
+  if (types.length === 0) return error;
+  return { ...error, keyword: "type", params: { type: [...new Set(types)].join(",") } };
 }
 
 function isReferenceWithin(root: unknown, error: SchemaError): boolean {
@@ -154,7 +177,7 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
       const seen =
         typeof value === "number" && params["type"] === "integer" ? "" : `, not ${typeName(value)}`;
       const types = String(params["type"]).split(",");
-      return `${name} must be ${types.map((type) => TYPE_WORDS[type]).join(" or ")}${seen}.`;
+      return `${name} must be ${listed(types.map((type) => TYPE_WORDS[type] as string))}${seen}.`;
     }
     case "const":
       return `${name} must be ${JSON.stringify(params["allowedValue"])}.`;
@@ -219,6 +242,11 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: "an object",
   string: "a string",
 };
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1);
+  return words.length === 1 ? `${last}` : `${words.slice(0, -1).join(", ")} or ${last}`;
+}
 
 function listNames(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(" or ");

@@ -49,7 +49,7 @@ test.each([
   ["timeoutSeconds", "1", number],
   ["allowUnsafeExternalContent", 1, boolean],
   ["transform", [], object],
-  ["forEach", 1, "has a shape that is not accepted here."],
+  ["forEach", 1, "must be a string or an object, not a number."],
 ])("parseConfig() checks the type of %s of a mapping", (key, value, message) => {
   const { problems } = parse({ hooks: { mappings: [{ [key]: value }] } });
   expect(problems).toMatchObject([
