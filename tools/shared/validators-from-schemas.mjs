@@ -9,6 +9,8 @@ import standaloneCode from "ajv/dist/standalone/index.js";
 import { build } from "esbuild";
 
 /**
+ * A check may be one definition of another's schema: `{ $ref: "<$id>#/definitions/agent" }`.
+ *
  * @param {Readonly<Record<string, any>>} schemas by the name of its check
  * @param {string} typeFrom the module that exports the type `SchemaCheck`
  * @returns {Promise<string>}
@@ -17,6 +19,8 @@ export async function validatorsFromSchemas(schemas, typeFrom) {
   const ajv = new Ajv.default({
     allErrors: true,
     allowUnionTypes: true,
+    // A definition may say what the keys of an object are, and leave it to another that it is one.
+    strictTypes: false,
     // Sentences are made of the other facts of an error.
     messages: false,
     // A definition is one function, not a copy at each place: half the size.
@@ -25,7 +29,7 @@ export async function validatorsFromSchemas(schemas, typeFrom) {
   });
   for (const one of Object.values(schemas).flatMap(schemaAndDefinitions)) ajv.addSchema(one);
   const ids = Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, schema.$id]),
+    Object.entries(schemas).map(([name, schema]) => [name, idOf(schema)]),
   );
   const { outputFiles } = await build({
     stdin: {
@@ -61,6 +65,11 @@ export async function validatorsFromSchemas(schemas, typeFrom) {
 
 const DEFINITIONS = "#/definitions/";
 
+/** @param {any} schema */
+function idOf({ $id, $ref }) {
+  return $ref === undefined ? $id : $ref.replace("#/definitions/", "/");
+}
+
 /**
  * Each definition as a schema of its own: Ajv would compile it anew for each schema that refers to it.
  *
@@ -68,6 +77,7 @@ const DEFINITIONS = "#/definitions/";
  * @returns {readonly any[]}
  */
 function schemaAndDefinitions(schema) {
+  if (schema.$ref !== undefined) return [];
   const { definitions = {}, ...root } = withoutNotes(schema);
   const own = Object.entries(definitions).map(([name, one]) => ({
     $id: `${root.$id}/${name}`,
@@ -113,7 +123,7 @@ function addErrors(all, errors) {
  * @param {any} schema
  * @returns {any}
  */
-function withoutNotes(schema) {
+export function withoutNotes(schema) {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(withoutNotes);
   const entries = Object.entries(schema).filter(([key, value]) => !isNote(key, value));

@@ -6,6 +6,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../../tools/shared/read-table.mjs";
+import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
 import { validatorsFromSchemas } from "../../../tools/shared/validators-from-schemas.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
@@ -19,7 +20,6 @@ import {
   wakeSchema,
   withActionFields,
 } from "./generate/schemas-from-fields.mjs";
-import { typesFromSchemas } from "./generate/types-from-schemas.mjs";
 
 const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);

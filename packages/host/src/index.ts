@@ -109,7 +109,6 @@ export {
   type PlanRecipientResult,
   planRecipient,
 } from "./settings/check-recipients.ts";
-export { HOST_KEYS, type HostKey, hostSchema } from "./settings/host-keys.ts";
 export {
   type HostSettingsOptions,
   type HostSettingsResult,

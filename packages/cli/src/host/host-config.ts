@@ -1,8 +1,6 @@
 // A loaded config, and the file of --host-config → what the host is made of, or problems with positions.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { isRecord } from "@hookwright/base";
 import {
   createNodeSecrets,
@@ -17,12 +15,10 @@ import {
   type Channel,
   type ConfigFormat,
   checkRecipients,
-  createChannels,
-  createRunner,
+  createHostParts,
   type Engine,
   type HostSettings,
   type Runner,
-  readHostSettings,
 } from "@hookwright/host";
 import { guessFormat, hasHostBlock, STDIN_NAME } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
@@ -106,8 +102,11 @@ export async function readHostConfig(
   const secretFiles = new Set<string>();
   const onFile = (path: string): void => void secretFiles.add(path);
   const secrets = createSecrets(files, config, { env: options.io.env, onFile });
-  const { runner, target, problems: found } = await readParts(config, secrets, options);
-  const problems = found.map((problem) => lighten(problem, options));
+  const { stateFolder = dirname(resolve(main.filename)), io } = options;
+  // Only a host that runs writes below the folder.
+  const made = await createHostParts(config, { secrets, stateFolder, env: io.env });
+  const { target } = made;
+  const problems = made.problems.map((problem) => lighten(problem, options));
   const isOwn = ({ path: [key] }: Pick<Problem, "path">): boolean =>
     Object.hasOwn(objectOf(own?.config), `${key}`);
   const split = async (all: readonly Problem[]): Promise<FoundProblems> => ({
@@ -122,11 +121,10 @@ export async function readHostConfig(
   return {
     ...ofMain,
     secretFiles: [...secretFiles],
-    ...(target && { target }),
-    ...(target && runner && !hasErrors && { parts: { ...target, runner } }),
+    target,
+    ...(made.ok && !hasErrors && { parts: made.parts }),
     ...(own && { own: { ...own, problems: [...own.problems, ...(ofOwn?.problems ?? [])] } }),
     checkRecipients: async (hooks, route) => {
-      if (target === undefined) return NOTHING_FOUND;
       const formatOf = (path: Problem["path"]): ConfigFormat =>
         formatOfFile(own !== undefined && isOwn({ path }) ? own : main);
       const options = { ...target, config, formatOf, ...(route && { route }) };
@@ -140,53 +138,6 @@ function formatOfFile({ filename, source = "" }: LoadReport): ConfigFormat {
   const [, ending] = /\.(json|ya?ml)$/i.exec(filename) ?? [];
   if (ending === undefined) return "json5";
   return ending.toLowerCase() === "json" ? "json" : "yaml";
-}
-
-interface ReadParts extends Pick<HostConfig, "target"> {
-  /** Absent where nothing can take a turn. */
-  readonly runner?: Runner;
-  readonly problems: readonly Problem[];
-}
-
-async function readParts(
-  config: Readonly<Record<string, unknown>>,
-  secrets: Secrets,
-  { stateFolder, io }: HostConfigOptions,
-): Promise<ReadParts> {
-  const read = readHostSettings(config);
-  const { settings } = read;
-  const { channels, problems } = await createChannels(settings.channels, {
-    ...{ secrets, env: io.env },
-    ...(stateFolder !== undefined && { stateFolder }),
-  });
-  const ofChannels = problems.map((problem) => placeInHost(problem, config));
-  const found = [...read.problems, ...ofChannels];
-  const home = stateFolder ?? (await mkdtemp(join(tmpdir(), "hookwright-check-")));
-  const made = createRunner(settings.runner, {
-    secrets,
-    stateFolder: home,
-    workspaceOf: (agentId) => (settings.agents.get(agentId) ?? settings.agentDefaults).workspace,
-    environment: io.env,
-  });
-  if (stateFolder === undefined) await rm(home, { recursive: true, force: true });
-  const target = { settings, channels };
-  if (!made.ok) {
-    // A runner that is written and not readable is told of already.
-    const ofRunner = made.problems.filter(({ code }) => read.ok || code !== "runner_missing");
-    return { target, problems: [...found, ...ofRunner] };
-  }
-  return { target, runner: made.runner, problems: found };
-}
-
-/** What stands in `host.channels` is reported there. */
-function placeInHost(problem: Problem, config: Readonly<Record<string, unknown>>): Problem {
-  const [first, id, key] = problem.path;
-  const own = objectOf(objectOf(objectOf(config["host"])["channels"])[`${id}`]);
-  const outer = objectOf(objectOf(config["channels"])[`${id}`]);
-  const isInHost = Object.hasOwn(own, `${key}`) || Object.keys(outer).length === 0;
-  return first === "channels" && isInHost
-    ? { ...problem, path: ["host", ...problem.path] }
-    : problem;
 }
 
 /** A relative path of a secret starts at the folder of the own file, else at that of the config. */

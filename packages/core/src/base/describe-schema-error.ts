@@ -131,7 +131,9 @@ function errorsOfShape(
   return first.filter(({ keyword, schemaPath }) => {
     // A key that is misspelt is missing by its right name, too.
     if (keyword === "required") return unknown.length === 0;
-    return keyword === "additionalProperties" || /\/anyOf\/\d+\/properties\//.test(schemaPath);
+    return (
+      keyword === "additionalProperties" || /\/anyOf\/\d+\/(?:properties|items)\//.test(schemaPath)
+    );
   });
 }
 
@@ -194,7 +196,9 @@ function sentence(root: unknown, steps: readonly (string | number)[], error: Sch
     case "maximum":
       return `${name} must be at most ${String(params["limit"])}.`;
     case "pattern":
-      return `${name} must not be blank.`;
+      return NOT_BLANK.has(params["pattern"])
+        ? `${name} must not be blank.`
+        : `${name} does not have the form that is needed.`;
     case "minItems":
       return `${name} must not be an empty list.`;
     default:
@@ -225,6 +229,9 @@ function stepsFromPointer(root: unknown, error: SchemaError): readonly (string |
 function readSteps(root: unknown, steps: readonly (string | number)[]): unknown {
   return steps.reduce<unknown>((value, step) => readOwn(value, String(step)), root);
 }
+
+/** Patterns that only ask for something to be there. */
+const NOT_BLANK: ReadonlySet<unknown> = new Set(["\\S", "[^/\\s]"]);
 
 export function typeName(value: unknown): string {
   if (value === null) return "null";
@@ -266,11 +273,17 @@ export function keysOfSchema(
   root: unknown,
   steps: readonly (string | number)[],
 ): readonly string[] {
+  const schemas = schemasAt(root, steps.slice(0, -1));
+  return [...new Set(schemas.flatMap((one) => Object.keys(readOwn(one, "properties") ?? {})))];
+}
+
+/** What a schema says of the value at these steps: one entry for each shape that it may have. */
+export function schemasAt(root: unknown, steps: readonly (string | number)[]): readonly unknown[] {
   let schemas = shapesOf(root, root);
-  for (const step of steps.slice(0, -1)) {
+  for (const step of steps) {
     schemas = schemas.flatMap((schema) => shapesOf(schemaBelow(schema, step), root));
   }
-  return [...new Set(schemas.flatMap((one) => Object.keys(readOwn(one, "properties") ?? {})))];
+  return schemas;
 }
 
 function schemaBelow(schema: unknown, step: string | number): unknown {
@@ -283,8 +296,13 @@ const DEFINITIONS = "#/definitions/";
 
 /** A schema with what it refers to in place of the reference, and each of its shapes by itself. */
 function shapesOf(schema: unknown, root: unknown): readonly unknown[] {
-  const shapes = readOwn(schema, "anyOf") ?? readOwn(schema, "allOf");
+  const shapes = readOwn(schema, "anyOf");
   if (Array.isArray(shapes)) return shapes.flatMap((one) => shapesOf(one, root));
+  const parts = readOwn(schema, "allOf");
+  if (Array.isArray(parts)) {
+    const { allOf: _, ...own } = schema as Readonly<Record<string, unknown>>;
+    return [own, ...parts.flatMap((one) => shapesOf(one, root))];
+  }
   const reference = readOwn(schema, "$ref");
   if (typeof reference !== "string") return [schema];
   return shapesOf(readOwn(readOwn(root, "definitions"), reference.slice(DEFINITIONS.length)), root);

@@ -30,6 +30,7 @@ export type { SchemaCheck, SchemaError } from "./describe-schema-error.ts";
 export {
   describeSchemaErrors,
   findSchemaErrors,
+  keysOfSchema,
   knownKeys,
   nameOf,
   type SchemaFinding,

@@ -6,6 +6,7 @@ import {
   keysOfSchema,
   type SchemaCheck,
   type SchemaFinding,
+  schemasAt,
   typeName,
 } from "./describe-schema-error.ts";
 import { hintForType } from "./hint-type.ts";
@@ -23,6 +24,8 @@ export interface FileKind {
   readonly hintForKey?: (owner: string, key: string) => string | undefined;
   /** What to write in place of a value that is not right. Default: what its type says. */
   readonly hintForValue?: (owner: string, key: string, value: unknown) => string | undefined;
+  /** Codes of its own, for a key that is missing and for everything else. Default: those of configs. */
+  readonly codes?: { readonly missing: ConfigCode; readonly wrong: ConfigCode };
 }
 
 export interface ReadBySchemaOptions {
@@ -89,27 +92,65 @@ function problemOfKind(
   finding: SchemaFinding,
   { kind, path }: { readonly kind: FileKind; readonly path: ConfigPath },
 ): Problem {
-  const { keyword, steps, error } = finding;
-  const code = codeOfKeyword(keyword);
+  const { keyword, steps } = finding;
+  const code = codeOf(keyword, kind.codes);
   const at = [...path, ...steps];
-  const value = valueAt(root, steps);
   if (steps.length === 0) {
-    const wanted = keyword === "type" ? "an object" : "something else";
-    return createProblem(code, at, `${kind.name} must be ${wanted}, not ${typeName(value)}.`);
+    const message = `${kind.name} must be an object, not ${typeName(root)}.`;
+    return createProblem(code, at, message, { hint: "Write an object: { … }." });
   }
-  const [owner, key] = [ownerOf(at), String(steps.at(-1))];
+  return createProblem(code, at, finding.message, { hint: hintOf(root, finding, { kind, at }) });
+}
+
+function codeOf(keyword: string, codes: FileKind["codes"]): ConfigCode {
+  if (codes === undefined) return codeOfKeyword(keyword);
+  return keyword === "required" ? codes.missing : codes.wrong;
+}
+
+function hintOf(
+  root: unknown,
+  { keyword, steps, error }: SchemaFinding,
+  { kind, at }: { readonly kind: FileKind; readonly at: ConfigPath },
+): string {
+  const [owner, key] = [ownerOf(at), String(at.at(-1))];
   if (keyword === "additionalProperties") {
     const known = keysOfSchema(kind.schema, steps);
-    const hint = kind.hintForKey?.(owner, key) ?? hintNearestName(key, known);
-    return createProblem(code, at, finding.message, { hint });
+    return kind.hintForKey?.(owner, key) ?? hintNearestName(key, known);
   }
-  const { params } = error;
-  const hint =
-    kind.hintForValue?.(owner, key, value) ??
-    (keyword === "enum"
-      ? hintNearestName(String(value), (params["allowedValues"] as unknown[]).map(String))
-      : hintForType(params["type"], value, { owner, key }));
-  return createProblem(code, at, finding.message, { hint });
+  const value = valueAt(root, steps);
+  const own = kind.hintForValue?.(owner, key, value);
+  if (own !== undefined) return own;
+  const { type, allowedValues } = error.params;
+  if (keyword === "enum")
+    return hintNearestName(String(value), (allowedValues as unknown[]).map(String));
+  const meant = keyword === "type" ? hintForType(type, value, { owner, key }) : undefined;
+  return (
+    meant ?? hintForKeyword({ keyword, key, type: String(type) }, schemasAt(kind.schema, steps))
+  );
+}
+
+interface WrongValue {
+  readonly keyword: string;
+  readonly key: string;
+  /** The types that are right, divided by commas. */
+  readonly type: string;
+}
+
+/** What a value that is right looks like, by what the schema says of it. */
+function hintForKeyword({ keyword, key, type }: WrongValue, schemas: readonly unknown[]): string {
+  const [least, most] = ["minimum", "maximum"].map((limit) =>
+    schemas.map((schema) => readOwn(schema, limit)).find((one) => one !== undefined),
+  );
+  const isWhole = schemas.some((schema) => readOwn(schema, "type") === "integer");
+  if (keyword === "minimum" || keyword === "maximum" || type === "number" || type === "integer") {
+    const from = least === undefined ? "" : ` from ${least}`;
+    const to = most === undefined ? "" : ` to ${most}`;
+    return `Write a ${isWhole ? "whole " : ""}number${from}${to}, without quotes.`;
+  }
+  if (keyword === "required") return `Add "${key}".`;
+  if (keyword === "pattern") return "Write a value, or remove the key.";
+  if (type.startsWith("object")) return `Write ${key}: { … }.`;
+  return type.startsWith("array") ? `Write ${key}: [ … ].` : "Write it in quotes.";
 }
 
 /** The key of the object or list that a value stands in. */

@@ -182,11 +182,22 @@ test.each([
 });
 
 test("parseConfig() says how to write models", () => {
-  for (const models of ["v/m", ["v/m", 5], { "v/m": "alias" }]) {
+  for (const models of ["v/m", { "v/m": "alias" }]) {
     expect(parse({ agents: { defaults: { models } } }).problems).toMatchObject([
       { hint: 'Write a list of "provider/model" ids, or a map from id to settings.' },
     ]);
   }
+});
+
+test("parseConfig() names the entry of a list that is of a wrong type", () => {
+  const models = ["v/m", 5];
+  expect(parse({ agents: { defaults: { models } } }).problems).toMatchObject([
+    {
+      path: ["agents", "defaults", "models", 1],
+      message: 'Entry 2 of "models" must be a string, not a number.',
+      hint: "Write it in quotes.",
+    },
+  ]);
 });
 
 test("parseConfig() repeats no value of the config but names", () => {

@@ -1,11 +1,11 @@
 // The settings of channels, as written → the channels that can send, and what keeps others from it.
-import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
+import type { Clock, ConfigPath, Problem, Secrets, Timer } from "@hookwright/core";
+import { readBySchema } from "@hookwright/core/internal";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import type { Channel } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
 import { CHANNEL_KINDS, type ChannelLibraries, LIBRARIES } from "./settings/channel-kinds.ts";
-import { createSettingsReader } from "./settings/settings-reader.ts";
 
 /** What channels use of the world. All are optional. */
 export interface ChannelsOptions {
@@ -27,6 +27,8 @@ export interface ChannelsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** That of the host: there it is noted which programs run, so that the next start ends what a kill has left. */
   readonly stateFolder?: string;
+  /** Where a setting of a channel stands, for problems. Default: `["channels", id, key]`. */
+  readonly pathOf?: (id: string, key: string | undefined) => ConfigPath;
 }
 
 /** Channels by id. An error in a channel's settings keeps that channel out of the list. */
@@ -58,20 +60,32 @@ export async function createChannels(
     timeoutMs: options.timeoutMs ?? CALL_TIMEOUT_MS,
   };
   const libraries = { ...LIBRARIES, ...options.libraries };
-  const env = options.env ?? process.env;
+  const inherited = options.env ?? process.env;
   const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {
     if (own["enabled"] === false || ownIds.has(channelIdOf(id))) continue;
     const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
     if (kind === undefined || kind.create === "not_built") {
-      problems.push(unavailable(id, kind !== undefined));
+      problems.push(place(unavailable(id, kind !== undefined), id, options));
       continue;
     }
-    const reader = createSettingsReader({ id, settings: own, secrets: options.secrets, problems });
-    const channel = await kind.create({ reader, ports, libraries, env, programsFolder });
-    if (channel !== undefined && !reader.failed) channels.set(kind.id, channel);
+    const path: ConfigPath = ["channels", id];
+    const found: Problem[] = [];
+    const report = (problem: Problem) => void found.push(problem);
+    const read = readBySchema(own, kind.file, report, { path });
+    const { secrets } = options;
+    const context = { path, report, secrets, ports, libraries, inherited, programsFolder };
+    const channel = await kind.create(read as never, context);
+    problems.push(...found.map((problem) => place(problem, id, options)));
+    if (channel !== undefined && found.length === 0) channels.set(kind.id, channel);
   }
   return { channels, problems };
+}
+
+function place(problem: Problem, id: string, { pathOf }: ChannelsOptions): Problem {
+  const [, , key, ...rest] = problem.path;
+  if (pathOf === undefined) return problem;
+  return { ...problem, path: [...pathOf(id, key === undefined ? key : String(key)), ...rest] };
 }
 
 function unavailable(id: string, isKnown: boolean): Problem {

@@ -23,12 +23,22 @@ export interface HostPartsOptions {
   readonly channels?: readonly Channel[];
   readonly clock?: Clock;
   readonly timer?: Timer;
+  /** What commands inherit some variables from. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
+
+/** Where answers can go, with what could be read of the settings: also of a config with errors. */
+export type HostTarget = Pick<LiveParts, "settings" | "channels">;
 
 /** `problems` of a usable config are warnings. */
 export type HostPartsResult =
-  | { readonly ok: true; readonly parts: LiveParts; readonly problems: readonly Problem[] }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+  | {
+      readonly ok: true;
+      readonly parts: LiveParts;
+      readonly target: HostTarget;
+      readonly problems: readonly Problem[];
+    }
+  | { readonly ok: false; readonly target: HostTarget; readonly problems: readonly Problem[] };
 
 /**
  * Reads the gateway's own keys and the block `host`, and makes the runner and the channels that they
@@ -50,20 +60,24 @@ export async function createHostParts(
   const { settings } = read;
   const made = await createChannels(settings.channels, {
     ...portsOf(options),
+    ...(options.env && { env: options.env }),
     channels: own,
     stateFolder: options.stateFolder,
+    pathOf: read.pathOfChannel,
   });
   const problems = [...read.problems, ...made.problems];
+  const target = { settings, channels: made.channels };
   const runner = findRunner(settings, options);
   if (!runner.ok) {
     // A runner that is written and not readable is told of already.
     const ofRunner = runner.problems.filter(({ code }) => read.ok || code !== "runner_missing");
-    return { ok: false, problems: [...problems, ...ofRunner] };
+    return { ok: false, target, problems: [...problems, ...ofRunner] };
   }
-  if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+  if (problems.some(({ severity }) => severity === "error")) return { ok: false, target, problems };
   return {
     ok: true,
-    parts: { settings, runner: runner.runner, channels: made.channels },
+    parts: { ...target, runner: runner.runner },
+    target,
     problems,
   };
 }
@@ -76,6 +90,7 @@ function findRunner(
   const { agents, agentDefaults } = settings;
   return createRunner(settings.runner, {
     ...portsOf(options),
+    ...(options.env && { environment: options.env }),
     stateFolder: options.stateFolder,
     workspaceOf: (agentId) => (agents.get(agentId) ?? agentDefaults).workspace,
   });

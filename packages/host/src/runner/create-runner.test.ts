@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -65,10 +65,10 @@ test.each([
       ["runner_setting_invalid", "host.runner.http.apiKey"],
       ["runner_setting_invalid", "host.runner.http.api"],
       ["runner_setting_invalid", "host.runner.http.model"],
-      ["runner_setting_invalid", "host.runner.http.models"],
+      ["runner_setting_invalid", "host.runner.http.models.a"],
       ["runner_setting_invalid", "host.runner.http.headers.a"],
       ["runner_setting_invalid", "host.runner.http.headers.d"],
-      ["runner_setting_invalid", "host.runner.http.thinkingLevels"],
+      ["runner_setting_invalid", "host.runner.http.thinkingLevels.0"],
       ["runner_setting_invalid", "host.runner.http.stream"],
       ["runner_setting_invalid", "host.runner.http.extraBody"],
     ],
@@ -88,7 +88,8 @@ test.each([
     ],
   ],
 ])("createRunner() tells what is wrong with %j", (settings, expected) => {
-  expect(problemsOf(settings)).toEqual(expected);
+  const sorted = (all: readonly unknown[]) => all.map(String).sort();
+  expect(sorted(problemsOf(settings))).toEqual(sorted(expected));
 });
 
 test("createRunner() makes an HTTP runner, whose secrets come through the port", async () => {
@@ -127,7 +128,7 @@ test("createRunner() makes an HTTP runner, whose secrets come through the port",
   ]);
 });
 
-test("SEC-6 createRunner() makes the home of a command below the state folder, for its owner alone", () => {
+test("SEC-6 createRunner() makes the home of a command with its first turn, for its owner alone", async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), "hookwright-state-"));
   onTestFinished(() => rmSync(stateFolder, { recursive: true, force: true }));
   const made = ["claude", "codex", "opencode", "pi"].map((preset) => {
@@ -140,7 +141,11 @@ test("SEC-6 createRunner() makes the home of a command below the state folder, f
   expect(made).toMatchObject(
     Array(4).fill({ ok: true, runner: { id: "command", keepsHistory: true } }),
   );
-  expect(statSync(join(stateFolder, "runner")).mode & 0o777).toBe(0o700);
   const own = createRunner({ command: { command: ["/bin/cat", "-"] } }, { stateFolder });
   expect(own).toMatchObject({ ok: true, runner: { keepsHistory: false } });
+  // What only looks at a config leaves nothing behind.
+  expect(readdirSync(stateFolder)).toEqual([]);
+  const turn = { id: "r", history: [], message: "x", agentId: "main" } as never;
+  if (own.ok) await own.runner.run(turn, new AbortController().signal);
+  expect(statSync(join(stateFolder, "runner")).mode & 0o777).toBe(0o700);
 });

@@ -1,20 +1,20 @@
 // `host.runner`, as written → the runner, or what is missing.
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { isRecord } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
+import { createProblem, readBySchema } from "@hookwright/core/internal";
+import type { CommandRunnerSettings, HttpRunnerSettings } from "../generated/host-types.ts";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
+import { COMMAND_RUNNER, HTTP_RUNNER } from "../settings/file-kinds.ts";
+import { readSecretAt, readSecrets, type SecretReading } from "../settings/read-secrets.ts";
 import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
 import type { Environment } from "./command/environment.ts";
-import { OUTPUT_FORMATS, type OutputFormat } from "./command/output-formats.ts";
-import { type CommandSpec, PRESETS, type PresetName } from "./command/presets.ts";
+import { type CommandSpec, PRESETS } from "./command/presets.ts";
 import { defined } from "./defined.ts";
-import { MAX_SILENCE_MS } from "./http/call-model.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/model-api.ts";
 import type { RunnerPorts } from "./runner-ports.ts";
-import { createSettingsReader, type SettingsReader } from "./settings-reader.ts";
 
 /** What a runner needs besides its settings. */
 export interface CreateRunnerOptions extends Partial<RunnerPorts> {
@@ -56,14 +56,9 @@ export function createRunner(
   const isKnown = written.length === 1 && (kind === "http" || kind === "command") && isRecord(own);
   if (!isKnown) return { ok: false, problems: [WRONG_KIND] };
   const problems: Problem[] = [];
-  const reader = createSettingsReader({
-    path: [...PATH, kind],
-    settings: own,
-    keys: kind === "http" ? HTTP_KEYS : COMMAND_KEYS,
-    secrets: options.secrets,
-    problems,
-  });
-  const create = kind === "http" ? prepareHttp(reader, options) : prepareCommand(reader, options);
+  const path: ConfigPath = [...PATH, kind];
+  const reading = { path, report: (problem: Problem) => void problems.push(problem), ...options };
+  const create = kind === "http" ? prepareHttp(own, reading) : prepareCommand(own, reading);
   if (create === undefined || problems.length > 0) return { ok: false, problems };
   return { ok: true, runner: create() };
 }
@@ -71,33 +66,28 @@ export function createRunner(
 /** Nothing is made before it is known that all settings are good. */
 type Create = () => Runner;
 
-function prepareHttp(reader: SettingsReader, ports: CreateRunnerOptions): Create | undefined {
-  const settings = readHttpSettings(reader);
-  if (settings === undefined) {
-    reader.missing("baseUrl", 'Write where the model is: "https://api.openai.com/v1".');
-    return undefined;
-  }
-  return () => createHttpRunner({ ...ports, ...settings });
+type Reading = CreateRunnerOptions & SecretReading;
+
+function prepareHttp(written: Settings, reading: Reading): Create | undefined {
+  const read = readBySchema(written, HTTP_RUNNER, reading.report, reading);
+  const settings = readHttpSettings(read as Partial<HttpRunnerSettings>, reading);
+  return settings && (() => createHttpRunner({ ...reading, ...settings }));
 }
 
-function prepareCommand(
-  reader: SettingsReader,
-  { stateFolder, workspaceOf, environment, timer }: CreateRunnerOptions,
-): Create | undefined {
+function prepareCommand(written: Settings, reading: Reading): Create | undefined {
+  const { stateFolder, workspaceOf, environment, timer } = reading;
   const home = stateFolder === undefined ? undefined : join(stateFolder, "runner");
-  const settings = readCommandSettings(reader, { home });
+  const read = readBySchema(written, COMMAND_RUNNER, reading.report, reading);
+  const settings = readCommandSettings(read as CommandRunnerSettings, { ...reading, home });
   if (settings === undefined) return undefined;
-  return () => {
-    // SEC-6: an agent keeps its sessions there.
-    mkdirSync(settings.home, { recursive: true, mode: 0o700 });
-    return createCommandRunner({
+  return () =>
+    createCommandRunner({
       ...settings,
       ...(stateFolder !== undefined && { programsFolder: programsFolderOf(stateFolder) }),
       ...(workspaceOf && { workspaceOf }),
       ...(environment && { inherited: environment }),
       ...(timer && { timer }),
     });
-  };
 }
 
 const NO_RUNNER: Problem = {
@@ -120,12 +110,6 @@ const WRONG_KIND: Problem = {
   hint: "Write { http: { … } } or { command: { … } }.",
 };
 
-/** `host.runner.command`, as written → the options of a command runner; undefined where a setting is missing. */
-const COMMAND_KEYS: readonly string[] = [
-  ...["preset", "command", "args", "modelArgs", "thinkingArgs", "resumeArgs", "output", "input"],
-  ...["model", "models", "provider", "thinkingLevels", "env", "passEnv", "home"],
-];
-
 /** A command of the operator's own: its output is the answer, and it has no sessions. */
 const OWN: Omit<CommandSpec, "program"> = {
   args: [],
@@ -134,83 +118,84 @@ const OWN: Omit<CommandSpec, "program"> = {
   env: {},
 };
 
-interface CommandSettingsOptions {
-  /** Where the agent's home is, if the settings name none. */
-  readonly home: string | undefined;
-}
+/** With the agent's home, if the settings name none. */
+type CommandReading = Reading & { readonly home: string | undefined };
 
+/** Undefined where a setting is missing. */
 function readCommandSettings(
-  reader: SettingsReader,
-  standard: CommandSettingsOptions,
+  settings: CommandRunnerSettings,
+  { home: standardHome, ...reading }: CommandReading,
 ): CommandRunnerOptions | undefined {
-  const presetName = reader.choice("preset", Object.keys(PRESETS) as PresetName[]);
-  const preset = presetName && PRESETS[presetName];
-  const home = reader.text("home") ?? standard.home;
-  const program = readProgram(reader);
-  if (program === undefined && preset === undefined) {
-    reader.missing("preset", `Name one of ${Object.keys(PRESETS).join(", ")}, or write "command".`);
+  const preset = settings.preset && PRESETS[settings.preset];
+  const home = settings.home ?? standardHome;
+  const program = readProgram(settings, reading);
+  if (settings.command === undefined && preset === undefined) {
+    const hint = `Name one of ${Object.keys(PRESETS).join(", ")}, or write "command".`;
+    reportMissing("preset", hint, reading);
   }
-  if (home === undefined)
-    reader.missing("home", "Name a folder in which the agent keeps its state.");
+  if (home === undefined) {
+    reportMissing("home", "Name a folder in which the agent keeps its state.", reading);
+  }
+  const { args, modelArgs, thinkingArgs, resumeArgs, output } = settings;
   const spec = defined({
     // The words after the name of a preset's program, such as `exec`, stay.
     program: program && [...program, ...(preset?.program.slice(1) ?? [])],
-    args: reader.words("args"),
-    modelArgs: reader.words("modelArgs"),
-    thinkingArgs: reader.words("thinkingArgs"),
-    resumeArgs: reader.words("resumeArgs"),
-    output: reader.choice("output", Object.keys(OUTPUT_FORMATS) as OutputFormat[]),
-    thinkingLevels: readLevels(reader, THINKING_LEVELS),
+    ...{ args, modelArgs, thinkingArgs, resumeArgs, output },
+    thinkingLevels: levelsInOrder(settings),
   });
-  const options = defined({
-    input: reader.choice("input", ["text", "json"]),
-    model: reader.text("model"),
-    models: reader.texts("models"),
-    provider: reader.text("provider"),
-    env: reader.secrets("env"),
-    passEnv: reader.words("passEnv"),
-  });
+  const { input, model, models, provider, passEnv } = settings;
+  const env = readSecrets(settings.env, "env", reading);
+  const options = defined({ input, model, models, provider, env, passEnv });
   if (home === undefined || (program === undefined && preset === undefined)) return undefined;
   return { spec: { ...OWN, ...preset, ...spec } as CommandSpec, home, ...options };
 }
 
 /** A name or a path, or a list with arguments. */
-function readProgram(reader: SettingsReader): readonly string[] | undefined {
-  const written = reader.either("command");
-  if (written === undefined || (written.length > 0 && written[0] !== "")) return written;
-  return reader.invalid(
-    "command",
-    'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].',
-  );
+function readProgram(
+  { command }: CommandRunnerSettings,
+  { path, report }: Reading,
+): readonly string[] | undefined {
+  const words = typeof command === "string" ? [command] : command;
+  if (words === undefined || (words[0] ?? "") !== "") return words;
+  const hint = 'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].';
+  const message = '"command" names no program.';
+  report(createProblem("runner_setting_invalid", [...path, "command"], message, { hint }));
+  return undefined;
 }
 
-/** `host.runner.http`, as written → the options of an HTTP runner; undefined where a setting is missing. */
-const HTTP_KEYS: readonly string[] = [
-  ...["baseUrl", "apiKey", "api", "model", "models", "provider", "headers", "system"],
-  ...["thinkingLevels", "maxOutputTokens", "stream", "silenceSeconds", "extraBody"],
-];
+function reportMissing(key: string, hint: string, { path, report }: Reading): void {
+  const message = `"${key}" is required.`;
+  report(createProblem("runner_setting_missing", [...path, key], message, { hint }));
+}
 
-function readHttpSettings(reader: SettingsReader): HttpRunnerOptions | undefined {
-  const baseUrl = reader.text("baseUrl", {
-    isValid: isBaseUrl,
-    hint: 'Write an address such as "https://api.openai.com/v1": with the version, without a user name and without /chat/completions.',
-  });
-  const seconds = reader.integer("silenceSeconds", { min: 1, max: MAX_SILENCE_MS / 1_000 });
+/** Undefined where a setting is missing. */
+function readHttpSettings(
+  settings: Partial<HttpRunnerSettings>,
+  reading: Reading,
+): HttpRunnerOptions | undefined {
+  const { api, model, models, provider, system, maxOutputTokens, stream, extraBody } = settings;
+  const { silenceSeconds } = settings;
+  const apiKey = settings.apiKey && readSecretAt(settings.apiKey, ["apiKey"], reading);
   const options = defined({
-    apiKey: reader.secret("apiKey"),
-    api: reader.choice("api", ["chat", "responses"]),
-    model: reader.text("model"),
-    models: reader.texts("models"),
-    provider: reader.text("provider"),
-    headers: reader.secrets("headers"),
-    system: reader.text("system"),
-    thinkingLevels: readLevels(reader, THINKING_LEVELS),
-    maxOutputTokens: reader.integer("maxOutputTokens", { min: 1, max: 10_000_000 }),
-    stream: reader.flag("stream"),
-    silenceMs: seconds === undefined ? undefined : seconds * 1_000,
-    extraBody: reader.object("extraBody"),
+    ...{ api, model, models, provider, system, maxOutputTokens, stream, extraBody, apiKey },
+    headers: readSecrets(settings.headers, "headers", reading),
+    thinkingLevels: levelsInOrder(settings),
+    silenceMs: silenceSeconds === undefined ? undefined : silenceSeconds * 1_000,
   });
+  const baseUrl = readBaseUrl(settings, reading);
   return baseUrl === undefined ? undefined : { baseUrl, ...options };
+}
+
+function readBaseUrl(
+  { baseUrl }: Partial<HttpRunnerSettings>,
+  { path, report }: Reading,
+): string | undefined {
+  if (baseUrl === undefined || isBaseUrl(baseUrl)) return baseUrl;
+  const message = '"baseUrl" is not the address of a service.';
+  const hint =
+    'Write an address such as "https://api.openai.com/v1": with the version, without a user name and without /chat/completions.';
+  report(createProblem("runner_setting_invalid", [...path, "baseUrl"], message, { hint }));
+  return undefined;
 }
 
 function isBaseUrl(text: string): boolean {
@@ -220,14 +205,9 @@ function isBaseUrl(text: string): boolean {
   return !/\/(?:chat\/completions|responses)\/?$/.test(pathname);
 }
 
-/** `thinkingLevels`, as written → levels in their order, or a problem. */
-function readLevels(
-  reader: SettingsReader,
-  known: readonly ThinkingLevel[],
-): readonly ThinkingLevel[] | undefined {
-  const words = reader.words("thinkingLevels");
-  if (words === undefined) return undefined;
-  const levels = THINKING_LEVELS.filter((level) => words.includes(level));
-  if (levels.length === words.length) return levels;
-  return reader.invalid("thinkingLevels", `Write a list of ${known.join(", ")}.`);
+/** Lowest first. */
+function levelsInOrder({
+  thinkingLevels: levels,
+}: Pick<Partial<HttpRunnerSettings>, "thinkingLevels">): readonly ThinkingLevel[] | undefined {
+  return levels && THINKING_LEVELS.filter((level) => levels.includes(level));
 }

@@ -1,5 +1,5 @@
 // An agent that runs as a command, and its settings → a runner: one process for each turn.
-import { stat } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
 import { createPrograms, type Programs } from "@hookwright/node-kit/programs";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
@@ -96,6 +96,8 @@ async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandO
   if (signal.aborted) return only(stoppedTurn(signal));
   const built = createArguments(spec, { model, thinking: level, session });
   if (!built.ok) return only(refusedArgument(built.what));
+  // SEC-6: an agent keeps its sessions there. Made here, so that a look at a config leaves nothing behind.
+  await mkdir(home, { recursive: true, mode: 0o700 }).catch(() => undefined);
   const cwd = options.workspaceOf?.(turn.agentId) ?? home;
   if (!(await isFolder(cwd))) return only(missingFolder(turn.agentId));
   const report = createReport();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration } from "./value-reader.ts";
+import { parseDuration } from "./times.ts";
 
 const MINUTE = 60_000;
 

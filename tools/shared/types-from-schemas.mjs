@@ -38,15 +38,16 @@ const NAMES = {
  * @property {"readonly " | ""} readonly
  * @property {" | undefined" | ""} orUndefined what an optional field accepts beside its type
  * @property {Readonly<Record<string, any>>} [definitions] what references refer to
+ * @property {Readonly<Record<string, string>>} names the type of a definition, or of what stands at a path
  * @property {string[]} named declarations of the parts that have a name of their own
  */
 
 /** @type {Omit<Style, "named">} */
-const INPUT = { readonly: "readonly ", orUndefined: " | undefined" };
+const INPUT = { readonly: "readonly ", orUndefined: " | undefined", names: NAMES };
 /** @type {Omit<Style, "named">} Built up by their authors, field by field. */
-const RESULT = { readonly: "", orUndefined: " | undefined" };
+const RESULT = { readonly: "", orUndefined: " | undefined", names: NAMES };
 /** @type {Omit<Style, "named">} */
-const OUTPUT = { readonly: "readonly ", orUndefined: "" };
+const OUTPUT = { readonly: "readonly ", orUndefined: "", names: NAMES };
 
 /** @param {Readonly<Record<"config" | "wakeRequest" | "agentRequest" | "transformResult" | "run" | "wake", any>>} schemas */
 export function typesFromSchemas({
@@ -70,13 +71,29 @@ export function typesFromSchemas({
 }
 
 /** @param {any} config */
-function declareConfig({ definitions, ...top }) {
+function declareConfig(config) {
+  return declareAll("HookwrightConfig", config, NAMES);
+}
+
+/**
+ * The types of another kind of file: of the whole, and of each definition.
+ *
+ * @param {string} name
+ * @param {any} schema
+ * @param {Readonly<Record<string, string>>} names by definition
+ */
+export function typesFromSchema(name, schema, names) {
+  return [...declareAll(name, schema, names), ""].join("\n\n");
+}
+
+/** @param {string} name @param {any} schema @param {Readonly<Record<string, string>>} names */
+function declareAll(name, { definitions, ...top }, names) {
   /** @type {Style} */
-  const style = { ...INPUT, named: [], definitions };
+  const style = { ...INPUT, names, named: [], definitions };
   const parts = Object.entries(definitions).map(([key, schema]) =>
-    declare(nameAt(key), schema, style, key),
+    declare(nameAt(key, names), schema, style, key),
   );
-  return [declare("HookwrightConfig", top, style), ...parts, ...style.named];
+  return [declare(name, top, style), ...parts, ...style.named];
 }
 
 const HEAD = `// Generated from the schemas by tools/generate.mjs.
@@ -84,9 +101,9 @@ const HEAD = `// Generated from the schemas by tools/generate.mjs.
 /** An object in which further keys may stand, which are not ours: of a gateway's own settings, say. */
 export type Open<Keys> = Keys | (Keys & { readonly [key: string]: unknown });`;
 
-/** @param {string} path */
-function nameAt(path) {
-  const name = NAMES[path];
+/** @param {string} path @param {Readonly<Record<string, string>>} names */
+function nameAt(path, names) {
+  const name = names[path];
   if (name === undefined) throw new Error(`The type at "${path}" has no name; add it to NAMES.`);
   return name;
 }
@@ -139,7 +156,7 @@ function comment(text, { at, default: fallback, indent = "" }) {
 
 /** The name of a part that has one, else its shape. @param {any} schema @param {string} path @param {Style} style */
 function typeOf(schema, path, style) {
-  const name = NAMES[path];
+  const name = style.names[path];
   if (name === undefined || !path.includes(".")) return shapeOf(schema, path, style);
   style.named.push(declare(name, schema, style, path));
   return name;
@@ -147,7 +164,13 @@ function typeOf(schema, path, style) {
 
 /** @param {any} schema @param {string} path @param {Style} style @returns {string} */
 function shapeOf(schema, path, style) {
-  if (schema.$ref !== undefined) return nameAt(schema.$ref.split("/").at(-1));
+  if (schema.$ref !== undefined) return nameAt(schema.$ref.split("/").at(-1), style.names);
+  // A reference with words of its own.
+  if (schema.allOf !== undefined) {
+    const { allOf, ...own } = schema;
+    const whole = shapeOf(allOf[0], path, style);
+    return own.properties === undefined ? whole : `${shapeOf(own, path, style)} & ${whole}`;
+  }
   if (schema.enum !== undefined) {
     return union(schema.enum.map((/** @type {string} */ one) => `"${one}"`));
   }
@@ -178,6 +201,7 @@ function grouped(type) {
 /** @param {any} schema @param {string} path @param {Style} style */
 function shapeOfObject(schema, path, style) {
   if (schema.properties === undefined) {
+    if (schema.additionalProperties === undefined) return "Readonly<Record<string, unknown>>";
     const value = typeOf(schema.additionalProperties, `${path}.*`, style);
     return `{ readonly [name: string]: ${value} }`;
   }

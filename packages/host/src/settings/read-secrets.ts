@@ -1,0 +1,50 @@
+// Secrets of a channel or a runner, as its schema reads them → their texts, and problems.
+
+import { type ConfigPath, readSecret, type SecretInput, type Secrets } from "@hookwright/core";
+import { createProblem, type Report } from "@hookwright/core/internal";
+
+/** Where the settings stand, and what looks secrets up. */
+export interface SecretReading {
+  readonly path: ConfigPath;
+  readonly report: Report;
+  readonly secrets?: Secrets | undefined;
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** `steps` lead to it from the settings. Undefined where it cannot be had, which is told. */
+export function readSecretAt(
+  input: SecretInput,
+  steps: ConfigPath,
+  { path, report, secrets }: SecretReading,
+): string | undefined {
+  const at = [...path, ...steps];
+  const result = readSecret(input, at, secrets);
+  if (!result.ok) {
+    report(result.problem);
+    return undefined;
+  }
+  // A header cannot hold a line break, and a variable cannot hold a zero.
+  if (!CONTROL.test(result.secret)) return result.secret;
+  const code =
+    path[0] === "host" && path[1] === "runner"
+      ? "runner_setting_invalid"
+      : "channel_setting_invalid";
+  const message = `"${at.at(-1)}" holds control characters.`;
+  report(createProblem(code, at, message, { hint: "Remove its control characters." }));
+  return undefined;
+}
+
+/** Those that can be had, by name. */
+export function readSecrets(
+  inputs: Readonly<Record<string, SecretInput>> | undefined,
+  key: string,
+  reading: SecretReading,
+): Readonly<Record<string, string>> | undefined {
+  if (inputs === undefined) return undefined;
+  const entries = Object.entries(inputs).flatMap(([name, input]) => {
+    const secret = readSecretAt(input, [key, name], reading);
+    return secret === undefined ? [] : [[name, secret] as const];
+  });
+  return Object.fromEntries(entries);
+}
