@@ -107,6 +107,8 @@ function withReferences(schema, id) {
  */
 function addErrorsInPlace(code) {
   const found = /vErrors = vErrors === null \? ([\w.]+)\.errors : vErrors\.concat\(\1\.errors\)/g;
+  // A schema without definitions joins none.
+  if (!code.includes("vErrors.concat")) return code;
   if (!found.test(code)) throw new Error("Ajv joins errors in another way now.");
   const changed = code.replaceAll(found, "vErrors = addErrors(vErrors, $1.errors)");
   return `${changed}
@@ -132,7 +134,15 @@ export function withoutNotes(schema) {
 
 /** A key of an object that is described may be called `description`, too. @param {string} key @param {unknown} value */
 function isNote(key, value) {
+  if (FOR_EDITORS.has(key)) return Array.isArray(value);
   return (
     (key === "description" || key === "title" || key === "$comment") && typeof value === "string"
   );
 }
+
+const FOR_EDITORS = new Set([
+  "examples",
+  "defaultSnippets",
+  "enumDescriptions",
+  "markdownEnumDescriptions",
+]);

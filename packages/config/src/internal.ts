@@ -1,5 +1,10 @@
 // What packages of the same version import of the config files. No promise to anybody else.
-export { checkEvent } from "./events/check-event.ts";
+export {
+  checkEvent,
+  hintForEventKey,
+  hintForEventValue,
+  readEventTime,
+} from "./events/check-event.ts";
 export { keepDigits } from "./events/event-file.ts";
 export { readConfigText } from "./files/load-config-file.ts";
 export { createNameTest } from "./include/parse-include.ts";

@@ -48,8 +48,7 @@ export function describeSchemaErrors(
   );
   const places = new Map(errors.map((error, at) => [error, at]));
   const all = relevant.flatMap((error) => {
-    const before = places.get(error) as number;
-    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors, before) : [];
+    const ofShape = error.keyword === "anyOf" ? errorsOfShape(error, errors, places) : [];
     // A reference within a reference is a mistake of its own.
     const isNested = ofShape.some((found) => isReferenceWithin(root, found));
     return ofShape.length === 0 || isNested
@@ -59,7 +58,7 @@ export function describeSchemaErrors(
   return all.map(({ found, whole }) => {
     // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
     const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
-    const error = emptyList ?? withTypes(found, errors, places.get(whole) as number);
+    const error = emptyList ?? withTypes(found, errors, places.get(found) as number);
     const steps = stepsFromPointer(root, error);
     const message = sentence(root, steps, error);
     const unusable = whole === found ? steps : stepsFromPointer(root, whole);
@@ -83,7 +82,7 @@ function withTypes(
     if (!`${instancePath}/`.startsWith(`${error.instancePath}/`)) break;
     if (instancePath !== error.instancePath || keyword === "anyOf") continue;
     // A shape whose type is right is wrong for another reason.
-    if (keyword !== "type" && keyword !== "enum") return error;
+    if (keyword !== "type" && keyword !== "enum" && keyword !== "const") return error;
     types.unshift(String(params["type"] ?? "string"));
   }
   if (types.length === 0) return error;
@@ -102,23 +101,32 @@ function isReferenceWithin(root: unknown, error: SchemaError): boolean {
  * are left that say different things, and for a value of another type.
  */
 function errorsOfShape(
-  { instancePath }: SchemaError,
+  anyOf: SchemaError,
   errors: readonly SchemaError[],
-  before: number,
+  places: ReadonlyMap<SchemaError, number>,
 ): readonly SchemaError[] {
+  const { instancePath, schemaPath: path } = anyOf;
+  const before = places.get(anyOf) as number;
   const shapes = new Map<string, SchemaError[]>();
   // Those of its shapes stand right before it: a config has thousands of others.
   for (let at = before - 1; at >= 0; at--) {
     const error = errors[at] as SchemaError;
     if (!`${error.instancePath}/`.startsWith(`${instancePath}/`)) break;
-    const shape = error.schemaPath.replace(/^(.*\/anyOf\/\d+)\/.*/, "$1");
+    const inside =
+      error.schemaPath.startsWith(`${path}/`) && error.schemaPath.slice(path.length + 1);
+    // A definition has paths of its own.
+    const shape = inside
+      ? inside.slice(0, inside.indexOf("/"))
+      : error.schemaPath.replace(/^(.*\/anyOf\/\d+)\/.*/, "$1");
     const found = shapes.get(shape);
     if (found === undefined) shapes.set(shape, [error]);
     else found.unshift(error);
   }
   const isOfOther = (error: SchemaError): boolean =>
-    error.instancePath === instancePath && /^(?:type|enum|pattern|minItems)$/.test(error.keyword);
+    error.instancePath === instancePath &&
+    /^(?:type|const|enum|pattern|minItems)$/.test(error.keyword);
   const meant = [...shapes.values()].filter((shape) => !shape.some(isOfOther));
+  if (meant.length === 0) return errorsOfOnlyType([...shapes.values()], instancePath);
   const least = Math.min(...meant.map((shape) => unknownKeysOf(shape).length));
   const nearest = meant.filter((shape) => unknownKeysOf(shape).length === least);
   const [first = [], ...others] = nearest;
@@ -128,13 +136,34 @@ function errorsOfShape(
       others.every((shape) => unknownKeysOf(shape).some((one) => isOfSameKey(one, error)));
     return unknown.every(isShared) ? unknown : [];
   }
-  return first.filter(({ keyword, schemaPath }) => {
+  const told = first.filter(({ keyword, schemaPath }) => {
     // A key that is misspelt is missing by its right name, too.
     if (keyword === "required") return unknown.length === 0;
     return (
-      keyword === "additionalProperties" || /\/anyOf\/\d+\/(?:properties|items)\//.test(schemaPath)
+      keyword === "additionalProperties" ||
+      /\/anyOf\/\d+\/(?:properties|additionalProperties|items)\//.test(schemaPath)
     );
   });
+  const within = told.filter(({ keyword }) => keyword === "anyOf");
+  return told.flatMap((error) => {
+    if (within.some((one) => error.schemaPath.startsWith(`${one.schemaPath}/`))) return [];
+    if (error.keyword !== "anyOf") return [error];
+    const ofShape = errorsOfShape(error, errors, places);
+    return ofShape.length === 0 ? [error] : ofShape;
+  });
+}
+
+/** What is wrong with a value of the type of one shape alone: it is none of its words, or it is blank. */
+function errorsOfOnlyType(
+  shapes: readonly (readonly SchemaError[])[],
+  instancePath: string,
+): readonly SchemaError[] {
+  const ofType = shapes.filter(
+    (shape) => !shape.some((one) => one.keyword === "type" && one.instancePath === instancePath),
+  );
+  const [only = []] = ofType;
+  const told = only.filter(({ keyword }) => /^(?:const|enum|pattern)$/.test(keyword));
+  return ofType.length === 1 ? told : [];
 }
 
 function unknownKeysOf(errors: readonly SchemaError[]): readonly SchemaError[] {
@@ -247,6 +276,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   integer: "a whole number",
   number: "a number",
   object: "an object",
+  null: "null",
   string: "a string",
 };
 

@@ -24,6 +24,8 @@ export interface FileKind {
   readonly hintForKey?: (owner: string, key: string) => string | undefined;
   /** What to write in place of a value that is not right. Default: what its type says. */
   readonly hintForValue?: (owner: string, key: string, value: unknown) => string | undefined;
+  /** Whether `null` stands for no value: programs that write configs put it so. Default: it is a value. */
+  readonly isNullUnset?: boolean;
   /** Codes of its own, for a key that is missing and for everything else. Default: those of configs. */
   readonly codes?: { readonly missing: ConfigCode; readonly wrong: ConfigCode };
 }
@@ -35,7 +37,7 @@ export interface ReadBySchemaOptions {
 
 /**
  * What is wrong is told to `report` and taken out, so that what is left is of the declared types, but for keys that
- * are required and missing. `null` stands for no value, as in configs. Undefined where nothing is left.
+ * are required and missing. Undefined where nothing is left.
  */
 export function readBySchema(
   input: unknown,
@@ -43,8 +45,12 @@ export function readBySchema(
   report: Report,
   { path = [] }: ReadBySchemaOptions = {},
 ): unknown {
-  const { value, findings } = findWithoutUnset(input, kind.check, () => true);
-  for (const finding of findings) report(problemOfKind(value, finding, { kind, path }));
+  const { value, findings } = findWithoutUnset(input, kind.check, () => kind.isNullUnset === true);
+  // A key that is misspelt is missing by its right name, too: what it should be comes first.
+  const isMissing = ({ keyword }: SchemaFinding): number => (keyword === "required" ? 1 : 0);
+  for (const finding of findings.toSorted((one, other) => isMissing(one) - isMissing(other))) {
+    report(problemOfKind(value, finding, { kind, path }));
+  }
   return omitPaths(value, listUnusable(findings));
 }
 
@@ -97,7 +103,8 @@ function problemOfKind(
   const at = [...path, ...steps];
   if (steps.length === 0) {
     const message = `${kind.name} must be an object, not ${typeName(root)}.`;
-    return createProblem(code, at, message, { hint: "Write an object: { … }." });
+    const hint = kind.hintForValue?.("", "", root) ?? "Write an object: { … }.";
+    return createProblem(code, at, message, { hint });
   }
   return createProblem(code, at, finding.message, { hint: hintOf(root, finding, { kind, at }) });
 }
@@ -111,7 +118,7 @@ function hintOf(
   root: unknown,
   { keyword, steps, error }: SchemaFinding,
   { kind, at }: { readonly kind: FileKind; readonly at: ConfigPath },
-): string {
+): string | undefined {
   const [owner, key] = [ownerOf(at), String(at.at(-1))];
   if (keyword === "additionalProperties") {
     const known = keysOfSchema(kind.schema, steps);
@@ -137,7 +144,10 @@ interface WrongValue {
 }
 
 /** What a value that is right looks like, by what the schema says of it. */
-function hintForKeyword({ keyword, key, type }: WrongValue, schemas: readonly unknown[]): string {
+function hintForKeyword(
+  { keyword, key, type }: WrongValue,
+  schemas: readonly unknown[],
+): string | undefined {
   const [least, most] = ["minimum", "maximum"].map((limit) =>
     schemas.map((schema) => readOwn(schema, limit)).find((one) => one !== undefined),
   );
@@ -149,8 +159,10 @@ function hintForKeyword({ keyword, key, type }: WrongValue, schemas: readonly un
   }
   if (keyword === "required") return `Add "${key}".`;
   if (keyword === "pattern") return "Write a value, or remove the key.";
+  if (keyword === "minItems" || keyword === "minProperties") return "Write at least one.";
   if (type.startsWith("object")) return `Write ${key}: { … }.`;
-  return type.startsWith("array") ? `Write ${key}: [ … ].` : "Write it in quotes.";
+  if (type.startsWith("array")) return `Write ${key}: [ … ].`;
+  return type.includes("string") ? "Write it in quotes." : undefined;
 }
 
 /** The key of the object or list that a value stands in. */

@@ -182,11 +182,12 @@ test.each([
 });
 
 test("parseConfig() says how to write models", () => {
-  for (const models of ["v/m", { "v/m": "alias" }]) {
-    expect(parse({ agents: { defaults: { models } } }).problems).toMatchObject([
-      { hint: 'Write a list of "provider/model" ids, or a map from id to settings.' },
-    ]);
-  }
+  expect(parse({ agents: { defaults: { models: "v/m" } } }).problems).toMatchObject([
+    { hint: 'Write a list of "provider/model" ids, or a map from id to settings.' },
+  ]);
+  expect(parse({ agents: { defaults: { models: { "v/m": "alias" } } } }).problems).toMatchObject([
+    { message: '"v/m" must be an object or null, not a string.' },
+  ]);
 });
 
 test("parseConfig() names the entry of a list that is of a wrong type", () => {

@@ -16,6 +16,7 @@ import {
 
 /** A config, of which the host reads `host` and some keys of the gateway. */
 export const HOST_FILE: FileKind = {
+  isNullUnset: true,
   name: "The config",
   schema: hostSchema,
   check: checkHostConfig,
@@ -63,6 +64,7 @@ function partOf(
     schema: { ...definitions[definition], definitions },
     check,
     hintForValue,
+    isNullUnset: true,
     codes: { missing: `${prefix}_setting_missing`, wrong: `${prefix}_setting_invalid` },
   };
 }

@@ -47,7 +47,9 @@ test("testConfig() rejects with the problems of a file that cannot be used", asy
     "b.test.yaml":
       "config: none.yaml\ncases: [{ name: a, event: { path: x }, expect: { count: 1 } }]",
   });
-  await expect(testConfig(join(dir, "hooks.test.yaml"))).rejects.toThrow('"cases" is empty.');
+  await expect(testConfig(join(dir, "hooks.test.yaml"))).rejects.toThrow(
+    '"cases" must not be an empty list.',
+  );
   await expect(testConfig(join(dir, "b.test.yaml"))).rejects.toThrow(
     "The config file cannot be read",
   );

@@ -1,163 +1,11 @@
 // The data of a test file → every problem with its shape: keys, types, names of cases.
-import { checkEvent } from "@hookwright/config/internal";
+import { isRecord, readMember } from "@hookwright/base";
+import { hintForEventKey, hintForEventValue, readEventTime } from "@hookwright/config/internal";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { hintNearestName } from "@hookwright/core/problems";
+import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/internal";
 import { findPatternProblem } from "../check-value.ts";
-import { ACTION_KEYS } from "../view-action.ts";
-
-/** Reports what is wrong with a value. */
-type Check = (value: unknown, at: Spot) => void;
-
-/** Where a value stands, and where problems go. */
-interface Spot {
-  readonly path: ConfigPath;
-  readonly problems: Problem[];
-}
-
-/** Plain data and the shape that it should have → every problem with it. */
-function below({ path, problems }: Spot, ...steps: ConfigPath): Spot {
-  return { path: [...path, ...steps], problems };
-}
-
-/** A problem without the rest that all of a test file have. */
-interface ShapeProblem extends Pick<Problem, "code" | "message"> {
-  readonly hint?: string | undefined;
-}
-
-function report({ path, problems }: Spot, { hint, ...what }: ShapeProblem): void {
-  problems.push({ severity: "error", path, ...what, ...(hint !== undefined && { hint }) });
-}
-
-interface ObjectShape {
-  /** What the object is, for messages: `a case`. */
-  readonly is: string;
-  readonly keys: Readonly<Record<string, Check>>;
-  readonly required?: readonly string[];
-  /** What to write in place of keys that people write. */
-  readonly meant?: Readonly<Record<string, string>>;
-}
-
-function objectOf(shape: ObjectShape): Check {
-  const { keys, required = [], is } = shape;
-  return (value, at) => {
-    if (!isRecord(value)) return reportType(at, "an object");
-    for (const [key, one] of Object.entries(value)) {
-      const check = Object.hasOwn(keys, key) ? keys[key] : reportKey(shape);
-      check?.(one, below(at, key));
-    }
-    for (const key of required) {
-      if (Object.hasOwn(value, key)) continue;
-      report(at, { code: "missing_key", message: `"${key}" is missing in ${is}.` });
-    }
-  };
-}
-
-function reportKey({ keys, meant = {}, is }: ObjectShape): Check {
-  return (_, at) => {
-    const key = String(at.path.at(-1));
-    const hint = Object.hasOwn(meant, key) ? meant[key] : hintNearestName(key, Object.keys(keys));
-    const message = `"${key}" is not a known key of ${is}.`;
-    report(at, { code: "unknown_key", message, hint });
-  };
-}
-
-function listOf(check: Check): Check {
-  return (value, at) => {
-    if (!Array.isArray(value)) return reportType(at, "a list");
-    for (const [index, one] of value.entries()) check(one, below(at, index));
-  };
-}
-
-/** An object with any keys. */
-function recordOf(check: Check): Check {
-  return (value, at) => {
-    if (!isRecord(value)) return reportType(at, "an object");
-    for (const [key, one] of Object.entries(value)) check(one, below(at, key));
-  };
-}
-
-/** A value that a test of types accepts; `what` says in words which ones that are. */
-function valueThat(accepts: (value: unknown) => boolean, what: string): Check {
-  return (value, at) => {
-    if (!accepts(value)) reportType(at, what);
-  };
-}
-
-function oneOf(values: readonly (string | number)[]): Check {
-  return (value, at) => {
-    if (values.includes(value as string)) return;
-    const names = values.map((one) => JSON.stringify(one)).join(" or ");
-    const hint = hintNearestName(String(value), values.map(String));
-    report(at, { code: "invalid_value", message: `${nameOf(at)} must be ${names}.`, hint });
-  };
-}
-
-const anything: Check = () => undefined;
-
-const text: Check = valueThat((value) => typeof value === "string", "a text");
-
-const filledText: Check = valueThat(
-  (value) => typeof value === "string" && value.trim() !== "",
-  "a text that is not blank",
-);
-
-const flag: Check = valueThat((value) => typeof value === "boolean", "true or false");
-
-const count: Check = valueThat(
-  (value) => Number.isInteger(value) && Number(value) >= 0,
-  "a whole number from 0",
-);
-
-function reportType(at: Spot, what: string): void {
-  report(at, { code: "wrong_type", message: `${nameOf(at)} must be ${what}.` });
-}
-
-function nameOf({ path }: Spot): string {
-  const last = path.at(-1);
-  if (last === undefined) return "A test file";
-  return typeof last === "number" ? `Entry ${last + 1} of "${path.at(-2)}"` : `"${last}"`;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-const texts: Check = (value, at) => (Array.isArray(value) ? listOf(text) : text)(value, at);
-
-const pattern: Check = (value, at) => {
-  text(value, at);
-  const problem = typeof value === "string" ? findPatternProblem(value) : undefined;
-  if (problem !== undefined) report(at, { code: "invalid_value", message: `${problem}.` });
-};
-
-const plain = valueThat(
-  (value) => value === null || ["string", "number", "boolean"].includes(typeof value),
-  "a value, null for an absent one, or a matcher",
-);
-
-const matcher = objectOf({
-  is: "a matcher",
-  keys: {
-    equals: plain,
-    contains: texts,
-    excludes: texts,
-    startsWith: text,
-    matches: pattern,
-    maxChars: count,
-  },
-  meant: {
-    notContains: 'Write "excludes".',
-    includes: 'Write "contains".',
-    regex: 'Write "matches".',
-    maxLength: 'Write "maxChars".',
-  },
-});
-
-const field: Check = (value, at) => (isRecord(value) ? matcher : plain)(value, at);
-
-const FIELDS: Readonly<Record<string, Check>> = Object.fromEntries(
-  ACTION_KEYS.map((key) => [key, field]),
-);
+import { testSchema } from "../generated/test-schema.ts";
+import { checkTestFile } from "../generated/validators.ts";
 
 const TEXT = 'Write "text": what stands inside the fence.';
 
@@ -178,58 +26,7 @@ const MEANT_OF_EXPECTATION = {
   excludes: 'Write "text: { excludes: … }".',
 };
 
-const actionExpectation = objectOf({
-  is: "an expected action",
-  keys: { ...FIELDS, becomes: oneOf(["agent", "wake"]) },
-  meant: MEANT_OF_EXPECTATION,
-});
-
-const expectationKeys = objectOf({
-  is: "an expectation",
-  keys: {
-    ...FIELDS,
-    becomes: oneOf(["agent", "wake", "skipped", "handled", "refused", "unmatched"]),
-    code: text,
-    mapping: valueThat((value) => value === null || typeof value === "string", "an id, or null"),
-    empty: listOf(text),
-    actions: listOf(actionExpectation),
-    count,
-    failed: listOf(
-      objectOf({ is: "a failure", keys: { index: count, code: text }, required: ["index"] }),
-    ),
-    snapshot: flag,
-  },
-  meant: MEANT_OF_EXPECTATION,
-});
-
-/** The shape of what a test case expects: keys, values, matchers. */
-const expectation: Check = (value, at) => {
-  expectationKeys(value, at);
-  if (!isRecord(value) || Object.keys(value).length > 0) return;
-  const message = `${nameOf(at)} expects nothing.`;
-  report(at, { code: "missing_key", message, hint: 'Write "snapshot: true".' });
-};
-
-/** The paths of problems start at the root of the file. */
-export function checkTestShape(data: unknown): readonly Problem[] {
-  const problems: Problem[] = [];
-  checkFile(data, { path: [], problems });
-  return problems;
-}
-
-/** A file, or the event itself. */
-const event: Check = (value, at) => {
-  if (typeof value === "string") return filledText(value, at);
-  const checked = checkEvent(value);
-  if (checked.ok) return;
-  for (const problem of checked.problems) {
-    at.problems.push({ ...problem, path: [...at.path, ...problem.path] });
-  }
-};
-
-const changes = { patch: recordOf(anything), remove: listOf(text) };
-
-const MEANT = {
+const MEANT_OF_CASE = {
   expected: 'Write "expect".',
   assert: 'Write "expect".',
   payload: 'Write "event: { path: …, payload: … }", or change a field by "patch".',
@@ -238,70 +35,120 @@ const MEANT = {
   rows: 'Write "each".',
 };
 
-const row = objectOf({
-  is: "a row",
-  keys: { title: filledText, event, ...changes, expect: expectation },
-  required: ["title"],
-  meant: { ...MEANT, name: 'Write "title".' },
-});
-
-const caseKeys = objectOf({
-  is: "a case",
-  keys: {
-    name: filledText,
-    event,
-    events: filledText,
-    ...changes,
-    each: listOf(row),
-    expect: expectation,
-    reviewed: flag,
+/** What people write in place of a key, by the key that the object stands under. */
+const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "": {
+    tests: 'Write "cases".',
+    mappings: 'A config has "mappings"; this is a file with tests of one.',
   },
-  required: ["name"],
-  meant: { ...MEANT, title: 'Write "name".' },
-});
+  cases: { ...MEANT_OF_CASE, title: 'Write "name".' },
+  each: { ...MEANT_OF_CASE, name: 'Write "title".' },
+  expect: MEANT_OF_EXPECTATION,
+  actions: MEANT_OF_EXPECTATION,
+};
 
-const testCase: Check = (value, at) => {
-  caseKeys(value, at);
-  if (!isRecord(value)) return;
-  const { event: own, events, each, expect } = value;
-  const rows: readonly unknown[] = Array.isArray(each) ? each : [];
+/** Those of a matcher, which stands under any field. */
+const MEANT_OF_MATCHER: Readonly<Record<string, string>> = {
+  notContains: 'Write "excludes".',
+  includes: 'Write "contains".',
+  regex: 'Write "matches".',
+  maxLength: 'Write "maxChars".',
+};
+
+const KIND: FileKind = {
+  name: "A test file",
+  schema: testSchema,
+  check: checkTestFile,
+  hintForKey: (owner, key) => {
+    if (owner === "event") return hintForEventKey(owner, key);
+    const meant = Object.hasOwn(MEANT, owner) ? MEANT[owner] : MEANT_OF_MATCHER;
+    return meant !== undefined && Object.hasOwn(meant, key) ? meant[key] : undefined;
+  },
+  hintForValue: (owner, key, value) => {
+    if (key === "expect" && isRecord(value)) return 'Write "snapshot: true".';
+    return owner === "event" || owner === "recorded" ? hintForEventValue(owner, key) : undefined;
+  },
+};
+
+/** The paths of problems start at the root of the file. */
+export function checkTestShape(data: unknown): readonly Problem[] {
+  const problems: Problem[] = [];
+  const report: Report = (problem) => void problems.push(problem);
+  readBySchema(data, KIND, report);
+  if (!isRecord(data)) return problems;
+  checkNow(data["now"], report);
+  const cases = listOf(data["cases"]);
+  for (const [index, one] of cases.entries()) {
+    if (isRecord(one)) checkCase(one, ["cases", index], report);
+  }
+  reportDuplicates(cases, "name", { path: ["cases"], report });
+  return problems;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What no schema says: keys that belong together, and texts that mean something. */
+function checkCase(one: Readonly<Record<string, unknown>>, path: ConfigPath, report: Report): void {
+  const { event, events, expect } = one;
+  const rows = listOf(one["each"]);
   const everyRowHas = (key: string): boolean =>
-    rows.length > 0 && rows.every((one) => isRecord(one) && Object.hasOwn(one, key));
-  if (own !== undefined && events !== undefined) {
+    rows.length > 0 && rows.every((row) => isRecord(row) && Object.hasOwn(row, key));
+  if (event !== undefined && events !== undefined) {
     const message = 'A case has "event" or "events", not both.';
-    report(below(at, "events"), { code: "invalid_value", message });
+    report(createProblem("invalid_value", [...path, "events"], message));
   }
-  if (own === undefined && events === undefined && !everyRowHas("event")) {
+  if (event === undefined && events === undefined && !everyRowHas("event")) {
     const hint = "Write event: events/github/push.event.json, or the event itself.";
-    report(at, { code: "missing_key", message: "This case has no event.", hint });
-  }
-  if (Array.isArray(each) && rows.length === 0) {
-    report(below(at, "each"), { code: "invalid_value", message: '"each" has no rows.' });
+    report(createProblem("missing_key", path, "This case has no event.", { hint }));
   }
   if (expect === undefined && !everyRowHas("expect")) {
     const message = "This case expects nothing, so it can never fail.";
     const hint = 'Begin with "expect: { snapshot: true }".';
-    report(at, { code: "missing_key", message, hint });
+    report(createProblem("missing_key", path, message, { hint }));
   }
-  findDuplicates(rows, "title", below(at, "each"));
-};
+  checkTexts(one, path, report);
+  for (const [index, row] of rows.entries()) checkTexts(row, [...path, "each", index], report);
+  reportDuplicates(rows, "title", { path: [...path, "each"], report });
+}
 
-const cases: Check = (value, at) => {
-  listOf(testCase)(value, at);
-  if (!Array.isArray(value)) return;
-  if (value.length === 0) report(at, { code: "invalid_value", message: '"cases" is empty.' });
-  findDuplicates(value, "name", at);
-};
+/** The time of an event that stands in the file, and the patterns of what is expected. */
+function checkTexts(caseOrRow: unknown, path: ConfigPath, report: Report): void {
+  const receivedAt = readMember(readMember(caseOrRow, "event"), "receivedAt");
+  if (typeof receivedAt === "string" || typeof receivedAt === "number") {
+    readEventTime(receivedAt, [...path, "event", "receivedAt"], report);
+  }
+  const expect = readMember(caseOrRow, "expect");
+  checkPatterns(expect, [...path, "expect"], report);
+  for (const [index, action] of listOf(readMember(expect, "actions")).entries()) {
+    checkPatterns(action, [...path, "expect", "actions", index], report);
+  }
+}
+
+function checkPatterns(expected: unknown, path: ConfigPath, report: Report): void {
+  if (!isRecord(expected)) return;
+  for (const [field, matcher] of Object.entries(expected)) {
+    const pattern = readMember(matcher, "matches");
+    const problem = typeof pattern === "string" ? findPatternProblem(pattern) : undefined;
+    if (problem === undefined) continue;
+    report(createProblem("invalid_value", [...path, field, "matches"], `${problem}.`));
+  }
+}
 
 /** Snapshots have the names of their cases. */
-function findDuplicates(list: readonly unknown[], key: "name" | "title", at: Spot): void {
+function reportDuplicates(
+  list: readonly unknown[],
+  key: "name" | "title",
+  { path, report }: { readonly path: ConfigPath; readonly report: Report },
+): void {
   const seen = new Set<unknown>();
   for (const [index, one] of list.entries()) {
-    const name = isRecord(one) ? one[key] : undefined;
+    const name = readMember(one, key);
     if (name !== undefined && seen.has(name)) {
       const message = `Another one has the ${key} ${JSON.stringify(name)}, too.`;
       const hint = "Reports and snapshots tell them apart by it.";
-      report(below(at, index, key), { code: "case_duplicate", message, hint });
+      report(createProblem("case_duplicate", [...path, index, key], message, { hint }));
     }
     seen.add(name);
   }
@@ -309,46 +156,9 @@ function findDuplicates(list: readonly unknown[], key: "name" | "title", at: Spo
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S*(?:Z|[+-]\d\d:\d\d)$/;
 
-const time = valueThat(
-  (value) =>
-    typeof value === "number" ||
-    (typeof value === "string" && TIME.test(value) && !Number.isNaN(Date.parse(value))),
-  'a time with its zone: "2026-01-31T12:00:00Z"',
-);
-
-const stub = objectOf({
-  is: "a stub",
-  keys: {
-    returns: valueThat((value) => value === null || isRecord(value), "part of an action, or null"),
-    throws: text,
-  },
-});
-
-const stubs: Check = (value, at) =>
-  (typeof value === "string" ? oneOf(["run"]) : recordOf(stub))(value, at);
-
-const ignored = objectOf({
-  is: "an exception",
-  keys: { mutant: filledText, at: filledText, why: filledText },
-  required: ["mutant", "at", "why"],
-});
-
-const checkFile = objectOf({
-  is: "a test file",
-  keys: {
-    $schema: text,
-    version: oneOf([1]),
-    config: filledText,
-    now: time,
-    strict: flag,
-    transforms: stubs,
-    env: recordOf(text),
-    ignore: listOf(ignored),
-    cases,
-  },
-  required: ["cases"],
-  meant: {
-    tests: 'Write "cases".',
-    mappings: 'A config has "mappings"; this is a file with tests of one.',
-  },
-});
+function checkNow(now: unknown, report: Report): void {
+  if (typeof now !== "string" || (TIME.test(now) && !Number.isNaN(Date.parse(now)))) return;
+  const message = '"now" is not a time with its zone.';
+  const hint = 'Write "2026-01-31T12:00:00Z".';
+  report(createProblem("wrong_type", ["now"], message, { hint }));
+}

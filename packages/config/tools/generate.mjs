@@ -1,0 +1,26 @@
+// @ts-check
+// The schema of event files → src/generated: its check, and itself without words.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  validatorsFromSchemas,
+  withoutNotes,
+} from "../../../tools/shared/validators-from-schemas.mjs";
+
+const root = new URL("..", import.meta.url);
+const generated = new URL("src/generated/", root);
+const file = new URL("../core/schema/event.schema.json", root);
+
+const schema = JSON.parse(readFileSync(file, "utf8"));
+mkdirSync(generated, { recursive: true });
+writeFileSync(
+  new URL("event-schema.ts", generated),
+  [
+    "// Generated from event.schema.json by tools/generate.mjs.",
+    `export const eventSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(withoutNotes(schema))};`,
+    "",
+  ].join("\n"),
+);
+writeFileSync(
+  new URL("validators.ts", generated),
+  await validatorsFromSchemas({ checkEventFile: schema }, "@hookwright/core/internal"),
+);
