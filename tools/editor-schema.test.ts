@@ -46,9 +46,12 @@ test.each(keys)("V1 the schema describes %s, with two examples and snippets", (_
 });
 
 test("V1 without what is for editors, the published schema is the one that configs are checked with", async () => {
-  const { $schema: _, ...properties } = schema.properties;
-  const plain = JSON.stringify({ ...schema, properties }, (key, value) =>
-    EDITOR_KEYS.includes(key) && (Array.isArray(value) || value === undefined) ? undefined : value,
+  const plain = JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      EDITOR_KEYS.includes(key) && (Array.isArray(value) || value === undefined)
+        ? undefined
+        : value,
+    ),
   );
   const checked = await readSchema("hooks.schema.json");
   const withDefaults = JSON.parse(JSON.stringify(checked));
@@ -59,7 +62,13 @@ test("V1 without what is for editors, the published schema is the one that confi
       .reduce((at, step) => at.properties[step], withDefaults.definitions[definition]);
     parent.properties[steps.at(-1) as string].default = value;
   }
-  expect(JSON.parse(plain)).toEqual(withDefaults);
+  expect(plain.properties).toMatchObject(withDefaults.properties);
+  // `agents` has the keys that the host reads, too.
+  const { agents, ...others } = withDefaults.definitions;
+  for (const [name, one] of Object.entries(others)) {
+    expect([name, plain.definitions[name]]).toEqual([name, one]);
+  }
+  expect(plain.definitions.agents).toMatchObject(agents);
 });
 
 /** What an editor proposes at «». */
@@ -76,7 +85,12 @@ const inMapping = (json: string): string => `{ "hooks": { "mappings": [{ ${json}
 const inHooks = (json: string): string => `{ "hooks": { ${json} } }`;
 
 const PLACES: readonly Place[] = [
-  { where: "the root", json: '{ "«»" }', yaml: "«»", proposed: ["$schema", "hooks", "agents"] },
+  {
+    where: "the root",
+    json: '{ "«»" }',
+    yaml: "«»",
+    proposed: ["$schema", "hooks", "agents", "host", "channels", "secrets", "session"],
+  },
   {
     where: "hooks",
     json: inHooks('"«»"'),
@@ -184,6 +198,30 @@ const PLACES: readonly Place[] = [
     json: inMapping('"auth": { "provider": «» }'),
     yaml: "hooks:\n  mappings:\n    - auth:\n        provider: «»",
     proposed: ["github", "stripe"],
+  },
+  {
+    where: "the host",
+    json: '{ "host": { "«»" } }',
+    yaml: "host:\n  «»",
+    proposed: ["runner", "onInterrupted", "retainDays"],
+  },
+  {
+    where: "what becomes of an interrupted run",
+    json: '{ "host": { "onInterrupted": «» } }',
+    yaml: "host:\n  onInterrupted: «»",
+    proposed: ["rerun", "fail"],
+  },
+  {
+    where: "a channel of the host",
+    json: '{ "host": { "channels": { "webhook": { "«»" } } } }',
+    yaml: "host:\n  channels:\n    webhook:\n      «»",
+    proposed: ["url", "token", "limit"],
+  },
+  {
+    where: "a heartbeat",
+    json: '{ "agents": { "defaults": { "heartbeat": { "«»" } } } }',
+    yaml: "agents:\n  defaults:\n    heartbeat:\n      «»",
+    proposed: ["every", "target", "activeHours"],
   },
   {
     where: "the mode of gmail",

@@ -22,5 +22,5 @@ writeFileSync(
 );
 writeFileSync(
   new URL("validators.ts", generated),
-  await validatorsFromSchemas({ checkEventFile: schema }, "@hookwright/core/internal"),
+  await validatorsFromSchemas({ checkEventFile: schema }, "@hookwright/core/problems"),
 );

@@ -10,13 +10,11 @@ export {
   listPartials,
   OPAQUE,
 } from "./advice/index.ts";
-export type { EventView, FieldValues, FileKind, Report, SchemaCheck } from "./base/index.ts";
+export type { EventView, FieldValues } from "./base/index.ts";
 export {
   ACTION_FIELDS,
   createProblem,
   createProblemList,
-  keysOfSchema,
-  readBySchema,
 } from "./base/index.ts";
 export {
   compileConfig,

@@ -1,12 +1,12 @@
 // What is generated from the table of fields: a further row reaches everything.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
 import { ACTION_FIELDS, type ActionField } from "../src/base/action-fields.ts";
 import { CHANNELS } from "../src/base/channels.ts";
 import { actionRecords } from "../tools/generate/action-records.mjs";
 import { fieldLists } from "../tools/generate/field-lists.mjs";
 import * as schemas from "../tools/generate/schemas-from-fields.mjs";
-import { typesFromSchemas } from "../tools/generate/types-from-schemas.mjs";
 
 const schemaUrl = new URL("../schema/hooks.schema.json", import.meta.url);
 

@@ -23,6 +23,7 @@ import {
 
 const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
+const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
 const generated = new URL("src/generated/", root);
 
 /** Everything that is made, by the place where it belongs. */
@@ -38,10 +39,10 @@ export async function generate() {
   return {
     schema: schemaToText(config),
     editorSchema: schemaToText(
-      editorSchema(
-        config,
-        CHANNELS.map((/** @type {{ id: string }} */ { id }) => id),
-      ),
+      editorSchema(config, {
+        channels: CHANNELS.map((/** @type {{ id: string }} */ { id }) => id),
+        host: JSON.parse(await readFile(hostSchemaUrl, "utf8")),
+      }),
     ),
     files: {
       "validators.ts": await validatorsFromSchemas(

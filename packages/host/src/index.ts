@@ -17,6 +17,7 @@ export {
   createHostParts,
   type HostPartsOptions,
   type HostPartsResult,
+  type HostTarget,
 } from "./engine/create-host-parts.ts";
 export type {
   ChannelChange,

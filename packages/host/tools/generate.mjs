@@ -56,7 +56,7 @@ export async function generate() {
   return {
     "validators.ts": await validatorsFromSchemas(
       { checkHostConfig: readApart(schema), ...Object.fromEntries(checks) },
-      "@hookwright/core/internal",
+      "@hookwright/core/problems",
     ),
     "host-types.ts": `${HEAD}\n\n${typesFromSchema("HostConfigInput", schema, NAMES)}`,
     "host-schema.ts": constants(schema),

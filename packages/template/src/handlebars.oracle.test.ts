@@ -64,3 +64,10 @@ function withPlainText(data: unknown): unknown {
   Object.defineProperty(copy, "toString", { value: () => JSON.stringify(copy) });
   return copy;
 }
+
+it.each(['{{#"if" x}}a{{/if}}', '{{#if x}}a{{/"if"}}', "{{#[if] x}}a{{/if}}"])(
+  "compileTemplate() closes a block by any spelling of its name, as Handlebars does: %s",
+  (source) => {
+    expect(renderTemplate(source, { x: 1 })).toBe(Handlebars.compile(source)({ x: 1 }));
+  },
+);

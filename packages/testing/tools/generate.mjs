@@ -31,5 +31,5 @@ writeFileSync(
 );
 writeFileSync(
   new URL("validators.ts", generated),
-  await validatorsFromSchemas({ checkTestFile: schema }, "@hookwright/core/internal"),
+  await validatorsFromSchemas({ checkTestFile: schema }, "@hookwright/core/problems"),
 );

@@ -1,7 +1,7 @@
 // Plain data of any shape → the event that it describes, or every problem with it.
 import { isRecord } from "@hookwright/base";
 import type { ConfigPath, HeaderRecord, Problem, QueryRecord } from "@hookwright/core";
-import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/internal";
+import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/problems";
 import { eventSchema } from "../generated/event-schema.ts";
 import { checkEventFile } from "../generated/validators.ts";
 import type { RecordedEvent } from "./event-file.ts";

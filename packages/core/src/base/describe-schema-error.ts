@@ -2,6 +2,7 @@
 import { readOwn } from "@hookwright/base";
 import { hooksSchema } from "../generated/hooks-schema.ts";
 
+/** What Ajv says of a value that a schema does not allow. Paths are JSON pointers. */
 export interface SchemaError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -9,6 +10,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
+/** A check of a schema, as Ajv generates it: whether the value is right, and all errors of the last call. */
 export interface SchemaCheck {
   (data: unknown): boolean;
   /** Set by the last call; read it before the next one. */

@@ -83,6 +83,7 @@ export interface Problem {
   readonly file?: string;
 }
 
+/** What a problem has besides its code, its path and its sentence. */
 export interface ProblemExtras {
   readonly severity?: Severity;
   readonly hint?: string | undefined;

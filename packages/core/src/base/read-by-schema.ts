@@ -30,6 +30,7 @@ export interface FileKind {
   readonly codes?: { readonly missing: ConfigCode; readonly wrong: ConfigCode };
 }
 
+/** Where a value stands that is read by its schema. */
 export interface ReadBySchemaOptions {
   /** Where the value stands in its file. Default: it is the file. */
   readonly path?: ConfigPath;
@@ -37,7 +38,14 @@ export interface ReadBySchemaOptions {
 
 /**
  * What is wrong is told to `report` and taken out, so that what is left is of the declared types, but for keys that
- * are required and missing. Undefined where nothing is left.
+ * are required and missing. Undefined where nothing is left. Never throws for a value that was parsed.
+ *
+ * @example
+ * ```ts
+ * const problems: Problem[] = [];
+ * const read = readBySchema({ titel: 1 }, kind, (problem) => problems.push(problem));
+ * // problems[0].hint: Did you mean "title"?
+ * ```
  */
 export function readBySchema(
   input: unknown,
@@ -190,7 +198,7 @@ export function codeOfKeyword(keyword: string): ConfigCode {
  * Paths by their steps. Each of many entries may be wrong, and a search through all paths for each of them would
  * take quadratic time.
  */
-export interface PathTree {
+interface PathTree {
   /** Whether a path ends here. */
   isEnd: boolean;
   /** An index and a key of the same digits are two. */

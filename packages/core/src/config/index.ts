@@ -26,7 +26,7 @@ export type {
   TransformsInput,
   Widened,
 } from "./config.ts";
-export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS } from "./defaults.ts";
+export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 export { defineHooks } from "./define-hooks.ts";
 export type {
   ForEach,

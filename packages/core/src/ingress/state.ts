@@ -1,3 +1,4 @@
+// What one ingress keeps from request to request.
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";

@@ -12,10 +12,11 @@ export const EDITOR_KEYS = [
 ];
 
 /**
- * @param {any} schema
- * @param {readonly string[]} channels
+ * @param {any} config what the core checks
+ * @param {{ channels: readonly string[], host: any }} beside channels of the gateway, and the schema of the host's keys
  */
-export function editorSchema(schema, channels) {
+export function editorSchema(config, { channels, host }) {
+  const schema = withHost(config, host);
   const notes = { ...EXAMPLES, "mapping.channel": channels };
   const [properties, definitions] = [schema.properties, schema.definitions];
   return {
@@ -34,6 +35,65 @@ export function editorSchema(schema, channels) {
     ),
   };
 }
+
+/**
+ * A config file has keys for the host and for secrets, too, which the core does not read.
+ *
+ * @param {any} config
+ * @param {any} host
+ */
+function withHost({ properties, definitions, ...rest }, host) {
+  const { secret: _, agents, ...own } = host.definitions;
+  return {
+    ...rest,
+    properties: {
+      ...properties,
+      ...host.properties,
+      agents: properties.agents,
+      secrets: {
+        $ref: "#/definitions/secrets",
+        examples: PROVIDERS.map((providers) => ({ providers })),
+      },
+    },
+    definitions: {
+      ...definitions,
+      agents: merge(definitions.agents, agents),
+      ...own,
+      secrets: SECRETS,
+    },
+  };
+}
+
+/** What one schema says of an object, and what the other one says beside it. @param {any} one @param {any} other @returns {any} */
+function merge(one, other) {
+  if (one === undefined || other === undefined) return one ?? other;
+  const keys = [
+    ...new Set([...Object.keys(one.properties ?? {}), ...Object.keys(other.properties ?? {})]),
+  ];
+  const properties = Object.fromEntries(
+    keys.map((key) => [key, merge(one.properties?.[key], other.properties?.[key])]),
+  );
+  return { ...other, ...one, ...(keys.length > 0 && { properties }) };
+}
+
+const PROVIDERS = [
+  { vault: { source: "file", path: "secrets.json" } },
+  { token: { source: "file", path: "token.txt", mode: "singleValue" } },
+];
+
+/** The gateway's own. */
+const SECRETS = {
+  description: "Where secrets are kept that a reference names by `source`, `provider` and `id`.",
+  type: "object",
+  properties: {
+    providers: {
+      description: "Stores of secrets, by name.",
+      type: "object",
+      examples: PROVIDERS,
+      defaultSnippets: PROVIDERS.map(snippet),
+    },
+  },
+};
 
 const SCHEMA_URL = "https://hookwright.dev/hooks.schema.json";
 
@@ -54,9 +114,10 @@ function annotateAll(properties, before, notes) {
 
 /** @param {any} schema @param {string} path @param {Notes} notes @returns {any} */
 function annotate(schema, path, notes) {
-  const examples = notes[path] ?? obviousExamples(schema);
+  const examples = notes[path] ?? schema.examples ?? obviousExamples(schema);
   const fallback = /** @type {Record<string, unknown>} */ (DEFAULTS)[path];
-  const meanings = schema.enum && /** @type {Record<string, readonly string[]>} */ (MEANINGS)[path];
+  const own = schema.enum && /** @type {Record<string, readonly string[]>} */ (MEANINGS)[path];
+  const meanings = schema.enumDescriptions ?? own;
   return {
     ...annotateBelow(schema, path, notes),
     ...(fallback !== undefined && { default: fallback }),

@@ -1,6 +1,6 @@
 // The settings of channels, as written → the channels that can send, and what keeps others from it.
 import type { Clock, ConfigPath, Problem, Secrets, Timer } from "@hookwright/core";
-import { readBySchema } from "@hookwright/core/internal";
+import { readBySchema } from "@hookwright/core/problems";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import type { Channel } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isRecord } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets } from "@hookwright/core";
-import { createProblem, readBySchema } from "@hookwright/core/internal";
+import { createProblem, readBySchema } from "@hookwright/core/problems";
 import type { CommandRunnerSettings, HttpRunnerSettings } from "../generated/host-types.ts";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";

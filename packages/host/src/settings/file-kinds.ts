@@ -1,6 +1,6 @@
 // The parts of schema/host.schema.json that are read, each with its check and with what to write instead.
 
-import type { FileKind, SchemaCheck } from "@hookwright/core/internal";
+import type { FileKind, SchemaCheck } from "@hookwright/core/problems";
 import { hostSchema } from "../generated/host-schema.ts";
 import {
   checkCommand,

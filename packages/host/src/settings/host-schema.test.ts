@@ -13,9 +13,8 @@ const file = new URL("../../schema/host.schema.json", import.meta.url);
 const schema = JSON.parse(readFileSync(file, "utf8")) as SchemaNode & object;
 
 test("readHostSettings() accepts and refuses what the published schema does", () => {
-  const validate = new Ajv({ allErrors: true, strictTypes: false, allowUnionTypes: true }).compile(
-    schema,
-  );
+  // Editors read further words of it.
+  const validate = new Ajv({ strict: false }).compile(schema);
   const hosts: unknown[] = [
     {},
     { heartbeat: {}, delivery: {}, retry: {}, channels: {} },

@@ -2,7 +2,7 @@
 
 import { readMember } from "@hookwright/base";
 import { type ConfigPath, parseThinking } from "@hookwright/core";
-import { createProblem, type Report } from "@hookwright/core/internal";
+import { createProblem, type Report } from "@hookwright/core/problems";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { AgentBlock, AgentsBlock } from "../generated/host-types.ts";
 import { channelIdOf } from "../model/channel.ts";

@@ -2,8 +2,13 @@
 
 import { isRecord, readMember } from "@hookwright/base";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { createProblem, keysOfSchema, type Report, readBySchema } from "@hookwright/core/internal";
-import { hintNearestName } from "@hookwright/core/problems";
+import {
+  createProblem,
+  hintNearestName,
+  keysOfSchema,
+  type Report,
+  readBySchema,
+} from "@hookwright/core/problems";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { HostConfigInput, SessionSettings } from "../generated/host-types.ts";
 import type { Channel } from "../model/channel.ts";

@@ -1,7 +1,7 @@
 // Secrets of a channel or a runner, as its schema reads them → their texts, and problems.
 
 import { type ConfigPath, readSecret, type SecretInput, type Secrets } from "@hookwright/core";
-import { createProblem, type Report } from "@hookwright/core/internal";
+import { createProblem, type Report } from "@hookwright/core/problems";
 
 /** Where the settings stand, and what looks secrets up. */
 export interface SecretReading {

@@ -3,7 +3,7 @@
 
 import { hintExpression } from "./hint-expression.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
-import { nameOfBlock } from "./scan-tag.ts";
+import { isSameName, nameOfBlock } from "./scan-tag.ts";
 import { scanTemplate, type Token } from "./scan-template.ts";
 import { rawPieces } from "./scan-verbatim.ts";
 import {
@@ -166,7 +166,7 @@ class TreeBuilder {
 
   #closeBlock(tag: Tag): BodyStatement {
     const block = this.#open.pop();
-    if (block === undefined || nameOfBlock(block.tag.inner) !== tag.inner.trim()) {
+    if (block === undefined || !isSameName(nameOfBlock(block.tag.inner), tag.inner.trim())) {
       throw closeError(this.#source, tag, block?.tag);
     }
     return closeBlock(block, tag);

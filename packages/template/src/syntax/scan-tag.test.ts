@@ -55,6 +55,7 @@ describe("nameOfBlock()", () => {
     [" each  list", "each"],
     ["[a b].c d", "[a b].c"],
     ["'x y' z", "'x y'"],
+    ['"inline""a"', '"inline"'],
     ["", ""],
   ])("finds the name in %j", (inner, name) => {
     expect(nameOfBlock(inner)).toBe(name);

@@ -24,9 +24,23 @@ export function scanTag(source: string, start: number): Tag {
   };
 }
 
-/** The name that the closing tag has to repeat. */
+/** The name that the closing tag has to repeat, as it is written. A text in quotes is a name by itself. */
 export function nameOfBlock(inner: string): string {
-  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
+  return /^\s*("[^"]*"|'[^']*'|(?:\[[^\]]*\]|[^\s["'])*)/.exec(inner)?.[1] as string;
+}
+
+/** `if` may be closed as `"if"` and as `[if]`: a name is what it stands for. */
+export function isSameName(one: string, other: string): boolean {
+  return plainName(one) === plainName(other);
+}
+
+function plainName(name: string): string {
+  return (
+    /^(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\])$/
+      .exec(name)
+      ?.slice(1)
+      .find((text) => text !== undefined) ?? name
+  );
 }
 
 function readSigil(text: string): string {

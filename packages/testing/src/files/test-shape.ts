@@ -2,7 +2,7 @@
 import { isRecord, readMember } from "@hookwright/base";
 import { hintForEventKey, hintForEventValue, readEventTime } from "@hookwright/config/internal";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/internal";
+import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/problems";
 import { findPatternProblem } from "../check-value.ts";
 import { testSchema } from "../generated/test-schema.ts";
 import { checkTestFile } from "../generated/validators.ts";

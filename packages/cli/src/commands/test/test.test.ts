@@ -126,7 +126,7 @@ test("S2: --json prints one object, and the same bytes for the same input", asyn
       {
         testFile: join(broken, "hooks.test.yaml"),
         isOfConfig: false,
-        problems: [{ code: "invalid_value" }],
+        problems: [{ code: "wrong_type" }],
       },
     ],
   });

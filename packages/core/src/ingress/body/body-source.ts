@@ -1,5 +1,6 @@
 // The bytes of a request: sources that push them, and what collects or discards them.
 import { runtimeTimer, type Timer } from "@hookwright/base";
+import { MAX_BODY_BYTES } from "../../config/index.ts";
 import type { BodyLimits, BodyRead } from "../request.ts";
 
 /** Gets what a stream hands over. Nothing comes after an end, or after `stop`. */
@@ -195,11 +196,10 @@ export interface DiscardLimits {
 }
 
 /**
- * 32 MiB is the most that any config can allow a body to have, so whoever sends a plausible body can
- * finish it. Two seconds are many times a round trip; ten in all keep a slow attacker's hold short.
+ * Whoever sends a body that some config could allow can finish it. Two seconds are many times a round trip; ten in all keep a slow attacker's hold short.
  */
 const DISCARD_LIMITS: DiscardLimits = {
-  maxBytes: 32 * 1024 * 1024,
+  maxBytes: MAX_BODY_BYTES,
   idleMs: 2_000,
   totalMs: 10_000,
 };

@@ -1,5 +1,6 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
 import { type Clock, mapPromise, type PromiseOrValue, type Timer } from "@hookwright/base";
+import { DEFAULT_THROTTLE } from "../../config/index.ts";
 import { callStore } from "../idempotency/held-claim.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
@@ -26,8 +27,7 @@ export interface ThrottleLimits {
   readonly counters?: number;
 }
 
-/** As in the defaults of `hooks.throttle`. */
-const DEFAULT_LIMITS: ThrottleLimits = { maxFailures: 20, windowMs: 60_000 };
+const DEFAULT_LIMITS: ThrottleLimits = DEFAULT_THROTTLE.throttle;
 
 /** With 1,000 noisy clients, one other client in 65 shares a counter. */
 const DEFAULT_COUNTERS = 65_536;

@@ -1,6 +1,6 @@
 // The channels that a host can have, and how each is made from its settings.
 import type { SecretInput } from "@hookwright/core";
-import { createProblem, type FileKind } from "@hookwright/core/internal";
+import { createProblem, type FileKind } from "@hookwright/core/problems";
 import { DEFAULTS } from "../../generated/host-schema.ts";
 import type {
   CommandSettings,
@@ -22,7 +22,7 @@ import { createWebhookChannel } from "../platforms/webhook.ts";
 import { createWhatsAppChannel } from "../platforms/whatsapp.ts";
 
 /** What a channel is made with, besides its settings. */
-export interface ChannelContext extends SecretReading {
+interface ChannelContext extends SecretReading {
   readonly ports: ChannelPorts;
   readonly libraries: ChannelLibraries;
   /** What a command inherits some variables from. */

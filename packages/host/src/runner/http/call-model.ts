@@ -165,7 +165,7 @@ interface ModelCall {
 }
 
 /** fetch() of Node gives up by itself after 300 s without a byte. */
-export const MAX_SILENCE_MS = 290_000;
+const MAX_SILENCE_MS = 290_000;
 
 const DEFAULT_SILENCE_MS = 120_000;
 
