@@ -15,7 +15,6 @@ import {
 import type { CompileOptions } from "./compile/index.ts";
 import { compileConfig, JSON_ALONE } from "./compile/index.ts";
 import type { HookwrightConfigInput } from "./config/index.ts";
-import { explainEvent } from "./explain/index.ts";
 import type {
   CompiledConfig,
   CompiledMapping,
@@ -92,7 +91,11 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     routeAuth: (path) => compiled.routeAuths.get(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
-    explain: (event, options) => explainEvent(event, compiled, options),
+    // Nobody who only serves asks for it.
+    explain: async (event, options) => {
+      const { explainEvent } = await import("./explain/index.ts");
+      return explainEvent(event, compiled, options);
+    },
   };
 }
 

@@ -157,7 +157,6 @@ export {
   compileHooks,
   safeCompileHooks,
 } from "./engine.ts";
-export { hooksSchema } from "./generated/hooks-schema.ts";
 export type {
   FixedAnswer,
   Hooks,

@@ -7,7 +7,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { readTable } from "../../../tools/shared/read-table.mjs";
 import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
-import { validatorsFromSchemas } from "../../../tools/shared/validators-from-schemas.mjs";
+import {
+  validatorsFromSchemas,
+  withoutNotes,
+} from "../../../tools/shared/validators-from-schemas.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
@@ -76,6 +79,9 @@ function schemaConstant(schema) {
     "// Generated from schema/hooks.schema.json by tools/generate.mjs.",
     "/** The JSON Schema (draft 07) of the config, published as `hooks.schema.json` with notes for editors. */",
     `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schema)};`,
+    "",
+    "/** The same without words: what hints about keys read. */",
+    `export const keysSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(withoutNotes(schema))};`,
     "",
   ].join("\n");
 }

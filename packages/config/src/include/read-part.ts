@@ -1,6 +1,7 @@
 // The path of an included file → its mappings and partials with positions, and its problems.
 import { isRecord, readMember } from "@hookwright/base";
-import { type ConfigPath, hooksSchema, type Problem } from "@hookwright/core";
+import type { ConfigPath, Problem } from "@hookwright/core";
+import { hooksSchema } from "@hookwright/core/schema";
 import { readConfigText } from "../files/load-config-file.ts";
 import type { ConfigDocument } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";

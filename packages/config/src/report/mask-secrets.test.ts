@@ -1,5 +1,5 @@
 // Texts of configs → what may be printed of them.
-import { hooksSchema } from "@hookwright/core";
+import { hooksSchema } from "@hookwright/core/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSecretKeyTest, maskSecrets } from "./mask-secrets.ts";

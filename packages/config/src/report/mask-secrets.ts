@@ -1,6 +1,7 @@
 // The text of a config in any format → the same text with the values of secret-bearing keys hidden.
-import { hooksSchema, type TextSpan } from "@hookwright/core";
+import type { TextSpan } from "@hookwright/core";
 import { isSecretPath, isVariableName } from "@hookwright/core/problems";
+import { hooksSchema } from "@hookwright/core/schema";
 import { countUpTo } from "../text/position.ts";
 
 /** The name decides for keys outside of the schema: the rest of the file belongs to the gateway. */

@@ -1,5 +1,6 @@
 // YAML text → plain data and its syntax tree, or all syntax errors.
-import { type FileRange, hooksSchema, type Problem, type TextSpan } from "@hookwright/core";
+import type { FileRange, Problem, TextSpan } from "@hookwright/core";
+import { hooksSchema } from "@hookwright/core/schema";
 import {
   type Document,
   isMap as isMapNode,

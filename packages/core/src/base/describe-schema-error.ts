@@ -1,6 +1,6 @@
 // Errors of a validator → sentences and known keys.
 import { readOwn } from "@hookwright/base";
-import { hooksSchema } from "../generated/hooks-schema.ts";
+import { keysSchema } from "../generated/hooks-schema.ts";
 
 /** What Ajv says of a value that a schema does not allow. Paths are JSON pointers. */
 export interface SchemaError {
@@ -293,7 +293,7 @@ function listNames(names: readonly string[]): string {
 
 /** The keys that a config knows beside the last of the steps. */
 export function knownKeys(steps: readonly (string | number)[]): readonly string[] {
-  return keysOfSchema(hooksSchema, steps);
+  return keysOfSchema(keysSchema, steps);
 }
 
 /**
