@@ -18,7 +18,11 @@ import { runStep } from "./run-step.mjs";
 export async function runVitest(root, { title, options }) {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-test-"));
   const report = join(folder, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = [
+    "--reporter=./tools/vitest-reporter.mjs",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const args = ["node_modules/vitest/vitest.mjs", "run", ...options, ...reporters];
   let failure = "";
   try {
