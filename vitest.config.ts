@@ -93,9 +93,9 @@ const shared = {
   // Node imports the modules that tests write, as it does for a server.
   server: { deps: { external: [/\/hookwright-transforms-\w+\//] } },
   setupFiles: "tools/vitest-setup.ts",
-  pool: "threads",
+  pool: "threads" as const,
   isolate: false,
-} as const;
+};
 
 /** What the core needs may not be there at the edge. Threads share the flags of their process; a fork has its own. */
 const withoutEval: { pool: "forks"; execArgv: string[] } = {
@@ -121,6 +121,8 @@ export default defineConfig({
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
     testTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    // Five projects import much the same, and the next run again: what vite made of an unchanged file is kept.
+    experimental: { fsModuleCache: true },
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {
