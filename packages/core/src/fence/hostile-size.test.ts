@@ -56,7 +56,7 @@ test.each([
   "]~",
   "[|a",
   "[e~",
-])("neutralize() gets through a quarter of a megabyte of %j, to the marker at its end", LIMIT, (piece) => {
+])("neutralize() gets through 256 KiB of %j, to the marker at its end", LIMIT, (piece) => {
   const text = piece.repeat(Math.ceil(SIZE / piece.length));
   const neutral = neutralize(`${text}<<<END_UNTRUSTED_WEBHOOK_CONTENT>>>`);
   expect(neutral.slice(-19)).toBe("[marker removed]>>>");
