@@ -59,32 +59,30 @@ const laws = [
 ];
 
 /**
- * An everyday change seldom fails them alone: laws that coverage needs; oracles; what runs the built packages, which shows a change
- * only after a build; and what repeats uploads or starts many processes.
+ * An everyday change seldom fails them alone, and they take most of the time: laws that coverage needs; oracles; tests
+ * across files of what lives in processes, sockets and files; the commands and fences of the docs; and of the tests
+ * beside the code those that start servers or processes, or repeat uploads.
  */
 const long = [
+  "packages/core/test/{auth/handshake-forgeries,work/work-limit}.test.ts",
   "packages/core/test/hostile/{configs,templates}.test.ts",
   "packages/core/test/properties/{origins,own-payload-key}.test.ts",
   "**/*.oracle.test.ts",
-  "docs/fences.test.ts",
-  "{examples/**/*,docs/config-repository}.test.ts",
-  "tools/{check-purity,ensure-installed}.test.ts",
-  "packages/cli/test/{cli,config-of-folder,host,init-serves,json-forms,modules}.test.ts",
-  "packages/cli/src/commands/diff/read-git.test.ts",
-  "packages/cli/test/payloads/*.test.ts",
-  "packages/config/src/keys/*.test.ts",
-  "packages/config/test/reading-is-linear.test.ts",
-  "packages/cli/src/record/real-payloads.test.ts",
+  "packages/{cli,gmail,host,store-redis,transforms}/test/**/*.test.ts",
+  "packages/conformance/test/!(direct).test.ts",
+  "packages/config/test/{fixes,reading-is-linear,template-positions}.test.ts",
+  "packages/config/src/{fix/safe-fixes,keys/*}.test.ts",
   "packages/adapter-fetch/test/srvx.test.ts",
-  "packages/conformance/test/robustness.test.ts",
-  "packages/transforms/test/{containment,example,hostile,isolation,processes}.test.ts",
-  "packages/cli/test/stalled-log.test.ts",
-  "docs/{first-pages,gmail,recipes,testing,testing-diff,testing-recipes}.test.ts",
-  "packages/adapter-node/test/large-bodies.test.ts",
-  "packages/host/test/**/*-kills.test.ts",
-  "packages/host/test/runners/pi.test.ts",
-  "packages/cli/test/redis.test.ts",
-  "packages/store-redis/test/**/*.test.ts",
+  "packages/adapter-node/{src/server/refuse-client-error,test/large-bodies}.test.ts",
+  "packages/cli/src/commands/{diff,gmail,init,test/mutate}/*.test.ts",
+  "packages/cli/src/commands/{send*,serve-*,verify}.test.ts",
+  "packages/cli/src/record/*.test.ts",
+  "packages/gmail/src/run/*.test.ts",
+  "packages/host/src/engine/**/*.test.ts",
+  "packages/node-kit/src/programs/*.test.ts",
+  "packages/transforms/src/worker/*.test.ts",
+  "{examples/**/*,docs/!(links|readme|what-where|yaml)}.test.ts",
+  "tools/{check-purity,ensure-installed,vitest-reporter}.test.ts",
 ];
 
 /** They need what tools/judges installs. */
@@ -92,10 +90,12 @@ const judges = ["packages/core/test/judges/**/*.test.ts"];
 
 /** No test may lean on module state, so one module graph serves all: five times as fast. */
 const shared = {
+  // Node imports the modules that tests write, as it does for a server.
+  server: { deps: { external: [/\/hookwright-transforms-\w+\//] } },
   setupFiles: "tools/vitest-setup.ts",
-  pool: "threads",
+  pool: "threads" as const,
   isolate: false,
-} as const;
+};
 
 /** What the core needs may not be there at the edge. Threads share the flags of their process; a fork has its own. */
 const withoutEval: { pool: "forks"; execArgv: string[] } = {
@@ -121,6 +121,8 @@ export default defineConfig({
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
     testTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
+    // Five projects import much the same, and the next run again: what vite made of an unchanged file is kept.
+    experimental: { fsModuleCache: true },
     provide: { seed: chooseSeed(process.env) },
     projects: [
       {

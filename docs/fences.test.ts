@@ -1,5 +1,6 @@
 // Every code fence in the README and the docs is run, compiled or looked up.
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,6 +16,7 @@ import { makeHostPage } from "./tools/host-page.mjs";
 import { makeHttpPage } from "./tools/http-page.mjs";
 
 const execute = promisify(execFile);
+const SOON = { timeout: 30_000 };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
 const folders = await readdir(join(root, "packages"));
@@ -38,11 +40,32 @@ async function readPageNames(directory: string): Promise<readonly string[]> {
   return names.filter((name) => name.endsWith(".md")).map((name) => `${directory}/${name}`);
 }
 
+/** By file: what a script printed, and how its import ended. */
+const scripts = new Map<string, { text: string; done?: true; error?: string; output?: string }>();
+const runner = fork(fileURLToPath(new URL("tools/run-fences.mjs", import.meta.url)));
+const ended = once(runner, "exit");
+runner.on("message", ({ file, text = "", ...rest }: { file: string; text?: string }) => {
+  const before = scripts.get(file);
+  if (before !== undefined) scripts.set(file, { ...before, ...rest, text: before.text + text });
+});
+afterAll(() => runner.kill("SIGKILL"));
+
 async function runScript({ code, output }: Fence, name: string): Promise<void> {
   const file = join(folder, `${name}.mjs`);
   await writeFile(file, (await transform(code, { loader: "ts", format: "esm" })).code);
-  const { stdout } = await execute(process.execPath, [file], { timeout: 30_000 });
-  if (output !== undefined) expect(stdout).toBe(output);
+  // Its metrics are those of the process, and no second script may add the same.
+  if (code.includes("prom-client")) {
+    const { stdout } = await execute(process.execPath, [file], { timeout: 30_000 });
+    if (output !== undefined) expect(stdout).toBe(output);
+    return;
+  }
+  scripts.set(file, { text: "", ...(output !== undefined && { output }) });
+  runner.send(file);
+  const of = () => scripts.get(file);
+  await expect.poll(() => of()?.done === true || runner.exitCode !== null, SOON).toBe(true);
+  expect(of()).toMatchObject({ done: true });
+  expect(of()?.error).toBeUndefined();
+  if (output !== undefined) await expect.poll(() => of()?.text, SOON).toBe(output);
 }
 
 async function compileConfig({ code, language }: Fence): Promise<void> {
@@ -123,6 +146,16 @@ for (const { page, fences } of fencesOfPages) {
     });
   }
 }
+
+it("the scripts of the docs end by themselves, and print no more than their pages say", {
+  timeout: 40_000,
+}, async () => {
+  runner.send(null as unknown as string);
+  expect(await ended).toEqual([0, null]);
+  expect(scripts.size).toBeGreaterThan(40);
+  const told = [...scripts.values()].filter(({ output }) => output !== undefined);
+  expect(told.map(({ text }) => text)).toEqual(told.map(({ output }) => output));
+});
 
 it("docs/http.md lists the codes that there are", async () => {
   expect(await readFile(join(root, "docs/http.md"), "utf8")).toBe(await makeHttpPage());

@@ -7,7 +7,13 @@ import { listFiles } from "../tools/shared/list-files.mjs";
 import { readPackages } from "../tools/shared/read-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...listFiles(root, /\.md$/, "docs")];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  ...listFiles(root, /\.md$/, "docs"),
+  ...listFiles(root, /\.md$/, "reports"),
+];
 
 /** Code is no Markdown: `a[b](c)` is no link there. */
 const CODE = /^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]*`/gm;

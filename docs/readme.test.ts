@@ -1,4 +1,4 @@
-// The first screen of the README: its config makes the message that it shows, and every page is in an index.
+// The first screen of the README: its config makes the message that it shows, and the index names every page.
 import { readdir, readFile } from "node:fs/promises";
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";
@@ -27,13 +27,15 @@ test("README.md shows the message that its config makes", async () => {
   expect(readme).toContain(`session \`${resolution.action.sessionKey}\``);
 });
 
-/** Tables and lists that belong to another page, which links to them. */
-const DETAILS = ["claims.md", "handshake-secrets.md", "host-rules.md", "signature-results.md"];
-
-test("every page of the docs is linked from README.md or from docs/README.md", async () => {
-  const index = `${readme.replaceAll("(docs/", "(")}${await read("README.md")}`;
-  const files = await readdir(new URL(".", import.meta.url));
-  const pages = files.filter((name) => name.endsWith(".md") && name !== "README.md");
-  const missing = pages.filter((name) => !index.includes(`(${name}`));
-  expect(missing.filter((name) => !DETAILS.includes(name))).toEqual([]);
+test("docs/README.md names each page of the docs and each report once, with what it answers", async () => {
+  const index = await read("README.md");
+  const pagesIn = async (folder: string) =>
+    (await readdir(new URL(folder, import.meta.url))).filter((name) => name.endsWith(".md"));
+  const own = (await pagesIn(".")).filter((name) => name !== "README.md");
+  const reports = (await pagesIn("../reports")).map((name) => `../reports/${name}`);
+  const folders = ["decisions/README.md", "providers/README.md", "recipes/README.md"];
+  const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| [^|]+ \|$/gm)];
+  const named = rows.map(([, path = ""]) => path).filter((path) => path.endsWith(".md"));
+  const others = ["../CONTRIBUTING.md", "../SECURITY.md", "../bench/README.md"];
+  expect(named.toSorted()).toEqual([...own, ...reports, ...folders, ...others].toSorted());
 });

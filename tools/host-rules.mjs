@@ -1,14 +1,14 @@
 // @ts-check
 // The rules of the host and the titles of all tests → a table of both, and the rules that no test proves.
 //
-// `node tools/host-rules.mjs` prints each rule with its tests; `--write` makes docs/host-rules.md.
+// `node tools/host-rules.mjs` prints each rule with its tests; `--write` makes reports/host-rules.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "./shared/list-files.mjs";
 import { runCheck } from "./shared/run-check.mjs";
 
 const RULES = "packages/host/test/rules.json";
-const PAGE = "docs/host-rules.md";
+const PAGE = "reports/host-rules.md";
 const FOLDERS = ["packages/host", "packages/cli"];
 
 /** A title stands in the call of `test`, `describe`, or of what `test.each` returns. */
@@ -58,7 +58,7 @@ export function rulesToPage(rules) {
 
 <!-- made by node tools/host-rules.mjs --write from ${RULES} and the titles of the tests -->
 
-Each rule of the [host](host.md) has a number, and the title of each test that proves it begins with that number: \`node tools/host-rules.mjs\` prints the titles, \`npx vitest run -t "DEL-12 "\` runs those of one rule. A rule without a test fails \`npm test\`. Files stand below \`packages/\`. PRT-4, and the part of PRT-3 that is about many machines, are named skips until there is such an engine.
+Each rule of the [host](../docs/host.md) has a number, and the title of each test that proves it begins with that number: \`node tools/host-rules.mjs\` prints the titles, \`npx vitest run -t "DEL-12 "\` runs those of one rule. A rule without a test fails \`npm test\`. Files stand below \`packages/\`. PRT-4, and the part of PRT-3 that is about many machines, are named skips until there is such an engine.
 
 | rule | what it is about | tests |
 |---|---|---|

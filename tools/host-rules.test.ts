@@ -3,7 +3,7 @@ import { checkHostRules, findTitles, readHostRules } from "./host-rules.mjs";
 import { workspace } from "./shared/run-check.mjs";
 import { writeFixture } from "./shared/write-fixture.ts";
 
-test("checkHostRules() finds a test for each rule of the host, and docs/host-rules.md is current", () => {
+test("checkHostRules() finds a test for each rule of the host, and reports/host-rules.md is current", () => {
   expect(checkHostRules(workspace).problems).toEqual([]);
   expect(readHostRules(workspace)).toHaveLength(99);
 });
@@ -12,11 +12,11 @@ test("checkHostRules() names a rule without a test, and a page that is not curre
   const root = writeFixture({
     "packages/host/test/rules.json": '{"RUN-1": "states", "RUN-2": "order"}',
     "packages/host/test/a.test.ts": 'test("RUN-1 a run ends", () => {});\n',
-    "docs/host-rules.md": "",
+    "reports/host-rules.md": "",
   });
   expect(checkHostRules(root).problems).toEqual([
     "No test has a title that begins with RUN-2 (order).",
-    "docs/host-rules.md is not current: run node tools/host-rules.mjs --write",
+    "reports/host-rules.md is not current: run node tools/host-rules.mjs --write",
   ]);
 });
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The table of vendors, and a run of the judges' tests → docs/signatures.md, between its markers, and
-// docs/signature-results.md.
+// reports/signature-results.md.
 //
 // `--write` writes them. A test compares what does not need a run: vendors, ways and judges.
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ import { COLUMN_NAMES, cellsOf, groupChecks } from "./judges/results.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = join(root, "docs/signatures.md");
-const results = join(root, "docs/signature-results.md");
+const results = join(root, "reports/signature-results.md");
 const BEGIN = "<!-- made by tools/judges-table.mjs -->";
 const END = "<!-- end -->";
 

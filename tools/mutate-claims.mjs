@@ -3,7 +3,7 @@
 // working tree, and fails where the named test does not notice.
 //
 // Why: a test that stays green when its claim is broken proves nothing. `--check` only looks whether the
-// changes fit the source; `--write` writes docs/claims.md. Needs what `npm run build` makes.
+// changes fit the source; `--write` writes reports/claims.md. Needs what `npm run build` makes.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

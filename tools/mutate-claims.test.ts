@@ -1,4 +1,4 @@
-// docs/security.md, docs/claims.md and the table of mutants say the same.
+// docs/security.md, reports/claims.md and the table of mutants say the same.
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -30,6 +30,6 @@ test.each(claims)("claims have three mutants at least, each with a test: $claim"
   for (const { dies } of mutants) expect(dies.length).toBeGreaterThan(0);
 });
 
-test("docs/claims.md is what `node tools/mutate-claims.mjs --write` writes", () => {
+test("reports/claims.md is what `node tools/mutate-claims.mjs --write` writes", () => {
   expect(read(PAGE)).toBe(claimsToPage(claims));
 });

@@ -16,34 +16,38 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
 const reasons = [];
 
+/** @typedef {import("./shared/run-step.mjs").Step} Step */
+
 /**
- * Chains of checks; each check counts as one test. The types of the packages are no check: a build fails with them.
+ * What must stand before a test begins: tests import the SDKs, and turbo writes again what was built.
  *
- * @type {readonly (readonly import("./shared/run-step.mjs").Step[])[]}
+ * @type {readonly Step[]}
+ */
+const preparations = [
+  { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
+  {
+    title: "types of the examples",
+    args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],
+  },
+];
+
+/**
+ * Each counts as one test. The types of the packages are no check: a build fails with them.
+ *
+ * @type {readonly Step[]}
  */
 const checks = [
-  [
-    { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
-    {
-      title: "types of the tests, which have those of the SDKs",
-      args: ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
-    },
-  ],
-  [
-    {
-      title: "types of the examples",
-      args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],
-    },
-  ],
-  [
-    {
-      title: "format and lint",
-      args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
-    },
-  ],
+  {
+    title: "types of the tests, which have those of the SDKs",
+    args: ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
+  },
+  {
+    title: "format and lint",
+    args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
+  },
   ...readdirSync(join(root, "tools"))
     .filter((name) => /^check-[\w-]+\.mjs$/.test(name))
-    .map((name) => [{ title: `tools/${name}`, args: [`tools/${name}`] }]),
+    .map((name) => ({ title: `tools/${name}`, args: [`tools/${name}`] })),
 ];
 
 /** @typedef {import("./shared/count-vitest.mjs").Count} Count */
@@ -53,33 +57,28 @@ async function runAll() {
   const isReady = ensureInstalled(root) && (await runStep(root, build));
   if (!isReady) return [{ passed: 0, failed: 1, skipped: 0, skips: {} }];
 
-  const results = await runTwoAtATime(checks);
-  const failed = results.filter((passed) => !passed).length;
-  const { count, failure } = await runVitest(root, { title: "tests", options: [] });
+  const prepared = await Promise.all(preparations.map(runCheck));
+  // A check keeps one core busy, and tests leave some of one: many of them wait.
+  const [checked, { count, failure }] = await Promise.all([
+    runChecks(),
+    runVitest(root, { title: "tests", options: [] }),
+  ]);
   reasons.push(...failureLines(failure));
+  const results = [...prepared, ...checked];
+  const failed = results.filter((passed) => !passed).length;
   return [{ passed: results.length - failed, failed, skipped: 0, skips: {} }, count];
 }
 
-/**
- * Most checks keep one core busy, and any machine has two.
- *
- * @param {readonly (readonly import("./shared/run-step.mjs").Step[])[]} chains
- * @returns {Promise<boolean[]>} whether each step succeeded
- */
-async function runTwoAtATime(chains) {
-  const left = [...chains];
-  /** @type {boolean[]} */
+/** @returns {Promise<readonly boolean[]>} */
+async function runChecks() {
   const results = [];
-  const work = async () => {
-    for (let chain = left.shift(); chain !== undefined; chain = left.shift()) {
-      for (const step of chain) {
-        const onFailure = () => reasons.push(`FAIL  ${step.title}`);
-        results.push(await runStep(root, { ...step, onFailure }));
-      }
-    }
-  };
-  await Promise.all([work(), work()]);
+  for (const check of checks) results.push(await runCheck(check));
   return results;
+}
+
+/** @param {Step} step @returns {Promise<boolean>} whether it succeeded */
+function runCheck(step) {
+  return runStep(root, { ...step, onFailure: () => reasons.push(`FAIL  ${step.title}`) });
 }
 
 /** @param {readonly Count[]} counts */

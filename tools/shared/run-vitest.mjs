@@ -1,5 +1,5 @@
 // @ts-check
-// Options of vitest → its numbers, its failures by name, and what it printed. Its output is shown as it comes.
+// Options of vitest → its numbers, its failures by name, and what it printed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,20 +12,24 @@ import { runStep } from "./run-step.mjs";
  * @property {string} failure what a run printed that failed; empty for one that passed
  *
  * @param {string} root the working directory
- * @param {{ title: string, options: readonly string[] }} run
+ * @param {{ title: string, options: readonly string[], live?: boolean }} run `live` false: prints only what failed
  * @returns {Promise<VitestRun>}
  */
-export async function runVitest(root, { title, options }) {
+export async function runVitest(root, { title, options, live = true }) {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-test-"));
   const report = join(folder, "vitest.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const reporters = [
+    "--reporter=./tools/vitest-reporter.mjs",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ];
   const args = ["node_modules/vitest/vitest.mjs", "run", ...options, ...reporters];
   let failure = "";
   try {
     const onFailure = (/** @type {string} */ output) => {
       failure = output;
     };
-    const succeeded = await runStep(root, { title, args, live: true, onFailure });
+    const succeeded = await runStep(root, { title, args, live, onFailure });
     return { count: countVitest(report, succeeded), failure };
   } finally {
     rmSync(folder, { recursive: true, force: true });

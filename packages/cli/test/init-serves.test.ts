@@ -1,5 +1,5 @@
 // What `hookwright init` writes, used as it says: served by the built command, and sent to as the senders do.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { listRecipes, recipe } from "@hookwright/samples";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { run } from "../src/run.ts";
-import { runBin, serveBin } from "./support/bin.ts";
+import { type BinOptions, runBin, serveBin } from "./support/bin.ts";
 import type { Collector } from "./support/collector.ts";
 import { createTestIo } from "./support/test-io.ts";
 // Loaded before a test counts its time: the command itself is imported when it runs.
@@ -32,7 +32,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
   { timeout: 180_000 },
   async (name, format) => {
     const folder = createTempDir({});
-    const made = await runBin(["init", folder, "--providers", name, "--format", format]);
+    const made = await runCommand(name, ["init", folder, "--providers", name, "--format", format]);
     expect([made.exitCode, made.stderr]).toEqual([0, ""]);
     const env = fillIn(readFileSync(join(folder, ".env.example"), "utf8"));
     const config = join(folder, `hooks.${format}`);
@@ -43,7 +43,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
     // The line that init prints, with another port.
     const [, ...words] = /hookwright (send .*)$/m.exec(made.stdout)?.[1]?.split(" ") ?? [];
     const args = words.map((word) => (word.startsWith("http://") ? origin : word));
-    const sent = await runBin(["send", ...args], { env, cwd: folder });
+    const sent = await runCommand(name, ["send", ...args], { env, cwd: folder });
     expect([sent.exitCode, sent.stdout]).toEqual([0, expect.stringMatching(/\n20[02] in /)]);
     expect(isDispatched(await nextRecord())).toBe(true);
 
@@ -56,7 +56,8 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
       const file = join(folder, event);
       // What the printed line has sent is a repeat now, and says so.
       if (args.includes(event)) continue;
-      const answer = await send(["--config", config, "--event-file", file, "--to", origin], env);
+      const own = ["send", "--config", config, "--event-file", file, "--to", origin];
+      const answer = await runHere(own, { env });
       expect([event, answer]).toEqual([event, expect.objectContaining({ exitCode: 0 })]);
       const record = await nextRecord();
       expect([event, record.mappingId, isDispatched(record)]).toEqual([
@@ -68,7 +69,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
 
     for (const [path, provider] of providersOf(name)) {
       const to = ["--to", `${server.url}/${path}`, "--config", config];
-      const answer = await send([provider, ...to], env);
+      const answer = await runHere(["send", provider, ...to], { env });
       expect([provider, answer.stdout]).toEqual([
         provider,
         expect.stringMatching(/\n20[02] in \d+ ms\n/),
@@ -76,7 +77,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
       const record = await nextRecord();
       expect([record.provider, isDispatched(record)]).toEqual([provider, true]);
       if (PROVIDERS.find(({ id }) => id === provider)?.handshake === undefined) continue;
-      const handshake = await send([provider, "--handshake", ...to], env);
+      const handshake = await runHere(["send", provider, "--handshake", ...to], { env });
       expect(handshake.stdout).toContain("the handshake is answered");
       await nextRecord();
     }
@@ -103,9 +104,16 @@ function isDispatched({ mappingId, runId, dispatched = 0, dedupe }: RequestRecor
   return mappingId !== undefined && runs && dedupe !== "replayed";
 }
 
-async function send(args: readonly string[], env: Readonly<Record<string, string>>) {
+/** The built command starts once for each of its words: what differs between recipes is what the server gets. */
+function runCommand(name: string, args: readonly string[], options: BinOptions = {}) {
+  return name === listRecipes()[0] ? runBin(args, options) : runHere(args, options);
+}
+
+async function runHere(args: readonly string[], { env = {}, cwd }: BinOptions) {
   const io = createTestIo({ env });
-  const exitCode = await run(["send", ...args], io);
+  const inFolder = (word: string) =>
+    cwd !== undefined && existsSync(join(cwd, word)) ? join(cwd, word) : word;
+  const exitCode = await run(args.map(inFolder), io);
   return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 

@@ -1,6 +1,6 @@
 // Configs of two sizes in shapes that are much work → the time until their problems are told grows with their size.
 //
-// The sizes are 30 and 300 kB; 10 and 100 kB for what takes a second at 300 kB also where all is linear. What those
+// The sizes are 15 and 150 kB; 5 and 50 kB for what takes half a second at 150 kB also where all is linear. What those
 // take at 300 kB is told by soak/attacks/large-configs.mjs.
 //
 // No count of steps can tell: the time goes into expressions, whose steps nothing counts. So the processor's time of
@@ -21,11 +21,11 @@ import { costlyConfigs } from "../../../bench/shared/costly/configs.mjs";
 vi.setConfig({ testTimeout: 180_000 });
 afterAll(() => vi.resetConfig());
 
-const SIZE = 30_000;
-const SIZE_OF_SLOW = 10_000;
+const SIZE = 15_000;
+const SIZE_OF_SLOW = 5_000;
 
-/** In microseconds, for what takes a second at 300 kB. */
-const SLOW = 100_000;
+/** In microseconds, for what takes half a second at 150 kB. */
+const SLOW = 50_000;
 
 /** A shape that takes minutes at the large size is found out before. Linear: 3 times the time; quadratic: 10 times. */
 const STEPS = [
@@ -35,8 +35,8 @@ const STEPS = [
 
 const TRIES = 4;
 
-/** What takes less at the small size is too short for the clock of a process, and takes 0.5 s at 300 kB if it is quadratic. */
-const LEAST_MICROSECONDS = 5_000;
+/** What takes less at the small size is too short for the clock of a process, and takes 0.25 s at 150 kB if it is quadratic. */
+const LEAST_MICROSECONDS = 2_500;
 
 type Times = Readonly<Record<"parse" | "compile" | "report", number>>;
 

@@ -1,21 +1,13 @@
-// Every HTTP case of the contract on every target.
+// Every HTTP case of the contract on every target but the direct one, which direct.test.ts has.
 import { expect, test } from "vitest";
 import { allCases } from "../src/cases/index.ts";
 import { runCase, runCases } from "../src/run-cases.ts";
 import { alwaysOkServer } from "./targets/always-ok.ts";
-import { directFetch } from "./targets/direct-fetch.ts";
 import { fetchServer } from "./targets/fetch.ts";
 import { expressApp, hooksServer, nodeHttp } from "./targets/node.ts";
 import { runtimeServers } from "./targets/runtime.ts";
 
-for (const target of [
-  nodeHttp,
-  hooksServer,
-  expressApp,
-  fetchServer,
-  directFetch,
-  ...runtimeServers,
-]) {
+for (const target of [nodeHttp, hooksServer, expressApp, fetchServer, ...runtimeServers]) {
   runCases(target, allCases);
 }
 

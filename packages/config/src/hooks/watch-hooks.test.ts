@@ -2,6 +2,7 @@
 import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { takeWarnings } from "../../../../tools/test-support/take-warnings.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import type { LiveHooks } from "../load-result.ts";
 import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
@@ -94,15 +95,15 @@ test("watchHooks() survives a listener that throws, and warns of it", async () =
 
 test("watchHooks() emits a process warning by default", async () => {
   const path = join(createTempDir({ "hooks.json5": "{ hooks: {} }" }), "hooks.json5");
-  const warned = new Promise((resolve) => process.once("warning", resolve));
+  const warnings = takeWarnings();
   const onReload = (): never => {
     throw new Error("full disk");
   };
   const live = await open(path, { onReload });
   await live.reload();
-  expect(await warned).toMatchObject({
-    message: "The listener for reloads failed. Error: full disk.",
-  });
+  await expect
+    .poll(() => warnings)
+    .toMatchObject([{ message: "The listener for reloads failed. Error: full disk." }]);
 });
 
 const SECRET = "a-token-of-more-than-24-characters";

@@ -19,8 +19,6 @@ const files = await Promise.all(
     return { name, cases: CASES as readonly MistakeCase[] };
   }),
 );
-const count = files.reduce((sum, { cases }) => sum + cases.length, 0);
-process.stdout.write(`mistakes: ${count} cases in ${files.length} files\n`);
 
 describe.each(files)("mistakes of $name", ({ cases }) => {
   test.each(cases)("$name", async (one) => {

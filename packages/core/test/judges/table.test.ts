@@ -8,14 +8,14 @@ import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
 
 const docs = new URL("../../../../docs/", import.meta.url);
 const page = readFileSync(new URL("signatures.md", docs), "utf8");
-const results = readFileSync(new URL("signature-results.md", docs), "utf8");
+const results = readFileSync(new URL("../reports/signature-results.md", docs), "utf8");
 
 test("judgesOf() knows a judge for every vendor of PROVIDERS", () => {
   const unjudged = PROVIDERS.filter(({ id }) => judgesOf(id).length === 0);
   expect(unjudged.map(({ id }) => id)).toEqual([]);
 });
 
-test("docs/signature-results.md has a row of each vendor, in which nothing failed", () => {
+test("reports/signature-results.md has a row of each vendor, in which nothing failed", () => {
   const rows = PROVIDERS.map(({ id }) => `| \`${id}\` | `);
   expect(rows.filter((start) => results.split(start).length !== 2)).toEqual([]);
   expect(results).not.toContain("failed**");

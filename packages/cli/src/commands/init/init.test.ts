@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { parseConfigText } from "@hookwright/config";
 import { listRecipes, recipe } from "@hookwright/samples";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
@@ -37,11 +37,13 @@ describe("I1: init()", () => {
   });
 
   test("asks on a terminal for what is left open", async () => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    output.resume();
-    const asked = askMissing({}, { input, output });
+    const terminal = createTerminal();
+    const asked = askMissing({}, terminal);
     // Space chooses the first provider; Enter ends each question.
-    for (const keys of [" ", "\r", "\r", "\r", "\r"]) await type(input, keys);
+    await terminal.type("Whose webhooks?", " ", "\r");
+    await terminal.type("Where should runs answer?", "\r");
+    await terminal.type("In which format?", "\r");
+    await terminal.type("Write .env", "\r");
     expect(await asked).toEqual({
       providers: ["alertmanager"],
       channel: "last",
@@ -51,19 +53,37 @@ describe("I1: init()", () => {
   });
 
   test("writes nothing when the questions are not answered", async () => {
-    const [input, output] = [new PassThrough(), new PassThrough()];
-    output.resume();
-    const asked = askMissing({}, { input, output });
+    const terminal = createTerminal();
+    const printed: unknown[] = [];
+    const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+      printed.push(text);
+      return true;
+    });
+    onTestFinished(() => write.mockRestore());
+    const asked = askMissing({}, terminal);
     asked.catch(() => undefined);
-    await type(input, "\u0003");
+    await terminal.type("Whose webhooks?", "\u0003");
     await expect(asked).rejects.toMatchObject({ exitCode: 2 });
+    expect(printed.join("")).toContain("Nothing was written.");
   });
 });
 
-/** A prompt listens for keys in the turn after it was shown. */
-async function type(input: PassThrough, keys: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  input.write(keys);
+function createTerminal() {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  let shown = "";
+  output.setEncoding("utf8").on("data", (text) => {
+    shown += text;
+  });
+  const type = async (question: string, ...keys: readonly string[]): Promise<void> => {
+    await expect.poll(() => shown).toContain(question);
+    for (const key of keys) {
+      const before = shown.length;
+      input.write(key);
+      // What is shown changes with each key.
+      await expect.poll(() => shown.length).toBeGreaterThan(before);
+    }
+  };
+  return { input, output, type };
 }
 
 describe("I2: init()", () => {

@@ -42,11 +42,10 @@ test("authenticate() does not wait for a throttle that hangs", async () => {
   const time = createFakeTime();
   const fail = () => new Promise<number>(() => undefined);
   const harness = create({ throttle: { fail }, clock: time.clock, timer: time.timer });
-  const answered = harness.send(WRONG);
+  const answers: unknown[] = [];
+  void harness.send(WRONG).then((answer) => answers.push(answer));
   await vi.waitFor(() => expect(time.timersRunning()).toBe(1));
   await time.advance(1_000);
-  // Where the limit does not hold, the test fails at once instead of hanging.
-  const late = new Promise((resolve) => setTimeout(resolve, 100, { status: "late" }));
-  expect(await Promise.race([answered, late])).toMatchObject({ status: 401 });
+  await expect.poll(() => answers).toMatchObject([{ status: 401 }]);
   expect(time.timersRunning()).toBe(0);
 });

@@ -1,0 +1,25 @@
+// @ts-check
+// `npm run pages`: tables, schemas, comments and titles of tests → all pages that are made of them.
+//
+// Why committed: the repository is where these pages are read; there is no site that is built of them. What two tools
+// measure (the judges of the vendors, the tests of the recipes) takes minutes, and those are run by their own names.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { build, runStep } from "./shared/run-step.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const scripts = [
+  ...readdirSync(new URL("../docs/tools", import.meta.url))
+    .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
+    .map((name) => `docs/tools/${name}`),
+  "tools/host-rules.mjs",
+  "tools/mutate-claims.mjs",
+];
+
+let passed = ensureInstalled(root) && (await runStep(root, build));
+for (const script of passed ? scripts : []) {
+  passed = (await runStep(root, { title: script, args: [script, "--write"] })) && passed;
+}
+process.exitCode = passed ? 0 : 1;
