@@ -31,7 +31,7 @@ const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwrigh
 const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["files", "times", "programs", "groups"].map(
+const kit = ["files", "http", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 

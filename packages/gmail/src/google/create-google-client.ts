@@ -38,6 +38,10 @@ interface Answer {
   readonly headers: Headers;
 }
 
+/**
+ * The library's request, and not the HTTP client of the other packages: it puts the token in, and gets a new one in
+ * between.
+ */
 export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
   const { clients, baseUrls = {}, now = Date.now } = options;
 

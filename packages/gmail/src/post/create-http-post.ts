@@ -1,5 +1,7 @@
 // The URL of a hook and its token → posts over HTTP.
-import type { PostMail, PostResult } from "../model/mail.ts";
+
+import { type FailedExchange, sendRequest } from "@hookwright/node-kit/http";
+import type { PostMail } from "../model/mail.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
 interface HttpPostOptions {
@@ -13,45 +15,29 @@ interface HttpPostOptions {
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 
-/** An error of the host is a sentence; more is read and dropped. */
-const MAX_ANSWER_CHARACTERS = 4_096;
-
 export function createHttpPost(options: HttpPostOptions): PostMail {
   const { hookUrl, hookToken, now, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
   return async (post, { idempotencyKey, signal }) => {
-    try {
-      const response = await fetch(hookUrl, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          authorization: `Bearer ${hookToken}`,
-          "idempotency-key": idempotencyKey,
-        },
-        body: JSON.stringify(post),
-        // The token goes to the host of the config and to no other.
-        redirect: "manual",
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      });
-      const { status, headers } = response;
-      const text = (await response.text()).slice(0, MAX_ANSWER_CHARACTERS);
-      return judgeAnswer({ status, headers, text }, { target: hookUrl, now: now() });
-    } catch (error) {
-      return unreachable(error, options);
-    }
+    const headers = {
+      "content-type": "application/json",
+      authorization: `Bearer ${hookToken}`,
+      "idempotency-key": idempotencyKey,
+    };
+    const request = { url: hookUrl, headers, body: JSON.stringify(post) };
+    const answer = await sendRequest(request, { signal, timeoutMs });
+    return answer.kind === "answer"
+      ? judgeAnswer(answer, { target: hookUrl, now: now() })
+      : { ok: false, isFinal: false, reason: reasonOf(answer, { hookUrl, timeoutMs }) };
   };
 }
 
-function unreachable(
-  error: unknown,
-  { hookUrl, timeoutMs = DEFAULT_TIMEOUT_MS }: HttpPostOptions,
-): PostResult {
-  const { name, cause } = (error ?? {}) as { name?: unknown; cause?: { code?: unknown } };
-  const code = typeof cause?.code === "string" ? ` (${cause.code})` : "";
+function reasonOf(
+  { code, system }: FailedExchange,
+  { hookUrl, timeoutMs }: { readonly hookUrl: string; readonly timeoutMs: number },
+): string {
+  if (code === "timeout") return `the host did not answer within ${timeoutMs / 1_000} s`;
   // Without a query, which could hold a secret.
   const { origin, pathname } = new URL(hookUrl);
-  const reason =
-    name === "TimeoutError"
-      ? `the host did not answer within ${timeoutMs / 1_000} s`
-      : `${origin}${pathname} cannot be reached${code}`;
-  return { ok: false, isFinal: false, reason };
+  const named = system === undefined ? "" : ` (${system})`;
+  return `${origin}${pathname} cannot be reached${named}`;
 }
