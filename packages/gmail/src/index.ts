@@ -1,6 +1,5 @@
 // What users import from @hookwright/gmail.
 
-export { retryDelayMs } from "@hookwright/node-kit/times";
 export { type CredentialsOptions, chooseCredentials } from "./google/auth/choose-credentials.ts";
 export {
   type AuthClientOptions,
@@ -50,4 +49,3 @@ export type { StateProblem } from "./state/state-file.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export type { StopLine, StopOptions, StopResult } from "./stop/stop-gmail.ts";
 export { stopGmail } from "./stop/stop-gmail.ts";
-export { createSystemClock } from "./time/clock.ts";

@@ -1,10 +1,10 @@
 // An action → a request to another gateway's /wake or /agent, retried while the sender waits.
 
 import { createHash } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { readTextMember } from "@hookwright/base";
 import type { Action } from "@hookwright/core";
 import type { Dispatch, DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
+import { sleep, systemTime } from "@hookwright/node-kit/clock";
 import {
   type Answer,
   type Exchange,
@@ -12,7 +12,7 @@ import {
   type HttpRequest,
   sendRequest,
 } from "@hookwright/node-kit/http";
-import { retryAfterMs } from "@hookwright/node-kit/times";
+import { retryAfterMs, spreadWait } from "@hookwright/node-kit/times";
 
 interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
@@ -188,23 +188,13 @@ async function retry<Value>(
     const leftMs = Math.max(1, Math.ceil(end - performance.now()));
     const result = await run(Math.min(limits.tryMs, leftMs));
     if (result.ok) return result;
-    const pauseMs = Math.max(result.waitMs ?? 0, randomPause(limits.firstPauseMs, tries));
+    const pauseMs = Math.max(
+      result.waitMs ?? 0,
+      spreadWait(limits.firstPauseMs * 2 ** (tries - 1), Math.random),
+    );
     const isOver = tries === limits.maxTries || performance.now() + pauseMs >= end;
     if (isOver || !result.isTemporary) return { ok: false, reason: result.reason, tries };
-    await pause(pauseMs, signal);
+    await sleep(pauseMs, systemTime, signal);
     if (signal.aborted) return { ok: false, reason: result.reason, tries };
   }
-}
-
-async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(pauseMs, undefined, { signal });
-  } catch {
-    // The signal aborted; the caller checks it.
-  }
-}
-
-/** Half of the pause is random, so that many servers do not retry at the same moment. */
-function randomPause(firstPauseMs: number, tries: number): number {
-  return firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
 }

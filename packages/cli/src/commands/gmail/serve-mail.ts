@@ -1,4 +1,5 @@
 // The config of a server → its mailbox is watched within the server; mails go straight into the hooks.
+
 import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createNodeSecrets, type LoadReport, loadConfigFile } from "@hookwright/config";
@@ -6,14 +7,14 @@ import type { Receiver } from "@hookwright/core/ingress";
 import {
   accountFolderOf,
   createIngressPost,
-  createSystemClock,
   type GmailRunEnd,
   type GmailSettingsResult,
   readGmailSettings,
-  retryDelayMs,
   watchMailbox,
 } from "@hookwright/gmail";
 import { type Health, lockFile } from "@hookwright/host";
+import { sleep, systemTime } from "@hookwright/node-kit/clock";
+import { retryDelayMs } from "@hookwright/node-kit/times";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import type { ServerLog } from "../../output/server-log.ts";
@@ -48,7 +49,7 @@ const LASTING_MS = 3_600_000;
 export function createMailServer(options: ServeMailOptions): MailServer {
   const { io, log, stateFolder, loginEveryMs = LOGIN_EVERY_MS } = options;
   const urls = readGoogleUrls(io);
-  const clock = createSystemClock();
+  const time = systemTime;
   const stopped = new AbortController();
   const { signal } = stopped;
   let reasons: Health["reasons"] = [];
@@ -59,7 +60,7 @@ export function createMailServer(options: ServeMailOptions): MailServer {
     let failures = 0;
     let read: Settings = first;
     while (!signal.aborted) {
-      const begunAt = clock.now();
+      const begunAt = time.clock();
       const { settings, credentials } = read;
       const login = await fingerprintOf(options, read);
       reasons = [];
@@ -69,11 +70,11 @@ export function createMailServer(options: ServeMailOptions): MailServer {
           ingress,
           target: `${basePath}/gmail`,
           hookToken: () => settings.hookToken,
-          now: clock.now,
+          now: time.clock,
         }),
       });
       if (end.code === "signal" || signal.aborted) return;
-      failures = clock.now() - begunAt > LASTING_MS ? 1 : failures + 1;
+      failures = time.clock() - begunAt > LASTING_MS ? 1 : failures + 1;
       if (end.code === "needs_login") await untilLogin(end, login);
       else await untilRetry(end, failures);
       read = (await readAgain(options)) ?? read;
@@ -84,7 +85,7 @@ export function createMailServer(options: ServeMailOptions): MailServer {
     const { message, hint } = end.failure;
     tell("needs_login", message, hint);
     while (!signal.aborted) {
-      await clock.sleep(loginEveryMs, signal);
+      await sleep(loginEveryMs, time, signal);
       const read = (await readAgain(options)) ?? first;
       if ((await fingerprintOf(options, read)) !== login) break;
     }
@@ -100,7 +101,7 @@ export function createMailServer(options: ServeMailOptions): MailServer {
   async function untilRetry({ reason, hint }: Ended<"stopped">, failures: number): Promise<void> {
     tell("stopped", reason, hint);
     // The reason may pass, or somebody mends it without a new start of the server.
-    await clock.sleep(retryDelayMs(failures), signal);
+    await sleep(retryDelayMs(failures), time, signal);
   }
 
   function tell(event: string, reason: string, hint: string | undefined): void {

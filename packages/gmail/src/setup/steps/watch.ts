@@ -1,4 +1,5 @@
 // A topic and a label → Gmail notifies the topic of new mail.
+import { sleep } from "@hookwright/node-kit/clock";
 import { isGrantMissing, startWatch } from "../../watch/keep-watch.ts";
 import { done, type SetupStep } from "../setup-context.ts";
 import { repeatingSendOf } from "./ask.ts";
@@ -11,17 +12,17 @@ export function watchStep(topic: string, label: string): SetupStep {
     id: "watch",
     title: `Ask Gmail to notify the topic of new mail in ${label}`,
     run: async (context) => {
-      const { clock, signal, tell, grantWaitMs = DEFAULT_GRANT_WAIT_MS } = context.options;
+      const { time, signal, tell, grantWaitMs = DEFAULT_GRANT_WAIT_MS } = context.options;
       const send = repeatingSendOf(context);
-      const until = clock.now() + grantWaitMs;
+      const until = time.clock() + grantWaitMs;
       for (;;) {
         const started = await startWatch({ send, topic, label }, signal);
         if (started.ok) return done(`It does until ${timeOf(started.value.expiresAt)}.`);
-        const isLate = clock.now() + BETWEEN_TRIES_MS > until;
+        const isLate = time.clock() + BETWEEN_TRIES_MS > until;
         if (!isGrantMissing(started.failure) || isLate || signal.aborted) return started;
         const message = "Google does not know the grant everywhere yet; this is tried again.";
         tell({ step: "watch", state: "note", message });
-        await clock.sleep(BETWEEN_TRIES_MS, signal);
+        await sleep(BETWEEN_TRIES_MS, time, signal);
       }
     },
   };
