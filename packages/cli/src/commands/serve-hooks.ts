@@ -1,7 +1,9 @@
 // Loaded hooks and a dispatch → servers that listen until a signal stops them.
+
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
+import type { MailboxSupervisor } from "@hookwright/gmail";
 import { type Health, healthOf } from "@hookwright/host";
 import {
   type AdminAddress,
@@ -17,7 +19,6 @@ import type { Io } from "../io.ts";
 import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
-import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that are reloaded. */
@@ -37,7 +38,7 @@ export interface ServeHooksOptions {
   readonly io: Io;
   readonly log: ServerLog;
   /** The mailbox that is watched beside. */
-  readonly mail?: MailServer;
+  readonly mail?: MailboxSupervisor;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }

@@ -4,7 +4,7 @@ import type { PostMail } from "../model/mail.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 
 /** Where mails go in this process. */
-export interface IngressPostOptions {
+interface IngressPostOptions {
   readonly ingress: Receiver;
   /** The base path of the hooks and the name: `/hooks/gmail`. */
   readonly target: string;
