@@ -16,7 +16,6 @@ import {
 import { CliError } from "../cli-error.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
-import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -180,6 +179,20 @@ function createVerifyHint(
     hinted.add(name);
     notice(
       `  To see why, save such a request with its headers and the bytes of its body: hookwright verify ${filename} --name ${name} --http FILE`,
+    );
+  };
+}
+
+/** Once a mapping and process: a mapping that guesses its fields wrong does so for each event. */
+export function createEmptyTextWarning(
+  warn: (message: string) => void,
+): (record: RequestRecord) => void {
+  const warned = new Set<string>();
+  return ({ emptyExpressions, mappingId }) => {
+    if (emptyExpressions === undefined || mappingId === undefined || warned.has(mappingId)) return;
+    warned.add(mappingId);
+    warn(
+      `Every expression in the text of mapping "${mappingId}" was empty for an event: the agent got the literal text alone. "hookwright explain" shows which fields the event has.`,
     );
   };
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Receiver } from "@hookwright/core/ingress";
 import { sleep, systemTime } from "@hookwright/node-kit/clock";
 import { retryDelayMs } from "@hookwright/node-kit/times";
-import { createIngressPost } from "../post/create-ingress-post.ts";
+import { createIngressPost } from "../post/create-post.ts";
 import type { GmailSettingsResult } from "../settings/read-gmail-settings.ts";
 import { accountFolderOf } from "../state/prepare-folder.ts";
 import type { GmailRunEnd } from "./run-gmail.ts";

@@ -2,7 +2,7 @@
 
 import { systemTime, type Time } from "@hookwright/node-kit/clock";
 import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
@@ -11,7 +11,7 @@ import type { PostMail } from "../model/mail.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { LookEnd, Trigger } from "../model/trigger.ts";
-import { createHttpPost } from "../post/create-http-post.ts";
+import { createHttpPost } from "../post/create-post.ts";
 import { openPushTrigger } from "../push/open-push-trigger.ts";
 import { createGmailSource } from "../source/create-gmail-source.ts";
 import type { LockFile } from "../state/lock.ts";

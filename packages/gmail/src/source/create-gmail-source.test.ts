@@ -2,7 +2,7 @@ import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookw
 import { afterEach, expect, test } from "vitest";
 import { createTestClock } from "../../test/support/test-clock.ts";
 import { parseCredentials } from "../google/auth/credentials.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult, MailSource } from "../model/source.ts";

@@ -1,4 +1,5 @@
 // An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
+
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
@@ -6,7 +7,7 @@ import type { Time } from "@hookwright/node-kit/clock";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import { repeat } from "../google/create-repeating-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";

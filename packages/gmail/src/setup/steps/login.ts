@@ -5,10 +5,15 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sleep } from "@hookwright/node-kit/clock";
 import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
-import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
-import { readLogin, refuseLogin, writeLogin } from "../../google/auth/credentials.ts";
+import {
+  type GoogleCredentials,
+  readLogin,
+  refuseLogin,
+  type UserCredentials,
+  writeLogin,
+} from "../../google/auth/credentials.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
-import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../../google/create-google-client.ts";
 import { failureOfError } from "../../google/failure-of-error.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
 import { importGoogleAuth } from "../../google/import-google-auth.ts";
