@@ -97,7 +97,7 @@ const RULES = new Map([
   ["packages/gmail", { workspace: [...base, ...core, ...kit, ...config], node: true }],
   ["packages/node-kit", { workspace: base, node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
-  ["packages/samples", { workspace: core, node: true, npm: [] }],
+  ["packages/samples", { workspace: [...base, ...core], node: true, npm: [] }],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 
