@@ -31,7 +31,7 @@ const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwrigh
 const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["files", "times", "programs", "groups"].map(
+const kit = ["clock", "files", "http", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 
@@ -95,9 +95,9 @@ const RULES = new Map([
     },
   ],
   ["packages/gmail", { workspace: [...base, ...core, ...kit, ...config], node: true }],
-  ["packages/node-kit", { workspace: [], node: true, npm: [] }],
+  ["packages/node-kit", { workspace: base, node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
-  ["packages/samples", { workspace: core, node: true, npm: [] }],
+  ["packages/samples", { workspace: [...base, ...core], node: true, npm: [] }],
   ["packages/conformance", { workspace: core, node: true }],
 ]);
 

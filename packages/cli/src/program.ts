@@ -1,4 +1,5 @@
 // The streams of a process → the command line: commands, options, help.
+
 import { Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
@@ -9,7 +10,6 @@ import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
-import { addCoverOptions } from "./commands/test/cover/add-cover-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import {
   CHECK_EXAMPLES,
@@ -425,4 +425,23 @@ function withSecrets(command: Command): Command {
     .option("--token-file <file>", "file with the token", collect)
     .option("--verify-token-env <name>", "environment variable with the handshake's token")
     .option("--public-url <url>", "the URL that the sender was given, where it signs that");
+}
+
+/** Before them stand the options of the runner. */
+export function addCoverOptions(command: Command): Command {
+  return command
+    .option(
+      "--coverage [form]",
+      "what the cases cover of the config: text; html, lcov and json go into the folder coverage",
+      parseForm,
+    )
+    .option("--min-coverage <floors>", "fail below these percentages: 80, or 80,branches=90")
+    .option("--suggest", "write the cheapest cases for what is missing, to be reviewed");
+}
+
+const FORMS = ["text", "html", "lcov", "json"];
+
+function parseForm(form: string): string {
+  if (FORMS.includes(form)) return form;
+  throw createUsageError(`"${form}" is no form of coverage.`, `Write one of ${FORMS.join(", ")}.`);
 }

@@ -1,6 +1,5 @@
 // What users import from @hookwright/gmail.
 
-export { retryDelayMs } from "@hookwright/node-kit/times";
 export { type CredentialsOptions, chooseCredentials } from "./google/auth/choose-credentials.ts";
 export {
   type AuthClientOptions,
@@ -21,8 +20,12 @@ export type { GmailMode } from "./model/mode.ts";
 export type { GmailSettings, PushIdentity } from "./model/settings.ts";
 export type { AccountState, AccountStore, StateChange } from "./model/state.ts";
 export type { LookEnd } from "./model/trigger.ts";
-export { createIngressPost, type IngressPostOptions } from "./post/create-ingress-post.ts";
 export type { GmailRunEnd } from "./run/run-gmail.ts";
+export {
+  type MailboxSupervisor,
+  type SuperviseMailboxOptions,
+  superviseMailbox,
+} from "./run/supervise-mailbox.ts";
 export { type WatchMailboxOptions, watchMailbox } from "./run/watch-mailbox.ts";
 export type { SettingsProblem } from "./settings/read-gmail-settings.ts";
 export {
@@ -44,10 +47,8 @@ export {
   type OpenAccountStoreResult,
   openAccountStore,
 } from "./state/open-account-store.ts";
-export { accountFolderOf } from "./state/prepare-folder.ts";
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-file.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
 export type { StopLine, StopOptions, StopResult } from "./stop/stop-gmail.ts";
 export { stopGmail } from "./stop/stop-gmail.ts";
-export { createSystemClock } from "./time/clock.ts";

@@ -1,10 +1,10 @@
 // Mails of the kinds that readers get wrong, through a local Gmail: what a mapping gets of each.
 import { type FakeGoogle, SAMPLE_MAILS, startFakeGoogle } from "@hookwright/fake-google";
+import { systemTime } from "@hookwright/node-kit/clock";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGoogleClient } from "../src/google/create-google-client.ts";
 import type { Mail } from "../src/model/mail.ts";
 import { createGmailSource } from "../src/source/create-gmail-source.ts";
-import { createSystemClock } from "../src/time/clock.ts";
 import { createClients } from "./fakes/support/clients.ts";
 
 let google: FakeGoogle;
@@ -25,7 +25,7 @@ async function readSample(name: string, maxBytes = 10_000_000): Promise<Mail | u
     label: "INBOX",
     includeBody: true,
     maxBytes,
-    clock: createSystemClock(),
+    time: systemTime,
   });
   const id = google.gmail.deliver(SAMPLE_MAILS[name]?.mail);
   const read = await source.readMail(id, signal);

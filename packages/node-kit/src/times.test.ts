@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs, retryDelayMs } from "./times.ts";
+import { nthWait, retryAfterMs, retryDelayMs, spreadWait } from "./times.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
@@ -22,5 +22,16 @@ test.each([
 test("HB-12 retryDelayMs() is 1, 5, 15, then every 60 minutes", () => {
   expect([0, 1, 2, 3, 4, 9].map((failures) => retryDelayMs(failures) / 60_000)).toEqual([
     1, 1, 5, 15, 60, 60,
+  ]);
+});
+
+test("nthWait() gives the last wait again, and none of an empty table", () => {
+  expect([1, 2, 3].map((failures) => nthWait(failures, [5, 7]))).toEqual([5, 7, 7]);
+  expect(nthWait(1, [])).toBe(0);
+});
+
+test("spreadWait() spreads a wait by a fifth", () => {
+  expect([0, 0.5, 0.999999].map((random) => spreadWait(1_000, () => random))).toEqual([
+    800, 1_000, 1_200,
   ]);
 });

@@ -1,23 +1,26 @@
 // A URL, and a provider or the config of the hook → a sample event or one of the author's own, signed as the vendor signs, and the answer. Exit code 0, 1, 2.
+
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { visibleText } from "@hookwright/base";
 import { createNodeCrypto, type LoadReport } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
-import type { Tampering } from "@hookwright/samples/senders";
 import {
   type BuiltRequest,
   buildSample,
   contentTypeOf,
   contextAt,
+  type OwnEvent,
   type Proof,
   proveRequest,
   SAMPLES,
   type Sample,
   type SigningOptions,
+  type Tampering,
   UNSENDABLE,
   writeHttpRequest,
+  writeOwnEvent,
 } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
@@ -32,7 +35,6 @@ import { providersToJson, providersToText } from "../output/senders/list-provide
 import { createStyle, useColor } from "../output/style.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
 import { BEARER, type ConfigSender, loadSenderConfig } from "../senders/config-sender.ts";
-import { type OwnEvent, writeOwnEvent } from "../senders/own-event.ts";
 import { postRequest } from "../senders/post-request.ts";
 import { readSecretTexts } from "../senders/secret-options.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";

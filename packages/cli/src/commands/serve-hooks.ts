@@ -1,7 +1,9 @@
 // Loaded hooks and a dispatch → servers that listen until a signal stops them.
+
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
+import type { MailboxSupervisor } from "@hookwright/gmail";
 import { type Health, healthOf } from "@hookwright/host";
 import {
   type AdminAddress,
@@ -14,10 +16,8 @@ import {
 import { CliError } from "../cli-error.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
-import { createEmptyTextWarning } from "../output/empty-text-warning.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
-import type { MailServer } from "./gmail/serve-mail.ts";
 import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that are reloaded. */
@@ -37,7 +37,7 @@ export interface ServeHooksOptions {
   readonly io: Io;
   readonly log: ServerLog;
   /** The mailbox that is watched beside. */
-  readonly mail?: MailServer;
+  readonly mail?: MailboxSupervisor;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }
@@ -179,6 +179,20 @@ function createVerifyHint(
     hinted.add(name);
     notice(
       `  To see why, save such a request with its headers and the bytes of its body: hookwright verify ${filename} --name ${name} --http FILE`,
+    );
+  };
+}
+
+/** Once a mapping and process: a mapping that guesses its fields wrong does so for each event. */
+export function createEmptyTextWarning(
+  warn: (message: string) => void,
+): (record: RequestRecord) => void {
+  const warned = new Set<string>();
+  return ({ emptyExpressions, mappingId }) => {
+    if (emptyExpressions === undefined || mappingId === undefined || warned.has(mappingId)) return;
+    warned.add(mappingId);
+    warn(
+      `Every expression in the text of mapping "${mappingId}" was empty for an event: the agent got the literal text alone. "hookwright explain" shows which fields the event has.`,
     );
   };
 }

@@ -1,5 +1,7 @@
 // A config file → a server that receives webhooks until a signal stops it.
+
 import { type LoadReport, type LoadResult, loadConfigFile, watchHooks } from "@hookwright/config";
+import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { ReloadAnswer } from "@hookwright/host";
 import type { AdminAddress } from "../admin/serve-admin.ts";
 import { createUsageError } from "../cli-error.ts";
@@ -20,7 +22,6 @@ import type { Io } from "../io.ts";
 import { type Reload, reloadToLines } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
-import type { MailServer } from "./gmail/serve-mail.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
 
@@ -220,7 +221,7 @@ async function createMail(
   report: LoadReport,
   { mail, config, stateFolder }: ServeOptions,
   { io, log }: { readonly io: Io; readonly log: ServerLog },
-): Promise<MailServer | undefined> {
+): Promise<MailboxSupervisor | undefined> {
   if (mail !== true) return undefined;
   const { requireGmail } = await import("./gmail/require-gmail.ts");
   await requireGmail();

@@ -1,8 +1,15 @@
 // A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
+
 import { createHash } from "node:crypto";
 import { visibleText } from "@hookwright/base";
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { describeAuthFailure } from "@hookwright/core/ingress";
+import {
+  type CapturedRequest,
+  type CaptureFindings,
+  checkCapture,
+  parseHttpRequest,
+} from "@hookwright/samples/senders";
 import {
   type CandidateTrace,
   explainCheck,
@@ -24,9 +31,7 @@ import { reasonsOf } from "../output/senders/reasons.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { count, createStyle, type Style, useColor } from "../output/style.ts";
 import { visibleBytes } from "../output/visible-bytes.ts";
-import { type CaptureFindings, checkCapture } from "../senders/check-capture.ts";
 import { compileProvider } from "../senders/compile-provider.ts";
-import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";
 import type { SecretOptions } from "../senders/secret-options.ts";
 
 export interface VerifyOptions extends SecretOptions {

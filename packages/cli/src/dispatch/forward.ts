@@ -1,10 +1,18 @@
 // An action → a request to another gateway's /wake or /agent, retried while the sender waits.
 
 import { createHash } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
+import { readTextMember } from "@hookwright/base";
 import type { Action } from "@hookwright/core";
 import type { Dispatch, DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
-import { retryAfterMs } from "@hookwright/node-kit/times";
+import { sleep, systemTime } from "@hookwright/node-kit/clock";
+import {
+  type Answer,
+  type Exchange,
+  type FailedExchange,
+  type HttpRequest,
+  sendRequest,
+} from "@hookwright/node-kit/http";
+import { retryAfterMs, spreadWait } from "@hookwright/node-kit/times";
 
 interface ForwardOptions {
   /** The base path of the gateway's hooks, without a trailing slash. */
@@ -28,8 +36,8 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
   return async (action, context) => {
     const { signal } = context;
     const { path, body } = requestFromAction(action);
-    const init: RequestInit = {
-      method: "POST",
+    const request: HttpRequest = {
+      url: `${url}${path}`,
       headers: {
         authorization: `Bearer ${token}`,
         "content-type": "application/json",
@@ -37,14 +45,9 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
         "idempotency-key": forwardedKey(context),
       },
       body: JSON.stringify(body),
-      // Attack: a redirect could send the token to another machine.
-      redirect: "manual",
     };
     const forwarded = await retry(
-      (tryMs) => {
-        const either = AbortSignal.any([signal, AbortSignal.timeout(tryMs)]);
-        return post(`${url}${path}`, { ...init, signal: either });
-      },
+      async (timeoutMs) => resultOfExchange(await sendRequest(request, { signal, timeoutMs })),
       { ...limits, signal },
     );
     if (forwarded.ok) return forwarded.value;
@@ -53,37 +56,27 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
   };
 }
 
-async function post(url: string, init: RequestInit): Promise<TryResult<DispatchReceipt>> {
-  try {
-    const response = await fetch(url, init);
-    const answer = await readJson(response);
-    return response.ok ? { ok: true, value: readReceipt(answer) } : describe(response, answer);
-  } catch (error) {
-    const { name, cause } = error as FetchError;
-    return { ok: false, reason: reasonOf({ name, cause }), isTemporary: name !== "AbortError" };
-  }
-}
-
 /** An answer that breaks off or is not JSON still has a status. */
-async function readJson(response: Response): Promise<unknown> {
-  try {
-    return await response.json();
-  } catch {
-    return undefined;
+function resultOfExchange(exchange: Exchange): TryResult<DispatchReceipt> {
+  if (exchange.kind !== "answer") {
+    return { ok: false, reason: reasonOf(exchange), isTemporary: exchange.code !== "aborted" };
   }
+  const { status, body } = exchange;
+  const isAccepted = status >= 200 && status < 300;
+  return isAccepted ? { ok: true, value: readReceipt(body) } : refusal(exchange);
 }
 
 /** The id is passed on to the sender, so a text that does not look like an id is left out. */
 const RUN_ID = /^[\w.:-]{1,200}$/;
 
 function readReceipt(answer: unknown): DispatchReceipt {
-  const runId = readText(answer, "runId");
+  const runId = readTextMember(answer, "runId");
   return runId !== undefined && RUN_ID.test(runId) ? { runId } : {};
 }
 
 /** The message of the answer may repeat the payload, so only its code is used. */
-function describe({ status, headers }: Response, answer: unknown): TryResult<never> {
-  const code = readText(answer, "code");
+function refusal({ status, headers, body }: Answer): TryResult<never> {
+  const code = readTextMember(body, "code");
   const isTemporary = status === 408 || status === 429 || status >= 500;
   return {
     ok: false,
@@ -96,23 +89,10 @@ function describe({ status, headers }: Response, answer: unknown): TryResult<nev
   };
 }
 
-function readText(answer: unknown, key: string): string | undefined {
-  if (typeof answer !== "object" || answer === null || !Object.hasOwn(answer, key))
-    return undefined;
-  const value = (answer as Record<string, unknown>)[key];
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The errors of fetch: a time-out, an abort, or a TypeError with the system's error as its cause. */
-interface FetchError {
-  readonly name: string;
-  readonly cause?: { readonly code?: string } | undefined;
-}
-
-function reasonOf({ name, cause }: FetchError): string {
-  if (name === "TimeoutError") return "no answer in time";
-  if (name === "AbortError") return "the sender has gone, or the server stops";
-  return `no connection (${cause?.code ?? name})`;
+function reasonOf({ code, system }: FailedExchange): string {
+  if (code === "timeout") return "no answer in time";
+  if (code === "aborted") return "the sender has gone, or the server stops";
+  return `no connection (${system ?? code})`;
 }
 
 /** What gateways accept. */
@@ -208,23 +188,13 @@ async function retry<Value>(
     const leftMs = Math.max(1, Math.ceil(end - performance.now()));
     const result = await run(Math.min(limits.tryMs, leftMs));
     if (result.ok) return result;
-    const pauseMs = Math.max(result.waitMs ?? 0, randomPause(limits.firstPauseMs, tries));
+    const pauseMs = Math.max(
+      result.waitMs ?? 0,
+      spreadWait(limits.firstPauseMs * 2 ** (tries - 1), Math.random),
+    );
     const isOver = tries === limits.maxTries || performance.now() + pauseMs >= end;
     if (isOver || !result.isTemporary) return { ok: false, reason: result.reason, tries };
-    await pause(pauseMs, signal);
+    await sleep(pauseMs, systemTime, signal);
     if (signal.aborted) return { ok: false, reason: result.reason, tries };
   }
-}
-
-async function pause(pauseMs: number, signal: AbortSignal): Promise<void> {
-  try {
-    await setTimeout(pauseMs, undefined, { signal });
-  } catch {
-    // The signal aborted; the caller checks it.
-  }
-}
-
-/** Half of the pause is random, so that many servers do not retry at the same moment. */
-function randomPause(firstPauseMs: number, tries: number): number {
-  return firstPauseMs * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
 }

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { Action } from "@hookwright/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createContext } from "../../test/support/context.ts";
-import { createPrint } from "./print.ts";
+import { createPrint } from "./create-dispatch.ts";
 
 const ACTION: Action = {
   kind: "wake",

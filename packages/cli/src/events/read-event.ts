@@ -1,4 +1,5 @@
 // The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
+
 import {
   type EventDocument,
   type LoadReport,
@@ -7,13 +8,16 @@ import {
 } from "@hookwright/config";
 import { type HeaderRecord, type HookEvent, type Hooks, parseJson } from "@hookwright/core";
 import { createIngress, type IngressAnswer } from "@hookwright/core/ingress";
+import {
+  type CapturedRequest,
+  completeCapture,
+  parseHttpRequest,
+} from "@hookwright/samples/senders";
 import { type CliError, createUsageError } from "../cli-error.ts";
 import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
 import { type ParsedPayload, parsePayload } from "../input/parse-payload.ts";
 import { readInput, readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
-import { type CapturedRequest, parseHttpRequest } from "../senders/parse-http-request.ts";
-import { completeCapture } from "./complete-capture.ts";
 
 /** Where an event comes from; the other options override parts of it. */
 export interface EventOptions {

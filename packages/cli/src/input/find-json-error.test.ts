@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { findJsonError } from "./find-json-error.ts";
+import { findJsonError } from "./parse-payload.ts";
 
 /** The caret is before the first wrong character. */
 test.each([

@@ -1,6 +1,6 @@
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { createEmptyTextWarning } from "./empty-text-warning.ts";
+import { createEmptyTextWarning } from "../commands/serve-hooks.ts";
 
 const RECORD: RequestRecord = {
   receivedAt: 0,

@@ -8,9 +8,8 @@ import type { HostRecord } from "@hookwright/host";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
-import { hostRecordToLine } from "./host/host-record-to-line.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
-import { recordToLine } from "./record-to-line.ts";
+import { hostRecordToLine, recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { count, createStyle, useColor } from "./style.ts";
 

@@ -1,5 +1,6 @@
 // A request and the URL of a hook → its answer, and how long it took.
 
+import { type FailedExchange, sendRequest } from "@hookwright/node-kit/http";
 import type { BuiltRequest } from "@hookwright/samples/senders";
 import { CliError } from "../cli-error.ts";
 
@@ -25,27 +26,26 @@ export async function postRequest(
   const target = new URL(url);
   target.search = query;
   const startedAt = performance.now();
-  try {
-    const answer = await fetch(target, {
+  const exchange = await sendRequest(
+    {
+      url: target,
       method,
       headers: { "user-agent": "hookwright-send", ...headers },
-      redirect: "manual",
-      signal: AbortSignal.timeout(MAX_WAIT_MS),
-      ...(method === "POST" && { body }),
-    });
-    const text = (await answer.text()).slice(0, MAX_BODY_CHARACTERS);
-    const ms = Math.round(performance.now() - startedAt);
-    return { status: answer.status, headers: answer.headers, body: text, ms };
-  } catch (error) {
-    throw new CliError(`There is no answer from ${url.origin}: ${describe(error)}.`, {
+      ...(method === "POST" && { body: body as NonNullable<RequestInit["body"]> }),
+    },
+    { timeoutMs: MAX_WAIT_MS },
+  );
+  if (exchange.kind !== "answer") {
+    throw new CliError(`There is no answer from ${url.origin}: ${describe(exchange)}.`, {
       hint: "Check --to, and whether hookwright serve runs there.",
     });
   }
+  const ms = Math.round(performance.now() - startedAt);
+  const { status, headers: answered, text } = exchange;
+  return { status, headers: answered, body: text.slice(0, MAX_BODY_CHARACTERS), ms };
 }
 
-function describe(error: unknown): string {
-  const { name, cause } = error as Error;
-  if (name === "TimeoutError") return `none came within ${MAX_WAIT_MS / 1000} s`;
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException;
-  return code === undefined ? "the request failed" : `the system says ${code}`;
+function describe({ code, system }: FailedExchange): string {
+  if (code === "timeout") return `none came within ${MAX_WAIT_MS / 1000} s`;
+  return system === undefined ? "the request failed" : `the system says ${system}`;
 }

@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * 1024;
 /**
  * Creates the port that fetches keys with `node:https`; `loadHooks` uses it by default, and nothing is
  * fetched before a request needs it. Follows no redirect, reads no proxy from the environment, and stops
- * reading behind 64 KiB.
+ * reading behind 64 KiB. It is not made of `fetch`, which takes no agent.
  *
  * @example
  * ```ts

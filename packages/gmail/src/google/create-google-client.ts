@@ -1,10 +1,12 @@
-// A client that is logged in → the port to Gmail and Pub/Sub: one request, one result, nothing repeated.
+// Credentials → the port to Gmail and Pub/Sub: one request, one result, nothing repeated, with the client of the service.
 
 import { jsonFromText } from "@hookwright/base";
 import type { AuthClient } from "google-auth-library";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
+import { type AuthClientOptions, createAuthClients } from "./auth/create-auth-clients.ts";
+import type { GoogleCredentials } from "./auth/credentials.ts";
 import {
   type ErrorWords,
   failureOfError,
@@ -38,6 +40,10 @@ interface Answer {
   readonly headers: Headers;
 }
 
+/**
+ * The library's request, and not the HTTP client of the other packages: it puts the token in, and gets a new one in
+ * between.
+ */
 export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
   const { clients, baseUrls = {}, now = Date.now } = options;
 
@@ -192,4 +198,14 @@ function needsScope(): ReturnType<Judge> {
 function activateApi({ activationUrl }: ErrorWords): ReturnType<Judge> {
   const link = activationUrl ?? "https://console.cloud.google.com/apis/library";
   return { code: "forbidden", hint: `Enable the API in your project, then try again: ${link}` };
+}
+
+/** Loads Google's library. */
+export async function createLoggedInSend(
+  credentials: GoogleCredentials,
+  options: AuthClientOptions,
+): Promise<SendToGoogle> {
+  const clients = await createAuthClients(credentials, options);
+  const { gmail, pubsub } = options.urls;
+  return createGoogleClient({ clients, baseUrls: { gmail, pubsub } });
 }

@@ -1,9 +1,10 @@
 // A port that repeats nothing → one that repeats what fails for a while.
 
+import { sleep, type Time } from "@hookwright/node-kit/clock";
+import { spreadWait } from "@hookwright/node-kit/times";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** The signal of each request ends its waiting. */
 export function createRepeatingSend(
@@ -15,7 +16,7 @@ export function createRepeatingSend(
 }
 
 export interface RepeatOptions {
-  readonly clock: Clock;
+  readonly time: Time;
   /** Ends the waiting; the result is then the last failure. */
   readonly signal: AbortSignal;
   /** How often it is tried. Default: without end. */
@@ -38,31 +39,25 @@ export async function repeat<T>(
   run: () => Promise<MailResult<T>>,
   options: RepeatOptions,
 ): Promise<MailResult<T>> {
-  const { clock, signal, maxTries = Number.POSITIVE_INFINITY } = options;
+  const { time, signal, maxTries = Number.POSITIVE_INFINITY } = options;
   const { maxWaitMs = MAX_RETRY_AFTER_MS } = options;
   for (let tries = 1; ; tries += 1) {
     const result = await run();
     if (result.ok || !isTemporary(result.failure) || tries >= maxTries) return result;
-    const waitMs = waitOf(result.failure, { tries, random: clock.random });
+    const waitMs = waitOf(result.failure, tries, time);
     if (signal.aborted || waitMs > maxWaitMs) return result;
     options.onWait?.(result.failure, waitMs);
-    await clock.sleep(waitMs, signal);
+    await sleep(waitMs, time, signal);
     if (signal.aborted) return result;
   }
 }
 
-interface Tries {
-  /** Failed tries up to now, from 1. */
-  readonly tries: number;
-  readonly random: () => number;
-}
-
-/** 1 s, doubled by each try up to 60 s, ±20 %; never less than the service asks for. */
+/** 1 s, doubled by each of the failed tries up to 60 s, ±20 %; never less than the service asks for. */
 export function waitOf(
   { retryAfterMs = 0 }: { readonly retryAfterMs?: number | undefined },
-  { tries, random }: Tries,
+  tries: number,
+  { random }: Pick<Time, "random">,
 ): number {
   const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(tries - 1, 10));
-  const spread = Math.round(wait * (0.8 + 0.4 * random()));
-  return Math.max(spread, Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
+  return Math.max(spreadWait(wait, random), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS));
 }

@@ -1,6 +1,7 @@
 // What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
 
 import { jsonFromText, readMember } from "@hookwright/base";
+import { failureOfFetch } from "@hookwright/node-kit/http";
 import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { MailFailure } from "../model/failure.ts";
 
@@ -26,7 +27,7 @@ export function failureOfError(error: unknown): MailFailure {
   if (name === "AbortError" || name === "TimeoutError" || code === "TimeoutError") {
     return { code: "unavailable", message: "Google did not answer in time." };
   }
-  const reason = typeof code === "string" && /^[A-Z_]{2,40}$/.test(code) ? code : undefined;
+  const reason = failureOfFetch(error).system;
   return {
     code: "unavailable",
     message: `Google cannot be reached${reason === undefined ? "" : ` (${reason})`}.`,

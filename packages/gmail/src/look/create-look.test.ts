@@ -16,7 +16,7 @@ interface SetUp extends Partial<LookOptions> {
 }
 
 function setUp({ state = { cursor: "0" }, ...more }: SetUp = {}) {
-  const clock = createTestClock();
+  const time = createTestClock();
   const source = createTestSource();
   const store = createMemoryStore(state);
   const stop = new AbortController();
@@ -28,7 +28,7 @@ function setUp({ state = { cursor: "0" }, ...more }: SetUp = {}) {
     account,
     source,
     store,
-    clock,
+    time,
     signal: stop.signal,
     settleMs: 0,
     log: (entry) => log.push(entry),
@@ -40,7 +40,7 @@ function setUp({ state = { cursor: "0" }, ...more }: SetUp = {}) {
     ...more,
   });
   const ids = (): string[] => posts.map(({ post }) => post.messages[0].id);
-  return { look, clock, source, store, stop, posts, ids, answers, ends, log };
+  return { look, time, source, store, stop, posts, ids, answers, ends, log };
 }
 
 const refused = (concerns: "mail" | "host"): PostResult => ({
@@ -80,36 +80,36 @@ function postOf(id: string): MailPost {
 }
 
 test("run 6: the cursor follows a minute behind, and nothing is posted twice meanwhile", async () => {
-  const { look, clock, source, store, ids } = setUp();
+  const { look, time, source, store, ids } = setUp();
   source.add("a");
   await look();
   source.add("b");
   await look();
   expect([ids(), store.cursors]).toEqual([["a", "b"], []]);
-  clock.advance(60_000);
+  time.advance(60_000);
   await look();
   expect([ids(), store.cursors]).toEqual([["a", "b"], ["1"]]);
-  clock.advance(60_000);
+  time.advance(60_000);
   await look();
   expect(store.cursors).toEqual(["1", "2"]);
 });
 
 test("run 6: a look waits 3 s, and asks once more where nothing is new", async () => {
-  const { look, clock, source, ids } = setUp({ settleMs: 3_000 });
+  const { look, time, source, ids } = setUp({ settleMs: 3_000 });
   await look();
-  expect([clock.sleeps, source.calls]).toEqual([
+  expect([time.sleeps, source.calls]).toEqual([
     [3_000, 3_000],
     ["list 0", "list 0"],
   ]);
   source.add("a");
   await look();
-  expect([clock.sleeps, ids()]).toEqual([[3_000, 3_000, 3_000], ["a"]]);
+  expect([time.sleeps, ids()]).toEqual([[3_000, 3_000, 3_000], ["a"]]);
 });
 
 test("run 6: the first look of all does not wait: a mail that comes at once after it is new", async () => {
-  const { look, clock, source } = setUp({ state: {}, settleMs: 3_000 });
+  const { look, time, source } = setUp({ state: {}, settleMs: 3_000 });
   await look();
-  expect([clock.sleeps, source.calls]).toEqual([[], ["fresh"]]);
+  expect([time.sleeps, source.calls]).toEqual([[], ["fresh"]]);
 });
 
 test("run 6: any number of looks that are asked for while one waits are that one", async () => {
@@ -150,13 +150,13 @@ test("run 6: after a 404 the last day is posted, less what was posted, from a fr
 });
 
 test("run 6: a cursor from before a 404 is not kept after it", async () => {
-  const { look, clock, source, store } = setUp();
+  const { look, time, source, store } = setUp();
   await look();
   source.forget();
   await look();
-  clock.advance(60_000);
+  time.advance(60_000);
   await look();
-  clock.advance(60_000);
+  time.advance(60_000);
   await look();
   expect(store.cursors).toEqual(["1", "1"]);
 });
@@ -183,7 +183,7 @@ test.each(["fresh", "since", "read"])(
 );
 
 test("run 7: a mail that is gone or not wanted does not fail the others, and is asked for seldom", async () => {
-  const { look, clock, source, ids, log } = setUp();
+  const { look, time, source, ids, log } = setUp();
   source.add("gone");
   source.add("a");
   source.unwanted.add("gone");
@@ -193,27 +193,27 @@ test("run 7: a mail that is gone or not wanted does not fail the others, and is 
   expect(source.calls.filter((call) => call === "read gone")).toHaveLength(1);
   // It came out of spam.
   source.unwanted.delete("gone");
-  clock.advance(60_000);
+  time.advance(60_000);
   await look();
   expect(ids()).toEqual(["a", "gone"]);
 });
 
 test("run 9: a host that takes no mails now gets the mail again after 1, 2, 4 s", async () => {
-  const { look, clock, source, posts, answers, log } = setUp();
+  const { look, time, source, posts, answers, log } = setUp();
   source.add("a");
   answers.push(later, later, later);
   expect(await look()).toEqual({ ok: true, posted: 1 });
-  expect(clock.sleeps).toEqual([1_000, 2_000, 4_000]);
+  expect(time.sleeps).toEqual([1_000, 2_000, 4_000]);
   expect(new Set(posts.map(({ key }) => key)).size).toBe(1);
   expect(log[0]).toMatchObject({ level: "warn", event: "post_delayed" });
 });
 
 test("run 9: Retry-After is waited for, up to a minute", async () => {
-  const { look, clock, source, answers } = setUp();
+  const { look, time, source, answers } = setUp();
   source.add("a");
   answers.push({ ...later, retryAfterMs: 7_000 }, { ...later, retryAfterMs: 600_000 });
   await look();
-  expect(clock.sleeps).toEqual([7_000, 60_000]);
+  expect(time.sleeps).toEqual([7_000, 60_000]);
 });
 
 test("run 9: after six tries the look ends, and the next one begins where it began", async () => {
@@ -337,7 +337,7 @@ test("a look that is stopped says later, and tells no failure", async () => {
   expect(during.store.state().lastError).toBeUndefined();
   const waiting = setUp({
     post: async () => later,
-    clock: createTestClock(() => waiting.stop.abort()),
+    time: createTestClock(() => waiting.stop.abort()),
   });
   waiting.source.add("a");
   expect(await waiting.look()).toEqual({ ok: false, code: "later" });

@@ -1,5 +1,6 @@
 // A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
 import { errorText } from "@hookwright/base";
+import { sleep, type Time } from "@hookwright/node-kit/clock";
 import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import { entryOfFailure, type MailLog } from "../model/log.ts";
@@ -7,7 +8,6 @@ import type { MailPost, PostMail, PostResult } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
-import type { Clock } from "../time/clock.ts";
 import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
 
 export interface LookOptions {
@@ -15,7 +15,7 @@ export interface LookOptions {
   readonly source: MailSource;
   readonly store: AccountStore;
   readonly post: PostMail;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   readonly signal: AbortSignal;
   /** The wait before the mailbox is asked, and before it is asked again where nothing is new. 0: it is asked once. */
@@ -27,19 +27,19 @@ export interface LookOptions {
 const DAY_MS = 86_400_000;
 
 export function createLook(options: LookOptions): Look {
-  const { source, store, clock, log, signal, settleMs } = options;
-  const lagging = createLaggingCursor(clock);
+  const { source, store, time, log, signal, settleMs } = options;
+  const lagging = createLaggingCursor(time);
   const skipped = new Map<string, number>();
   let ended: LookEnd | undefined;
 
   /** A mail that was skipped may be wanted later, when it gets the label back. */
   function isNew(id: string): boolean {
-    return !store.state().posted.has(id) && clock.now() - (skipped.get(id) ?? 0) >= CURSOR_LAG_MS;
+    return !store.state().posted.has(id) && time.clock() - (skipped.get(id) ?? 0) >= CURSOR_LAG_MS;
   }
 
   function post(ids: readonly string[]): Promise<PostMailsResult> {
-    for (const [id, at] of skipped) if (clock.now() - at >= CURSOR_LAG_MS) skipped.delete(id);
-    const onSkip = (id: string): void => void skipped.set(id, clock.now());
+    for (const [id, at] of skipped) if (time.clock() - at >= CURSOR_LAG_MS) skipped.delete(id);
+    const onSkip = (id: string): void => void skipped.set(id, time.clock());
     return postMails(ids, { ...options, onSkip });
   }
 
@@ -47,7 +47,7 @@ export function createLook(options: LookOptions): Look {
     if (ended !== undefined) return { ok: false, code: ended.code };
     // The first look reads nothing but where the mailbox is now: what comes while it waited would be lost.
     const isFirst = store.state().cursor === undefined;
-    if (settleMs > 0 && !isFirst) await clock.sleep(settleMs, signal);
+    if (settleMs > 0 && !isFirst) await sleep(settleMs, time, signal);
     begin();
     if (signal.aborted) return { ok: false, code: "later" };
     try {
@@ -85,7 +85,7 @@ export function createLook(options: LookOptions): Look {
   async function listNew(cursor: string): ReturnType<MailSource["listChanges"]> {
     const first = await listUnposted(cursor);
     if (!first.ok || first.value.ids.length > 0 || settleMs === 0) return first;
-    await clock.sleep(settleMs, signal);
+    await sleep(settleMs, time, signal);
     return await listUnposted(cursor);
   }
 
@@ -109,7 +109,7 @@ export function createLook(options: LookOptions): Look {
     const fresh = await source.freshCursor(signal);
     if (!fresh.ok) return failed(fresh.failure);
     const listed: MailResult<readonly string[]> = await source.listSince(
-      clock.now() - DAY_MS,
+      time.clock() - DAY_MS,
       signal,
     );
     if (!listed.ok) return failed(listed.failure);
@@ -158,27 +158,27 @@ function joinLooks(lookOnce: LookOnce): Look {
 
 interface NoteLookContext {
   readonly store: Pick<AccountStore, "change">;
-  readonly clock: Pick<Clock, "now">;
+  readonly time: Pick<Time, "clock">;
   readonly log: MailLog;
   readonly signal: AbortSignal;
 }
 
 /** Rejects where the state cannot be written. */
 async function noteLook(result: PostMailsResult, context: NoteLookContext): Promise<void> {
-  const { store, clock } = context;
+  const { store, time } = context;
   if (result.ok) return await store.change({ lastError: undefined, needsLogin: undefined });
   if (result.code === "later") return await noteDelay(result.failure, context);
   const needsLogin = result.code === "needs_login" ? true : undefined;
   const failure = failureOfEnd(result);
-  await store.change({ lastError: { at: clock.now(), failure }, needsLogin });
+  await store.change({ lastError: { at: time.clock(), failure }, needsLogin });
 }
 
 async function noteDelay(
   failure: MailFailure,
-  { store, clock, log, signal }: NoteLookContext,
+  { store, time, log, signal }: NoteLookContext,
 ): Promise<void> {
   if (signal.aborted) return;
-  await store.change({ lastError: { at: clock.now(), failure } });
+  await store.change({ lastError: { at: time.clock(), failure } });
   const message = `The mailbox is looked at later: ${failure.message}`;
   log({ ...entryOfFailure(failure, { level: "warn", event: "look_delayed" }), message });
 }
@@ -194,7 +194,7 @@ interface PostMailsContext {
   readonly source: Pick<MailSource, "readMail">;
   readonly store: Pick<AccountStore, "markPosted">;
   readonly post: PostMail;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   readonly signal: AbortSignal;
   /** Mails that were not wanted, or gone. */
@@ -258,24 +258,24 @@ const MAX_TRIES = 6;
 const MAX_WAIT_MS = 60_000;
 
 async function postOne(post: MailPost, context: PostMailsContext): Promise<PostResult> {
-  const { clock, log, signal, account, store } = context;
+  const { time, log, signal, account, store } = context;
   const { id } = post.messages[0];
   const details = { mail: id };
   for (let tries = 1; ; tries += 1) {
     const idempotencyKey = `gmail:${account}:${id}`;
     const result = await context.post(post, { idempotencyKey, signal: NEVER_ABORTED });
     if (result.ok) {
-      await store.markPosted(id, clock.now());
+      await store.markPosted(id, time.clock());
       log({ level: "info", event: "mail_posted", message: "A mail was posted.", details });
       return result;
     }
     if (result.isFinal) return result;
-    const waitMs = waitOf(result, { tries, random: clock.random });
+    const waitMs = waitOf(result, tries, time);
     const message = `A mail is posted later: ${result.reason}`;
     log({ level: "warn", event: "post_delayed", message, details: { ...details, waitMs } });
     if (tries === MAX_TRIES || signal.aborted) return result;
     // A host that wants a longer pause is asked after this one: nothing is lost by asking.
-    await clock.sleep(Math.min(waitMs, MAX_WAIT_MS), signal);
+    await sleep(Math.min(waitMs, MAX_WAIT_MS), time, signal);
     if (signal.aborted) return result;
   }
 }

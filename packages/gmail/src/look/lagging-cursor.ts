@@ -1,5 +1,5 @@
 // The cursors of looks → those that are old enough to be kept.
-import type { Clock } from "../time/clock.ts";
+import type { Time } from "@hookwright/node-kit/clock";
 
 /**
  * Notifications are known to come before the history has their mail. Nobody promises that histories are complete up to
@@ -14,11 +14,11 @@ interface LaggingCursor {
   readonly reset: () => void;
 }
 
-export function createLaggingCursor({ now }: Pick<Clock, "now">): LaggingCursor {
+export function createLaggingCursor({ clock }: Pick<Time, "clock">): LaggingCursor {
   let next: { readonly cursor: string; readonly at: number } | undefined;
   return {
     advance(cursor) {
-      const at = now();
+      const at = clock();
       if (next !== undefined && at - next.at < CURSOR_LAG_MS) return undefined;
       const due = next?.cursor;
       next = { cursor, at };

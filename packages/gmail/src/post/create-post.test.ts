@@ -4,8 +4,7 @@ import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { afterEach, expect, test } from "vitest";
 import type { MailPost } from "../model/mail.ts";
-import { createHttpPost } from "./create-http-post.ts";
-import { createIngressPost } from "./create-ingress-post.ts";
+import { createHttpPost, createIngressPost } from "./create-post.ts";
 
 const TOKEN = "a-long-random-text-of-your-own";
 const mailPost: MailPost = {

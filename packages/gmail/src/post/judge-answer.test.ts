@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeAnswer } from "./judge-answer.ts";
+import { judgeAnswer } from "./create-post.ts";
 
 const now = Date.UTC(2026, 0, 31);
 const judge = (status: number, body: object = {}, headers: Record<string, string> = {}) =>

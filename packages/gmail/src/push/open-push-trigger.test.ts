@@ -2,12 +2,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
+import { systemTime } from "@hookwright/node-kit/clock";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startGoogle } from "../../test/support/start-google.ts";
 import type { MailLogEntry } from "../model/log.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { Look, LookResult } from "../model/trigger.ts";
-import { createSystemClock } from "../time/clock.ts";
 import { openPushTrigger } from "./open-push-trigger.ts";
 
 const TOKEN = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a6978";
@@ -51,7 +51,7 @@ async function start({
       serve: { bind: "127.0.0.1", port: 0, paths },
       ...settings,
     },
-    clock: createSystemClock(),
+    time: systemTime,
     log: (entry) => void entries.push(entry),
     ...(keysUrl !== undefined && { keysUrl }),
   });
@@ -292,7 +292,7 @@ test("facts 4: openPushTrigger() says of a port in use that another watcher has 
   await new Promise((resolve) => other.once("listening", resolve));
   onTestFinished(() => void other.close());
   const { port } = other.address() as AddressInfo;
-  const options = { clock: createSystemClock(), log: () => undefined };
+  const options = { time: systemTime, log: () => undefined };
   const settings = { account: "you@gmail.com", pushToken: TOKEN, pushIdentity: undefined };
   const paths = ["/"];
   const listen = (bind: string) =>
@@ -317,7 +317,7 @@ test("openPushTrigger() answers 503 before it runs, with too many waiting, and t
       pushIdentity: undefined,
       serve: { bind: "127.0.0.1", port: 0, paths: ["/"] },
     },
-    clock: createSystemClock(),
+    time: systemTime,
     log: () => undefined,
     maxWaiting: 2,
   });

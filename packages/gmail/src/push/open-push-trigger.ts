@@ -12,13 +12,13 @@ import type { AddressInfo } from "node:net";
 import { jsonFromText } from "@hookwright/base";
 import { createNodeCrypto, createNodeKeys } from "@hookwright/config";
 import { compileHooks, type KeysPort } from "@hookwright/core";
+import type { Time } from "@hookwright/node-kit/clock";
 import { createWebKeys } from "@hookwright/signatures";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
 import type { GmailSettings, PushIdentity } from "../model/settings.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
-import type { Clock } from "../time/clock.ts";
 import {
   entryOfStray,
   type Notification,
@@ -28,7 +28,7 @@ import {
 
 interface PushTriggerOptions {
   readonly settings: Pick<GmailSettings, "account" | "pushToken" | "pushIdentity" | "serve">;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   /** Of Google's keys, for tests. */
   readonly keysUrl?: string;
@@ -53,7 +53,7 @@ const REQUEST_MS = 30_000;
 
 /** Listens at once, so that a port in use is told before anything else is begun; looks begin with `run`. */
 export async function openPushTrigger(options: PushTriggerOptions): Promise<OpenPushTriggerResult> {
-  const { settings, clock, log, maxWaiting = MAX_WAITING } = options;
+  const { settings, time, log, maxWaiting = MAX_WAITING } = options;
   const check = createPushCheck(settings, options.keysUrl);
   let look: Look | undefined;
   let waiting = 0;
@@ -69,7 +69,7 @@ export async function openPushTrigger(options: PushTriggerOptions): Promise<Open
         paths,
         check,
         look,
-        clock,
+        time,
         log,
       });
     } finally {
@@ -166,7 +166,7 @@ interface PushContext {
   readonly paths: readonly string[];
   readonly check: PushCheck;
   readonly look: Look;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
 }
 
@@ -178,7 +178,7 @@ interface PushAnswer {
 
 /** Pub/Sub takes 102, 200, 201, 202 and 204 as an acknowledgement, and sends again after anything else. */
 async function answerPush(request: IncomingMessage, context: PushContext): Promise<PushAnswer> {
-  const { account, check, look, clock, log } = context;
+  const { account, check, look, time, log } = context;
   const target = parseTarget(request.url ?? "");
   if (target === undefined || !matchesPath(target.path, context.paths)) {
     return { status: 404, error: "not found" };
@@ -192,7 +192,7 @@ async function answerPush(request: IncomingMessage, context: PushContext): Promi
     target: url,
     query: target.query,
     headers,
-    receivedAt: clock.now(),
+    receivedAt: time.clock(),
   });
   if (!checked.ok) return refuse(checked.code, checked.reason, log);
   const body = await readBody(request);

@@ -1,4 +1,6 @@
 // A mailbox, a trigger and where mails are posted → a run, until a signal or its own reason ends it.
+
+import type { Time } from "@hookwright/node-kit/clock";
 import { createLook } from "../look/create-look.ts";
 import type { MailLog } from "../model/log.ts";
 import type { PostMail } from "../model/mail.ts";
@@ -6,7 +8,6 @@ import type { GmailSettings } from "../model/settings.ts";
 import type { MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult, Trigger } from "../model/trigger.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** The parts of a run. */
 interface RunGmailOptions {
@@ -15,7 +16,7 @@ interface RunGmailOptions {
   readonly store: AccountStore;
   readonly trigger: Trigger;
   readonly post: PostMail;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   /** Ends the run; the post that is under way is finished. */
   readonly signal: AbortSignal;

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
+import { systemTime, type Time } from "@hookwright/node-kit/clock";
 import { afterEach, expect, test } from "vitest";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { MailLogEntry } from "../model/log.ts";
@@ -10,8 +11,6 @@ import type { GmailMode } from "../model/mode.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { LockFile } from "../state/lock.ts";
 import { accountFolderOf } from "../state/prepare-folder.ts";
-import type { Clock } from "../time/clock.ts";
-import { createSystemClock } from "../time/clock.ts";
 import { type WatchMailboxOptions, watchMailbox } from "./watch-mailbox.ts";
 
 const account = "you@gmail.com";
@@ -50,7 +49,7 @@ async function setUp(options: FakeGoogleOptions = {}, mode: GmailMode = "poll"):
   const log: MailLogEntry[] = [];
   const answers: PostResult[] = [];
   const { url } = google;
-  const clock = createFastClock();
+  const time = createFastClock();
   const start: Parts["start"] = (more) => {
     const stop = new AbortController();
     const ended = watchMailbox({
@@ -61,7 +60,7 @@ async function setUp(options: FakeGoogleOptions = {}, mode: GmailMode = "poll"):
       urls: { ...GOOGLE_URLS, gmail: url, pubsub: url, token: `${url}/token` },
       log: (entry) => log.push(entry),
       signal: stop.signal,
-      clock,
+      time,
       pollEveryMs: 20_000,
       settleMs: 0,
       post: async ({ messages }: MailPost) => {
@@ -89,13 +88,13 @@ async function setUp(options: FakeGoogleOptions = {}, mode: GmailMode = "poll"):
 }
 
 /** A thousand times as fast as real time. */
-function createFastClock(): Clock {
-  const { now, sleep, random } = createSystemClock();
-  const start = now();
+function createFastClock(): Time {
+  const { clock, timer, random } = systemTime;
+  const start = clock();
   return {
     random,
-    now: () => start + (now() - start) * 1_000,
-    sleep: (milliseconds, signal) => sleep(milliseconds / 1_000, signal),
+    clock: () => start + (clock() - start) * 1_000,
+    timer: (task, milliseconds) => timer(task, milliseconds / 1_000),
   };
 }
 

@@ -1,6 +1,8 @@
 // Settings, a state folder and credentials → a mailbox that is watched until a signal or its own reason ends it.
+
+import { systemTime, type Time } from "@hookwright/node-kit/clock";
 import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
@@ -9,14 +11,12 @@ import type { PostMail } from "../model/mail.ts";
 import type { GmailSettings } from "../model/settings.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { LookEnd, Trigger } from "../model/trigger.ts";
-import { createHttpPost } from "../post/create-http-post.ts";
+import { createHttpPost } from "../post/create-post.ts";
 import { openPushTrigger } from "../push/open-push-trigger.ts";
 import { createGmailSource } from "../source/create-gmail-source.ts";
 import type { LockFile } from "../state/lock.ts";
 import { openAccountStore } from "../state/open-account-store.ts";
 import { saveState } from "../state/state-file.ts";
-import type { Clock } from "../time/clock.ts";
-import { createSystemClock } from "../time/clock.ts";
 import { createPullTrigger } from "../trigger/create-pull-trigger.ts";
 import { lookRegularly, runTogether, type TriggerPart } from "../trigger/look-regularly.ts";
 import { keepWatch, startWatch } from "../watch/keep-watch.ts";
@@ -36,7 +36,7 @@ export interface WatchMailboxOptions {
   readonly post?: PostMail;
   /** Mails that are noted as posted and are not. */
   readonly skip?: readonly string[];
-  readonly clock?: Clock;
+  readonly time?: Time;
   /** The time between looks in poll mode, and that before a look; for tests. */
   readonly pollEveryMs?: number;
   readonly settleMs?: number;
@@ -52,16 +52,16 @@ export interface WatchMailboxOptions {
  * ```
  */
 export async function watchMailbox(options: WatchMailboxOptions): Promise<GmailRunEnd> {
-  const { settings, stateFolder, lockFile, clock = createSystemClock() } = options;
+  const { settings, stateFolder, lockFile, time = systemTime } = options;
   const { account, mode } = settings;
-  const opened = await openAccountStore({ stateFolder, account, lockFile, mode, now: clock.now });
+  const opened = await openAccountStore({ stateFolder, account, lockFile, mode, now: time.clock });
   if (!opened.ok) {
     const { message: reason, hint } = opened.problem;
     return { code: "stopped", reason, hint };
   }
   const { store, folder } = opened;
   try {
-    return await watchWithStore(options, { store, folder, clock });
+    return await watchWithStore(options, { store, folder, time });
   } finally {
     await store.close();
   }
@@ -70,43 +70,43 @@ export async function watchMailbox(options: WatchMailboxOptions): Promise<GmailR
 interface Opened {
   readonly store: AccountStore;
   readonly folder: string;
-  readonly clock: Clock;
+  readonly time: Time;
 }
 
 async function watchWithStore(
   options: WatchMailboxOptions,
-  { store, folder, clock }: Opened,
+  { store, folder, time }: Opened,
 ): Promise<GmailRunEnd> {
   const { settings, urls, signal } = options;
   const { account, hookUrl, hookToken } = settings;
   const log = logOfAccount(account, options.log);
-  for (const id of options.skip ?? []) await store.markPosted(id, clock.now());
+  for (const id of options.skip ?? []) await store.markPosted(id, time.clock());
   const chosen = await chooseCredentials({ text: options.credentials, folder, account });
-  if (!chosen.ok) return await endBy(chosen.failure, { store, clock, log });
+  if (!chosen.ok) return await endBy(chosen.failure, { store, time, log });
   const send = await createLoggedInSend(chosen.value, { account, urls });
-  const opened = await openTrigger({ ...options, send, store, clock, log, keysUrl: urls.keys });
-  if (!opened.ok) return await endBy(opened.failure, { store, clock, log });
+  const opened = await openTrigger({ ...options, send, store, time, log, keysUrl: urls.keys });
+  if (!opened.ok) return await endBy(opened.failure, { store, time, log });
   const onWait = (failure: MailFailure, waitMs: number): void => {
     const message = `Google is asked again later: ${failure.message}`;
     log({ level: "warn", event: "google_delayed", message, details: { waitMs } });
   };
-  const source = createGmailSource({ ...settings, send, clock, onWait });
-  const post = options.post ?? createHttpPost({ hookUrl, hookToken, now: clock.now });
+  const source = createGmailSource({ ...settings, send, time, onWait });
+  const post = options.post ?? createHttpPost({ hookUrl, hookToken, now: time.clock });
   const { trigger } = opened;
   const { settleMs } = options;
   return await runGmail({
-    ...{ settings, source, store, trigger, post, clock, log, signal },
+    ...{ settings, source, store, trigger, post, time, log, signal },
     ...(settleMs !== undefined && { settleMs }),
   });
 }
 
 async function endBy(
   failure: MailFailure,
-  { store, clock, log }: Pick<Opened, "store" | "clock"> & { readonly log: MailLog },
+  { store, time, log }: Pick<Opened, "store" | "time"> & { readonly log: MailLog },
 ): Promise<LookEnd> {
   const isLogin = failure.code === "needs_login";
   const needsLogin = isLogin ? true : undefined;
-  await saveState(store, { lastError: { at: clock.now(), failure }, needsLogin }, log);
+  await saveState(store, { lastError: { at: time.clock(), failure }, needsLogin }, log);
   if (isLogin) return { code: "needs_login", failure };
   const { message: reason, hint } = failure;
   return { code: "stopped", reason, ...(hint !== undefined && { hint }) };
@@ -117,7 +117,7 @@ interface OpenTriggerOptions {
   /** Sends once. */
   readonly send: SendToGoogle;
   readonly store: AccountStore;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   /** Google's keys, for signed pushes. */
   readonly keysUrl?: string;
@@ -136,9 +136,9 @@ const NET_EVERY_MS: number = 5 * MINUTE_MS;
 
 /** The mode of a mailbox → its trigger: looks by notification, regular looks, and a watch that is kept. */
 async function openTrigger(options: OpenTriggerOptions): Promise<OpenTriggerResult> {
-  const { settings, clock, pollEveryMs = MINUTE_MS } = options;
-  if (settings.mode === "poll") return joined([regularly(clock, pollEveryMs)]);
-  const net = regularly(clock, NET_EVERY_MS);
+  const { settings, time, pollEveryMs = MINUTE_MS } = options;
+  if (settings.mode === "poll") return joined([regularly(time, pollEveryMs)]);
+  const net = regularly(time, NET_EVERY_MS);
   const watch = watchPart(options);
   if (settings.mode === "push") {
     const opened = await openPushTrigger(options);
@@ -165,13 +165,13 @@ function joined(parts: readonly Part[]): OpenTriggerResult {
   };
 }
 
-function regularly(clock: Clock, everyMs: number): Part {
-  return (look, signal) => lookRegularly(look, signal, { clock, everyMs });
+function regularly(time: Time, everyMs: number): Part {
+  return (look, signal) => lookRegularly(look, signal, { time, everyMs });
 }
 
-function watchPart({ settings, send, store, clock, log }: OpenTriggerOptions): Part {
+function watchPart({ settings, send, store, time, log }: OpenTriggerOptions): Part {
   const { topic = "", label, renewEveryMinutes } = settings;
   const renew = (signal: AbortSignal): ReturnType<typeof startWatch> =>
     startWatch({ send, topic, label }, signal);
-  return (look, signal) => keepWatch(look, signal, { renew, store, clock, log, renewEveryMinutes });
+  return (look, signal) => keepWatch(look, signal, { renew, store, time, log, renewEveryMinutes });
 }

@@ -15,8 +15,7 @@ import type { SetupOptions, SetupResult, StepId } from "./setup-options.ts";
 import { checkStep, configStep } from "./steps/config.ts";
 import { loginStep } from "./steps/login.ts";
 import { subscriptionStep } from "./steps/subscription.ts";
-import { publisherStep, topicStep } from "./steps/topic.ts";
-import { watchStep } from "./steps/watch.ts";
+import { publisherStep, topicStep, watchStep } from "./steps/topic.ts";
 
 /**
  * Sets up the mail flow of one account. Every step finds out what is there and does what lacks, so that an

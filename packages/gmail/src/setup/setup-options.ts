@@ -1,10 +1,10 @@
 // What `setup` is asked for, what it tells while it works, and what comes of it.
 import type { ConfigPath } from "@hookwright/core";
+import type { Time } from "@hookwright/node-kit/clock";
 import type { OAuthClientFile } from "../google/auth/credentials.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** What a person may choose. Everything but the account has a default, or stands in the config. */
 export interface SetupChoices {
@@ -46,7 +46,7 @@ export interface SetupOptions extends SetupChoices {
   /** Whether a config can be served: the report of what is wrong with it, or undefined. */
   readonly checkConfig: (path: string) => Promise<string | undefined>;
   readonly urls: GoogleUrls;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly signal: AbortSignal;
   readonly tell: (event: SetupEvent) => void;
   /** Prints the steps, asks Google nothing and writes nothing. */
@@ -100,6 +100,6 @@ export interface LoginOptions extends LoginPorts {
   readonly account: string;
   readonly scopes: readonly string[];
   readonly urls: GoogleUrls;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly signal: AbortSignal;
 }

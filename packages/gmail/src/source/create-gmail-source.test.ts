@@ -2,7 +2,7 @@ import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookw
 import { afterEach, expect, test } from "vitest";
 import { createTestClock } from "../../test/support/test-clock.ts";
 import { parseCredentials } from "../google/auth/credentials.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
@@ -33,13 +33,13 @@ async function setUp({
   const { url } = google;
   const urls = { ...GOOGLE_URLS, gmail: url, pubsub: url, token: `${url}/token` };
   const send = await createLoggedInSend(login.value, { account: "you@gmail.com", urls });
-  const clock = createTestClock();
+  const time = createTestClock();
   const waits: string[] = [];
   const source = createGmailSource({
-    ...{ send, clock, label, includeBody, maxBytes },
+    ...{ send, time, label, includeBody, maxBytes },
     onWait: ({ code }) => waits.push(code),
   });
-  return { google, source, send, clock, waits };
+  return { google, source, send, time, waits };
 }
 
 function unwrap<T>(result: MailResult<T>): T {
@@ -70,7 +70,7 @@ test("run 6: mails since a cursor are listed in order and once, over all pages",
     });
   const paged = createGmailSource({
     ...{ send: small, label: "INBOX", includeBody: true, maxBytes: 9 },
-    clock: createTestClock(),
+    time: createTestClock(),
   });
   expect(unwrap(await paged.listChanges(cursor, signal)).ids).toEqual(ids);
 });
@@ -250,11 +250,11 @@ test("run 7: sent mails are posted where the label SENT itself is watched", asyn
 });
 
 test("run 7: a mail that is gone is asked for once more after 3 s, then skipped", async () => {
-  const { google, source, clock } = await setUp();
+  const { google, source, time } = await setUp();
   const id = google.gmail.deliver();
   google.gmail.remove(id);
   expect(await mailOf(source, id)).toBeUndefined();
-  expect(clock.sleeps).toEqual([3_000]);
+  expect(time.sleeps).toEqual([3_000]);
   expect(google.gmail.status().fetches[id]).toBe(2);
   const late = google.gmail.deliver();
   google.failNext({ path: "/messages/" }, { kind: "status", status: 404 });
@@ -272,12 +272,12 @@ test("run 7: a body that is gone by now skips the mail", async () => {
 });
 
 test("0.7: at most 5 mails are read in a second", async () => {
-  const { google, source, clock } = await setUp();
+  const { google, source, time } = await setUp();
   for (let count = 0; count < 4; count += 1) await mailOf(source, google.gmail.deliver());
-  expect(clock.sleeps).toEqual([200, 200, 200]);
-  clock.advance(1_000);
+  expect(time.sleeps).toEqual([200, 200, 200]);
+  time.advance(1_000);
   await mailOf(source, google.gmail.deliver());
-  expect(clock.sleeps).toHaveLength(3);
+  expect(time.sleeps).toHaveLength(3);
 });
 
 test("0.5: quota and server errors are asked again after a wait, at most 5 times", async () => {
@@ -294,7 +294,7 @@ test("a profile without a history id, and a list without an end, are unavailable
     (value: object): SendToGoogle =>
     async () =>
       ({ ok: true, value }) as { readonly ok: true; readonly value: never };
-  const options = { label: "INBOX", includeBody: true, maxBytes: 9, clock: createTestClock() };
+  const options = { label: "INBOX", includeBody: true, maxBytes: 9, time: createTestClock() };
   const empty = createGmailSource({ ...options, send: answers({}) });
   expect(await empty.freshCursor(signal)).toMatchObject({ failure: { code: "unavailable" } });
   const endless = createGmailSource({
@@ -309,7 +309,7 @@ test("a cursor never goes back, and an answer without one keeps it", async () =>
     (value: object): SendToGoogle =>
     async () =>
       ({ ok: true, value: { labels: [{ id: "INBOX" }], ...value } }) as never;
-  const options = { label: "INBOX", includeBody: true, maxBytes: 9, clock: createTestClock() };
+  const options = { label: "INBOX", includeBody: true, maxBytes: 9, time: createTestClock() };
   for (const answer of [{ historyId: "99" }, {}]) {
     const source = createGmailSource({ ...options, send: answers(answer) });
     expect(unwrap(await source.listChanges("100", signal)).cursor).toBe("100");

@@ -1,4 +1,6 @@
 // A mailbox at Gmail as a MailSource.
+
+import { sleep, type Time } from "@hookwright/node-kit/clock";
 import { createRepeatingSend, type RepeatOptions } from "../google/create-repeating-send.ts";
 import {
   createTextOfHtml,
@@ -12,7 +14,6 @@ import {
 } from "../mail/mail-from-message.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { FoundMail, MailChanges, MailResult, MailSource } from "../model/source.ts";
-import type { Clock } from "../time/clock.ts";
 
 interface GmailSourceOptions {
   /** Sends once; what fails for a while is repeated here. */
@@ -21,7 +22,7 @@ interface GmailSourceOptions {
   readonly label: string;
   readonly includeBody: boolean;
   readonly maxBytes: number;
-  readonly clock: Clock;
+  readonly time: Time;
   /** Called before each wait, for the log. */
   readonly onWait?: RepeatOptions["onWait"];
 }
@@ -35,16 +36,16 @@ const MAX_TRIES = 5;
 const MAX_WAIT_MS = 60_000;
 
 export function createGmailSource(options: GmailSourceOptions): MailSource {
-  const { clock, label: written, includeBody, maxBytes, onWait } = options;
+  const { time, label: written, includeBody, maxBytes, onWait } = options;
   const send = createRepeatingSend(options.send, {
-    clock,
+    time,
     maxTries: MAX_TRIES,
     maxWaitMs: MAX_WAIT_MS,
     ...(onWait && { onWait }),
   });
-  const pace = createPace(clock, MAX_READS_PER_SECOND);
+  const pace = createPace(time, MAX_READS_PER_SECOND);
   const textOfHtml = createTextOfHtml();
-  const reader = { send, clock, pace, textOfHtml, includeBody, maxBytes };
+  const reader = { send, time, pace, textOfHtml, includeBody, maxBytes };
   let labelId: string | undefined;
 
   async function withLabel<T>(
@@ -196,7 +197,7 @@ async function listSince(
 
 interface MessageReader {
   readonly send: SendToGoogle;
-  readonly clock: Pick<Clock, "sleep">;
+  readonly time: Pick<Time, "timer">;
   readonly pace: Pace;
   readonly textOfHtml: (html: string) => MailText;
   readonly includeBody: boolean;
@@ -239,7 +240,7 @@ async function getMessageTwice(
 ): Promise<MailResult<GmailMessage>> {
   const first = await getMessage(reader, question);
   if (first.ok || first.failure.code !== "not_found") return first;
-  await reader.clock.sleep(NOT_YET_MS, question.signal);
+  await sleep(NOT_YET_MS, reader.time, question.signal);
   return await getMessage(reader, question);
 }
 
@@ -315,14 +316,14 @@ function compareHistoryIds(left: string, right: string): number {
 type Pace = (signal: AbortSignal) => Promise<void>;
 
 /** Requests that cost much → turns with a time between them. */
-function createPace(clock: Pick<Clock, "now" | "sleep">, perSecond: number): Pace {
+function createPace(time: Pick<Time, "clock" | "timer">, perSecond: number): Pace {
   const everyMs = 1_000 / perSecond;
   let nextAt = Number.NEGATIVE_INFINITY;
   return async (signal) => {
-    const now = clock.now();
+    const now = time.clock();
     const at = Math.max(now, nextAt);
     nextAt = at + everyMs;
-    if (at > now) await clock.sleep(at - now, signal);
+    if (at > now) await sleep(at - now, time, signal);
   };
 }
 

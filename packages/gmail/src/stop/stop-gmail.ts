@@ -1,11 +1,13 @@
 // An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
+
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
+import type { Time } from "@hookwright/node-kit/clock";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
 import { revokeToken } from "../google/auth/revoke-token.ts";
-import { createLoggedInSend } from "../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../google/create-google-client.ts";
 import { repeat } from "../google/create-repeating-send.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
@@ -17,7 +19,6 @@ import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
 import { readSecret } from "../setup/secret-file.ts";
 import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
-import type { Clock } from "../time/clock.ts";
 
 /** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
@@ -101,10 +102,10 @@ async function stopAtGoogle(
   options: StopOptions,
   { folder, existing }: StopContext,
 ): Promise<readonly StopLine[]> {
-  const { clock, signal } = options;
+  const { time, signal } = options;
   const ask = (method: "POST" | "DELETE", path: string): Promise<MailResult<unknown>> => {
     const service = path.startsWith("/gmail/") ? "gmail" : "pubsub";
-    return repeat(() => send({ service, method, path, signal }), { clock, signal, maxTries: 3 });
+    return repeat(() => send({ service, method, path, signal }), { time, signal, maxTries: 3 });
   };
   const stopped = await ask("POST", "/gmail/v1/users/me/stop");
   const lines = [lineOf("watch", stopped, "Gmail notifies no more.")];
@@ -170,7 +171,7 @@ export interface StopOptions {
   /** Taken so that no run goes on beside it. */
   readonly lockFile: LockFile;
   readonly urls: GoogleUrls;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly signal: AbortSignal;
 }
 

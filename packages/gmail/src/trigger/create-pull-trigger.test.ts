@@ -1,4 +1,6 @@
 // Pulling: acknowledged after the look, and nothing lost or repeated in a loop.
+
+import { systemTime } from "@hookwright/node-kit/clock";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryStore } from "../../test/support/memory-store.ts";
 import { createSkippingClock } from "../../test/support/skipping-clock.ts";
@@ -8,7 +10,6 @@ import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailLogEntry } from "../model/log.ts";
 import type { MailResult } from "../model/source.ts";
 import type { LookResult } from "../model/trigger.ts";
-import { createSystemClock } from "../time/clock.ts";
 import { createPullTrigger } from "./create-pull-trigger.ts";
 
 const SUBSCRIPTION = "projects/p/subscriptions/s";
@@ -31,7 +32,7 @@ const POSTED: LookResult = { ok: true, posted: 1 };
 /** Runs until the pulls of the script are used up. */
 async function runScript({ pulls, looks = [], acknowledge }: Script) {
   const controller = new AbortController();
-  const clock = createSkippingClock();
+  const time = createSkippingClock();
   const store = createMemoryStore();
   const entries: MailLogEntry[] = [];
   const happened: string[] = [];
@@ -50,7 +51,7 @@ async function runScript({ pulls, looks = [], acknowledge }: Script) {
       controller.abort();
       return { ok: true, value: {} };
     }
-    times.push(clock.now());
+    times.push(time.clock());
     if (!Array.isArray(pulled)) {
       return { ok: false, failure: { code: "unavailable", message: "No.", ...pulled } };
     }
@@ -72,7 +73,7 @@ async function runScript({ pulls, looks = [], acknowledge }: Script) {
     account: "you@gmail.com",
     subscription: SUBSCRIPTION,
     store,
-    clock,
+    time,
     log: (entry) => void entries.push(entry),
   });
   await trigger.run(look, controller.signal);
@@ -164,21 +165,21 @@ test.each([
 );
 
 test("createPullTrigger() takes silence up to its limit as nothing new", async () => {
-  const clock = createSkippingClock();
+  const time = createSkippingClock();
   const controller = new AbortController();
   const store = createMemoryStore();
   let pulls = 0;
   const send = (async ({ timeoutMs = 0 }) => {
     pulls += 1;
     if (pulls === 2) controller.abort();
-    clock.advance(timeoutMs);
+    time.advance(timeoutMs);
     return { ok: false, failure: { code: "unavailable", message: "No answer in time." } };
   }) as SendToGoogle;
-  const options = { send, account: "you@gmail.com", subscription: SUBSCRIPTION, store, clock };
+  const options = { send, account: "you@gmail.com", subscription: SUBSCRIPTION, store, time };
   const entries: MailLogEntry[] = [];
   const trigger = createPullTrigger({ ...options, log: (entry) => void entries.push(entry) });
   await trigger.run(async () => POSTED, controller.signal);
-  expect([pulls, entries, clock.sleeps]).toEqual([2, [], []]);
+  expect([pulls, entries, time.sleeps]).toEqual([2, [], []]);
 });
 
 test("createPullTrigger() says that a notification was not acknowledged, and goes on", async () => {
@@ -199,7 +200,7 @@ test("run 6: createPullTrigger() and the local Pub/Sub: a look for a mail, then 
     account: "you@gmail.com",
     subscription,
     store: createMemoryStore(),
-    clock: createSystemClock(),
+    time: systemTime,
     log: (entry) => void entries.push(entry),
   }).run(async () => {
     looks += 1;
@@ -223,8 +224,8 @@ test("facts 2: createPullTrigger() says that a subscription of the local Pub/Sub
   const { subscription } = google.pubsub.setUp({ pushConfig });
   const controller = new AbortController();
   const entries: MailLogEntry[] = [];
-  const clock = createSkippingClock(0, () => controller.abort());
-  const options = { send, account: "you@gmail.com", subscription, clock };
+  const time = createSkippingClock(0, () => controller.abort());
+  const options = { send, account: "you@gmail.com", subscription, time };
   const store = createMemoryStore();
   const trigger = createPullTrigger({
     ...options,

@@ -1,5 +1,6 @@
 // A Pub/Sub subscription → looks when it has notifications, which are acknowledged after the look.
 
+import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { retryDelayMs } from "@hookwright/node-kit/times";
 import { waitOf } from "../google/create-repeating-send.ts";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
@@ -9,8 +10,6 @@ import type { MailResult } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, Trigger } from "../model/trigger.ts";
 import { saveState } from "../state/state-file.ts";
-import type { Clock } from "../time/clock.ts";
-import { sleepUntil } from "../time/clock.ts";
 import { isOver } from "./look-regularly.ts";
 import { entryOfStray, parseNotification } from "./parse-notification.ts";
 
@@ -21,7 +20,7 @@ interface PullTriggerOptions {
   /** `projects/P/subscriptions/S` */
   readonly subscription: string;
   readonly store: Pick<AccountStore, "state" | "change">;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
 }
 
@@ -29,12 +28,12 @@ interface PullTriggerOptions {
 const MIN_EMPTY_PULL_MS = 1_000;
 
 export function createPullTrigger(options: PullTriggerOptions): Trigger {
-  const { clock } = options;
+  const { time } = options;
   return {
     async run(look, signal) {
       let failures = 0;
       while (!signal.aborted) {
-        const askedAt = clock.now();
+        const askedAt = time.clock();
         const pulled = await pullMessages(options, signal);
         if (signal.aborted) return;
         failures = pulled.ok ? 0 : failures + 1;
@@ -42,7 +41,7 @@ export function createPullTrigger(options: PullTriggerOptions): Trigger {
           ? await takeMessages(pulled.value, look, { ...options, signal, askedAt })
           : await takeFailure(pulled.failure, look, { ...options, failures });
         if (next === undefined) return;
-        await sleepUntil(next, { clock, signal });
+        await sleepUntil(next, time, signal);
       }
     },
   };
@@ -72,12 +71,12 @@ async function takeFailure(
   look: Look,
   context: PullTriggerOptions & { readonly failures: number },
 ): Promise<number | undefined> {
-  const { clock, failures, subscription } = context;
+  const { time, failures, subscription } = context;
   // A look finds out whether the login has ended for everything, and ends the run in that case.
   if (failure.code === "needs_login" && isOver(await look())) return undefined;
-  const waitMs = waitAfter(failure, failures, clock);
+  const waitMs = waitAfter(failure, failures, time);
   await tellFailure(explainPullFailure(failure, subscription), waitMs, context);
-  return clock.now() + waitMs;
+  return time.clock() + waitMs;
 }
 
 /** True where the run has ended. Nothing is acknowledged then: the notifications come again after the login. */
@@ -103,8 +102,8 @@ async function answer(
   return isOver(result);
 }
 
-function waitAfter(failure: MailFailure, failures: number, clock: Clock): number {
-  if (isTemporary(failure)) return waitOf(failure, { tries: failures, random: clock.random });
+function waitAfter(failure: MailFailure, failures: number, time: Time): number {
+  if (isTemporary(failure)) return waitOf(failure, failures, time);
   // Regular looks find the mail meanwhile.
   return retryDelayMs(failures);
 }
@@ -112,9 +111,9 @@ function waitAfter(failure: MailFailure, failures: number, clock: Clock): number
 async function tellFailure(
   failure: MailFailure,
   waitMs: number,
-  { store, clock, log }: PullTriggerOptions,
+  { store, time, log }: PullTriggerOptions,
 ): Promise<void> {
-  await saveState(store, { pullError: { at: clock.now(), failure } }, log);
+  await saveState(store, { pullError: { at: time.clock(), failure } }, log);
   const entry = entryOfFailure(failure, {
     level: isTemporary(failure) ? "warn" : "error",
     event: "not_pulled",
@@ -148,7 +147,7 @@ interface PullOptions {
   readonly send: SendToGoogle;
   /** `projects/P/subscriptions/S` */
   readonly subscription: string;
-  readonly clock: Pick<Clock, "now">;
+  readonly time: Pick<Time, "clock">;
 }
 
 interface ReceivedMessage {
@@ -164,10 +163,10 @@ const MAX_MESSAGES = 100;
 
 /** A Pub/Sub subscription → the messages that wait in it, and their acknowledgement. */
 async function pullMessages(
-  { send, subscription, clock }: PullOptions,
+  { send, subscription, time }: PullOptions,
   signal: AbortSignal,
 ): Promise<MailResult<readonly ReceivedMessage[]>> {
-  const askedAt = clock.now();
+  const askedAt = time.clock();
   const answer = await send<{ readonly receivedMessages?: unknown }>({
     service: "pubsub",
     method: "POST",
@@ -178,7 +177,7 @@ async function pullMessages(
   });
   if (!answer.ok) {
     // Nothing came in all the time that we wait.
-    const isTimeout = answer.failure.status === undefined && clock.now() - askedAt >= PULL_MS;
+    const isTimeout = answer.failure.status === undefined && time.clock() - askedAt >= PULL_MS;
     return isTimeout ? { ok: true, value: [] } : answer;
   }
   const { receivedMessages: list } = answer.value;

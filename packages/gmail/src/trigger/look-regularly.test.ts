@@ -2,7 +2,6 @@
 import { expect, test } from "vitest";
 import { createSkippingClock } from "../../test/support/skipping-clock.ts";
 import type { LookResult } from "../model/trigger.ts";
-import { sleepUntil } from "../time/clock.ts";
 import { lookRegularly, runTogether } from "./look-regularly.ts";
 
 const LATER: LookResult = { ok: false, code: "later" };
@@ -10,7 +9,7 @@ const POSTED: LookResult = { ok: true, posted: 0 };
 
 async function timesOf(results: readonly LookResult[]): Promise<readonly number[]> {
   const controller = new AbortController();
-  const clock = createSkippingClock(0);
+  const time = createSkippingClock(0);
   const times: number[] = [];
   const look = async (): Promise<LookResult> => {
     const result = results[times.length];
@@ -18,10 +17,10 @@ async function timesOf(results: readonly LookResult[]): Promise<readonly number[
       controller.abort();
       return POSTED;
     }
-    times.push(Math.round(clock.now()));
+    times.push(Math.round(time.clock()));
     return result;
   };
-  await lookRegularly(look, controller.signal, { clock, everyMs: 300_000 });
+  await lookRegularly(look, controller.signal, { time, everyMs: 300_000 });
   return times;
 }
 
@@ -48,16 +47,4 @@ test("runTogether() ends all parts when one ends, and gives what one throws", as
   const running = runTogether([untilAborted, untilAborted], controller.signal);
   controller.abort();
   await running;
-});
-
-test("sleepUntil() looks at the clock each minute, so that a machine that slept wakes up in time", async () => {
-  const { signal } = new AbortController();
-  const clock = createSkippingClock(0, (it) => {
-    if (it.sleeps.length === 2) it.advance(3_600_000);
-  });
-  await sleepUntil(3_600_000, { clock, signal });
-  expect(clock.sleeps).toEqual([60_000, 60_000]);
-  await sleepUntil(0, { clock, signal });
-  await sleepUntil(clock.now() + 1_000, { clock, signal: AbortSignal.abort() });
-  expect(clock.sleeps).toHaveLength(2);
 });

@@ -1,10 +1,11 @@
 // A time between looks → looks from the start on: notifications come late, or not at all.
+
+import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { waitOf } from "../google/create-repeating-send.ts";
 import type { Look, LookResult } from "../model/trigger.ts";
-import { type Clock, sleepUntil } from "../time/clock.ts";
 
 interface LookRegularlyOptions {
-  readonly clock: Clock;
+  readonly time: Time;
   readonly everyMs: number;
 }
 
@@ -15,7 +16,7 @@ const SPREAD = 0.2;
 export async function lookRegularly(
   look: Look,
   signal: AbortSignal,
-  { clock, everyMs }: LookRegularlyOptions,
+  { time, everyMs }: LookRegularlyOptions,
 ): Promise<void> {
   let tries = 0;
   while (!signal.aborted) {
@@ -23,9 +24,9 @@ export async function lookRegularly(
     if (isOver(result)) return;
     tries = result.ok ? 0 : tries + 1;
     const waitMs = result.ok
-      ? everyMs * (1 - SPREAD / 2 + SPREAD * clock.random())
-      : Math.min(everyMs, waitOf({}, { tries, random: clock.random }));
-    await sleepUntil(clock.now() + waitMs, { clock, signal });
+      ? everyMs * (1 - SPREAD / 2 + SPREAD * time.random())
+      : Math.min(everyMs, waitOf({}, tries, time));
+    await sleepUntil(time.clock() + waitMs, time, signal);
   }
 }
 

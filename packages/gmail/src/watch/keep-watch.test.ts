@@ -31,7 +31,7 @@ interface Script {
 /** Runs until every renewal of the script was asked for. */
 async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Script) {
   const controller = new AbortController();
-  const clock = createSkippingClock();
+  const time = createSkippingClock();
   const store = createMemoryStore(state);
   const entries: MailLogEntry[] = [];
   const times: number[] = [];
@@ -41,7 +41,7 @@ async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Scr
   const renew = async (): Promise<MailResult<Watch>> => {
     running += 1;
     most = Math.max(most, running);
-    times.push(clock.now());
+    times.push(time.clock());
     await new Promise((resolve) => setImmediate(resolve));
     running -= 1;
     const renewal = renewals[times.length - 1];
@@ -49,14 +49,14 @@ async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Scr
       // The last one counts, and then the run is stopped.
       setImmediate(() => controller.abort());
     }
-    return renewal?.(clock.now()) ?? fails()(0);
+    return renewal?.(time.clock()) ?? fails()(0);
   };
   const log = (entry: MailLogEntry) => void entries.push(entry);
   const looked = async () => {
     looks += 1;
     return look ?? ({ ok: true, posted: 0 } as const);
   };
-  const options = { renew, store, clock, log, renewEveryMinutes };
+  const options = { renew, store, time, log, renewEveryMinutes };
   await keepWatch(looked, controller.signal, options);
   const minutes = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 60_000);
   return { state: store.state(), entries, minutes, most, looks, calls: times.length };
@@ -138,13 +138,13 @@ test("run 5: keepWatch() tells of a watch that had ended", async () => {
 
 test("keepWatch() goes on where the state cannot be written, and says so", async () => {
   const controller = new AbortController();
-  const clock = createSkippingClock(0, () => controller.abort());
+  const time = createSkippingClock(0, () => controller.abort());
   const entries: MailLogEntry[] = [];
   const change = () => Promise.reject(new Error("no space left on device"));
   await keepWatch(async () => ({ ok: true, posted: 0 }), controller.signal, {
-    renew: async () => works(clock.now()),
+    renew: async () => works(time.clock()),
     store: { state: () => ({ posted: new Map() }), change },
-    clock,
+    time,
     log: (entry) => void entries.push(entry),
     renewEveryMinutes: 1,
   });

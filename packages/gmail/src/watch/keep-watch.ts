@@ -1,5 +1,6 @@
 // A way to renew the watch → it is renewed for as long as the run goes on, one renewal at a time.
 
+import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { MailFailure } from "../model/failure.ts";
 import { GMAIL_PUBLISHER, type SendToGoogle } from "../model/google.ts";
@@ -9,13 +10,12 @@ import type { AccountStore } from "../model/state.ts";
 import type { Look } from "../model/trigger.ts";
 import { findLabel } from "../source/create-gmail-source.ts";
 import { saveState } from "../state/state-file.ts";
-import { type Clock, sleepUntil } from "../time/clock.ts";
 import { isOver } from "../trigger/look-regularly.ts";
 
 interface KeepWatchOptions {
   readonly renew: (signal: AbortSignal) => Promise<MailResult<Watch>>;
   readonly store: Pick<AccountStore, "state" | "change">;
-  readonly clock: Clock;
+  readonly time: Time;
   readonly log: MailLog;
   readonly renewEveryMinutes: number;
 }
@@ -31,7 +31,7 @@ export async function keepWatch(
   signal: AbortSignal,
   options: KeepWatchOptions,
 ): Promise<void> {
-  const { renew, clock } = options;
+  const { renew, time } = options;
   let failures = 0;
   while (!signal.aborted) {
     const result = await renew(signal);
@@ -44,16 +44,16 @@ export async function keepWatch(
       // A look finds out whether the login has ended for everything, and ends the run in that case.
       if (result.failure.code === "needs_login" && isOver(await look())) return;
       failures += 1;
-      waitMs = waitAfter(result.failure, failures, clock);
+      waitMs = waitAfter(result.failure, failures, time);
       await noteFailure(result.failure, waitMs, options);
     }
-    await sleepUntil(clock.now() + waitMs, { clock, signal });
+    await sleepUntil(time.clock() + waitMs, time, signal);
   }
 }
 
 async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Promise<number> {
-  const { store, clock, log, renewEveryMinutes } = options;
-  const now = clock.now();
+  const { store, time, log, renewEveryMinutes } = options;
+  const now = time.clock();
   const before = store.state().watch;
   if (before !== undefined && before.expiresAt <= now) {
     log({
@@ -69,22 +69,22 @@ async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Pro
     message: `Gmail notifies until ${timeOf(expiresAt)}.`,
     details: { expiresAt },
   });
-  const everyMs = renewEveryMinutes * MINUTE_MS * (1 - RENEWAL_SPREAD * clock.random());
+  const everyMs = renewEveryMinutes * MINUTE_MS * (1 - RENEWAL_SPREAD * time.random());
   // Where the config says more than Gmail's 7 days.
   return Math.max(MINUTE_MS, Math.min(everyMs, (expiresAt - now) / 2));
 }
 
 /** New mail is found by the regular looks meanwhile. */
-function waitAfter({ retryAfterMs = 0 }: MailFailure, failures: number, clock: Clock): number {
-  return Math.max(retryDelayMs(failures) * (1 + RENEWAL_SPREAD * clock.random()), retryAfterMs);
+function waitAfter({ retryAfterMs = 0 }: MailFailure, failures: number, time: Time): number {
+  return Math.max(retryDelayMs(failures) * (1 + RENEWAL_SPREAD * time.random()), retryAfterMs);
 }
 
 async function noteFailure(
   failure: MailFailure,
   waitMs: number,
-  { store, clock, log }: KeepWatchOptions,
+  { store, time, log }: KeepWatchOptions,
 ): Promise<void> {
-  await saveState(store, { watchError: { at: clock.now(), failure } }, log);
+  await saveState(store, { watchError: { at: time.clock(), failure } }, log);
   const entry = entryOfFailure(failure, {
     level: "warn",
     event: "watch_not_renewed",

@@ -4,13 +4,12 @@ import { join } from "node:path";
 // Setup imports it when it runs; here it is loaded before the time of a test begins.
 import "google-auth-library";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
+import { systemTime, type Time } from "@hookwright/node-kit/clock";
 import { onTestFinished } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { GOOGLE_URLS, type GoogleUrls } from "../../src/google/google-urls.ts";
 import { runSetup } from "../../src/setup/run-setup.ts";
 import type { SetupEvent, SetupOptions, SetupResult } from "../../src/setup/setup-options.ts";
-import type { Clock } from "../../src/time/clock.ts";
-import { createSystemClock } from "../../src/time/clock.ts";
 
 export const ACCOUNT = "you@gmail.com";
 
@@ -28,13 +27,15 @@ export interface Bench {
 }
 
 /** Waits for nothing. */
-export function createFastClock(): Clock {
+export function createFastClock(): Time {
   let now = Date.now();
   return {
-    now: () => now,
+    clock: () => now,
     random: () => 0.5,
-    sleep: async (milliseconds) => {
+    timer: (task, milliseconds) => {
       now += milliseconds;
+      queueMicrotask(task);
+      return () => undefined;
     },
   };
 }
@@ -54,7 +55,7 @@ export async function startBench(
   const told: SetupEvent[] = [];
   const pages: string[] = [];
   const urls = urlsOf(google.url);
-  const clock = createFastClock();
+  const time = createFastClock();
   const setup = (changes: Partial<SetupOptions> = {}): Promise<SetupResult> =>
     runSetup({
       account: ACCOUNT,
@@ -72,10 +73,9 @@ export async function startBench(
       checkConfig: async () => undefined,
       urls,
       // A login waits until its time is over, so that one runs by the real clock.
-      clock: {
-        ...clock,
-        sleep: (ms, signal) =>
-          ms === 60_000 ? createSystemClock().sleep(ms, signal) : clock.sleep(ms, signal),
+      time: {
+        ...time,
+        timer: (task, ms) => (ms === 60_000 ? systemTime : time).timer(task, ms),
       },
       signal: new AbortController().signal,
       tell: (event) => void told.push(event),

@@ -15,7 +15,7 @@ function stop(bench: Bench, changes: Partial<StopOptions> = {}) {
     revoke: true,
     lockFile: async () => ({ ok: true, release: () => undefined }),
     urls,
-    clock: createFastClock(),
+    time: createFastClock(),
     signal: new AbortController().signal,
     ...changes,
   });

@@ -1,7 +1,7 @@
 // A clock that waits for nothing: a sleep moves it on at once.
-import type { Clock } from "../../src/time/clock.ts";
+import type { Time } from "@hookwright/node-kit/clock";
 
-export interface SkippingClock extends Clock {
+export interface SkippingClock extends Time {
   /** What was slept, in milliseconds. */
   readonly sleeps: number[];
   readonly advance: (milliseconds: number) => void;
@@ -10,25 +10,25 @@ export interface SkippingClock extends Clock {
 /** `onSleep` may end a loop that would sleep for ever. */
 export function createSkippingClock(
   start = 1_000_000,
-  onSleep: (clock: SkippingClock) => void = () => undefined,
+  onSleep: (time: SkippingClock) => void = () => undefined,
 ): SkippingClock {
   let now = start;
   const sleeps: number[] = [];
-  const clock: SkippingClock = {
+  const time: SkippingClock = {
     sleeps,
-    now: () => now,
+    clock: () => now,
     random: () => 0,
     advance: (milliseconds) => {
       now += milliseconds;
     },
-    async sleep(milliseconds, signal) {
-      if (signal.aborted) return;
+    timer: (task, milliseconds) => {
       sleeps.push(milliseconds);
       now += milliseconds;
-      onSleep(clock);
+      onSleep(time);
       // A turn of the event loop, so that timers and sockets of the test go on.
-      await new Promise((resolve) => setImmediate(resolve));
+      setImmediate(task);
+      return () => undefined;
     },
   };
-  return clock;
+  return time;
 }

@@ -1,7 +1,7 @@
 // A clock that moves on when somebody sleeps, and never waits.
-import type { Clock } from "../../src/time/clock.ts";
+import type { Time } from "@hookwright/node-kit/clock";
 
-export interface TestClock extends Clock {
+export interface TestClock extends Time {
   readonly sleeps: number[];
   readonly advance: (milliseconds: number) => void;
 }
@@ -13,16 +13,17 @@ export function createTestClock(onSleep?: (milliseconds: number) => void): TestC
   const sleeps: number[] = [];
   return {
     sleeps,
-    now: () => now,
+    clock: () => now,
     random: () => 0.5,
     advance: (milliseconds) => {
       now += milliseconds;
     },
-    sleep: async (milliseconds) => {
+    timer: (task, milliseconds) => {
       sleeps.push(milliseconds);
       now += milliseconds;
       onSleep?.(milliseconds);
-      await new Promise((resolve) => setImmediate(resolve));
+      setImmediate(task);
+      return () => undefined;
     },
   };
 }

@@ -1,6 +1,8 @@
 // What channels use of the world.
 import type { Clock, Timer } from "@hookwright/core";
 
+export { runtimeTimer as systemTimer } from "@hookwright/base";
+
 export interface ChannelPorts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
@@ -11,11 +13,6 @@ export interface ChannelPorts {
 
 /** DEL-9: a platform that says nothing for so long has most likely lost the request. */
 export const CALL_TIMEOUT_MS = 30_000;
-
-export const systemTimer: Timer = (task, milliseconds) => {
-  const timeout = setTimeout(task, milliseconds);
-  return () => clearTimeout(timeout);
-};
 
 /** Runs `call` with a signal that fires with the caller's, or with the reason `timeout` at the limit. */
 export async function withTimeLimit<Result>(

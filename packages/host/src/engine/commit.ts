@@ -1,10 +1,12 @@
 // Effects → one transaction of the store, tried again until it succeeds, and the records of what changed.
+
+import { nthWait } from "@hookwright/node-kit/times";
 import type { Effect } from "../model/effects.ts";
 import { type EffectSubject, recordsOfEffects } from "./observe.ts";
 import { describe, type EngineState } from "./state.ts";
 
-/** A full disk stays full for a while; a turn's result waits in memory meanwhile. */
-const RETRY_MS = [1_000, 5_000, 15_000, 60_000] as const;
+/** Shorter than other waits: a turn's result is in memory alone. A full disk stays full for a while. */
+const RETRY_WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
 /**
  * A result that cannot be stored keeps its key locked: nothing after it may act on a state that lacks it.
@@ -42,7 +44,7 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
         }
         if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
         state.unstored.add(waiting);
-        await pause(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] ?? 0, state);
+        await pause(nthWait(tries + 1, RETRY_WAITS_MS), state);
       }
     }
   } finally {

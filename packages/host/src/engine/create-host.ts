@@ -1,5 +1,6 @@
 // Settings, a runner, channels and a state folder → a host, or the problem that keeps it from starting.
 import { randomUUID } from "node:crypto";
+import { runtimeTimer } from "@hookwright/base";
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import { endLeftPrograms } from "@hookwright/node-kit/programs";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
@@ -83,7 +84,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     channels,
     clock,
     warn,
-    timer: options.timer ?? systemTimer,
+    timer: options.timer ?? runtimeTimer,
     randomId: options.randomId ?? randomUUID,
     random: options.random ?? Math.random,
     observer: options.observer ?? (() => undefined),
@@ -93,8 +94,3 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
   });
   return { ok: true, host };
 }
-
-const systemTimer: Timer = (task, milliseconds) => {
-  const timeout = setTimeout(task, milliseconds);
-  return () => clearTimeout(timeout);
-};

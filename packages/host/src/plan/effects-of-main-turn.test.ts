@@ -5,8 +5,7 @@ import type { Effect } from "../model/effects.ts";
 import type { EventRecord } from "../model/records.ts";
 import type { HeartbeatSettings } from "../model/settings.ts";
 import type { TurnFailure, TurnResult } from "../model/turn.ts";
-import type { EndedMainTurn } from "./effects-of-main-turn.ts";
-import { effectsOfTurn } from "./effects-of-turn.ts";
+import { type EndedMainTurn, effectsOfTurn } from "./effects-of-turn.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
 
 const NOW = 1_000_000;

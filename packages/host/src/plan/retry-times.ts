@@ -1,6 +1,7 @@
 // A failed try → when the next one is due, if there is one; and what Retry-After tells a full queue's sender.
-/** From 0 up to 1, like `Math.random`. */
-export type Random = () => number;
+
+import type { Random } from "@hookwright/node-kit/clock";
+import { nthWait, spreadWait } from "@hookwright/node-kit/times";
 
 const SECOND = 1_000;
 const MINUTE: number = 60 * SECOND;
@@ -27,8 +28,8 @@ interface RunRetry {
 /** Milliseconds to the next try of a run that did nothing; undefined where its time would be over by then. */
 export function runRetryMs(retry: RunRetry): number | undefined {
   const { attempt, elapsedMs, maxMs, retryAfterMs = 0, random } = retry;
-  const planned = RUN_WAITS_MS[Math.min(attempt, RUN_WAITS_MS.length) - 1] ?? 0;
-  const wait = Math.max(spread(planned, random), retryAfterMs);
+  const planned = nthWait(attempt, RUN_WAITS_MS);
+  const wait = Math.max(spreadWait(planned, random), retryAfterMs);
   return elapsedMs + wait > maxMs ? undefined : wait;
 }
 
@@ -55,13 +56,8 @@ export function deliveryRetryAt(retry: DeliveryRetry): number | undefined {
   const { tries, now, since, afterMs = 0, random } = retry;
   const wait = DELIVERY_WAITS_MS[tries - 1];
   if (wait === undefined) return undefined;
-  const at = now + Math.max(spread(wait, random), afterMs);
+  const at = now + Math.max(spreadWait(wait, random), afterMs);
   return at - since > MAX_DELIVERY_MS ? undefined : at;
-}
-
-/** ±20 %, so that what failed together does not come again together. */
-function spread(wait: number, random: Random): number {
-  return Math.round(wait * (0.8 + 0.4 * random()));
 }
 
 /** Beyond this age an alert that comes twice, or late, does more harm than one that is missing. */

@@ -1,8 +1,8 @@
 // What the end of a turn depends on, beside the turn and its result: settings, channels, routes, time.
 import type { RandomId } from "@hookwright/core";
+import type { Random } from "@hookwright/node-kit/clock";
 import type { Channel, Route } from "../model/channel.ts";
 import type { AgentSettings, HostSettings } from "../model/settings.ts";
-import type { Random } from "./retry-times.ts";
 
 export interface TurnPolicy {
   readonly settings: HostSettings;

@@ -1,4 +1,6 @@
 // What runners use of the world.
+
+import { runtimeTimer } from "@hookwright/base";
 import type { Clock, Timer } from "@hookwright/core";
 
 export interface RunnerPorts {
@@ -7,15 +9,10 @@ export interface RunnerPorts {
   readonly timer: Timer;
 }
 
-const systemTimer: Timer = (task, milliseconds) => {
-  const timeout = setTimeout(task, milliseconds);
-  return () => clearTimeout(timeout);
-};
-
 export function completePorts(ports: Partial<RunnerPorts>): RunnerPorts {
   return {
     fetch: ports.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     clock: ports.clock ?? Date.now,
-    timer: ports.timer ?? systemTimer,
+    timer: ports.timer ?? runtimeTimer,
   };
 }

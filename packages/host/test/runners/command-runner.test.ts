@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { TurnRequest, TurnResult } from "../../src/model/turn.ts";
-import type { CommandRunnerOptions } from "../../src/runner/command/create-command-runner.ts";
+import {
+  type CommandRunnerOptions,
+  resultOfChild,
+} from "../../src/runner/command/create-command-runner.ts";
 import { createReport } from "../../src/runner/command/output-formats.ts";
 import { PRESETS } from "../../src/runner/command/presets.ts";
-import { resultOfChild } from "../../src/runner/command/result-of-child.ts";
 import { testRunner } from "../runner-suite.ts";
 import { createFolder } from "./agent-homes.ts";
 import { createTurn } from "./create-turn.ts";

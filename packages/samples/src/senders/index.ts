@@ -8,7 +8,16 @@ export {
   type SigningOptions,
   type UnsignedRequest,
 } from "./build-sample.ts";
+export {
+  type CapturedRequest,
+  type CaptureFindings,
+  checkCapture,
+  completeCapture,
+  parseHttpRequest,
+} from "./captured-request.ts";
+export { HANDSHAKES, type Handshake, type HandshakeContext } from "./handshakes.ts";
 export { writeHttpRequest } from "./http-request-text.ts";
+export { type OwnEvent, writeOwnEvent } from "./own-event.ts";
 export { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
 export { contextAt, type Sample } from "./sample.ts";
 export { SampleError } from "./sample-error.ts";

@@ -5,9 +5,16 @@ import { readFile } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { BuildFailure, BuildOptions, Loader, Metafile, OnLoadResult, Plugin } from "esbuild";
+import type {
+  BuildFailure,
+  BuildOptions,
+  Loader,
+  Message,
+  Metafile,
+  OnLoadResult,
+  Plugin,
+} from "esbuild";
 import { createCorePlugin } from "./core-plugin.ts";
-import { describeBuildErrors } from "./describe-build-errors.ts";
 import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
 import { isInside, isPackageFile } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
@@ -19,6 +26,7 @@ import {
   fillBanner,
   findComputedImports,
   isAuthored,
+  OUTSIDE,
 } from "./require-plugin.ts";
 import { startBuild } from "./start-build.ts";
 
@@ -210,4 +218,34 @@ async function loadWithOrigin(path: string, folder: string): Promise<OnLoadResul
   );
   const loader: Loader = path.endsWith("ts") ? "ts" : "js";
   return { contents: `var ${assignments.join()};${text.replace(/^#!/, "//")}`, loader };
+}
+
+/** One mistake can cause many errors, and the first ones are enough. */
+const MAX_PROBLEMS = 10;
+
+export function describeBuildErrors(
+  failure: {
+    readonly errors: readonly (Pick<Message, "text" | "location"> & {
+      readonly detail?: unknown;
+    })[];
+  },
+  name: string,
+): readonly ModuleProblem[] {
+  return failure.errors.slice(0, MAX_PROBLEMS).map(({ text, location, detail }) => ({
+    code: detail === OUTSIDE ? OUTSIDE : "transform_syntax",
+    message: `The transform module "${name}" cannot be built: ${positionOf(location)}${text}.`,
+    ...hintFor(text),
+  }));
+}
+
+/** esbuild counts lines from 1 and columns from 0. */
+function positionOf(location: Message["location"]): string {
+  return location === null ? "" : `${location.file}:${location.line}:${location.column + 1}: `;
+}
+
+/** A bare specifier that cannot be resolved is a package that is not installed. */
+function hintFor(text: string): { readonly hint?: string } {
+  const [, name] = /^Could not resolve "((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(text) ?? [];
+  if (name === undefined) return {};
+  return { hint: `Install the package where the module can find it: npm install ${name}` };
 }

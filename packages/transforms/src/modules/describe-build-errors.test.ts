@@ -1,6 +1,7 @@
 // esbuild's errors → problems.
+
 import { expect, test } from "vitest";
-import { describeBuildErrors } from "./describe-build-errors.ts";
+import { describeBuildErrors } from "./bundle-module.ts";
 
 test("describeBuildErrors() describes errors without a position, and at most ten", () => {
   const errors = Array.from({ length: 12 }, () => ({ text: "The disk is full", location: null }));

@@ -1,7 +1,8 @@
 // Names and folders → hints.
+
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { hintModuleName } from "./hint-module-name.ts";
+import { hintModuleName } from "./locate-module.ts";
 
 test("hintModuleName() treats a folder that cannot be read as empty", () => {
   expect(hintModuleName("a.js", "/nowhere")).toBe("hooks.transformsDir contains no module.");

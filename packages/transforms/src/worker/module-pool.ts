@@ -1,12 +1,24 @@
-// Calls of one module's functions → its workers, one call each at a time.
+// A built module → a runner that calls its functions in workers of its own, one call each at a time.
 //
 // Why a module has workers of its own, and a worker one call at a time: docs/decisions/0008-transform-workers.md.
+
+import { constants } from "node:os";
+import { pathToFileURL } from "node:url";
 import type { CallResult } from "../calls/call-result.ts";
 import { contextToText, TOO_DEEP } from "../calls/copy-context.ts";
+import type { TransformSettings } from "../config/transform-settings.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
+import type { CachedScript } from "../modules/module-cache.ts";
 import { createCallQueue } from "./call-queue.ts";
-import type { CallText, TransformWorker } from "./start-worker.ts";
+import { createOutputRelay, type WriteModuleOutput } from "./output-relay.ts";
+import {
+  type CallText,
+  startWorker,
+  type TransformWorker,
+  type WorkerOptions,
+} from "./start-worker.ts";
 import { createWaitingCall, failed, overloaded, type WaitingCall } from "./waiting-call.ts";
+import type { WorkerRegistry } from "./worker-registry.ts";
 
 interface PoolOptions {
   readonly start: () => TransformWorker;
@@ -174,4 +186,62 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
       for (const worker of retired) worker.kill(STOPPED);
     },
   };
+}
+
+interface WorkerRunnerOptions
+  extends Pick<TransformSettings, "memoryMb" | "workers">,
+    Pick<WorkerOptions, "env" | "loadTimeoutMs" | "onBackground"> {
+  readonly module: CachedScript;
+  /** As the operator wrote it. It stays the same when the module changes. */
+  readonly name: string;
+  /** The script that every worker runs. */
+  readonly main: CachedScript;
+  readonly registry: WorkerRegistry;
+  readonly output: WriteModuleOutput | "ignore";
+}
+
+/** Long enough to serve the next burst of events. */
+const IDLE_MS = 30_000;
+
+/** Answering requests takes precedence over the modules. */
+const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL;
+
+/** The priority of a module whose workers hang, crash or run out of memory: other modules come first. */
+const PRIORITY_AFTER_LOSSES = constants.priority.PRIORITY_LOW;
+
+/**
+ * A module gets the low priority after two losses within this time. A single loss must not be enough: on
+ * a machine that is never idle, the low priority amounts to a stop.
+ */
+const MAX_BETWEEN_LOSSES_MS = 60_000;
+
+export function createWorkerRunner(options: WorkerRunnerOptions): ModuleRunner {
+  const { module, name, main, registry, memoryMb, workers, output } = options;
+  const relay =
+    output === "ignore" ? undefined : createOutputRelay({ module: name, write: output });
+  const retired = new WeakSet<TransformWorker>();
+  let priority = PRIORITY;
+  let lastLoss = Number.NEGATIVE_INFINITY;
+  const start = (): TransformWorker => {
+    const worker = startWorker({
+      ...options,
+      priority,
+      relay,
+      script: main.ensureFile(),
+      url: pathToFileURL(module.ensureFile()).href,
+    });
+    registry.add(worker, memoryMb);
+    void worker.gone.then(() => {
+      if (retired.has(worker)) return;
+      const now = performance.now();
+      priority = now - lastLoss < MAX_BETWEEN_LOSSES_MS ? PRIORITY_AFTER_LOSSES : PRIORITY;
+      lastLoss = now;
+    });
+    return worker;
+  };
+  const retire = (worker: TransformWorker, graceMs: number): void => {
+    retired.add(worker);
+    registry.retire(worker, { graceMs, module: name, maxRetiring: workers });
+  };
+  return createModulePool({ start, retire, workers, idleMs: IDLE_MS });
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { writeToStderr } from "./write-to-stderr.ts";
+import { writeToStderr } from "../load/load-config-modules.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 

@@ -1,4 +1,5 @@
 // Two configs and recorded events → what differs, and whether that is allowed.
+
 import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { visibleJson } from "@hookwright/base";
@@ -12,8 +13,7 @@ import { parseAllow } from "./allow.ts";
 import { loadEvents } from "./load-events.ts";
 import { type DiffSideResult, loadSide } from "./load-side.ts";
 import { createReport } from "./report.ts";
-import { reportToHtml } from "./report-to-html.ts";
-import { reportToText } from "./report-to-text.ts";
+import { reportToHtml, reportToText } from "./report-formats.ts";
 
 export interface DiffOptions {
   /** Paths of configs, or `git:REF[:PATH]`. */

@@ -1,11 +1,8 @@
 // gmail run: a config with hooks.gmail → its mailbox is watched until a signal. Exit code 0, 1, 2, or 3 for a login that ended.
-import { dirname, resolve } from "node:path";
-import { createNodeSecrets, type LoadReport } from "@hookwright/config";
 import {
   type GmailMode,
   type GmailRunEnd,
   type GmailSettingsResult,
-  readGmailSettings,
   watchMailbox,
 } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
@@ -15,6 +12,7 @@ import type { Io } from "../../io.ts";
 import { createServerLog, type ServerLog } from "../../output/server-log.ts";
 import { untilSignal } from "../until-signal.ts";
 import { readGoogleUrls } from "./google-urls.ts";
+import { readMailSettings } from "./read-mail-settings.ts";
 
 export interface GmailRunOptions {
   readonly config: string;
@@ -36,10 +34,7 @@ export async function run(options: GmailRunOptions, io: Io): Promise<number> {
     return 1;
   }
   await loaded.close(0);
-  const read = readGmailSettings(loaded.config, {
-    secrets: createSecrets(config, loaded, io),
-    ...(mode !== undefined && { mode }),
-  });
+  const read = readMailSettings(loaded, { config, io, mode });
   if (!read.ok) {
     tellProblems(read.problems, log);
     return 1;
@@ -65,17 +60,6 @@ export async function run(options: GmailRunOptions, io: Io): Promise<number> {
 
 /** A post has 10 s to be answered, and is then noted. */
 const MAX_STOP_MS = 12_000;
-
-/** As the hooks of this config are loaded: relative paths start at its folder. */
-function createSecrets(
-  config: string,
-  { config: document }: LoadReport,
-  { env }: Pick<Io, "env">,
-): ReturnType<typeof createNodeSecrets> {
-  const baseDir = config === "-" ? process.cwd() : dirname(resolve(config));
-  const { secrets } = (document ?? {}) as { secrets?: { providers?: unknown } | null };
-  return createNodeSecrets({ env, baseDir, providers: secrets?.providers });
-}
 
 function tellProblems(
   problems: Extract<GmailSettingsResult, { ok: false }>["problems"],

@@ -7,13 +7,13 @@ import { loadConfigFile } from "@hookwright/config";
 import { gmailPreset, type HooksInput, type MappingInput, type Problem } from "@hookwright/core";
 import {
   type ConfigChange,
-  createSystemClock,
   type LoginPorts,
   runSetup,
   type SetupEvent,
   type SetupResult,
 } from "@hookwright/gmail";
 import { planRecipient } from "@hookwright/host";
+import { systemTime } from "@hookwright/node-kit/clock";
 import { CliError } from "../../cli-error.ts";
 import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
 import { readHostConfig } from "../../host/host-config.ts";
@@ -79,7 +79,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     urls: readGoogleUrls(io),
     login,
     checkConfig: (path) => checkConfig(path, io),
-    clock: createSystemClock(),
+    time: systemTime,
     signal: stop.signal,
     isDryRun: dryRun === true,
     tell: (event) => {

@@ -1,8 +1,10 @@
 // gmail stop: options → what was stopped and removed, and what remains. Exit code 0, 1, 2.
+
 import { resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
-import { createSystemClock, type StopLine, stopGmail } from "@hookwright/gmail";
+import { type StopLine, stopGmail } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
+import { systemTime } from "@hookwright/node-kit/clock";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { reportToJson } from "../../output/problem-report.ts";
@@ -30,7 +32,7 @@ export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
     lockFile,
     env: io.env,
     urls: readGoogleUrls(io),
-    clock: createSystemClock(),
+    time: systemTime,
     signal: stopped.signal,
   });
   const style = createStyle(useColor(io.stdout, io.env));

@@ -27,7 +27,6 @@ import type { Io } from "../../io.ts";
 import { count, createStyle, useColor } from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
 import { type ConfigChoices, type ConfigFormat, composeConfig } from "./compose-config.ts";
-import { plainText } from "./plain-text.ts";
 
 export interface InitOptions {
   readonly providers?: readonly string[] | undefined;
@@ -427,4 +426,14 @@ function extensions(format: ConfigChoices["format"]): NewFile {
     path: ".vscode/extensions.json",
     text: `${JSON.stringify({ recommendations }, undefined, 2)}\n`,
   };
+}
+
+/** The Markdown of a recipe → the text that a terminal, or a comment, shows. */
+function plainText(markdown: string): string {
+  return markdown
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/^```\w*\n?/gm, "")
+    .replaceAll("**", "")
+    .replaceAll("`", "")
+    .trim();
 }

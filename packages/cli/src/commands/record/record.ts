@@ -12,6 +12,7 @@ import {
   type IngressAnswer,
   type IngressRequest,
 } from "@hookwright/core/ingress";
+import { sendRequest } from "@hookwright/node-kit/http";
 import {
   createRecorder,
   createRedactor,
@@ -200,6 +201,9 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 
 const TIMEOUT_MS = 20_000;
 
+/** An answer to a webhook is a line; it is given back whole or not at all. */
+const MAX_FORWARDED_BYTES: number = 16 * 1024 * 1024;
+
 /** `basePath` is that of the hooks; what stands behind it is appended to the URL. */
 export async function forwardRequest(
   { method, target, headers, body }: ForwardedRequest,
@@ -209,29 +213,18 @@ export async function forwardRequest(
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     OWN_HEADERS.has(name) ? [] : [value ?? []].flat().map((one): [string, string] => [name, one]),
   );
-  try {
-    const answer = await fetch(url.replace(/\/+$/, "") + rest, {
-      method,
-      headers: sent,
-      body: Buffer.from(body),
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+  const answer = await sendRequest(
+    { url: url.replace(/\/+$/, "") + rest, method, headers: sent, body: Buffer.from(body) },
+    { timeoutMs: TIMEOUT_MS, maxBytes: MAX_FORWARDED_BYTES },
+  );
+  if (answer.kind === "answer" && answer.isWhole) {
     const type = answer.headers.get("content-type");
-    return {
-      status: answer.status,
-      headers: type === null ? {} : { "content-type": type },
-      body: await answer.text(),
-    };
-  } catch {
-    const text = {
-      ok: false,
-      error: "The request could not be passed on.",
-      code: "forward_failed",
-    };
-    const type = { "content-type": "application/json; charset=utf-8" };
-    return { status: 502, headers: type, body: JSON.stringify(text) };
+    const headers = type === null ? {} : { "content-type": type };
+    return { status: answer.status, headers, body: answer.text };
   }
+  const text = { ok: false, error: "The request could not be passed on.", code: "forward_failed" };
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return { status: 502, headers: type, body: JSON.stringify(text) };
 }
 
 interface ListenOptions {

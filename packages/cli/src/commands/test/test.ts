@@ -12,10 +12,8 @@ import { untilSignal } from "../until-signal.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";
 import type { MutateOptions } from "./mutate/mutate-suites.ts";
+import { runToJson, runToJunit, runToTap } from "./report/reports-for-programs.ts";
 import { runToHuman } from "./report/run-to-human.ts";
-import { runToJson } from "./report/run-to-json.ts";
-import { runToJunit } from "./report/run-to-junit.ts";
-import { runToTap } from "./report/run-to-tap.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
 
 export interface TestOptions extends Omit<CoverOptions, "isForPrograms" | "isJson">, MutateOptions {

@@ -1,7 +1,7 @@
 import type { HostRecord } from "@hookwright/host";
 import { expect, test } from "vitest";
+import { hostRecordToLine } from "../record-to-line.ts";
 import type { Style } from "../style.ts";
-import { hostRecordToLine } from "./host-record-to-line.ts";
 
 const same = (text: string): string => text;
 const style = {

@@ -1,7 +1,8 @@
 // What a check of a captured request came to, and the rows in which it is told. Types only.
+
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
+import type { CapturedRequest } from "@hookwright/samples/senders";
 import type { CheckExplanation } from "@hookwright/signatures";
-import type { CapturedRequest } from "../../senders/parse-http-request.ts";
 
 export interface CheckResult {
   readonly title: string;

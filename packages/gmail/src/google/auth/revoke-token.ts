@@ -1,4 +1,6 @@
 // A token → Google has forgotten it, and all that came of the same consent.
+
+import { sendRequest } from "@hookwright/node-kit/http";
 import type { MailFailure } from "../../model/failure.ts";
 
 type RevokeResult =
@@ -9,20 +11,16 @@ const TIMEOUT_MS = 30_000;
 
 /** The library would put the token into the address, where logs of proxies keep it. Never rejects. */
 export async function revokeToken(token: string, url: string): Promise<RevokeResult> {
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      body: new URLSearchParams({ token }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    if (response.ok) return { ok: true, wasLive: true };
-    // 400 invalid_token: it has ended already.
-    if (response.status === 400) return { ok: true, wasLive: false };
-    return fail(`Google answered with the status ${response.status}.`);
-  } catch {
-    return fail("Google cannot be reached.");
-  }
+  const answer = await sendRequest(
+    { url, body: new URLSearchParams({ token }) },
+    { timeoutMs: TIMEOUT_MS },
+  );
+  if (answer.kind !== "answer") return fail("Google cannot be reached.");
+  const { status } = answer;
+  if (status >= 200 && status <= 299) return { ok: true, wasLive: true };
+  // 400 invalid_token: it has ended already.
+  if (status === 400) return { ok: true, wasLive: false };
+  return fail(`Google answered with the status ${status}.`);
 }
 
 function fail(why: string): RevokeResult {

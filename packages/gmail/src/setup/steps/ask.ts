@@ -18,9 +18,9 @@ export function ask<T = unknown>(context: SetupContext, request: Asked): Promise
 }
 
 export function repeatingSendOf(context: SetupContext): SendToGoogle {
-  const { clock } = context.options;
+  const { time } = context.options;
   return createRepeatingSend(sendOf(context), {
-    clock,
+    time,
     maxTries: MAX_TRIES,
     maxWaitMs: MAX_WAIT_MS,
   });

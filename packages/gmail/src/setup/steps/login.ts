@@ -1,12 +1,19 @@
 // Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
+
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sleep } from "@hookwright/node-kit/clock";
 import type { CodeChallengeMethod, OAuth2Client } from "google-auth-library";
-import type { GoogleCredentials, UserCredentials } from "../../google/auth/credentials.ts";
-import { readLogin, refuseLogin, writeLogin } from "../../google/auth/credentials.ts";
+import {
+  type GoogleCredentials,
+  readLogin,
+  refuseLogin,
+  type UserCredentials,
+  writeLogin,
+} from "../../google/auth/credentials.ts";
 import { revokeToken } from "../../google/auth/revoke-token.ts";
-import { createLoggedInSend } from "../../google/create-logged-in-send.ts";
+import { createLoggedInSend } from "../../google/create-google-client.ts";
 import { failureOfError } from "../../google/failure-of-error.ts";
 import { GMAIL_SCOPE, PUBSUB_SCOPE } from "../../google/google-urls.ts";
 import { importGoogleAuth } from "../../google/import-google-auth.ts";
@@ -44,10 +51,10 @@ async function reuseOrLogIn(context: SetupContext): Promise<MailResult<string>> 
 
 async function logInAnew(context: SetupContext, client: Client): Promise<MailResult<string>> {
   const { options, names, folder } = context;
-  const { login, urls, clock, signal } = options;
+  const { login, urls, time, signal } = options;
   const { account } = names;
   const scopes = scopesOf(context);
-  const loggedIn = await logIn({ ...login, client, account, scopes, urls, clock, signal });
+  const loggedIn = await logIn({ ...login, client, account, scopes, urls, time, signal });
   if (!loggedIn.ok) return loggedIn;
   const proved = await prove(context, loggedIn.value);
   if (!proved.ok) {
@@ -176,10 +183,10 @@ async function readPasted(lines: AsyncIterable<string>, state: string): Promise<
 
 /** After the time, or where the command is stopped. */
 async function waitForEnd(
-  { clock, timeoutMs, signal }: LoginOptions,
+  { time, timeoutMs, signal }: LoginOptions,
   done: AbortSignal,
 ): Promise<RedirectResult> {
-  await clock.sleep(timeoutMs, AbortSignal.any([signal, done]));
+  await sleep(timeoutMs, time, AbortSignal.any([signal, done]));
   return { ok: false, why: "none" };
 }
 

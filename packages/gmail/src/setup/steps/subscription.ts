@@ -1,6 +1,8 @@
 // The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
+
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
+import { sleep } from "@hookwright/node-kit/clock";
 import type { MailResult } from "../../model/source.ts";
 import type { PushNames } from "../choose-names.ts";
 import { PUSH_TOKEN_FILE } from "../plan-config.ts";
@@ -58,7 +60,7 @@ async function create(
     ...(pushConfig && { pushConfig }),
   };
   const path = `/v1/${subscription}`;
-  const { clock, signal } = context.options;
+  const { time, signal } = context.options;
   for (let tries = 1; ; tries += 1) {
     const created = await ask(context, { method: "PUT", path, body });
     if (created.ok) return done("It is created.");
@@ -66,7 +68,7 @@ async function create(
     if (code === "exists") return done("It is there.");
     // A new topic takes some seconds to be known everywhere.
     if (code !== "not_found" || tries >= MAX_TRIES || signal.aborted) return created;
-    await clock.sleep(2_000, signal);
+    await sleep(2_000, time, signal);
   }
 }
 

@@ -1,10 +1,12 @@
-// The project → a topic in it, and the right of Gmail to publish there.
+// The project → a topic in it, the right of Gmail to publish there, and a watch that makes Gmail do so.
 
+import { sleep } from "@hookwright/node-kit/clock";
 import type { MailFailure } from "../../model/failure.ts";
 import { GMAIL_PUBLISHER } from "../../model/google.ts";
 import type { MailResult } from "../../model/source.ts";
+import { isGrantMissing, startWatch } from "../../watch/keep-watch.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
-import { ask } from "./ask.ts";
+import { ask, repeatingSendOf } from "./ask.ts";
 
 export function topicStep(topic: string): SetupStep {
   return {
@@ -79,4 +81,32 @@ function explain(failure: MailFailure): MailFailure {
     ...failure,
     hint: 'The organisation allows only accounts of its own domains (constraint "constraints/iam.allowedPolicyMemberDomains"). Ask its administrator for an exception in this project, or use --mode poll, which needs no Pub/Sub.',
   };
+}
+
+const DEFAULT_GRANT_WAIT_MS = 120_000;
+const BETWEEN_TRIES_MS = 5_000;
+
+export function watchStep(topic: string, label: string): SetupStep {
+  return {
+    id: "watch",
+    title: `Ask Gmail to notify the topic of new mail in ${label}`,
+    run: async (context) => {
+      const { time, signal, tell, grantWaitMs = DEFAULT_GRANT_WAIT_MS } = context.options;
+      const send = repeatingSendOf(context);
+      const until = time.clock() + grantWaitMs;
+      for (;;) {
+        const started = await startWatch({ send, topic, label }, signal);
+        if (started.ok) return done(`It does until ${timeOf(started.value.expiresAt)}.`);
+        const isLate = time.clock() + BETWEEN_TRIES_MS > until;
+        if (!isGrantMissing(started.failure) || isLate || signal.aborted) return started;
+        const message = "Google does not know the grant everywhere yet; this is tried again.";
+        tell({ step: "watch", state: "note", message });
+        await sleep(BETWEEN_TRIES_MS, time, signal);
+      }
+    },
+  };
+}
+
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }

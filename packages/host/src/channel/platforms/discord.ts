@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import type { REST, RESTOptions } from "@discordjs/rest";
 import { readMember, readTextMember } from "@hookwright/base";
+import type { Answer, Exchange } from "@hookwright/node-kit/http";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
+import { exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
 import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";

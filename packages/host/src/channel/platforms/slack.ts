@@ -1,10 +1,11 @@
 // A bot token → the channel slack, which sends with @slack/web-api.
 
 import { readMember, readTextMember } from "@hookwright/base";
+import type { Answer, Exchange } from "@hookwright/node-kit/http";
 import type { WebClient, WebClientOptions } from "@slack/web-api";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Answer, type Exchange, exchangeThrough } from "../http/exchange.ts";
+import { exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
 import { resultOfExchange } from "../http/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "../markup/slack-mrkdwn.ts";

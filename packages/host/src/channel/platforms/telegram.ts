@@ -1,10 +1,11 @@
 // A bot token → the channel telegram, which sends with grammy.
 
 import { readMember, readTextMember } from "@hookwright/base";
+import type { Answer } from "@hookwright/node-kit/http";
 import type { ApiClientOptions } from "grammy";
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Answer, exchangeThrough } from "../http/exchange.ts";
+import { exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
 import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { markdownToTelegramHtml } from "../markup/telegram-html.ts";

@@ -1,9 +1,9 @@
 // An address of the operator's own → the channel webhook, which posts each part there.
 
 import { readTextMember } from "@hookwright/base";
+import { type Answer, sendRequest } from "@hookwright/node-kit/http";
 import type { Channel } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Answer, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerRules } from "../http/send-result.ts";
 import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { cleanText, createRecipientParser } from "../text/recipient.ts";
@@ -38,10 +38,8 @@ export function createWebhookChannel(settings: WebhookSettings, ports: ChannelPo
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
         };
         const body = JSON.stringify({ key, to, accountId, text: cleanText(text), runId });
-        const exchange = await exchangeThrough((fetch) => fetch(url, { headers, body }), {
-          fetch: ports.fetch,
-          signal: limited,
-        });
+        const { fetch } = ports;
+        const exchange = await sendRequest({ url, headers, body }, { fetch, signal: limited });
         return resultOfExchange(exchange, answerRules(key), ports.clock());
       }),
   };

@@ -1,9 +1,9 @@
 // A phone number id and a token → the channel whatsapp, which sends by Meta's Cloud API.
 
 import { readTextMember } from "@hookwright/base";
+import { type Answer, sendRequest } from "@hookwright/node-kit/http";
 import type { Channel, OutgoingPart } from "../../model/channel.ts";
 import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { type Answer, exchangeThrough } from "../http/exchange.ts";
 import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
 import { readNumber, resultOfExchange } from "../http/send-result.ts";
 import { markdownToPlainText } from "../markup/plain-text.ts";
@@ -43,10 +43,8 @@ export function createWhatsAppChannel(settings: WhatsAppSettings, ports: Channel
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const body = JSON.stringify(bodyOf(part));
-        const exchange = await exchangeThrough((fetch) => fetch(url, { headers, body }), {
-          fetch: ports.fetch,
-          signal: limited,
-        });
+        const { fetch } = ports;
+        const exchange = await sendRequest({ url, headers, body }, { fetch, signal: limited });
         return resultOfExchange(exchange, WHATSAPP_ANSWERS, ports.clock());
       }),
   };

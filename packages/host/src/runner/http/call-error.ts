@@ -46,24 +46,18 @@ export function failureOfCall(
   code: CallErrorCode,
   facts: {
     readonly who: string;
-    readonly error: unknown;
+    /** Such as ECONNREFUSED. */
+    readonly system: string | undefined;
     readonly didSomething: boolean;
     readonly partial: string;
   },
 ): TurnFailure {
   const { passes, scope, says } = CAUSES[code];
-  const { who, error, didSomething, partial } = facts;
-  const system = code === "not_connected" ? systemCode(error) : "";
-  return createFailure(code, `${who}${system} ${says}`, {
+  const { who, system, didSomething, partial } = facts;
+  const named = system === undefined ? "" : ` (${system})`;
+  return createFailure(code, `${who}${named} ${says}`, {
     retryable: passes && !didSomething,
     scope,
     partial,
   });
-}
-
-/** Such as ECONNREFUSED, which fetch() puts into the cause of its error. */
-function systemCode(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-  return typeof code === "string" && /^[A-Z][A-Z_]{1,40}$/.test(code) ? ` (${code})` : "";
 }

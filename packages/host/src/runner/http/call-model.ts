@@ -2,8 +2,8 @@
 
 import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
 import type { Timer } from "@hookwright/core";
+import { openRequest, readText } from "@hookwright/node-kit/http";
 import { retryAfterMs } from "@hookwright/node-kit/times";
-import { exchangeOfError } from "../../channel/http/exchange.ts";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
 import type { RunnerPorts } from "../runner-ports.ts";
@@ -194,45 +194,51 @@ export async function callModel(call: ModelCall, signal: AbortSignal): Promise<T
     draft: createDraft(),
     watch,
   };
-  let response: Response | undefined;
+  const fail = (code: CallErrorCode, system?: string): TurnResult => {
+    const { draft } = reading;
+    const partial = limitAnswer(draft.text);
+    if (signal.aborted) return stoppedTurn(signal, partial);
+    const cause = watch.isSilent() ? "silent" : code;
+    return failureOfCall(cause, { who, system, didSomething: didSomething(draft), partial });
+  };
   try {
-    response = await sendRequest(call, reading);
+    const opened = await postTurn(call, reading);
+    if (opened.kind === "lost") return fail("connection_lost");
+    if (opened.kind !== "opened") return fail("not_connected", opened.system);
     watch.heard();
+    const { response } = opened;
     return response.ok
       ? await readAnswer(response, who, reading)
       : await refuse(response, call, reading);
   } catch (error) {
-    const { draft } = reading;
-    const partial = limitAnswer(draft.text);
-    if (signal.aborted) return stoppedTurn(signal, partial);
-    const code = watch.isSilent() ? "silent" : codeOfError(error, response);
-    return failureOfCall(code, { who, error, didSomething: didSomething(draft), partial });
+    return fail(error instanceof CallError ? error.code : "connection_lost");
   } finally {
     watch.end();
   }
 }
 
-function sendRequest(
+/** The answer comes as a stream, so its body is read here, where each piece is heard of. */
+function postTurn(
   { turn, model, level, options, ports }: ModelCall,
   { api, watch }: Reading,
-): Promise<Response> {
+): ReturnType<typeof openRequest> {
   const { baseUrl, apiKey, headers, extraBody, system, maxOutputTokens, stream = true } = options;
   const effort = effortOf(level);
   const body = api.createBody(turn, { system, maxOutputTokens, stream, effort });
-  return ports.fetch(baseUrl.replace(/\/{1,9}$/, "") + api.path, {
-    method: "POST",
-    // Attack: a redirect would carry the message, and with some clients the key, elsewhere (SEC-5).
-    redirect: "manual",
-    headers: {
-      accept: stream ? "text/event-stream" : "application/json",
-      "content-type": "application/json",
-      "idempotency-key": `run:${turn.id}`,
-      ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-      ...headers,
+  return openRequest(
+    {
+      url: baseUrl.replace(/\/{1,9}$/, "") + api.path,
+      headers: {
+        accept: stream ? "text/event-stream" : "application/json",
+        "content-type": "application/json",
+        "idempotency-key": `run:${turn.id}`,
+        ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        ...headers,
+      },
+      body: JSON.stringify({ ...body, ...extraBody, model, stream }),
     },
-    body: JSON.stringify({ ...body, ...extraBody, model, stream }),
-    signal: watch.signal,
-  });
+    { fetch: ports.fetch, signal: watch.signal },
+  );
 }
 
 /** Some servers answer with a stream, or without one, whatever they are asked for. */
@@ -249,11 +255,12 @@ async function readAnswer(
     }
   } else {
     const onBytes = (): void => {
+      watch.heard();
       draft.isInBody = true;
     };
-    const text = await readLimitedText(response, { watch, maxBytes: MAX_BODY_BYTES, onBytes });
+    const { text, isWhole } = await readText(response, { maxBytes: MAX_BODY_BYTES, onBytes });
     draft.isInBody = false;
-    if (text === undefined) throw new CallError("answer_too_large");
+    if (!isWhole) throw new CallError("answer_too_large");
     const body = jsonFromText(text);
     if (typeof body !== "object" || body === null) throw new CallError("not_json");
     api.readBody(body, draft);
@@ -268,23 +275,13 @@ async function refuse(
 ): Promise<TurnResult> {
   const { status, headers } = response;
   // A service that breaks off its refusal has refused nevertheless.
-  const text = await readLimitedText(response, { watch, maxBytes: MAX_ERROR_BYTES }).catch(
-    () => undefined,
-  );
-  const error = errorFromBody(text === undefined ? undefined : jsonFromText(text), status);
+  const read = await readText(response, {
+    maxBytes: MAX_ERROR_BYTES,
+    onBytes: watch.heard,
+  }).catch(() => undefined);
+  const error = errorFromBody(read?.isWhole ? jsonFromText(read.text) : undefined, status);
   const advice = readRetryAdvice(headers, ports.clock());
   return failureOfService(error, { who, didSomething: false, ...advice });
-}
-
-/** Whose turn was ended is asked before. */
-const NEVER = new AbortController().signal;
-
-function codeOfError(error: unknown, response: Response | undefined): CallErrorCode {
-  if (error instanceof CallError) return error.code;
-  // A connection that breaks after the request went out is another thing than one that never was.
-  if (response !== undefined) return "connection_lost";
-  const { kind } = exchangeOfError(error, NEVER);
-  return kind === "lost" ? "connection_lost" : "not_connected";
 }
 
 interface RetryAdvice {
@@ -303,44 +300,18 @@ function readRetryAdvice(headers: Headers, now: number): RetryAdvice {
 }
 
 function readMilliseconds(headers: Headers): number | undefined {
-  return positive(headers.get("retry-after-ms"), 1);
-}
-
-function positive(text: string | null, factor: number): number | undefined {
+  const text = headers.get("retry-after-ms");
   if (text === null || !/^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text)) return undefined;
-  return Math.ceil(Number(text) * factor);
+  return Math.ceil(Number(text));
 }
 
-/** The body of an answer → its bytes as they come, each heard of; or its text, with a limit. */
+/** The body of an answer → its bytes as they come, each heard of. */
 async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   for await (const chunk of body) {
     watch.heard();
     yield chunk;
   }
-}
-
-interface TextOptions {
-  readonly watch: SilenceWatch;
-  readonly maxBytes: number;
-  readonly onBytes?: () => void;
-}
-
-/** Undefined where it is longer. */
-async function readLimitedText(
-  response: Response,
-  { watch, maxBytes, onBytes }: TextOptions,
-): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for await (const chunk of readBytes(response, watch)) {
-    onBytes?.();
-    size += chunk.length;
-    if (size > maxBytes) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
 }
 
 interface SilenceWatch {

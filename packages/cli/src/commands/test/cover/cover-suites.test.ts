@@ -13,7 +13,7 @@ import {
   suggestedText,
 } from "../../../../../testing/src/files/suggested-file.ts";
 import type { Io } from "../../../io.ts";
-import { addCoverOptions } from "./add-cover-options.ts";
+import { addCoverOptions } from "../../../program.ts";
 import { type CoverOptions, coverSuites } from "./cover-suites.ts";
 
 let folder: string;

@@ -1,4 +1,5 @@
 // Test files that were run, and the options of coverage → its reports, and whether its floors hold.
+
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { visibleLine } from "@hookwright/base";
@@ -16,9 +17,7 @@ import type { Io, Output } from "../../../io.ts";
 import { count, createStyle, useColor } from "../../../output/style.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
-import { reportsToJson, withCoverage } from "./report-to-json.ts";
-import { reportsToLcov } from "./report-to-lcov.ts";
-import { reportToText } from "./report-to-text.ts";
+import { reportsToJson, reportsToLcov, reportToText, withCoverage } from "./reports.ts";
 
 export interface CoverOptions {
   /** `true`: text. */

@@ -7,9 +7,7 @@ import { locateReport } from "../../../../../testing/src/files/located-report.ts
 import { createStyle } from "../../../output/style.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
 import { reportsToHtml } from "./report-to-html.ts";
-import { reportsToJson } from "./report-to-json.ts";
-import { reportsToLcov } from "./report-to-lcov.ts";
-import { reportToText } from "./report-to-text.ts";
+import { reportsToJson, reportsToLcov, reportToText } from "./reports.ts";
 
 const SOURCE = `{
   hooks: {

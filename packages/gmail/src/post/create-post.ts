@@ -1,7 +1,86 @@
-// The host's answer to a post → what became of it.
+// A mail → posted over HTTP, or straight into the gates of a server in this process; the answer → what became of it.
+
 import { jsonFromText, readTextMember } from "@hookwright/base";
+import type { Receiver } from "@hookwright/core/ingress";
+import { type FailedExchange, sendRequest } from "@hookwright/node-kit/http";
 import { readRetryAfterMs } from "../google/failure-of-error.ts";
-import type { PostResult } from "../model/mail.ts";
+import type { PostMail, PostResult } from "../model/mail.ts";
+
+interface HttpPostOptions {
+  /** `http://127.0.0.1:18789/hooks/gmail` */
+  readonly hookUrl: string;
+  readonly hookToken: string;
+  readonly now: () => number;
+  /** Default 10,000. */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+export function createHttpPost(options: HttpPostOptions): PostMail {
+  const { hookUrl, hookToken, now, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  return async (post, { idempotencyKey, signal }) => {
+    const headers = {
+      "content-type": "application/json",
+      authorization: `Bearer ${hookToken}`,
+      "idempotency-key": idempotencyKey,
+    };
+    const request = { url: hookUrl, headers, body: JSON.stringify(post) };
+    const answer = await sendRequest(request, { signal, timeoutMs });
+    return answer.kind === "answer"
+      ? judgeAnswer(answer, { target: hookUrl, now: now() })
+      : { ok: false, isFinal: false, reason: reasonOf(answer, { hookUrl, timeoutMs }) };
+  };
+}
+
+function reasonOf(
+  { code, system }: FailedExchange,
+  { hookUrl, timeoutMs }: { readonly hookUrl: string; readonly timeoutMs: number },
+): string {
+  if (code === "timeout") return `the host did not answer within ${timeoutMs / 1_000} s`;
+  // Without a query, which could hold a secret.
+  const { origin, pathname } = new URL(hookUrl);
+  const named = system === undefined ? "" : ` (${system})`;
+  return `${origin}${pathname} cannot be reached${named}`;
+}
+
+/** Where mails go in this process. */
+interface IngressPostOptions {
+  readonly ingress: Receiver;
+  /** The base path of the hooks and the name: `/hooks/gmail`. */
+  readonly target: string;
+  /** Asked for each post: a reload may have changed it. */
+  readonly hookToken: () => string;
+  readonly now: () => number;
+}
+
+/** A post passes the same gates as a request: token, limits, idempotency key. */
+export function createIngressPost(options: IngressPostOptions): PostMail {
+  const { ingress, target, hookToken, now } = options;
+  return async (post, { idempotencyKey, signal }) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(post));
+    const answer = await ingress.receive({
+      method: "POST",
+      target,
+      headers: {
+        "content-type": "application/json",
+        "content-length": String(bytes.length),
+        authorization: `Bearer ${hookToken()}`,
+        "idempotency-key": idempotencyKey,
+      },
+      remoteAddress: undefined,
+      readBody: async ({ maxBytes }) =>
+        bytes.length > maxBytes ? { kind: "too-large" } : { kind: "bytes", bytes },
+      isGone: () => signal.aborted,
+    });
+    // No answer: the hooks are disabled, or have another path since a reload.
+    const { status, headers, body } = answer ?? { status: 404, headers: {}, body: "" };
+    return judgeAnswer(
+      { status, headers: new Headers(headers), text: body },
+      { target, now: now() },
+    );
+  };
+}
 
 interface HostAnswer {
   readonly status: number;

@@ -1,11 +1,15 @@
 // An event of the author's own, or the bytes of a body → the request that carries it, before anything proves its sender.
 
 import { visibleText } from "@hookwright/base";
-import type { RecordedEvent } from "@hookwright/config";
-import type { Proof, UnsignedRequest } from "@hookwright/samples/senders";
-import { createUsageError } from "../cli-error.ts";
+import type { Proof, UnsignedRequest } from "./build-sample.ts";
+import { SampleError } from "./sample-error.ts";
 
-export interface OwnEvent extends Pick<RecordedEvent, "headers" | "query"> {
+type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** What somebody wrote or recorded. */
+export interface OwnEvent {
+  readonly headers: Texts;
+  readonly query: Texts;
   /** The bytes as they are, or a payload that is written as its content type wants it. */
   readonly content: { readonly bytes: Uint8Array } | { readonly payload: unknown };
 }
@@ -21,6 +25,14 @@ interface OwnEventOptions {
   readonly proof: Proof;
 }
 
+/**
+ * Throws a `SampleError` for what cannot be sent so.
+ *
+ * @example
+ * ```ts
+ * const request = await proveRequest(writeOwnEvent(event, options), signing);
+ * ```
+ */
 export function writeOwnEvent(event: OwnEvent, options: OwnEventOptions): UnsignedRequest {
   const sent = Object.entries(event.headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(", ")] as const],
@@ -78,7 +90,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
     if (/^[!#$%&'*+.^_`|~\w-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) continue;
     const hint =
       "Write a name of letters, digits and hyphens, and a value in Latin-1 without line feeds.";
-    throw createUsageError(`The header "${visibleText(name)}" cannot be sent.`, hint);
+    throw new SampleError(`The header "${visibleText(name)}" cannot be sent.`, hint);
   }
 }
 
@@ -89,7 +101,7 @@ function writePayload(payload: unknown, contentType = ""): string {
       return writeForm(payload);
     case "multipart/form-data": {
       const hint = "Write the body as it is sent into a file, and pass it by --body.";
-      throw createUsageError("An event file cannot be sent as multipart/form-data.", hint);
+      throw new SampleError("An event file cannot be sent as multipart/form-data.", hint);
     }
     default:
       return isText(payload) && !/\bjson\b/.test(type) ? payload.text : JSON.stringify(payload);
