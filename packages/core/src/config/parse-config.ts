@@ -1,6 +1,7 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
 import { readOwn } from "@hookwright/base";
 import {
+  type Advice,
   type ConfigChange,
   type ConfigCode,
   type ConfigPath,
@@ -14,12 +15,7 @@ import {
   typeName,
 } from "../base/index.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
-import {
-  changeForUnknownKey,
-  hintBeside,
-  hintForUnknownKey,
-  hintForWrongName,
-} from "./common-mistakes.ts";
+import { adviseUnknownKey, adviseWrongWord } from "./common-mistakes.ts";
 import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
@@ -177,12 +173,7 @@ function isOnPath(paths: PathTree, path: ConfigPath): boolean {
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
   const code = codeOf(finding);
-  const hint = hintOf(input, finding);
-  const change =
-    code === "unknown_key"
-      ? changeForUnknownKey(hint, steps, input)
-      : findChange({ code, hint, finding, input });
-  return createProblem(code, steps, message, { hint, change });
+  return createProblem(code, steps, message, { ...adviceOf(input, finding) });
 }
 
 function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
@@ -203,15 +194,18 @@ function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
   }
 }
 
-function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
+function adviceOf(input: unknown, finding: SchemaFinding): Partial<Advice> | undefined {
   const { keyword, steps, error } = finding;
   const key = String(steps.at(-1));
   const value = valueAt(input, steps);
   switch (keyword) {
-    case "additionalProperties":
-      return hintForExtraKey(input, finding, value);
+    case "additionalProperties": {
+      const around = valueAt(input, steps.slice(0, -1)) as Readonly<Record<string, unknown>>;
+      const unknown = { owner: ownerOf(finding), key, value, known: knownKeys(steps) };
+      return adviseUnknownKey(unknown, steps, around);
+    }
     case "enum":
-      return hintForWrongName({
+      return adviseWrongWord({
         key,
         owner: String(steps.at(-2)),
         value,
@@ -219,23 +213,16 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       });
     case "pattern":
       return codeOf(finding) === "match_blank"
-        ? "Write a value, or remove the key to match any."
+        ? { hint: "Write a value, or remove the key to match any." }
         : undefined;
     default: {
       const owner = typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding);
       const { type } = error.params;
-      return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+      const hint = hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+      const isOfShape = codeOf(finding) === "wrong_type";
+      return { ...(hint && { hint }), change: isOfShape ? changeShape(finding, value) : undefined };
     }
   }
-}
-
-function hintForExtraKey(input: unknown, finding: SchemaFinding, value: unknown): string {
-  const { steps } = finding;
-  const owner = ownerOf(finding);
-  const key = String(steps.at(-1));
-  const hint = hintForUnknownKey(owner, key, value, knownKeys(steps));
-  const around = steps.slice(0, -1).reduce<unknown>((at, step) => readOwn(at, String(step)), input);
-  return hintBeside(owner, hint, key, around as Readonly<Record<string, unknown>>);
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
@@ -259,24 +246,6 @@ function omitTree(value: unknown, paths: PathTree | undefined): unknown {
     .map(([key, item]) => [key, omitTree(item, paths.below.get(key))] as const)
     .filter(([, item]) => item !== undefined);
   return Object.fromEntries(entries);
-}
-
-interface WrongValue {
-  readonly code: ConfigCode;
-  readonly hint: string | undefined;
-  readonly finding: SchemaFinding;
-  /** The config. */
-  readonly input: unknown;
-}
-
-/** A wrong value, and the hint for it → what mends it as data, where that is known. */
-function findChange({ code, hint, finding, input }: WrongValue): ConfigChange | undefined {
-  const { steps } = finding;
-  const value = steps.reduce<unknown>((at, step) => readOwn(at, String(step)), input);
-  if (code === "wrong_type") return changeShape(finding, value);
-  // The nearest of a few words is a guess.
-  const name = /^Write "([\w-]+)"\.$/.exec(hint ?? "")?.[1];
-  return name === undefined ? undefined : { kind: "replace", value: name, safe: false };
 }
 
 function changeShape(

@@ -8,10 +8,10 @@ import {
   readPath,
   readPayload,
 } from "@hookwright/base";
-import type { ConfigChange } from "../../base/index.ts";
+import type { Advice, ConfigChange } from "../../base/index.ts";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
 import { nameField } from "./name-field.ts";
-import { type Advice, type RuleState, refuse } from "./rule-state.ts";
+import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path", "now"],

@@ -4,7 +4,7 @@
 import { describeArity } from "@hookwright/base";
 import { type Budget, COST, compilePattern, textFromScalar } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import type { ConfigChange, ConfigPath } from "../../base/index.ts";
+import type { Advice, ConfigChange, ConfigPath } from "../../base/index.ts";
 import { compileName, type VariableReader } from "./compile-name.ts";
 import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
@@ -13,7 +13,6 @@ import { adviseKeys, adviseOperator } from "./hints.ts";
 import { nameField } from "./name-field.ts";
 import { countOperators, OPERATORS, type Operator, ruleToJson } from "./operators.ts";
 import {
-  type Advice,
   type NodeArguments,
   pathOf,
   type RuleState,

@@ -1,8 +1,8 @@
 // A rule that is legal or wrong → what its author probably means.
 import { findNearestName, hintNearestName } from "@hookwright/base";
-import type { ConfigChange, ConfigPath } from "../../base/index.ts";
+import type { Advice, ConfigChange, ConfigPath } from "../../base/index.ts";
 import { OPERATORS, readOperation, ruleToJson } from "./operators.ts";
-import { type Advice, replaceRule } from "./rule-state.ts";
+import { replaceRule } from "./rule-state.ts";
 
 /** Names that people write in place of an operator with the same arguments. */
 const RENAMED: ReadonlyMap<string, string> = new Map([

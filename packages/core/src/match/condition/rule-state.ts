@@ -1,5 +1,5 @@
 // The types that the compiler of a rule passes from call to call, and its reports.
-import type { ConfigChange, ConfigCode, ConfigPath } from "../../base/index.ts";
+import type { Advice, ConfigChange, ConfigCode, ConfigPath } from "../../base/index.ts";
 import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
 import type { Evaluator } from "./condition.ts";
 
@@ -28,12 +28,6 @@ export interface NodeArguments {
 const NOTHING: Evaluator = () => null;
 
 type ConditionCode = Extract<ConfigCode, `condition_${string}`>;
-
-/** What to write instead: in words, and as data where that is known. */
-export interface Advice {
-  readonly hint: string;
-  readonly change?: ConfigChange | undefined;
-}
 
 /**
  * Puts another rule in the place of one whose operator stands at the path. Not safe: a condition that runs may

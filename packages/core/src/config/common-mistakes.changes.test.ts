@@ -1,6 +1,8 @@
 // What mends a wrong key or value of a config, as data.
 import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
+import { knownKeys } from "../base/index.ts";
+import { FOREIGN, MISNAMED, NEWER } from "./misnamed-keys.ts";
 
 const changeOf = (hooks: unknown) => parse({ hooks }).problems[0]?.change;
 
@@ -12,7 +14,7 @@ test.each([
   [{ mesageTemplate: "a" }, "messageTemplate", true],
   [{ timeout: 30 }, "timeoutSeconds", false],
   [{ target: "a" }, "to", false],
-])("F2 changeForUnknownKey() renames the key of %j", (mapping, key, safe) => {
+])("F2 adviseUnknownKey() renames the key of %j", (mapping, key, safe) => {
   expect(inMapping(mapping)).toEqual({ kind: "rename", key, safe });
 });
 
@@ -22,11 +24,50 @@ test.each([
   [{ hmac: "a" }],
   [{ type: "wake" }],
   [{ zzz: "a" }],
-])("F2 changeForUnknownKey() renames no key of %j", (mapping) => {
+])("F2 adviseUnknownKey() renames no key of %j", (mapping) => {
   expect(inMapping(mapping)).toBeUndefined();
 });
 
-test("F2 changeForUnknownKey() puts the rule in a match into when, where it stands alone", () => {
+/** Where the objects stand of which rows tell, by their owner. */
+const PLACES: Readonly<Record<string, readonly (string | number)[]>> = {
+  hooks: ["hooks"],
+  gmail: ["hooks", "gmail"],
+  mapping: ["hooks", "mappings", 0],
+  match: ["hooks", "mappings", 0, "match"],
+  auth: ["hooks", "mappings", 0, "auth"],
+  transform: ["hooks", "mappings", 0, "transform"],
+  respond: ["hooks", "mappings", 0, "respond"],
+};
+
+const rows = [MISNAMED, NEWER, FOREIGN].flatMap((table) =>
+  Object.entries(table).flatMap(([owner, ofOwner]) =>
+    Object.entries(ofOwner).map(([key, row]) => ({ owner, key, row })),
+  ),
+);
+
+test.each(rows)("the row of $key in $owner names a key that $owner has", ({ owner, row }) => {
+  const known = knownKeys([...(PLACES[owner] ?? []), ""]);
+  expect([undefined, ...known]).toContain(row.key);
+});
+
+test.each(rows.filter(({ row }) => row.renames !== undefined))(
+  "the row of $key in $owner gives the change of its own data, whatever its sentence says",
+  ({ owner, key, row: { key: meant, renames } }) => {
+    const place = PLACES[owner] ?? [];
+    const config = place.reduceRight<unknown>(
+      (inner, step) => (typeof step === "number" ? [inner] : { [step]: inner }),
+      { [key]: "a" },
+    );
+    const problem = parse(config).problems.find(({ path }) => path.at(-1) === key);
+    expect(problem?.change).toEqual({
+      kind: "rename",
+      key: meant,
+      safe: renames === "value fits",
+    });
+  },
+);
+
+test("F2 adviseUnknownKey() puts the rule in a match into when, where it stands alone", () => {
   const rule = { "==": [1, 2] };
   const wrapped = (...path: string[]) => ({
     kind: "wrap",
