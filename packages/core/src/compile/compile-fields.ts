@@ -243,11 +243,9 @@ function compileChannel(
     return channel;
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const nearest = hintNearestName(channel, channels.ids);
-  const known = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
   const hint = ROOM.test(channel)
     ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
-    : known;
+    : hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`);
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }
