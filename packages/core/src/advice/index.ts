@@ -1,4 +1,5 @@
 // What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
+export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";
 export { checkEffects } from "./check-effects.ts";
 export { checkMappings } from "./check-mappings.ts";

@@ -2,6 +2,7 @@
 
 import { oneLine, parsePath } from "@hookwright/base";
 import type { CompiledTemplate } from "@hookwright/template/internal";
+import { adviseRules } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
@@ -115,7 +116,7 @@ function compileElementRule(
   path: ConfigPath,
   report: Report,
 ): ElementCondition | undefined {
-  return when === undefined ? undefined : compileElementCondition(when, path, report);
+  return when === undefined ? undefined : compileElementCondition(when, path, adviseRules(report));
 }
 
 function compileTransform(
@@ -158,7 +159,7 @@ export function compileMatch(
     when:
       clauses.when === undefined
         ? undefined
-        : compileCondition(clauses.when, [...path, "when"], report),
+        : compileCondition(clauses.when, [...path, "when"], adviseRules(report)),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
   };
 }
