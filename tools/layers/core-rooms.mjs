@@ -31,7 +31,7 @@ export const ROOMS = [
   {
     name: "advice",
     answers: "a config → what is legal in it and hardly meant",
-    may: ["base", "config", "match"],
+    may: ["base", "config", "match", "resolve"],
   },
   {
     name: "resolve",

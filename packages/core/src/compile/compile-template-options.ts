@@ -8,9 +8,9 @@ import {
   createFieldTable,
   parsePartials,
 } from "@hookwright/template/internal";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "../advice/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
-import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
