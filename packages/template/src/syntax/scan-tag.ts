@@ -24,9 +24,9 @@ export function scanTag(source: string, start: number): Tag {
   };
 }
 
-/** The name that the closing tag has to repeat. */
+/** The name that the closing tag has to repeat: a text in quotes, behind which anything may stand, or a path. */
 export function nameOfBlock(inner: string): string {
-  return /^\s*((?:\[[^\]]*\]|"[^"]*"|'[^']*'|[^\s[])*)/.exec(inner)?.[1] as string;
+  return /^\s*("[^"]*"|'[^']*'|(?:\[[^\]]*\]|[^\s[])*)/.exec(inner)?.[1] as string;
 }
 
 function readSigil(text: string): string {
