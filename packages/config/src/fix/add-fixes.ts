@@ -72,22 +72,10 @@ async function findFix(
     // What is refused can be used by nobody; what is only warned of may be meant.
     return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document, budget);
   }
-  const wanted = change ?? quotesOf(problem, document);
-  if (wanted === undefined) return undefined;
-  const target = wanted.path === undefined ? path : (await open(wanted.path)).path;
-  const plan = await planChange(wanted, target, document);
+  if (change === undefined) return undefined;
+  const target = change.path === undefined ? path : (await open(change.path)).path;
+  const plan = await planChange(change, target, document);
   return plan && tryPlan(plan, document, budget);
-}
-
-/** YAML reads {{…}} without quotes as objects within each other. */
-function quotesOf(
-  { code, message, range }: Problem,
-  { format, source }: ConfigDocument,
-): ConfigChange | undefined {
-  if (code !== "wrong_type" || format !== "yaml" || !message.includes("must be a string"))
-    return undefined;
-  const isExpression = range !== undefined && source.startsWith("{{", range.start.offset);
-  return isExpression ? { kind: "quote", safe: true } : undefined;
 }
 
 async function tryPlan(
@@ -218,6 +206,8 @@ export async function planChange(
     }
     case "quote": {
       if (/[\n\r]|\s#/.test(old)) return undefined;
+      // An object in braces of its own is no expression.
+      if (typeof readPath(config, path) === "object" && !old.startsWith("{{")) return undefined;
       return {
         ...plan,
         title: "Put quotes around it",

@@ -88,6 +88,7 @@ test.each([
   [{ transform: "a" }, { kind: "replace", value: { module: "a.js" }, safe: true }],
   [{ transform: "a.ts" }, { kind: "replace", value: { module: "a.ts" }, safe: true }],
   [{ to: 5 }, { kind: "quote", safe: true }],
+  [{ to: { "{ a }": null } }, { kind: "quote", safe: true }],
   [{ action: "agent-run" }, { kind: "replace", value: "agent", safe: false }],
   [{ auth: { signature: "X-A" } }, { kind: "wrap", key: "header", safe: true }],
 ])("F2 findChange() gives the value of %j its type", (mapping, change) => {

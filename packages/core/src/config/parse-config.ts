@@ -277,7 +277,13 @@ function replaceBy(value: boolean | number | undefined): ConfigChange | undefine
 /** What a file has may be another spelling of the number, which is the text that was meant. */
 function changeScalar(value: unknown): ConfigChange | undefined {
   const isScalar = typeof value === "number" || typeof value === "boolean";
-  return isScalar ? { kind: "quote", safe: true } : undefined;
+  return isScalar || isExpression(value) ? { kind: "quote", safe: true } : undefined;
+}
+
+/** What YAML makes of `{{name}}` without quotes: an object whose key is an object, in braces. */
+function isExpression(value: unknown): boolean {
+  if (typeName(value) !== "an object") return false;
+  return /^\{.*\}$/s.test(Object.keys(value as object)[0] ?? "");
 }
 
 /** By key, wherever it stands. */
