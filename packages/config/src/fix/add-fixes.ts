@@ -205,9 +205,7 @@ export async function planChange(
       };
     }
     case "quote": {
-      if (/[\n\r]|\s#/.test(old)) return undefined;
-      // An object in braces of its own is no expression.
-      if (typeof readPath(config, path) === "object" && !old.startsWith("{{")) return undefined;
+      if (!canQuote(old, readPath(config, path))) return undefined;
       return {
         ...plan,
         title: "Put quotes around it",
@@ -240,6 +238,12 @@ export async function planChange(
       };
     }
   }
+}
+
+/** An object is what YAML makes of an expression, unless its braces stand apart. */
+function canQuote(written: string, value: unknown): boolean {
+  if (/[\n\r]|\s#/.test(written)) return false;
+  return typeof value !== "object" || written.startsWith("{{");
 }
 
 /** Where a list stands in place of the text, the change is of its element. */

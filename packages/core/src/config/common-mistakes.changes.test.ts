@@ -91,11 +91,11 @@ test.each([
   [{ to: { "{ a }": null } }, { kind: "quote", safe: true }],
   [{ action: "agent-run" }, { kind: "replace", value: "agent", safe: false }],
   [{ auth: { signature: "X-A" } }, { kind: "wrap", key: "header", safe: true }],
-])("F2 findChange() gives the value of %j its type", (mapping, change) => {
+])("F2 parseConfig() gives the value of %j its type", (mapping, change) => {
   expect(inMapping(mapping)).toEqual(change);
 });
 
-test("F2 findChange() makes a list of one name", () => {
+test("F2 parseConfig() makes a list of one name", () => {
   expect(changeOf({ presets: "gmail" })).toEqual({ kind: "wrap", safe: true });
 });
 
@@ -108,6 +108,6 @@ test.each([
   [{ rateLimit: "5" }],
   [{ auth: { signature: "a b" } }],
   [{ action: "shell" }],
-])("F2 findChange() does not guess what %j means", (mapping) => {
+])("F2 parseConfig() does not guess what %j means", (mapping) => {
   expect(inMapping(mapping)).toBeUndefined();
 });
