@@ -29,11 +29,6 @@ export const ROOMS = [
   { name: "match", answers: "rules → predicates, and an index of them", may: ["base", "config"] },
   { name: "fence", answers: "text from outside → the same text between markers", may: ["base"] },
   {
-    name: "advice",
-    answers: "a config → what is legal in it and hardly meant",
-    may: ["base", "config", "match"],
-  },
-  {
     name: "resolve",
     answers: "a compiled config and an event → a resolution",
     may: ["base", "config", "match", "fence"],
@@ -41,6 +36,12 @@ export const ROOMS = [
   {
     name: "explain",
     answers: "the same walk with a trace → what it did and why",
+    may: ["base", "config", "match", "resolve"],
+  },
+  {
+    name: "advice",
+    answers:
+      "a config and what was compiled of it → what is hardly meant, and what to write instead",
     may: ["base", "config", "match", "resolve"],
   },
   {

@@ -55,4 +55,6 @@ test("findNearestName() does not compare names of more than 64 characters", () =
 test("hintNearestName() names the nearest, else all there are", () => {
   expect(hintNearestName("gmial", ["gmail", "uptime"])).toBe('Did you mean "gmail"?');
   expect(hintNearestName("slack", ["gmail", "uptime"])).toBe("Known: gmail, uptime.");
+  expect(hintNearestName("gmial", ["gmail"], "Look there.")).toBe('Did you mean "gmail"?');
+  expect(hintNearestName("slack", ["gmail"], "Look there.")).toBe("Look there.");
 });

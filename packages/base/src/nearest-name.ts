@@ -15,11 +15,14 @@ export function findNearestName(name: string, known: Iterable<string>): string |
   return nearest;
 }
 
-/** A hint that names the nearest name, or lists what there is. */
-export function hintNearestName(name: string, known: readonly string[]): string {
+/** A hint that names the nearest name; where none is near, `otherwise`, or a list of what there is. */
+export function hintNearestName(
+  name: string,
+  known: readonly string[],
+  otherwise = `Known: ${known.join(", ")}.`,
+): string {
   const nearest = findNearestName(name, known);
-  if (nearest !== undefined) return `Did you mean "${nearest}"?`;
-  return `Known: ${known.join(", ")}.`;
+  return nearest === undefined ? otherwise : `Did you mean "${nearest}"?`;
 }
 
 /** Longer names are no misspellings of ours, and the table below grows with the product of lengths. */

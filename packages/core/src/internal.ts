@@ -11,19 +11,12 @@ export {
   OPAQUE,
 } from "./advice/index.ts";
 export type { EventView, FieldValues } from "./base/index.ts";
-export {
-  ACTION_FIELDS,
-  createProblem,
-  createProblemList,
-} from "./base/index.ts";
-export {
-  compileConfig,
-  compileTemplateOptions,
-  findEndOfSpan,
-  locateSpan,
-} from "./compile/index.ts";
+export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
+export { compileConfig, compileTemplateOptions } from "./compile/index.ts";
 export type { Mapping } from "./config/index.ts";
 export {
+  findEndOfSpan,
+  locateSpan,
   normalizeMapping,
   normalizeMappings,
   normalizeMatch,

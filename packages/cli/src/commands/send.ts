@@ -281,12 +281,9 @@ function isSuccess(status: number): boolean {
 function findProvider(name: string): Provider {
   const provider = PROVIDERS.find(({ id }) => id === name);
   if (provider !== undefined) return checkSendable(provider);
-  const hint = hintNearestName(
-    name,
-    PROVIDERS.map(({ id }) => id),
-  );
-  const known = hint.startsWith("Known") ? "hookwright send --list names all." : hint;
-  throw createUsageError(`There is no provider "${name}".`, known);
+  const known = PROVIDERS.map(({ id }) => id);
+  const hint = hintNearestName(name, known, "hookwright send --list names all.");
+  throw createUsageError(`There is no provider "${name}".`, hint);
 }
 
 function checkSendable(provider: Provider): Provider {

@@ -7,6 +7,7 @@ import {
   sayFurtherProblems,
 } from "@hookwright/config";
 import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
+import { isSecretPath, isVariableName } from "@hookwright/core/problems";
 import type { Io } from "../io.ts";
 import { count, styleOf } from "./style.ts";
 
@@ -22,8 +23,9 @@ interface ReportStyle {
  */
 export function problemsToText(report: LoadReport, style: ReportStyle): string {
   const { problems, filename, furtherProblems = 0 } = limitReport(report);
-  const unset = problems.filter(isUnset);
-  const told = problems.filter((problem) => !isUnset(problem));
+  const ofServer = new Set(problems.filter((problem) => isUnset(problem, report)));
+  const unset = [...ofServer];
+  const told = problems.filter((problem) => !ofServer.has(problem));
   const text = [
     formatVisible({ ...report, problems: told, furtherProblems: 0 }, style),
     describeUnset(unset, report),
@@ -43,8 +45,30 @@ export function problemsToText(report: LoadReport, style: ReportStyle): string {
  * What serves reports these as errors, each with its place. Where the name may be the secret itself, nothing is there
  * to be set, and the problem stays one of its own.
  */
-function isUnset({ code, severity, hint }: Problem): boolean {
-  return code === "secret_missing" && severity === "warning" && hint?.startsWith("Set ") === true;
+function isUnset({ code, severity, path }: Problem, { config }: LoadReport): boolean {
+  return code === "secret_missing" && severity === "warning" && isName(referenceAt(config, path));
+}
+
+/** As the core judges it: the name of a variable or of a file, and not the secret itself by mistake. */
+function isName(reference: unknown): boolean {
+  if (typeof reference === "string") {
+    return [...reference.matchAll(/\$\{(\w+)\}/g)].every(([, name = ""]) => isVariableName(name));
+  }
+  // Nothing that a preset made stands in the file.
+  if (typeof reference !== "object" || reference === null) return true;
+  const { env, file, source, id } = reference as Readonly<Record<string, unknown>>;
+  const variable = env ?? (source === "env" ? id : undefined);
+  return variable === undefined ? isSecretPath(`${file ?? id}`) : isVariableName(`${variable}`);
+}
+
+function referenceAt(config: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === "object" && value !== null && Object.hasOwn(value, step)
+        ? (value as Readonly<Record<string, unknown>>)[step]
+        : undefined,
+    config,
+  );
 }
 
 const MAX_NAMED = 8;
@@ -63,13 +87,7 @@ function describeUnset(problems: readonly Problem[], { config }: LoadReport): st
 
 /** `{ env: NAME }`, `{ file: PATH }`, `${NAME}`, or where it stands. */
 function nameOfSecret(config: unknown, path: ConfigPath): string {
-  const reference = path.reduce<unknown>(
-    (value, step) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, step)
-        ? (value as Readonly<Record<string, unknown>>)[step]
-        : undefined,
-    config,
-  );
+  const reference = referenceAt(config, path);
   if (typeof reference === "string") return /^\$\{(\w+)\}$/.exec(reference)?.[1] ?? where(path);
   if (typeof reference !== "object" || reference === null) return where(path);
   const { env, file, id } = reference as Readonly<Record<string, unknown>>;

@@ -72,22 +72,10 @@ async function findFix(
     // What is refused can be used by nobody; what is only warned of may be meant.
     return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document, budget);
   }
-  const wanted = change ?? quotesOf(problem, document);
-  if (wanted === undefined) return undefined;
-  const target = wanted.path === undefined ? path : (await open(wanted.path)).path;
-  const plan = await planChange(wanted, target, document);
+  if (change === undefined) return undefined;
+  const target = change.path === undefined ? path : (await open(change.path)).path;
+  const plan = await planChange(change, target, document);
   return plan && tryPlan(plan, document, budget);
-}
-
-/** YAML reads {{…}} without quotes as objects within each other. */
-function quotesOf(
-  { code, message, range }: Problem,
-  { format, source }: ConfigDocument,
-): ConfigChange | undefined {
-  if (code !== "wrong_type" || format !== "yaml" || !message.includes("must be a string"))
-    return undefined;
-  const isExpression = range !== undefined && source.startsWith("{{", range.start.offset);
-  return isExpression ? { kind: "quote", safe: true } : undefined;
 }
 
 async function tryPlan(
@@ -217,7 +205,7 @@ export async function planChange(
       };
     }
     case "quote": {
-      if (/[\n\r]|\s#/.test(old)) return undefined;
+      if (!canQuote(old, readPath(config, path))) return undefined;
       return {
         ...plan,
         title: "Put quotes around it",
@@ -250,6 +238,12 @@ export async function planChange(
       };
     }
   }
+}
+
+/** An object is what YAML makes of an expression, unless its braces stand apart. */
+function canQuote(written: string, value: unknown): boolean {
+  if (/[\n\r]|\s#/.test(written)) return false;
+  return typeof value !== "object" || written.startsWith("{{");
 }
 
 /** Where a list stands in place of the text, the change is of its element. */

@@ -101,6 +101,7 @@ test.each([
   ],
   ["an expression in several lines", "to: {{a\n        }}", "to: {{a\n        }}"],
   ["an object for a text", "to: { a: b }", "to: { a: b }"],
+  ["an object for a text, whose key is an object", "to: { {a} }", "to: { {a} }"],
   ["a path in braces", "match: &m\n        path: /hooks/a", "match: &m\n        path: a"],
   ["a transform", "transform: 'a' # b", 'transform: { "module": "a.js" } # b'],
 ])("F2 fixFiles() mends or leaves in YAML: %s", async (_name, before, after) => {

@@ -4,7 +4,8 @@ import type { BodyFormat } from "@hookwright/signatures/internal";
 import type { ConfigPath, Problem } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { Mapping, MatchClauses } from "../config/index.ts";
-import { type Operation, readOperation, replaceRule, ruleToJson } from "../match/index.ts";
+import { type Operation, readOperation, ruleToJson } from "../match/index.ts";
+import { writeRule } from "./advise-rule.ts";
 import { headerProblem } from "./header-problem.ts";
 
 /** By hook name: what its bodies may be, where that is not JSON alone. */
@@ -90,15 +91,13 @@ function findReversed({ name, args }: Operation, at: ConfigPath): Problem | unde
   const [first, second] = args;
   if (name !== "in" || args.length !== 2) return undefined;
   const rule = { in: [second, first] };
-  const hint = `Write ${ruleToJson(rule)}.`;
-  const change = replaceRule(rule, at);
+  const advice = writeRule(rule, at);
   if (Array.isArray(first) && readOperation(second) !== undefined) {
     const message =
       '"in" looks for its first value in its second, and no field has a whole list in it.';
     return createProblem("condition_in_reversed", at, message, {
       severity: "warning",
-      hint,
-      change,
+      ...advice,
     });
   }
   const isWord = typeof second === "string" && WORD.test(second);
@@ -106,8 +105,8 @@ function findReversed({ name, args }: Operation, at: ConfigPath): Problem | unde
   const message = `"in" asks here whether "${second}" contains the value of the field, which also holds for a part of the word and for an empty text.`;
   return createProblem("condition_in_reversed", at, message, {
     severity: "hint",
-    change,
-    hint: `To ask whether the field contains it, ${hint.charAt(0).toLowerCase()}${hint.slice(1)}`,
+    change: advice.change,
+    hint: `To ask whether the field contains it, write ${ruleToJson(rule)}.`,
   });
 }
 
@@ -165,7 +164,6 @@ function findText(
   if (compared.has(keyOf(name, value))) return undefined;
   const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", to which the JSON value ${String(value)} is not equal.`;
   const rule = { [operation.name]: [field, value] };
-  const hint = `Write ${ruleToJson(rule)}.`;
-  const extras = { severity: "warning", hint, change: replaceRule(rule, at) } as const;
+  const extras = { severity: "warning", ...writeRule(rule, at) } as const;
   return createProblem("condition_compares_text", at, message, extras);
 }

@@ -67,6 +67,7 @@ export type {
   Transforms,
 } from "./ports.ts";
 export {
+  type Advice,
   type ConfigChange,
   type ConfigPath,
   configPathToText,

@@ -44,6 +44,12 @@ export type ConfigChange = {
   | { readonly kind: "add"; readonly key: string; readonly value: unknown }
 );
 
+/** What to write instead: in words, and as data where that is known. Who finds a mistake makes both at once. */
+export interface Advice {
+  readonly hint: string;
+  readonly change?: ConfigChange | undefined;
+}
+
 /** The severity of problems that a tool may take more lightly than a server, or the other way round. */
 export interface Severities {
   readonly hooks_missing?: "error" | "warning";

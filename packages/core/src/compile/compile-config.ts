@@ -18,8 +18,10 @@ import {
   checkEffects,
   checkMappings,
   checkMisplaced,
+  checkOpenPrefixes,
   checkPartials,
   checkPresence,
+  checkSharedToken,
   checkVendorHeaders,
 } from "../advice/index.ts";
 import {
@@ -59,8 +61,6 @@ import {
   type HooksSettings,
   type Policies,
 } from "../resolve/index.ts";
-import { checkOpenPrefixes } from "./check-fixed-values.ts";
-import { checkSharedToken } from "./check-shared-token.ts";
 import { compileAuths } from "./compile-auth.ts";
 import { compileBodyFormats } from "./compile-body-formats.ts";
 import { compileMapping } from "./compile-mapping.ts";

@@ -8,19 +8,13 @@ import {
   compileTemplate,
   EVENT_ROOTS,
 } from "@hookwright/template/internal";
+import { checkForeignSyntax, MAY_BE_FOREIGN, type MappingReads } from "../advice/index.ts";
 import type { CompiledFields, Problem } from "../base/index.ts";
 import { createProblem, type ProblemExtras } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
+import { type CompiledSource, locateInWritten, nameOfText } from "../config/index.ts";
 import { compiledFields } from "../generated/action-records.ts";
-import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { CompileContext } from "./compile-context.ts";
-import { type CompiledSource, locateInWritten } from "./locate-in-written.ts";
-
-/** What the text reads, and what any template of the mapping reads. */
-export interface MappingReads {
-  readonly text: readonly TemplateRead[];
-  readonly all: readonly TemplateRead[];
-}
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
 interface CompiledTexts {
@@ -163,10 +157,6 @@ function compileText(
 
 const SUPPLIERS_OF_TEXT = ["messageTemplate", "textTemplate", "transform", "skip"];
 
-export function nameOfText({ action }: Mapping): string {
-  return action === "agent" ? "messageTemplate" : "textTemplate";
-}
-
 function missingText({ id, text, configPath }: Mapping, field: string): Problem {
   if (text !== undefined) {
     const message = `${field} of mapping "${id}" is blank, so every event would be refused.`;
@@ -243,11 +233,9 @@ function compileChannel(
     return channel;
   }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
-  const nearest = hintNearestName(channel, channels.ids);
-  const known = nearest.startsWith("Known") ? `${nearest} ${OWN_CHANNELS}` : nearest;
   const hint = ROOM.test(channel)
     ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
-    : known;
+    : hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`);
   report(createProblem("channel_unknown", path, message, { hint }));
   return channel;
 }

@@ -2,6 +2,7 @@
 
 import { oneLine, parsePath } from "@hookwright/base";
 import type { CompiledTemplate } from "@hookwright/template/internal";
+import { adviseMapping, adviseRules } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
@@ -16,13 +17,10 @@ import type {
   Origin,
 } from "../resolve/index.ts";
 import { bindTransform } from "../resolve/index.ts";
-import { checkFixedValues, checkLastingSession, checkWeakPrefix } from "./check-fixed-values.ts";
+import { checkLastingSession } from "./check-lasting-session.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
-import { checkElementRead } from "./lints/check-element-read.ts";
-import { checkFirstOnly } from "./lints/check-first-only.ts";
-import { checkNames } from "./lints/check-names.ts";
-import { checkSessionStart } from "./lints/check-session-start.ts";
+import { findFirstOnly } from "./find-first-only.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
@@ -56,29 +54,13 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       accountId: originOf(accountId, mapping),
       model: originOf(model, mapping),
     },
-    firstOnly: checkFirstOnly(mapping, reads, context.report),
+    firstOnly: findFirstOnly(mapping, reads),
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
-  checkFixedValues(mapping, compiled, context);
-  checkWeakPrefix(mapping, compiled, context);
   checkLastingSession(mapping, context);
-  if (context.sessionKeys.allowedPrefixes !== undefined) {
-    checkSessionStart(mapping, compiled, context);
-  }
-  if (compiled.forEach !== undefined) {
-    checkElementRead(mapping, compiled.forEach, { reads, report: context.report });
-  }
-  if (mayNameWrongly(mapping)) checkNames(mapping, context);
+  const { hooks, templates } = context;
+  adviseMapping({ mapping, compiled, reads, hooks, templates, policies: context }, context.report);
   return compiled;
-}
-
-/** Names behind `as`, those of `forEach`, and blocks: only templates with one of these are read again. */
-const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b|\{\{~?#/;
-
-function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
-  return [text, dedupeKey, ...Object.values(fields)].some(
-    (one) => typeof one === "string" && NAMES.test(one),
-  );
 }
 
 /** Not as in JSONPath, where "$" is the payload; and `__proto__` is never read. */
@@ -115,7 +97,7 @@ function compileElementRule(
   path: ConfigPath,
   report: Report,
 ): ElementCondition | undefined {
-  return when === undefined ? undefined : compileElementCondition(when, path, report);
+  return when === undefined ? undefined : compileElementCondition(when, path, adviseRules(report));
 }
 
 function compileTransform(
@@ -158,7 +140,7 @@ export function compileMatch(
     when:
       clauses.when === undefined
         ? undefined
-        : compileCondition(clauses.when, [...path, "when"], report),
+        : compileCondition(clauses.when, [...path, "when"], adviseRules(report)),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
   };
 }

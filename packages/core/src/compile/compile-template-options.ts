@@ -8,9 +8,9 @@ import {
   createFieldTable,
   parsePartials,
 } from "@hookwright/template/internal";
+import { checkForeignSyntax, MAY_BE_FOREIGN } from "../advice/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
-import { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
 import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
@@ -30,7 +30,12 @@ export function compileTemplateOptions(
   const { partials, problems } = parsePartials(sources, table);
   const location = { what: "hooks.partials", path: [], source: "", hooks };
   for (const problem of problems) report(problemFromTemplate(problem, location));
-  const options = { partials, helpers: table, fields: createFieldTable() };
+  const options = {
+    partials,
+    partialsHint: 'Define it in "partials" of hooks.',
+    helpers: table,
+    fields: createFieldTable(),
+  };
   for (const [name, source] of Object.entries(sources)) {
     // A mistake is told where the partial is used.
     if (!MAY_BE_FOREIGN.test(source) || !compileTemplate(source, options).ok) continue;

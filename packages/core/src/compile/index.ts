@@ -2,5 +2,4 @@
 export { JSON_ALONE } from "./compile-body-formats.ts";
 export { compileConfig } from "./compile-config.ts";
 export { compileTemplateOptions } from "./compile-template-options.ts";
-export { findEndOfSpan, locateSpan } from "./locate-in-written.ts";
 export type { CompileOptions } from "./options.ts";

@@ -28,6 +28,12 @@ export type {
 } from "./config.ts";
 export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 export { defineHooks } from "./define-hooks.ts";
+export {
+  type CompiledSource,
+  findEndOfSpan,
+  locateInWritten,
+  locateSpan,
+} from "./locate-in-written.ts";
 export type {
   ForEach,
   Mapping,
@@ -37,6 +43,7 @@ export type {
   TransformReference,
   ValueClause,
 } from "./mapping.ts";
+export { nameOfText } from "./mapping.ts";
 export {
   normalizeBasePath,
   normalizeMapping,

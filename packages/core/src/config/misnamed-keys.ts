@@ -1,23 +1,83 @@
-// Keys that look right and are not known → what to write instead, by the object they were written in.
+// Keys that look right and are not known → what to write instead: rows, by the object that the key was written in.
+//
+// A row says which key is meant and whether the key may take that name; one of the functions below writes its
+// sentence. A further row is one line here, and one in common-mistakes.test.ts.
 
-const PORT =
-  "Remove it: `hookwright serve --port` and `--host` set the address, or the server that you put the hooks into.";
+/** What was meant by a key. */
+export interface KeyRow {
+  /** The key that is meant, where it is one of the same object. */
+  readonly key?: string;
+  /** The key can take that name: its value fits as it stands, or may have to change, too. */
+  readonly renames?: "value fits" | "value may change";
+  /** For what was written as the value. */
+  readonly hint: (value: unknown) => string;
+}
 
-const LOG = "Remove it: `hookwright serve` logs a line for each request.";
+/** By the object that the key was written in, and the key. */
+export type KeyRows = Readonly<Record<string, Readonly<Record<string, KeyRow>>>>;
 
-const TOKEN =
-  'Write "token", and what a vendor signs with into "auth" of its mapping: { "provider": …, "secret": … }.';
+/** Another name: the value means the same. */
+function rename(key: string): KeyRow {
+  return { key, renames: "value fits", hint: () => `Write "${key}".` };
+}
 
-const MAPPINGS = 'Write "mappings": [{ "match": { "path": … }, "messageTemplate": … }].';
+/** A key that is written nearly so. */
+export function nearKey(key: string): KeyRow {
+  return { key, renames: "value fits", hint: () => `Did you mean "${key}"?` };
+}
 
-const BODY_LIMIT = 'Write "maxBodyBytes", a number of bytes.';
+/** Another name, and what the value has to be. */
+function renameAndCheck(key: string, rest: string): KeyRow {
+  return { key, renames: "value may change", hint: () => `Write "${key}"${rest}.` };
+}
 
-const BASE_PATH = 'Write "path", such as "/hooks".';
+/** A key with a value of another shape, which `rest` shows. */
+function rewrite(key: string, rest: string | ((value: unknown) => string)): KeyRow {
+  const restOf = typeof rest === "string" ? () => rest : rest;
+  return { key, hint: (value) => `Write "${key}"${restOf(value)}.` };
+}
 
-const CREDENTIALS = 'Write "credentials": { "file": … }, the file that Google gave you.';
+/** Anything else. */
+function say(hint: string | ((value: unknown) => string)): KeyRow {
+  return { hint: typeof hint === "string" ? () => hint : hint };
+}
 
-/** Keys of hooks and of their gmail that look right and are not known → what to write instead. */
-const MISNAMED_AT_TOP: Readonly<Record<"hooks" | "gmail", Readonly<Record<string, string>>>> = {
+/** Names and lists of names; any other value may be long, or a secret. */
+export function showNames(value: unknown): string {
+  const names = Array.isArray(value) ? value : [value];
+  const areNames = names.every((name) => isText(name) && /^[\w.:/ -]{1,60}$/.test(name));
+  return areNames ? JSON.stringify(value) : "…";
+}
+
+/** A header or a parameter may be a secret; a path is none. */
+function showText(value: unknown): string {
+  return isText(value) ? JSON.stringify(value) : "…";
+}
+
+export function isText(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+const PORT = say(
+  "Remove it: `hookwright serve --port` and `--host` set the address, or the server that you put the hooks into.",
+);
+
+const LOG = say("Remove it: `hookwright serve` logs a line for each request.");
+
+const TOKEN = renameAndCheck(
+  "token",
+  ', and what a vendor signs with into "auth" of its mapping: { "provider": …, "secret": … }',
+);
+
+const MAPPINGS = rewrite("mappings", ': [{ "match": { "path": … }, "messageTemplate": … }]');
+
+const BODY_LIMIT = renameAndCheck("maxBodyBytes", ", a number of bytes");
+
+const BASE_PATH = renameAndCheck("path", ', such as "/hooks"');
+
+const CREDENTIALS = rewrite("credentials", ': { "file": … }, the file that Google gave you');
+
+const MISNAMED_AT_TOP: KeyRows = {
   hooks: {
     listen: PORT,
     address: PORT,
@@ -25,7 +85,7 @@ const MISNAMED_AT_TOP: Readonly<Record<"hooks" | "gmail", Readonly<Record<string
     apiKey: TOKEN,
     api_key: TOKEN,
     authToken: TOKEN,
-    tokens: 'Write "token": one token, or a list of the new and the old one.',
+    tokens: renameAndCheck("token", ": one token, or a list of the new and the old one"),
     triggers: MAPPINGS,
     handlers: MAPPINGS,
     maxBodySize: BODY_LIMIT,
@@ -37,110 +97,121 @@ const MISNAMED_AT_TOP: Readonly<Record<"hooks" | "gmail", Readonly<Record<string
     debug: LOG,
     logLevel: LOG,
     logging: LOG,
-    cors: "Remove it: senders of webhooks are no browsers.",
-    rateLimit:
+    cors: say("Remove it: senders of webhooks are no browsers."),
+    rateLimit: say(
       'Write "rateLimit" into a mapping; wrong credentials are limited by "throttle" of hooks.',
+    ),
   },
   gmail: {
-    mailbox: 'Write "label", such as "INBOX".',
-    user: 'Write "account", the address of the mailbox.',
-    address: 'Write "account", the address of the mailbox.',
+    mailbox: renameAndCheck("label", ', such as "INBOX"'),
+    user: renameAndCheck("account", ", the address of the mailbox"),
+    address: renameAndCheck("account", ", the address of the mailbox"),
     clientId: CREDENTIALS,
     clientSecret: CREDENTIALS,
     refreshToken: CREDENTIALS,
     apiKey: CREDENTIALS,
-    secret: 'Write "pushToken".',
-    token: 'Write "pushToken".',
+    secret: rename("pushToken"),
+    token: rename("pushToken"),
   },
 };
 
-const AUTH =
-  'Write "auth": { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands.';
+const AUTH = rewrite(
+  "auth",
+  ': { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands',
+);
 
-const DEDUPE =
-  'Write "dedupeKey": an expression with the id of the event, such as "github:{{delivery.id}}".';
+const DEDUPE = renameAndCheck(
+  "dedupeKey",
+  ': an expression with the id of the event, such as "github:{{delivery.id}}"',
+);
 
-const RECIPIENT = 'Write "to", the recipient on the "channel".';
+const RECIPIENT = renameAndCheck("to", ', the recipient on the "channel"');
 
-const TIMEOUT = 'Write "timeoutSeconds", a number of seconds.';
+const TIMEOUT = renameAndCheck("timeoutSeconds", ", a number of seconds");
 
-const FOR_EACH = 'Write "forEach": "path.of.the.list".';
+const FOR_EACH = rewrite("forEach", ': "path.of.the.list"');
 
-const MODULE = 'Write "module".';
+const MODULE = rename("module");
 
-const NO_METHOD = "Remove it: hooks are always POST requests.";
+const NO_METHOD = say("Remove it: hooks are always POST requests.");
 
-export type Hints = Readonly<Record<string, Readonly<Record<string, string>>>>;
-
-/** In a hint, `<value>` stands for what was written, where it is a text or a list of texts. */
-export const MISNAMED: Hints = {
+export const MISNAMED: KeyRows = {
   ...MISNAMED_AT_TOP,
   mapping: {
-    message: 'Write "messageTemplate".',
-    text: 'Write "textTemplate" with "action": "wake", or "messageTemplate".',
-    template: 'Write "messageTemplate".',
-    prompt: 'Write "messageTemplate".',
-    content: 'Write "messageTemplate".',
-    system: 'Write "instructions".',
-    systemPrompt: 'Write "instructions".',
-    agent_id: 'Write "agentId".',
-    agent: 'Write "agentId".',
-    session_key: 'Write "sessionKey".',
-    session: 'Write "sessionKey".',
-    path: 'Write "match": { "path": … }.',
-    url: 'Write "match": { "path": … }: the name after the base path.',
-    endpoint: 'Write "match": { "path": … }: the name after the base path.',
-    route: 'Write "match": { "path": … }: the name after the base path.',
-    source: 'Write "match": { "source": … }.',
-    headers: 'Write "match": { "headers": … }.',
-    query: 'Write "match": { "query": … }.',
-    when: 'Write "match": { "when": … }.',
+    message: rename("messageTemplate"),
+    text: rewrite("textTemplate", ' with "action": "wake", or "messageTemplate"'),
+    template: rename("messageTemplate"),
+    prompt: rename("messageTemplate"),
+    content: rename("messageTemplate"),
+    system: rename("instructions"),
+    systemPrompt: rename("instructions"),
+    agent_id: rename("agentId"),
+    agent: rename("agentId"),
+    session_key: rename("sessionKey"),
+    session: rename("sessionKey"),
+    path: rewrite("match", (value) => `: { "path": ${showText(value)} }`),
+    url: rewrite("match", ': { "path": … }: the name after the base path'),
+    endpoint: rewrite("match", ': { "path": … }: the name after the base path'),
+    route: rewrite("match", ': { "path": … }: the name after the base path'),
+    source: rewrite("match", (value) => `: { "source": ${showText(value)} }`),
+    headers: rewrite("match", ': { "headers": … }'),
+    query: rewrite("match", ': { "query": … }'),
+    when: rewrite("match", ': { "when": … }'),
     each: FOR_EACH,
     loop: FOR_EACH,
     splitOn: FOR_EACH,
-    if: 'Write "match": { "when": … }.',
+    if: rewrite("match", ': { "when": … }'),
     timeout: TIMEOUT,
     timeoutMs: TIMEOUT,
-    mode: 'Write "wakeMode".',
+    mode: rename("wakeMode"),
     target: RECIPIENT,
-    account: 'Write "accountId", the account of the "channel".',
-    account_id: 'Write "accountId".',
-    contentType: 'Write "body": "json", "form", "multipart" or "text".',
-    reply: 'Write "respond": { "text": … }.',
-    challenge: 'Write "auth": { "handshake": … }; known vendors are answered without it.',
+    account: renameAndCheck("accountId", ', the account of the "channel"'),
+    account_id: rename("accountId"),
+    contentType: rewrite("body", ': "json", "form", "multipart" or "text"'),
+    reply: rewrite("respond", ': { "text": … }'),
+    challenge: rewrite("auth", ': { "handshake": … }; known vendors are answered without it'),
     dedupe: DEDUPE,
     idempotencyKey: DEDUPE,
-    schedule: "Remove it: a mapping acts on webhooks, and not on time.",
-    cron: "Remove it: a mapping acts on webhooks, and not on time.",
+    schedule: say("Remove it: a mapping acts on webhooks, and not on time."),
+    cron: say("Remove it: a mapping acts on webhooks, and not on time."),
     hmac: AUTH,
     signature: AUTH,
     secret: AUTH,
     webhookSecret: AUTH,
     hmacSecret: AUTH,
-    provider: 'Write "auth": { "provider": …, "secret": … }.',
-    token: 'Write "auth": { "token": …, "header": … }.',
+    provider: rewrite("auth", ': { "provider": …, "secret": … }'),
+    token: rewrite("auth", ': { "token": …, "header": … }'),
   },
   auth: {
-    webhookSecret: 'Write "secret".',
-    hmacSecret: 'Write "secret".',
-    hmac: 'Write "scheme": "hmac".',
-    name: 'Write "provider".',
-    type: 'Write the vendor as "provider", or "scheme": "hmac".',
-    tolerance: 'Write "toleranceSeconds".',
-    url: 'Write "publicUrl".',
-    bearer: 'Write "token".',
-    verifyToken: 'Write "handshake": { "verifyToken": … }.',
-    prefix: 'Write "signature": { "prefix": … }.',
+    webhookSecret: rename("secret"),
+    hmacSecret: rename("secret"),
+    hmac: rewrite("scheme", ': "hmac"'),
+    name: rename("provider"),
+    type: say('Write the vendor as "provider", or "scheme": "hmac".'),
+    tolerance: rename("toleranceSeconds"),
+    url: rename("publicUrl"),
+    bearer: rename("token"),
+    verifyToken: rewrite("handshake", ': { "verifyToken": … }'),
+    prefix: rewrite("signature", ': { "prefix": … }'),
   },
   match: {
-    name: 'Write "path": the name after the base path.',
-    url: 'Write "path": the name after the base path.',
+    name: renameAndCheck("path", ": the name after the base path"),
+    url: renameAndCheck("path", ": the name after the base path"),
     method: NO_METHOD,
-    type: 'Write "when": { "==": [{ "var": "payload.type" }, <value>] }.',
-    regex: 'Write "when": { "matches": [{ "var": "path" }, <value>] }.',
-    pattern: 'Write "when": { "matches": [{ "var": "path" }, <value>] }.',
-    provider: 'Remove it, and write "auth": { "provider": <value>, "secret": … } beside "match".',
-    params: 'Write "query".',
+    type: rewrite(
+      "when",
+      (value) => `: { "==": [{ "var": "payload.type" }, ${showNames(value)}] }`,
+    ),
+    regex: rewrite("when", (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`),
+    pattern: rewrite(
+      "when",
+      (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`,
+    ),
+    provider: say(
+      (value) =>
+        `Remove it, and write "auth": { "provider": ${showNames(value)}, "secret": … } beside "match".`,
+    ),
+    params: rename("query"),
   },
   transform: {
     file: MODULE,
@@ -148,28 +219,109 @@ export const MISNAMED: Hints = {
     script: MODULE,
     src: MODULE,
     name: MODULE,
-    function: 'Write "export".',
-    timeout: 'Write "timeoutMs", a number of milliseconds.',
-    timeoutSeconds: 'Write "timeoutMs", a number of milliseconds.',
+    function: rename("export"),
+    timeout: renameAndCheck("timeoutMs", ", a number of milliseconds"),
+    timeoutSeconds: renameAndCheck("timeoutMs", ", a number of milliseconds"),
   },
   respond: {
-    body: 'Write "text", or "json" for a JSON value.',
-    message: 'Write "text", or "json" for a JSON value.',
-    code: 'Write "status".',
-    statusCode: 'Write "status".',
-    contentType: 'Write "type".',
+    body: renameAndCheck("text", ', or "json" for a JSON value'),
+    message: renameAndCheck("text", ', or "json" for a JSON value'),
+    code: rename("status"),
+    statusCode: rename("status"),
+    contentType: rename("type"),
   },
 };
 
 /** Keys of newer gateways that are not known here. */
-export const NEWER: Hints = {
+export const NEWER: KeyRows = {
   mapping: {
-    waitForCompletion:
+    waitForCompletion: say(
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
-    sessionKeySource:
+    ),
+    sessionKeySource: say(
       'Remove it: a key with literal text before its first expression is yours; any other is judged by "allowedSessionKeyPrefixes" of hooks.',
+    ),
   },
   gmail: {
-    delivery: 'Remove it, and write "mode": "push", "pull" or "poll".',
+    delivery: say('Remove it, and write "mode": "push", "pull" or "poll".'),
+  },
+};
+
+const CODE = say(
+  'Remove it: a mapping starts a run of the agent, and no command. Code of your own goes into "transform": { "module": "file.js" }.',
+);
+
+const CONDITION = rewrite("match", ': { "when": { "==": [{ "var": "payload.field" }, "value"] } }');
+
+const RULE = rewrite("when", ': { "==": [{ "var": "payload.field" }, "value"] }');
+
+const ANSWER = rewrite("respond", ': { "status": 200, "text": "ok" }');
+
+const PORT_OPTION = say(
+  "Remove it: the port is an option of the command, as in hookwright serve --port 18790.",
+);
+
+const HOST_OPTION = say(
+  "Remove it: the address is an option of the command, as in hookwright serve --host 127.0.0.1.",
+);
+
+const ACTION = rewrite("action", ': "agent" or "wake"');
+
+/** Keys of other systems: told of where no known key is near. */
+export const FOREIGN: KeyRows = {
+  hooks: {
+    port: PORT_OPTION,
+    host: HOST_OPTION,
+    bind: HOST_OPTION,
+    auth: rewrite("token", ': "${NAME}"; the "auth" of a sender that signs stands in its mapping'),
+    secret: rewrite(
+      "token",
+      ': "${NAME}"; the secret of a sender that signs stands in "auth" of its mapping',
+    ),
+    routes: rename("mappings"),
+    webhooks: rename("mappings"),
+    endpoints: rename("mappings"),
+    rules: rename("mappings"),
+    basePath: rename("path"),
+  },
+  mapping: {
+    "execute-command": CODE,
+    command: CODE,
+    run: CODE,
+    exec: CODE,
+    script: CODE,
+    steps: CODE,
+    uses: CODE,
+    filter: CONDITION,
+    filters: CONDITION,
+    condition: CONDITION,
+    conditions: CONDITION,
+    "trigger-rule": CONDITION,
+    method: NO_METHOD,
+    httpMethod: NO_METHOD,
+    "http-methods": NO_METHOD,
+    methods: NO_METHOD,
+    response: ANSWER,
+    responseMode: ANSWER,
+    "response-message": ANSWER,
+    status: ANSWER,
+    enabled: say(
+      'Remove it: every mapping of the list is used, and "skip": true takes its events and does nothing.',
+    ),
+    disabled: renameAndCheck("skip", ": true: it takes the events and does nothing"),
+    recipient: rename("to"),
+    chatId: rename("to"),
+    chat_id: rename("to"),
+    type: ACTION,
+    kind: ACTION,
+  },
+  match: {
+    httpMethod: NO_METHOD,
+    methods: NO_METHOD,
+    filter: RULE,
+    filters: RULE,
+    condition: RULE,
+    conditions: RULE,
+    if: RULE,
   },
 };

@@ -124,7 +124,8 @@ function runPreset(
 ): readonly MappingInput[] {
   const { name, configPath } = use;
   if (!Object.hasOwn(presets, name)) {
-    const hint = hintForPreset(use, Object.keys(presets));
+    const known = Object.keys(presets);
+    const hint = hintNearestName(name, known, hintForPreset(use, known));
     const message = `There is no preset "${name}".`;
     report(createProblem("preset_unknown", configPath, message, { hint }));
     return [];
@@ -164,10 +165,8 @@ function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): P
 
 const OWN_PRESETS = "A preset of your own is an option of `compileHooks`: docs/own-channels.md.";
 
-/** People write the name of a vendor: presets are few, and mappings are what vendors need. */
+/** A name that none is near. People write that of a vendor: presets are few, and mappings are what vendors need. */
 function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): string {
-  const nearest = hintNearestName(name, known);
-  if (nearest.startsWith("Did")) return nearest;
   const names = (hooks.mappings ?? []).map((one) =>
     stripOuterSlashes(`${one?.match?.path}`.trim()),
   );
@@ -175,8 +174,9 @@ function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): st
   if (own !== undefined) {
     return `Remove it: the mapping with "path": "${own}" takes the webhooks of that name already.`;
   }
-  if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${nearest} ${OWN_PRESETS}`;
-  return `${nearest} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;
+  const list = `Known: ${known.join(", ")}.`;
+  if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${list} ${OWN_PRESETS}`;
+  return `${list} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;
 }
 
 interface MappingPlace {

@@ -1,5 +1,6 @@
 // Any value → the typed config, without what is wrong in it, which is reported.
 import {
+  type Advice,
   type ConfigChange,
   type ConfigCode,
   type ConfigPath,
@@ -23,12 +24,7 @@ import {
   valueAt,
 } from "../base/index.ts";
 import { checkConfigSchema } from "../generated/validators.ts";
-import {
-  changeForUnknownKey,
-  hintBeside,
-  hintForUnknownKey,
-  hintForWrongName,
-} from "./common-mistakes.ts";
+import { adviseUnknownKey, adviseWrongWord } from "./common-mistakes.ts";
 import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 
@@ -138,27 +134,25 @@ function unreadableMessage(path: ConfigPath): string {
 function problemFromFinding(input: unknown, finding: SchemaFinding): Problem {
   const { steps, message } = finding;
   const code = codeOf(finding);
-  const hint = hintOf(input, finding);
-  const change =
-    code === "unknown_key"
-      ? changeForUnknownKey(hint, steps, input)
-      : findChange({ code, hint, finding, input });
-  return createProblem(code, steps, message, { hint, change });
+  return createProblem(code, steps, message, { ...adviceOf(input, finding) });
 }
 
 function codeOf({ keyword, steps }: SchemaFinding): ConfigCode {
   return keyword === "pattern" && steps.includes("match") ? "match_blank" : codeOfKeyword(keyword);
 }
 
-function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
+function adviceOf(input: unknown, finding: SchemaFinding): Partial<Advice> | undefined {
   const { keyword, steps, error } = finding;
   const key = String(steps.at(-1));
   const value = valueAt(input, steps);
   switch (keyword) {
-    case "additionalProperties":
-      return hintForExtraKey(input, finding, value);
+    case "additionalProperties": {
+      const around = valueAt(input, steps.slice(0, -1)) as Readonly<Record<string, unknown>>;
+      const unknown = { owner: ownerOf(finding), key, value, known: knownKeys(steps) };
+      return adviseUnknownKey(unknown, steps, around);
+    }
     case "enum":
-      return hintForWrongName({
+      return adviseWrongWord({
         key,
         owner: String(steps.at(-2)),
         value,
@@ -166,23 +160,16 @@ function hintOf(input: unknown, finding: SchemaFinding): string | undefined {
       });
     case "pattern":
       return codeOf(finding) === "match_blank"
-        ? "Write a value, or remove the key to match any."
+        ? { hint: "Write a value, or remove the key to match any." }
         : undefined;
     default: {
       const owner = typeof steps.at(-1) === "number" ? String(steps.at(-2)) : ownerOf(finding);
       const { type } = error.params;
-      return hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+      const hint = hintForType(type, value, { owner, key }) ?? hintForWrongType(owner, key, value);
+      const isOfShape = codeOf(finding) === "wrong_type";
+      return { ...(hint && { hint }), change: isOfShape ? changeShape(finding, value) : undefined };
     }
   }
-}
-
-function hintForExtraKey(input: unknown, finding: SchemaFinding, value: unknown): string {
-  const { steps } = finding;
-  const owner = ownerOf(finding);
-  const key = String(steps.at(-1));
-  const hint = hintForUnknownKey(owner, key, value, knownKeys(steps));
-  const around = valueAt(input, steps.slice(0, -1));
-  return hintBeside(owner, hint, key, around as Readonly<Record<string, unknown>>);
 }
 
 /** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
@@ -190,24 +177,6 @@ function ownerOf({ steps }: SchemaFinding): string {
   const owner = steps.at(-2);
   if (owner === "not") return "match";
   return typeof owner === "number" ? "mapping" : String(owner);
-}
-
-interface WrongValue {
-  readonly code: ConfigCode;
-  readonly hint: string | undefined;
-  readonly finding: SchemaFinding;
-  /** The config. */
-  readonly input: unknown;
-}
-
-/** A wrong value, and the hint for it → what mends it as data, where that is known. */
-function findChange({ code, hint, finding, input }: WrongValue): ConfigChange | undefined {
-  const { steps } = finding;
-  const value = valueAt(input, steps);
-  if (code === "wrong_type") return changeShape(finding, value);
-  // The nearest of a few words is a guess.
-  const name = /^Write "([\w-]+)"\.$/.exec(hint ?? "")?.[1];
-  return name === undefined ? undefined : { kind: "replace", value: name, safe: false };
 }
 
 function changeShape(
@@ -239,7 +208,13 @@ function replaceBy(value: boolean | number | undefined): ConfigChange | undefine
 /** What a file has may be another spelling of the number, which is the text that was meant. */
 function changeScalar(value: unknown): ConfigChange | undefined {
   const isScalar = typeof value === "number" || typeof value === "boolean";
-  return isScalar ? { kind: "quote", safe: true } : undefined;
+  return isScalar || isExpression(value) ? { kind: "quote", safe: true } : undefined;
+}
+
+/** What YAML makes of `{{name}}` without quotes: an object whose key is an object, in braces. */
+function isExpression(value: unknown): boolean {
+  if (typeName(value) !== "an object") return false;
+  return /^\{.*\}$/s.test(Object.keys(value as object)[0] ?? "");
 }
 
 /** By key, wherever it stands. */

@@ -10,8 +10,9 @@ export type {
   ElementSubject,
   Evaluator,
 } from "./condition/condition.ts";
-export { type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
-export { type RuleState, replaceRule } from "./condition/rule-state.ts";
+export { nameField } from "./condition/name-field.ts";
+export { OPERATORS, type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
+export type { RuleFault, RuleProblem, RuleState } from "./condition/rule-state.ts";
 export { acceptsProof, indexMappings, type MatchIndex } from "./index-mappings.ts";
 export type { MatchRule } from "./match-rule.ts";
 export { type FailedClause, findFailedClause, findFailedValues } from "./match-rule.ts";

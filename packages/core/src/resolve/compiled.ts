@@ -116,6 +116,8 @@ export interface CompiledMatch extends MatchRule {
 /** A list of the body, and its name in notes. */
 export interface FirstOnlyList {
   readonly name: string;
+  /** The way to the list; none: the body itself. */
+  readonly steps: readonly string[];
   readonly keys: readonly Key[];
   /** Whether it is read below the root `payload`, which may be the body's own key of that name. */
   readonly isFromPayload: boolean;

@@ -2,6 +2,7 @@
 
 import type { Budget } from "../../../template/src/render/budget.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
+import { adviseRules } from "../../src/advice/advise-rule.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { compileCondition } from "../../src/match/condition/compile-condition.ts";
 import type { ConditionSubject } from "../../src/match/condition/condition.ts";
@@ -17,7 +18,8 @@ export function subjectOf(
   return { payload, headers, query: { q: "1" }, path: "ci", now };
 }
 
-const compile = (rule: unknown) => withProblems((report) => compileCondition(rule, [], report));
+const compile = (rule: unknown) =>
+  withProblems((report) => compileCondition(rule, [], adviseRules(report)));
 
 /** Throws where there is an error in the rule, and where the budget is spent. */
 export function holds(

@@ -117,7 +117,7 @@ describe("compilePartial() of a wrong call", () => {
       position: { line: 2, column: 2 },
       partial: undefined,
     });
-    expect(problemOfTemplate("{{> row}}").hint).toBe('Define it in "partials".');
+    expect(problemOfTemplate("{{> row}}").hint).toBe('Pass it in the option "partials".');
     const body = "{{> @partial-blok}}";
     const partials = { row: body, x: "" };
     expect(problemOfTemplate("{{#> row}}{{/row}}", { partials }).hint).toBe("Known: row, x.");

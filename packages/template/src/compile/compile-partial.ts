@@ -67,7 +67,7 @@ function findPartial(node: PartialNode, state: CompileState): PartialDefinition 
   return report(state, node, {
     code: "template_partial_unknown",
     message: `there is no partial "${name}"`,
-    hint: names.length === 0 ? `Define it in "partials".` : hintNearestName(name, names),
+    hint: names.length === 0 ? state.session.partialsHint : hintNearestName(name, names),
   });
 }
 

@@ -65,6 +65,7 @@ export interface CompileSession {
   readonly helpers: HelperTable;
   readonly roots: ReadonlyMap<string, TemplateRoot>;
   readonly fields: FieldTable;
+  readonly partialsHint: string;
   /** Whether lines of tags that show nothing are dropped. */
   readonly dropsLines: boolean;
   readonly probe: TemplateProbe | undefined;

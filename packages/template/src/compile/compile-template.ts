@@ -96,6 +96,8 @@ export interface CompileTemplateOptions {
   readonly fields?: FieldTable;
   readonly roots?: readonly TemplateRoot[];
   readonly partials?: PartialScope;
+  /** What to write for a partial where there are none: the caller knows where they are defined. */
+  readonly partialsHint?: string;
   /** Whether a line that holds nothing but tags, and shows nothing, is dropped. Default: kept. */
   readonly emptyLines?: "keep" | "drop" | undefined;
   /** Default: nothing listens. */
@@ -140,6 +142,7 @@ function createSession(options: CompileTemplateOptions): CompileSession {
     helpers: options.helpers ?? builtInHelpers,
     roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
     fields: options.fields ?? createFieldTable(),
+    partialsHint: options.partialsHint ?? 'Pass it in the option "partials".',
     dropsLines: options.emptyLines === "drop",
     probe: options.probe,
     instances: [],

@@ -17,6 +17,25 @@ describe("hintRewrites()", () => {
     ]);
   });
 
+  it.each([
+    ["{{JSON.stringify x}}", 'Write "{{json x}}".', "{{json x}}"],
+    ["{{string.upper x}}", 'Did you mean "upper"?', undefined],
+    [
+      "{{lodash.size x}}",
+      'The nearest here is "{{length x}}", which may render another text.',
+      undefined,
+    ],
+    [
+      "{{contact.first name}}",
+      'The nearest here is "{{contact.[first name]}}", which may render another text.',
+      undefined,
+    ],
+  ])("looks for the last part of %s, and edits only what is known", (source, hint, text) => {
+    const [problem] = compileTemplate(source).problems;
+    const { edit } = { edit: undefined, ...problem };
+    expect([problem?.hint, edit && (edit as { text: string }).text]).toEqual([hint, text]);
+  });
+
   it("tells of a block where it begins, and once", () => {
     const { problems } = compileTemplate("a {{if .a}}{{elif .b}}{{upcase c}}{{end}} {{size d}}");
     expect(problems).toMatchObject([

@@ -161,9 +161,10 @@ function writeCall(
   writeNode: WriteNode,
 ): Written | undefined {
   const { form } = call;
-  const name = normalizeName(call.name.replace(/^JSON\./, ""));
+  const bare = withoutLibrary(call.name, context);
+  const name = normalizeName(bare);
   const shapes = context.calls.get(name);
-  const own = context.helpers.get(call.name);
+  const own = context.helpers.get(bare);
   const write: WriteArgument = (node) => node && writeNode(node, context);
   if (own !== undefined && (form === "prefix" || shapes === undefined)) {
     const nodes = withOurPattern(own.name, argumentsOf(call, call.args), context);
@@ -181,6 +182,15 @@ function writeCall(
   if (helper === "") return args.length === 1 ? args[0] : undefined;
   const written = callOf(helper, fillSlots(slots, args));
   return written && LISTS.has(helper) ? { ...written, ...asList(form) } : written;
+}
+
+/** What functions of other systems stand in. Of another object such a name may be a field with a space in it. */
+const LIBRARY = /^(?:JSON|_|lodash|utils?|helpers?|str(?:ing)?s?|fn)\.(?=\w+$)/;
+
+function withoutLibrary(name: string, context: WriteContext): string {
+  const bare = name.replace(LIBRARY, "");
+  if (bare !== name && !name.startsWith("JSON.")) context.isGuess = true;
+  return bare;
 }
 
 type WriteArgument = (node: ForeignNode | undefined) => Written | undefined;

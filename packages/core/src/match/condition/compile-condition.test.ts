@@ -4,7 +4,6 @@ import { holds, subjectOf } from "../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
 import type { ConditionStep } from "./condition.ts";
-import { adviseValue } from "./hints.ts";
 
 describe("compileCondition()", () => {
   it.each([
@@ -32,7 +31,7 @@ describe("compileCondition()", () => {
           severity: "error",
           path: ["when"],
           message: 'A condition must be an object with one operator, such as "==", or a boolean.',
-          ...adviseValue(rule),
+          fault: { is: "no rule", value: rule },
         },
       ]);
       expect(condition.holds(subjectOf({}), eventBudget())).toBe(false);

@@ -2,16 +2,19 @@
 
 import { COST, WorkLimitError } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import type { ConfigPath, Problem } from "../../base/index.ts";
-import { createProblem, type Report } from "../../base/index.ts";
+import type { ConfigPath } from "../../base/index.ts";
+import { createProblem } from "../../base/index.ts";
 import { compileNode } from "./compile-node.ts";
 import type { Condition, ElementCondition, Evaluator } from "./condition.ts";
-import { adviseValue } from "./hints.ts";
 import { countOperators } from "./operators.ts";
-import type { RuleState } from "./rule-state.ts";
+import { type RuleProblem, type RuleReport, type RuleState, ruleProblem } from "./rule-state.ts";
 
 /** `configPath` is the path of the rule in the config. A wrong rule gives a condition that never holds. */
-export function compileCondition(rule: unknown, configPath: ConfigPath, report: Report): Condition {
+export function compileCondition(
+  rule: unknown,
+  configPath: ConfigPath,
+  report: RuleReport,
+): Condition {
   return compileRule(rule, { rulePath: [], configPath, scope: "event", report });
 }
 
@@ -19,7 +22,7 @@ export function compileCondition(rule: unknown, configPath: ConfigPath, report: 
 export function compileElementCondition(
   rule: unknown,
   configPath: ConfigPath,
-  report: Report,
+  report: RuleReport,
 ): ElementCondition {
   return compileRule(rule, { rulePath: [], configPath, scope: "item", report });
 }
@@ -44,9 +47,9 @@ function isRule(rule: unknown): boolean {
   return Object.keys(rule).length > 0;
 }
 
-function refuseValue(rule: unknown, path: ConfigPath): Problem {
+function refuseValue(value: unknown, path: ConfigPath): RuleProblem {
   const message = 'A condition must be an object with one operator, such as "==", or a boolean.';
-  return createProblem("wrong_type", path, message, adviseValue(rule));
+  return ruleProblem(createProblem("wrong_type", path, message), { is: "no rule", value });
 }
 
 function createCondition(evaluate: Evaluator, cost: number): Condition {

@@ -1,17 +1,7 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
-import {
-  findNearestName,
-  hintNearestName,
-  keysFromPath,
-  parsePath,
-  readHeaderOf,
-  readPath,
-  readPayload,
-} from "@hookwright/base";
-import type { ConfigChange } from "../../base/index.ts";
+import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
-import { nameField } from "./name-field.ts";
-import { type Advice, type RuleState, refuse } from "./rule-state.ts";
+import { type RuleState, refuse } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path", "now"],
@@ -36,7 +26,7 @@ export function compileName(name: unknown, state: RuleState): VariableReader {
   const names = parsePath(path);
   if (names === undefined) {
     const message = `The brackets of "${path}" do not fit.`;
-    refuse(state, "condition_variable", message, 'Write a path such as "payload.items[0].id".');
+    refuse(state, "condition_variable", message, { is: "wrong brackets" });
     return NOTHING;
   }
   const [root = ""] = names;
@@ -71,37 +61,19 @@ function compileEventPath(root: keyof ElementSubject, names: readonly string[]):
 
 function compileWhole(state: RuleState): VariableReader {
   if (!isOfEvent(state)) return (data) => data;
-  refuse(state, "condition_variable", "A variable of the event needs a name.", 'Write "payload".');
+  refuse(state, "condition_variable", "A variable of the event needs a name.", { is: "no name" });
   return NOTHING;
 }
 
 function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
   const [root = ""] = path.split(/[.[]/, 1);
   const message = `There is no "${root}" to read.`;
-  refuse(state, "condition_variable", message, adviseRoot(path, root, { roots, state }));
+  refuse(state, "condition_variable", message, {
+    is: "unknown root",
+    name: path,
+    root,
+    roots,
+    isOfEvent: isOfEvent(state),
+  });
   return NOTHING;
-}
-
-interface RootContext {
-  readonly roots: readonly string[];
-  readonly state: RuleState;
-}
-
-function adviseRoot(path: string, root: string, { roots, state }: RootContext): Advice {
-  const field = isOfEvent(state) ? nameField(path) : undefined;
-  if (field !== undefined) return { hint: `Write "${field}".`, change: rename(path, field, true) };
-  const hint = hintNearestName(root, roots);
-  const nearest = findNearestName(root, roots);
-  const change =
-    nearest === undefined ? undefined : rename(path, nearest + path.slice(root.length), false);
-  if (!isOfEvent(state)) return { hint, change };
-  const inPayload = `payload.${path}`;
-  return {
-    hint: `${hint} For a field of the body write "${inPayload}".`,
-    change: change ?? rename(path, inPayload, true),
-  };
-}
-
-function rename(old: string, value: string, safe: boolean): ConfigChange {
-  return { kind: "replace", value, old, safe };
 }

@@ -4,21 +4,19 @@
 import { describeArity } from "@hookwright/base";
 import { type Budget, COST, compilePattern, textFromScalar } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
-import type { ConfigChange, ConfigPath } from "../../base/index.ts";
+import type { ConfigPath } from "../../base/index.ts";
 import { compileName, type VariableReader } from "./compile-name.ts";
 import { COMPARISONS, compileValue } from "./compile-value.ts";
 import { compileVariable } from "./compile-variable.ts";
 import type { Evaluation, Evaluator } from "./condition.ts";
-import { adviseKeys, adviseOperator } from "./hints.ts";
 import { nameField } from "./name-field.ts";
-import { countOperators, OPERATORS, type Operator, ruleToJson } from "./operators.ts";
+import { countOperators, OPERATORS, type Operator } from "./operators.ts";
 import {
-  type Advice,
   type NodeArguments,
   pathOf,
+  type RuleFault,
   type RuleState,
   refuse,
-  replaceRule,
   stepInto,
   warn,
 } from "./rule-state.ts";
@@ -40,7 +38,10 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (name === undefined) return () => rule;
   if (others.length > 0) {
     const message = `An operation has one key, not ${others.length + 1}: ${[name, ...others].join(", ")}.`;
-    return refuse(state, "condition_operator_unknown", message, adviseKeys(rule));
+    return refuse(state, "condition_operator_unknown", message, {
+      is: "several operators",
+      rule,
+    });
   }
   const operator = OPERATORS.get(name);
   const written = (rule as Record<string, unknown>)[name];
@@ -99,15 +100,8 @@ function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): 
   const message = `"${name}" compares fixed values, so its result is the same for every event.`;
   const at = args.findIndex((arg) => nameField(arg) !== undefined);
   const field = nameField(args[at]);
-  const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
-  const change = field === undefined ? undefined : readInstead(field);
   const place = field === undefined ? state : stepInto(state, at);
-  warn(place, "condition_variable", message, { hint, change });
-}
-
-/** The text may be meant. */
-function readInstead(field: string): ConfigChange {
-  return { kind: "replace", value: { var: field }, safe: false };
+  warn(place, "condition_variable", message, { is: "fixed values", field });
 }
 
 function compileKind(operator: Operator, node: NodeArguments): Evaluator {
@@ -137,7 +131,9 @@ function refuseOperator(name: string, written: unknown, state: RuleState): Evalu
   const message = `There is no operator "${name}".`;
   const inside = stepInto(state, name);
   return refuse(inside, "condition_operator_unknown", message, {
-    ...adviseOperator(name, { written, path: pathOf(inside) }),
+    is: "unknown operator",
+    name,
+    written,
   });
 }
 
@@ -296,18 +292,13 @@ function isOperation(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function warnOfReversed({ operator, args, state }: NodeArguments): void {
-  const message = `"${operator}" takes the whole text first, and its part second.`;
-  warn(state, "condition_arguments", message, adviseReversed({ operator, args, state }));
+function warnOfReversed(node: NodeArguments): void {
+  const message = `"${node.operator}" takes the whole text first, and its part second.`;
+  warn(node.state, "condition_arguments", message, reversed(node));
 }
 
-function adviseReversed({
-  operator,
-  args: [first, second, ...others],
-  state,
-}: Pick<NodeArguments, "operator" | "args" | "state">): Advice {
-  const rule = { [operator]: [second, first, ...others] };
-  return { hint: `Write ${ruleToJson(rule)}.`, change: replaceRule(rule, pathOf(state)) };
+function reversed({ operator, args, state }: NodeArguments): RuleFault {
+  return { is: "reversed arguments", operator, args, operatorPath: pathOf(state) };
 }
 
 /** The option that `matches` takes, by the name that it has in templates. */
@@ -319,11 +310,9 @@ function compileMatches(node: NodeArguments): Evaluator {
   const whole = compile(0);
   const [, source, option] = args;
   if (typeof source !== "string") {
-    const advice = isReversed(node)
-      ? adviseReversed(node)
-      : 'Write { "matches": [{ "var": "payload.ref" }, "^refs/tags/v\\\\d+"] }.';
+    const fault: RuleFault = isReversed(node) ? reversed(node) : { is: "no pattern" };
     const message = '"matches" takes a text and a pattern that is written as text.';
-    return refuse(stepInto(state, 1), "condition_arguments", message, advice);
+    return refuse(stepInto(state, 1), "condition_arguments", message, fault);
   }
   if (option !== undefined && option !== IGNORE_CASE) {
     const message = `The third argument of "matches" can only be "${IGNORE_CASE}".`;
@@ -332,7 +321,10 @@ function compileMatches(node: NodeArguments): Evaluator {
   const compiled = compilePattern(source, option === IGNORE_CASE);
   if (!compiled.ok) {
     const message = `"matches" ${compiled.problem}.`;
-    return refuse(stepInto(state, 1), "condition_arguments", message, compiled.hint);
+    return refuse(stepInto(state, 1), "condition_arguments", message, {
+      is: "wrong pattern",
+      hint: compiled.hint,
+    });
   }
   const { pattern } = compiled;
   return (evaluation) => {

@@ -1,7 +1,50 @@
 // The types that the compiler of a rule passes from call to call, and its reports.
-import type { ConfigChange, ConfigCode, ConfigPath } from "../../base/index.ts";
-import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
+import type { ConfigCode, ConfigPath, Problem } from "../../base/index.ts";
+import { createProblem } from "../../base/index.ts";
 import type { Evaluator } from "./condition.ts";
+
+/**
+ * What somebody wrote in place of a rule, as data. What they may have meant is not asked here: advice/advise-rule.ts
+ * knows that.
+ */
+export type RuleFault =
+  /** Neither an operation nor a boolean. */
+  | { readonly is: "no rule"; readonly value: unknown }
+  | { readonly is: "several operators"; readonly rule: object }
+  | {
+      readonly is: "unknown operator";
+      readonly name: string;
+      /** What the operator was given. */
+      readonly written: unknown;
+    }
+  /** Two fixed values are compared; one of them may be the name of a field. */
+  | { readonly is: "fixed values"; readonly field: string | undefined }
+  /** The part stands first, and the whole text second. */
+  | {
+      readonly is: "reversed arguments";
+      readonly operator: string;
+      readonly args: readonly unknown[];
+      readonly operatorPath: ConfigPath;
+    }
+  | { readonly is: "no pattern" }
+  /** The parser of patterns knows what to write. */
+  | { readonly is: "wrong pattern"; readonly hint: string | undefined }
+  | { readonly is: "wrong brackets" }
+  | { readonly is: "no name" }
+  | {
+      readonly is: "unknown root";
+      readonly name: string;
+      readonly root: string;
+      readonly roots: readonly string[];
+      readonly isOfEvent: boolean;
+    };
+
+/** What is wrong and where. It has no hint yet. */
+export interface RuleProblem extends Problem {
+  readonly fault?: RuleFault;
+}
+
+export type RuleReport = (found: RuleProblem) => void;
 
 export interface RuleState {
   /** The path from the root of the rule. */
@@ -13,7 +56,7 @@ export interface RuleState {
    * rule, or the pair that `reduce` makes.
    */
   readonly scope: "event" | "item" | "element" | "reduction";
-  readonly report: Report;
+  readonly report: RuleReport;
 }
 
 /** The arguments of one operator; `compile` compiles one of them. */
@@ -29,27 +72,13 @@ const NOTHING: Evaluator = () => null;
 
 type ConditionCode = Extract<ConfigCode, `condition_${string}`>;
 
-/** What to write instead: in words, and as data where that is known. */
-export interface Advice {
-  readonly hint: string;
-  readonly change?: ConfigChange | undefined;
-}
-
-/**
- * Puts another rule in the place of one whose operator stands at the path. Not safe: a condition that runs may
- * mean what it says, and what a wrong one means is a guess.
- */
-export function replaceRule(rule: unknown, operatorPath: ConfigPath): ConfigChange {
-  return { kind: "replace", value: rule, path: operatorPath.slice(0, -1), safe: false };
-}
-
 export function refuse(
   state: RuleState,
   code: ConditionCode,
   message: string,
-  advice?: string | Advice,
+  fault?: RuleFault,
 ): Evaluator {
-  state.report(createProblem(code, pathOf(state), message, toExtras(advice)));
+  state.report(ruleProblem(createProblem(code, pathOf(state), message), fault));
   return NOTHING;
 }
 
@@ -58,14 +87,14 @@ export function warn(
   state: RuleState,
   code: ConditionCode,
   message: string,
-  advice: string | Advice,
+  fault: RuleFault,
 ): void {
-  const extras = { severity: "warning", ...toExtras(advice) } as const;
-  state.report(createProblem(code, pathOf(state), message, extras));
+  const problem = createProblem(code, pathOf(state), message, { severity: "warning" });
+  state.report(ruleProblem(problem, fault));
 }
 
-function toExtras(advice: string | Advice | undefined): ProblemExtras {
-  return typeof advice === "string" ? { hint: advice } : { ...advice };
+export function ruleProblem(problem: Problem, fault: RuleFault | undefined): RuleProblem {
+  return fault === undefined ? problem : { ...problem, fault };
 }
 
 export function pathOf({ configPath, rulePath }: RuleState): ConfigPath {

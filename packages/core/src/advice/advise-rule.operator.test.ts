@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "../../../test/conditions/evaluate.ts";
-import { adviseOperator } from "./hints.ts";
-import { OPERATORS } from "./operators.ts";
+import { problemsOf } from "../../test/conditions/evaluate.ts";
+import { OPERATORS } from "../match/index.ts";
 
 const title = { var: "payload.title" };
 
@@ -22,8 +21,8 @@ test.each([
   ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["=", 1, 'Write "==".'],
-])("adviseOperator() says what to write for %s of %j", (name, written, hint) => {
-  expect(adviseOperator(name, { written, path: ["=="] }).hint).toBe(hint);
+])("adviseRules() says what to write for %s of %j", (name, written, hint) => {
+  expect(problemsOf({ [name]: written })).toMatchObject([{ hint }]);
 });
 
 test.each([

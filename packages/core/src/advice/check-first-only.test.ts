@@ -1,8 +1,8 @@
 // Templates that read the first element of a list → the lint, its fix, and what is said of each event.
 import { expect, test } from "vitest";
-import { BEARER, createHarness } from "../../../test/ingress/harness.ts";
-import type { MappingInput } from "../../config/config.ts";
-import { compileHooks, safeCompileHooks } from "../../engine.ts";
+import { BEARER, createHarness } from "../../test/ingress/harness.ts";
+import type { MappingInput } from "../config/config.ts";
+import { compileHooks, safeCompileHooks } from "../engine.ts";
 
 const configOf = (keys: MappingInput, path = "x") => ({
   hooks: { mappings: [{ id: "m", match: { path }, ...keys } as MappingInput] },

@@ -1,7 +1,7 @@
 // Templates that are trimmed before they are compiled → problems in the text that was written.
 import { expect, test } from "vitest";
-import type { HooksInput, MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileConfig } from "../compile/compile-config.ts";
+import type { HooksInput, MappingInput } from "./config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 

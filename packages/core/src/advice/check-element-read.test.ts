@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MappingInput } from "../../config/config.ts";
-import { compileHooks } from "../../engine.ts";
+import type { MappingInput } from "../config/config.ts";
+import { compileHooks } from "../engine.ts";
 
 function lint(mapping: MappingInput, transforms = {}) {
   const config = { hooks: { mappings: [{ id: "m", match: { path: "x" }, ...mapping }] } };

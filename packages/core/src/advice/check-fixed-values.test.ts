@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { compileConfig } from "../compile/compile-config.ts";
 import type { HookwrightConfig, MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
 
 const AT = ["hooks", "mappings", 0];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { compileConfig } from "../compile/compile-config.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
   const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { problemsOf } from "../../../test/conditions/evaluate.ts";
-import { adviseKeys, adviseValue } from "./hints.ts";
+import { problemsOf } from "../../test/conditions/evaluate.ts";
 
 const EXAMPLE = '{ "==": [{ "var": "payload.field" }, "text"] }';
 const opened = { "==": [{ var: "payload.action" }, "opened"] };
@@ -24,8 +23,8 @@ test.each([
     "a == 1 and b == 2",
     '{ "and": [{ "==": [{ "var": "payload.a" }, 1] }, { "==": [{ "var": "payload.b" }, 2] }] }',
   ],
-])("adviseValue() rewrites %j", (rule, written) => {
-  expect(adviseValue(rule).hint).toBe(`Write ${written}.`);
+])("adviseRules() rewrites %j", (rule, written) => {
+  expect(problemsOf(rule)[0]?.hint).toBe(`Write ${written}.`);
   expect(problemsOf(JSON.parse(written))).toEqual([]);
 });
 
@@ -39,8 +38,8 @@ test.each([
   ["a == 'b' && c"],
   ["a == 007"],
   ["a == 'b'".repeat(100)],
-])("adviseValue() shows an example where it cannot tell what is meant: %j", (rule) => {
-  expect(adviseValue(rule).hint).toBe(`Write ${EXAMPLE}.`);
+])("adviseRules() shows an example where it cannot tell what is meant: %j", (rule) => {
+  expect(problemsOf(rule)[0]?.hint).toBe(`Write ${EXAMPLE}.`);
 });
 
 test.each<[object, string]>([
@@ -65,8 +64,8 @@ test.each<[object, string]>([
     { field: "a", operator: "resembles", value: "x" },
     '{ "and": [{ "==": [{ "var": "payload.field" }, "a"] }, { "==": [{ "var": "payload.operator" }, "resembles"] }, { "==": [{ "var": "payload.value" }, "x"] }] }',
   ],
-])("adviseKeys() makes one rule of %j", (rule, written) => {
-  expect(adviseKeys(rule).hint).toBe(`Write ${written}.`);
+])("adviseRules() makes one rule of %j", (rule, written) => {
+  expect(problemsOf(rule)[0]?.hint).toBe(`Write ${written}.`);
   expect(problemsOf(JSON.parse(written))).toEqual([]);
 });
 
@@ -75,6 +74,6 @@ test.each([
   { "a b": 1, c: 2 },
   { a: [], b: 1 },
   { a: [{}], b: 1 },
-])("adviseKeys() says how rules are joined where it cannot tell what %j means", (rule) => {
-  expect(adviseKeys(rule).hint).toBe('Join rules with { "and": […] }.');
+])("adviseRules() says how rules are joined where it cannot tell what %j means", (rule) => {
+  expect(problemsOf(rule)[0]?.hint).toBe('Join rules with { "and": […] }.');
 });

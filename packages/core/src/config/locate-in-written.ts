@@ -5,7 +5,7 @@ import {
   type TextSpan,
 } from "@hookwright/template/internal";
 import type { ConfigPath, ProblemExtras } from "../base/index.ts";
-import type { HooksInput } from "../config/index.ts";
+import type { HooksInput } from "./config.ts";
 
 export interface CompiledSource {
   /** What was compiled. */

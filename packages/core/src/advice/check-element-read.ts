@@ -1,16 +1,16 @@
 // The templates of a mapping with forEach → a warning where all of them read the event and none the element.
 
 import type { TemplateRead } from "@hookwright/template/internal";
-import { createProblem, type Report } from "../../base/index.ts";
-import type { Mapping } from "../../config/index.ts";
-import type { CompiledForEach } from "../../resolve/index.ts";
-import type { MappingReads } from "../compile-fields.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { CheckedMapping } from "./checked-mapping.ts";
 
 export function checkElementRead(
-  { id, transform, configPath }: Mapping,
-  { path: list, steps }: CompiledForEach,
-  { reads: { text, all }, report }: { readonly reads: MappingReads; readonly report: Report },
+  { mapping, compiled: { forEach }, reads: { text, all } }: CheckedMapping,
+  report: Report,
 ): void {
+  if (forEach === undefined) return;
+  const { id, transform, configPath } = mapping;
+  const { path: list, steps } = forEach;
   // A transform reads what it wants; a text without a field may be meant for each element alike.
   if (transform !== undefined || !text.some(readsBody)) return;
   if (all.some((read) => readsElement(read, steps))) return;

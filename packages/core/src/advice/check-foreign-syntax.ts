@@ -1,9 +1,8 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
-import type { ForeignConstruct } from "@hookwright/template/internal";
+import type { ForeignConstruct, HelperTable } from "@hookwright/template/internal";
 import { findForeign, hintRewrite } from "@hookwright/template/internal";
-import { createProblem } from "../base/index.ts";
-import type { CompileContext } from "./compile-context.ts";
-import { type CompiledSource, locateSpan } from "./locate-in-written.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import { type CompiledSource, locateSpan } from "../config/index.ts";
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */
 export const MAY_BE_FOREIGN: RegExp =
@@ -14,7 +13,10 @@ interface CheckedTemplate extends CompiledSource {
   readonly what: string;
 }
 
-type ForeignContext = Pick<CompileContext, "templates" | "report">;
+interface ForeignContext {
+  readonly templates: { readonly helpers: HelperTable };
+  readonly report: Report;
+}
 
 export function checkForeignSyntax(
   { what, ...compiled }: CheckedTemplate,

@@ -1,8 +1,100 @@
-// A rule that is legal or wrong → what its author probably means.
+// What is wrong with a rule → the same problem with what its author probably means, in words and as a change.
+//
+// To advise of a further fault: a kind of `RuleFault` in match/condition/rule-state.ts, a line in `adviseFault`, and its
+// test in advise-rule.test.ts.
 import { findNearestName, hintNearestName } from "@hookwright/base";
-import type { ConfigChange, ConfigPath } from "../../base/index.ts";
-import { OPERATORS, readOperation, ruleToJson } from "./operators.ts";
-import { type Advice, replaceRule } from "./rule-state.ts";
+import type { Advice, ConfigChange, ConfigPath, Problem, Report } from "../base/index.ts";
+import {
+  nameField,
+  OPERATORS,
+  type RuleFault,
+  type RuleProblem,
+  readOperation,
+  ruleToJson,
+} from "../match/index.ts";
+
+/** For what compiles a rule: each of its problems comes to `report` with its advice. */
+export function adviseRules(report: Report): (found: RuleProblem) => void {
+  return ({ fault, ...problem }) => report(fault ? withAdvice(problem, fault) : problem);
+}
+
+function withAdvice(problem: Problem, fault: RuleFault): Problem {
+  const { hint, change } = adviseFault(fault, problem.path);
+  return { ...problem, ...(hint !== undefined && { hint }), ...(change && { change }) };
+}
+
+/** `path` is that of the problem. */
+function adviseFault(fault: RuleFault, path: ConfigPath): Partial<Advice> {
+  switch (fault.is) {
+    case "no rule":
+      return adviseNoRule(fault.value);
+    case "several operators":
+      return adviseSeveral(fault.rule);
+    case "unknown operator":
+      return adviseOperator(fault.name, fault.written, path);
+    case "fixed values":
+      return adviseFixed(fault.field);
+    case "reversed arguments": {
+      const [first, second, ...others] = fault.args;
+      const rule = { [fault.operator]: [second, first, ...others] };
+      return writeRule(rule, fault.operatorPath);
+    }
+    case "no pattern":
+      return { hint: 'Write { "matches": [{ "var": "payload.ref" }, "^refs/tags/v\\\\d+"] }.' };
+    case "wrong pattern":
+      return fault.hint === undefined ? {} : { hint: fault.hint };
+    case "wrong brackets":
+      return { hint: 'Write a path such as "payload.items[0].id".' };
+    case "no name":
+      return { hint: 'Write "payload".' };
+    case "unknown root":
+      return adviseRoot(fault);
+  }
+}
+
+/**
+ * Puts another rule in the place of one whose operator stands at the path. Not safe: a condition that runs may
+ * mean what it says, and what a wrong one means is a guess.
+ */
+export function writeRule(rule: unknown, operatorPath: ConfigPath): Advice {
+  const path = operatorPath.slice(0, -1);
+  return {
+    hint: `Write ${ruleToJson(rule)}.`,
+    change: { kind: "replace", value: rule, path, safe: false },
+  };
+}
+
+function adviseFixed(field: string | undefined): Advice {
+  const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
+  // The text may be meant.
+  return field === undefined
+    ? { hint }
+    : { hint, change: { kind: "replace", value: { var: field }, safe: false } };
+}
+
+function adviseRoot({
+  name,
+  root,
+  roots,
+  isOfEvent,
+}: Extract<RuleFault, { is: "unknown root" }>): Advice {
+  const field = isOfEvent ? nameField(name) : undefined;
+  if (field !== undefined) return { hint: `Write "${field}".`, change: rename(name, field, true) };
+  const hint = hintNearestName(root, roots);
+  const nearest = findNearestName(root, roots);
+  const change =
+    nearest === undefined ? undefined : rename(name, nearest + name.slice(root.length), false);
+  if (!isOfEvent) return { hint, change };
+  const inPayload = `payload.${name}`;
+  return {
+    hint: `${hint} For a field of the body write "${inPayload}".`,
+    change: change ?? rename(name, inPayload, true),
+  };
+}
+
+function rename(old: string, value: string, safe: boolean): ConfigChange {
+  return { kind: "replace", value, old, safe };
+}
 
 /** Names that people write in place of an operator with the same arguments. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
@@ -58,13 +150,7 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
   ["upper", 'Write { "matches": [text, "^wip", "ignoreCase"] }.'],
 ]);
 
-interface UnknownOperator {
-  readonly written: unknown;
-  /** Of the operator. */
-  readonly path: ConfigPath;
-}
-
-export function adviseOperator(name: string, { written, path }: UnknownOperator): Advice {
+function adviseOperator(name: string, written: unknown, path: ConfigPath): Advice {
   const fixed = WRITTEN.get(name);
   if (fixed !== undefined) return { hint: fixed };
   const key = RENAMED.get(name);
@@ -73,7 +159,7 @@ export function adviseOperator(name: string, { written, path }: UnknownOperator)
   }
   const rule = findMeant(name, written);
   if (rule !== undefined) {
-    return { hint: `Write ${ruleToJson(rule)}.`, change: replaceRule(rule, path) };
+    return writeRule(rule, path);
   }
   if (CONTAINS.has(name)) return { hint: 'Write { "in": [part, whole] }.' };
   const known = [...OPERATORS.keys()];
@@ -151,7 +237,7 @@ const LITERALS = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
 const MAX_EXPRESSION_LENGTH = 500;
 
 /** A condition that is no operation, or no sound one → what to write instead. */
-export function adviseValue(rule: unknown): Advice {
+function adviseNoRule(rule: unknown): Advice {
   const meant = findMeantValue(rule);
   const hint = `Write ${ruleToJson(meant ?? EXAMPLE)}.`;
   if (meant === undefined) return { hint };
@@ -198,7 +284,7 @@ function withRoot(path: string): string {
 }
 
 /** An object with several keys: an operation has one. */
-export function adviseKeys(rule: object): Advice {
+function adviseSeveral(rule: object): Advice {
   const meant = findMeantOf(rule);
   if (meant === undefined) return { hint: 'Join rules with { "and": […] }.' };
   const change: ConfigChange = { kind: "replace", value: meant, safe: false };

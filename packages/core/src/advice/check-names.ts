@@ -8,21 +8,30 @@ import {
   positionFromOffset,
   surveyNames,
 } from "@hookwright/template/internal";
-import type { ConfigCode, Severity } from "../../base/index.ts";
-import { createProblem } from "../../base/index.ts";
-import type { Mapping } from "../../config/index.ts";
-import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
-import type { CompileContext } from "../compile-context.ts";
-import { nameOfText } from "../compile-fields.ts";
-import { locateInWritten } from "../locate-in-written.ts";
+import type { ConfigCode, Report, Severity } from "../base/index.ts";
+import { createProblem } from "../base/index.ts";
+import { locateInWritten, type Mapping, nameOfText } from "../config/index.ts";
+import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
+import type { CheckedMapping } from "./checked-mapping.ts";
 
-export function checkNames(mapping: Mapping, context: CompileContext): void {
+export function checkNames(checked: CheckedMapping, report: Report): void {
+  const { mapping, templates } = checked;
+  if (!mayNameWrongly(mapping)) return;
   for (const [field, source = ""] of templatesOf(mapping)) {
     const result = parseTemplate(source);
     if (!result.ok) continue;
-    const survey = surveyNames(result.parsed.program, context.templates.helpers);
-    checkTemplate(survey, { mapping, field, source, context });
+    const survey = surveyNames(result.parsed.program, templates.helpers);
+    checkTemplate(survey, { ...checked, field, source, report });
   }
+}
+
+/** Names behind `as`, those of `forEach`, and blocks: only templates with one of these are read again. */
+const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b|\{\{~?#/;
+
+function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
+  return [text, dedupeKey, ...Object.values(fields)].some(
+    (one) => typeof one === "string" && NAMES.test(one),
+  );
 }
 
 function templatesOf(mapping: Mapping): readonly (readonly [string, string | undefined])[] {
@@ -30,11 +39,10 @@ function templatesOf(mapping: Mapping): readonly (readonly [string, string | und
   return [[nameOfText(mapping), mapping.text], ["dedupeKey", mapping.dedupeKey], ...fields];
 }
 
-interface CheckedTemplate {
-  readonly mapping: Mapping;
+interface CheckedTemplate extends CheckedMapping {
   readonly field: string;
   readonly source: string;
-  readonly context: CompileContext;
+  readonly report: Report;
 }
 
 function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
@@ -119,7 +127,7 @@ function isField(name: string, { match }: Mapping): boolean {
 
 /** Not in a partial: it sees the fields of its context, and what its call names. */
 function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTemplate): void {
-  const { partials, helpers } = template.context.templates;
+  const { partials, helpers } = template.templates;
   for (const { partial, names, offset } of partialCalls) {
     const definition = partials.get(partial);
     if (definition === undefined) continue;
@@ -134,7 +142,7 @@ function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTempla
 
 function warn(
   { code, what, hint, offset, edit, severity = "warning" }: Warning & { readonly offset: number },
-  { mapping, field, source, context }: CheckedTemplate,
+  { mapping, field, source, hooks, report }: CheckedTemplate,
 ): void {
   const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
   const path = [...mapping.configPath, field];
@@ -144,6 +152,6 @@ function warn(
     partial: undefined,
     edit: edit && { start: offset, end: offset + edit.path.length, text: edit.text },
   };
-  const location = locateInWritten(found, { source, path, hooks: context.hooks });
-  context.report(createProblem(code, path, message, { severity, hint, ...location }));
+  const location = locateInWritten(found, { source, path, hooks });
+  report(createProblem(code, path, message, { severity, hint, ...location }));
 }

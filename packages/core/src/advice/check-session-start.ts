@@ -6,32 +6,25 @@ import {
   type ParseResult,
   parseTemplate,
 } from "@hookwright/template/internal";
-import {
-  atom,
-  createEffort,
-  findEvent,
-  formulaFromMatch,
-  listAtoms,
-  OPAQUE,
-  readVariable,
-} from "../../advice/index.ts";
-import { createProblem } from "../../base/index.ts";
-import type { Mapping } from "../../config/index.ts";
-import type { CompiledMapping } from "../../resolve/index.ts";
-import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../resolve/index.ts";
-import type { CompileContext } from "../compile-context.ts";
-import { readsPayload } from "../compile-fields.ts";
+import { createProblem, type Report } from "../base/index.ts";
+import type { Mapping } from "../config/index.ts";
+import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../resolve/index.ts";
+import type { CheckedMapping } from "./checked-mapping.ts";
+import { createEffort, findEvent } from "./reachability/find-event.ts";
+import { atom, listAtoms, OPAQUE } from "./reachability/formula.ts";
+import { formulaFromMatch, readVariable } from "./reachability/formula-from-match.ts";
 
 export function checkSessionStart(
-  mapping: Mapping,
-  { fields: { sessionKey } }: CompiledMapping,
-  { sessionKeys, report }: CompileContext,
+  { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
+  report: Report,
 ): void {
+  const { sessionKey } = compiled.fields;
   const { allowedPrefixes = [] } = sessionKeys;
   if (allowedPrefixes.length === 0 || isOpen(sessionKeys) || sessionKey === undefined) return;
   // A wake has no session key, and a transform can still change it.
   if (mapping.action === "wake" || mapping.skip || mapping.transform !== undefined) return;
-  if (sessionKey.literalPrefix.trim() !== "" || !readsPayload(sessionKey, mapping)) return;
+  if (sessionKey.literalPrefix.trim() !== "" || !compiled.taintedFields.includes("sessionKey"))
+    return;
   const beginnings = beginningsOf(sessionKey.source);
   const policy = { ...sessionKeys, allowedPrefixes };
   if (beginnings.some((one) => canBeAllowed(one, mapping, policy))) return;

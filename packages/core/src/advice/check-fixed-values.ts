@@ -13,33 +13,30 @@ import {
   hasAllowedPrefix,
   type IdField,
   isOpen,
+  type Policies,
   type SessionKeyPolicy,
 } from "../resolve/index.ts";
-import type { CompileContext } from "./compile-context.ts";
-import { readsPayload } from "./compile-fields.ts";
+import type { CheckedMapping } from "./checked-mapping.ts";
 
-export function checkFixedValues(
-  mapping: Mapping,
-  compiled: CompiledMapping,
-  context: CompileContext,
-): void {
+export function checkFixedValues(checked: CheckedMapping, report: Report): void {
+  const { mapping, compiled, policies } = checked;
   // A transform can still change every value.
   if (mapping.transform !== undefined || mapping.skip) return;
   const { fields } = compiled;
-  const checked = { mapping, context };
+  const warn = createWarning(mapping, report);
   const isWake = mapping.action === "wake";
   // A wake that names no agent goes to the main session, whatever agents hooks may reach.
   if (!isWake || fields.agentId !== undefined) {
-    const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, context);
-    warn("agentId", agent, checked);
-    checkChosenAgent(mapping, compiled, context);
+    const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, policies);
+    warn("agentId", agent);
+    checkChosenAgent(checked, report);
   }
   if (isWake) return;
-  const model = checkModel(literalOf(fields.model), context.models);
-  warn("model", checkLiteral("model", fields.model) ?? model, checked);
-  warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey), checked);
-  warn("to", checkLiteral("to", fields.to), checked);
-  warn("accountId", checkLiteral("accountId", fields.accountId), checked);
+  const model = checkModel(literalOf(fields.model), policies.models);
+  warn("model", checkLiteral("model", fields.model) ?? model);
+  warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey));
+  warn("to", checkLiteral("to", fields.to));
+  warn("accountId", checkLiteral("accountId", fields.accountId));
 }
 
 function checkLiteral(field: IdField, template: CompiledTemplate | undefined): Refusal | undefined {
@@ -47,17 +44,18 @@ function checkLiteral(field: IdField, template: CompiledTemplate | undefined): R
   return literal === undefined ? undefined : checkId(field, literal);
 }
 
-function agentRefusal(compiled: CompiledMapping, { agents }: CompileContext): Refusal | undefined {
+function agentRefusal(compiled: CompiledMapping, { agents }: Policies): Refusal | undefined {
   const isFixed = compiled.fields.agentId === undefined || compiled.fields.agentId.isLiteral;
   return isFixed ? checkAgent(literalOf(compiled.fields.agentId), "operator", agents) : undefined;
 }
 
 /** Where the config names no agents, a payload can name the default agent alone. */
 function checkChosenAgent(
-  mapping: Mapping,
-  { fields: { agentId }, origins }: CompiledMapping,
-  { agents, report }: CompileContext,
+  { mapping, compiled, policies: { agents } }: CheckedMapping,
+  report: Report,
 ): void {
+  const { origins } = compiled;
+  const { agentId } = compiled.fields;
   if (agentId === undefined || agentId.isLiteral || origins.agentId === "operator") return;
   if (agents.isNamed) return;
   const message = `Mapping "${mapping.id}" can only succeed for the agent "${agents.defaultAgentId}": the config names no agents.`;
@@ -78,41 +76,18 @@ const HINTS = {
   accountId: "Write the account on one line.",
 } as const;
 
-interface CheckedMapping {
-  readonly mapping: Mapping;
-  readonly context: CompileContext;
+function createWarning(
+  { id, fields, configPath }: Mapping,
+  report: Report,
+): (field: keyof typeof HINTS, refusal: Refusal | undefined) => void {
+  return (field, refusal) => {
+    if (refusal === undefined) return;
+    const path = fields[field] === undefined ? configPath : [...configPath, field];
+    const message = `Mapping "${id}" can never succeed: ${refusal.message}`;
+    const extras = { severity: "warning", hint: HINTS[field] } as const;
+    report(createProblem("mapping_never_succeeds", path, message, extras));
+  };
 }
-
-function warn(
-  field: keyof typeof HINTS,
-  refusal: Refusal | undefined,
-  { mapping, context }: CheckedMapping,
-): void {
-  if (refusal === undefined) return;
-  const isOwn = mapping.fields[field] !== undefined;
-  const path = isOwn ? [...mapping.configPath, field] : mapping.configPath;
-  const message = `Mapping "${mapping.id}" can never succeed: ${refusal.message}`;
-  const extras = { severity: "warning", hint: HINTS[field] } as const;
-  context.report(createProblem("mapping_never_succeeds", path, message, extras));
-}
-
-/** Each event would begin a conversation that no other continues. A transform can still give a key. */
-export function checkLastingSession(mapping: Mapping, context: CompileContext): void {
-  const { configPath: path, fields, action } = mapping;
-  if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
-  if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
-  const key = fields.sessionKey ?? context.hooks.defaultSessionKey?.trim();
-  if (key !== undefined && !CHANGES_ALWAYS.test(key)) return;
-  const why = key === undefined ? "no session key" : "a session key with the time of the event";
-  const message = `Mapping "${mapping.id}" has "sessionMode": "persistent" and ${why}, so that no two events share a session.`;
-  const hint =
-    'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
-  const code = key === undefined ? "missing_key" : "invalid_value";
-  context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
-}
-
-/** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */
-const CHANGES_ALWAYS = /\{\{\{?\s*now\s*\}?\}\}/;
 
 export function checkOpenPrefixes(policy: SessionKeyPolicy, report: Report): void {
   if (!isOpen(policy)) return;
@@ -125,13 +100,13 @@ export function checkOpenPrefixes(policy: SessionKeyPolicy, report: Report): voi
 
 /** The operator's literal beginning is trusted, but `a{{k}}` can become `agent:main:main`. */
 export function checkWeakPrefix(
-  mapping: Mapping,
-  { fields: { sessionKey } }: CompiledMapping,
-  { sessionKeys, report }: CompileContext,
+  { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
+  report: Report,
 ): void {
+  const { sessionKey } = compiled.fields;
   if (sessionKey === undefined || mapping.action === "wake" || mapping.skip) return;
   const start = sessionKey.literalPrefix.trimStart();
-  if (start === "" || sessionKey.isLiteral || !readsPayload(sessionKey, mapping)) return;
+  if (start === "" || !compiled.taintedFields.includes("sessionKey")) return;
   if (hasAllowedPrefix(start, sessionKeys)) return;
   const message = `The session key of mapping "${mapping.id}" begins with ${JSON.stringify(start)}, which is no allowed prefix: with what follows from the payload, it may be a session that is not of the hooks.`;
   const hint =
