@@ -1,6 +1,5 @@
-import { describe, expect, it, test } from "vitest";
+import { describe, expect, it } from "vitest";
 import { problemOfTemplate } from "../../test/render.ts";
-import { compileTemplate } from "../template.ts";
 import { nameOfBlock, scanTag } from "./scan-tag.ts";
 
 function textOf(source: string): string {
@@ -62,13 +61,6 @@ describe("nameOfBlock()", () => {
   ])("finds the name in %j", (inner, name) => {
     expect(nameOfBlock(inner)).toBe(name);
   });
-});
-
-test("a block whose name is in quotes compiles once its close is written as the hint says", () => {
-  expect(problemOfTemplate('{{#"if""a"}}b{{/if}}').hint).toBe('Write "{{/"if"}}".');
-  expect(compileTemplate('{{#"if""a"}}b{{/"if"}}').ok).toBe(true);
-  const decorator = problemOfTemplate('{{#*"inline""a"}}b{{/inline}}');
-  expect(decorator.hint).toBe('Write "{{/"inline"}}".');
 });
 
 function positionFromText(text: string): { line: number; column: number } {
