@@ -159,6 +159,7 @@ export {
 } from "./engine.ts";
 export { hooksSchema } from "./generated/hooks-schema.ts";
 export type {
+  Endpoint,
   FixedAnswer,
   Hooks,
   HooksSettings,

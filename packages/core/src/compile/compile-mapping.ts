@@ -19,6 +19,7 @@ import { bindTransform } from "../resolve/index.ts";
 import { checkFixedValues, checkLastingSession, checkWeakPrefix } from "./check-fixed-values.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
+import { compileRespond } from "./compile-respond.ts";
 import { checkElementRead } from "./lints/check-element-read.ts";
 import { checkFirstOnly } from "./lints/check-first-only.ts";
 import { checkNames } from "./lints/check-names.ts";
@@ -35,6 +36,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     match: mapping.match,
     skip: mapping.skip,
     rateLimit: mapping.rateLimit,
+    answer: compileRespond(mapping, context),
     rule: {
       ...compileMatch(mapping.match, [...configPath, "match"], context.report),
       auth: mapping.auth,
