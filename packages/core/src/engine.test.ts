@@ -19,20 +19,20 @@ test("compileHooks() gives the settings, the mappings and the warnings of a conf
 });
 
 test("compileHooks() tells the details of a mapping by its id", () => {
-  const { detailsOf } = compileHooks({ hooks: { mappings } });
-  expect(detailsOf("ci")).toEqual({
+  const hooks = compileHooks({ hooks: { mappings } });
+  expect(hooks.mapping("ci")).toEqual({
     isFenced: true,
     instructions: "",
     configPath: ["hooks", "mappings", 0],
     delivery: { channel: "last" },
   });
-  expect(detailsOf("cd")).toBeUndefined();
+  expect(hooks.mapping("cd")).toBeUndefined();
 });
 
 test("compileHooks() tells where answers of a mapping go, and nothing of mappings without a delivery", () => {
   const match = { path: "ci" };
   const messageTemplate = "{{job}}";
-  const { detailsOf } = compileHooks({
+  const hooks = compileHooks({
     hooks: {
       presets: ["gmail"],
       mappings: [
@@ -43,16 +43,17 @@ test("compileHooks() tells where answers of a mapping go, and nothing of mapping
       ],
     },
   });
-  expect(detailsOf("to")?.delivery).toEqual({
+  expect(hooks.mapping("to")?.delivery).toEqual({
     channel: "msteams",
     to: "{{chat}}",
     agentId: "main",
   });
-  expect(detailsOf("gmail")).toMatchObject({
+  expect(hooks.mapping("gmail")).toMatchObject({
     configPath: ["hooks", "presets", 0],
     delivery: { channel: "last" },
   });
-  for (const id of ["quiet", "wake", "skip"]) expect(detailsOf(id)).not.toHaveProperty("delivery");
+  for (const id of ["quiet", "wake", "skip"])
+    expect(hooks.mapping(id)).not.toHaveProperty("delivery");
 });
 
 test("compileHooks() throws one error with every problem, warnings included", () => {
@@ -105,7 +106,12 @@ test("compileHooks() lets in the token of an enabled config, and nobody without 
 
 test("compileHooks() knows the built-in routes and the names of its mappings", () => {
   const hooks = compileHooks({ hooks: { mappings } });
-  expect(["wake", "agent", "ci", "other"].map(hooks.hasRoute)).toEqual([true, true, true, false]);
+  expect(["wake", "agent", "ci", "other"].map((name) => hooks.endpoint(name)?.name)).toEqual([
+    "wake",
+    "agent",
+    "ci",
+    undefined,
+  ]);
 });
 
 test("compileHooks() knows the largest body of each name", () => {
@@ -123,7 +129,9 @@ test("compileHooks() knows the largest body of each name", () => {
         })),
       },
     });
-    return ["wake", "agent", "gmail", "a", "b", "other"].map(hooks.bodyLimit);
+    return ["wake", "agent", "gmail", "a", "b", "other"].map(
+      (name) => hooks.endpoint(name)?.maxBodyBytes,
+    );
   };
   expect(limitsOf()).toEqual([50, 50, 6_819_200, 50, 50, 50]);
   expect(limitsOf(["a", 20], ["a", 30], ["b", 60])).toEqual([50, 50, 6_819_200, 30, 60, 50]);
@@ -136,7 +144,7 @@ test("compileHooks() knows the largest body of each name", () => {
 test("compileHooks() bounds a body of mails for own mappings of the path gmail, too", () => {
   const limitOf = (hooks: HooksInput, more: MappingInput = {}) => {
     const own = { match: { path: "/gmail/" }, messageTemplate: "{{account}}", ...more };
-    return compileHooks({ hooks: { ...hooks, mappings: [own] } }).bodyLimit("gmail");
+    return compileHooks({ hooks: { ...hooks, mappings: [own] } }).endpoint("gmail")?.maxBodyBytes;
   };
   expect(limitOf({})).toBe(6_819_200);
   expect(limitOf({ gmail: { maxBytes: 1 } })).toBe(819_500);

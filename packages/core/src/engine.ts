@@ -6,14 +6,9 @@
 import { anyTokenMatches } from "@hookwright/base";
 import { reportReachability } from "./advice/index.ts";
 import type { Problem } from "./base/index.ts";
-import {
-  createProblem,
-  createSecretHider,
-  HooksConfigError,
-  isBuiltInRoute,
-} from "./base/index.ts";
+import { createProblem, createSecretHider, HooksConfigError } from "./base/index.ts";
 import type { CompileOptions } from "./compile/index.ts";
-import { compileConfig, JSON_ALONE } from "./compile/index.ts";
+import { compileConfig } from "./compile/index.ts";
 import type { HookwrightConfigInput } from "./config/index.ts";
 import type {
   CompiledConfig,
@@ -59,13 +54,13 @@ export function safeCompileHooks(
 }
 
 function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
-  const { settings, tokens, queryToken, dedupe, mappings, index, bodyLimits, environment } =
-    compiled;
-  const rateLimits = new Map(mappings.map(({ id, rateLimit }) => [id, rateLimit]));
+  const { settings, tokens, queryToken, dedupe, mappings, endpoints, environment } = compiled;
+  const byId = new Map(mappings.map((mapping) => [mapping.id, describe(mapping)]));
   return {
     settings,
     mappings: mappings.map(summarize),
-    detailsOf: (mappingId) => describe(mappings.find(({ id }) => id === mappingId)),
+    mapping: (id) => byId.get(id),
+    endpoint: (name) => endpoints.byName.get(name) ?? endpoints.ofOthers,
     warnings: [
       ...problems.filter(({ severity }) => severity === "warning"),
       ...warnDisabled(compiled, problems),
@@ -83,12 +78,6 @@ function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Ho
     hideSecrets: createSecretHider(compiled.secrets),
     throttle: compiled.throttle,
     isTrustedProxy: compiled.isTrustedProxy,
-    rateLimit: (mappingId) => rateLimits.get(mappingId),
-    hasRoute: (path) => isBuiltInRoute(path) || index.hasPath(path),
-    bodyLimit: (path) => bodyLimits.byPath.get(path) ?? bodyLimits.ofOthers,
-    bodyFormats: (path) => compiled.bodyFormats.get(path) ?? JSON_ALONE,
-    answerOf: (mappingId) => compiled.answers.get(mappingId),
-    routeAuth: (path) => compiled.routeAuths.get(path),
     resolve: (event) => resolveEvent(event, compiled),
     reachability: () => reportReachability(mappings),
     // Nobody who only serves asks for it.
@@ -112,9 +101,9 @@ function summarize({ id, action, match, preset }: CompiledMapping): MappingSumma
   return { id, action, match, ...(preset !== undefined && { preset }) };
 }
 
-function describe(mapping: CompiledMapping | undefined): MappingDetails | undefined {
-  if (mapping === undefined) return undefined;
+function describe(mapping: CompiledMapping): MappingDetails {
   const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
+  const { answer, rateLimit } = mapping;
   const delivery = deliveryOf(mapping);
   return {
     isFenced: !allowUnsafeExternalContent,
@@ -123,6 +112,8 @@ function describe(mapping: CompiledMapping | undefined): MappingDetails | undefi
     ...(forEach && { forEach: { path: forEach.path, when: forEach.rule } }),
     configPath,
     ...(delivery && { delivery }),
+    ...(answer && { answer }),
+    ...(rateLimit && { rateLimit }),
   };
 }
 

@@ -158,6 +158,7 @@ export {
   safeCompileHooks,
 } from "./engine.ts";
 export type {
+  Endpoint,
   FixedAnswer,
   Hooks,
   HooksSettings,

@@ -56,7 +56,7 @@ export const doorClaims = [
         file: "packages/core/src/ingress/answer-request.ts",
         find: "const refused = checkCredentials(context, state);",
         replace:
-          "if (!hooks.hasRoute(route.name)) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
+          "if (endpoint === undefined) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
         effect: "a stranger is told which names there are",
         dies: [oneAnswer],
       },

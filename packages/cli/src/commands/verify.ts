@@ -148,7 +148,7 @@ async function findInConfig(
     const hint = 'Write "enabled": true into the block "hooks".';
     throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
   }
-  const auth = hooks.routeAuth(name.replace(/^\/+|\/+$/g, ""));
+  const auth = hooks.endpoint(name.replace(/^\/+|\/+$/g, ""))?.auth;
   if (auth !== undefined) return auth;
   const hint = 'The hook token opens it. Write "auth" into its mapping, or --provider.';
   throw createUsageError(`No mapping of the name "${name}" has an auth.`, hint);

@@ -180,8 +180,13 @@ async function receiveCapture(captured: CapturedRequest, hooks: Hooks): Promise<
       ...hooks,
       settings: { ...hooks.settings, enabled: true },
       verifyToken: () => true,
-      routeAuth: () => undefined,
-      hasRoute: () => true,
+      endpoint: (name) => ({
+        name,
+        bodyFormats: ["json"],
+        maxBodyBytes: hooks.settings.maxBodyBytes,
+        ...hooks.endpoint(name),
+        auth: undefined,
+      }),
       resolve: (event) => {
         received.push(event);
         return { outcome: "skipped", mappingId: "" };

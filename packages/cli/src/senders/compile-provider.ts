@@ -103,7 +103,7 @@ async function compile(
   const say = (text: string) => nameOptions(text, secrets);
   if (!result.ok) return createFailure(result.problems, say);
   return {
-    auth: result.hooks.routeAuth(NAME) as RouteAuth,
+    auth: result.hooks.endpoint(NAME)?.auth as RouteAuth,
     warnings: result.hooks.warnings.map(({ message }) => say(message)),
   };
 }

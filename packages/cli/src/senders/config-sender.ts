@@ -52,7 +52,7 @@ export async function loadSenderConfig(
   const token = () => readHookToken(config, { hooks, folder: dirname(filename), io });
   return {
     basePath: hooks.settings.path,
-    hasHook: (name) => hooks.hasRoute(name),
+    hasHook: (name) => hooks.endpoint(name) !== undefined,
     senderOf: (name) => describeSender(name, { hooks, token }),
   };
 }
@@ -63,13 +63,13 @@ interface SenderContext {
 }
 
 function describeSender(name: string, { hooks, token }: SenderContext): ConfigSender {
-  if (!hooks.hasRoute(name)) {
+  const endpoint = hooks.endpoint(name);
+  if (endpoint === undefined) {
     const known = [...new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []))];
     const hint = known.length === 0 ? undefined : `It has: ${known.map(visibleText).join(", ")}.`;
     throw createUsageError(`The config has no hook "${visibleText(name)}".`, hint);
   }
-  const auth = hooks.routeAuth(name);
-  const bodyFormats = hooks.bodyFormats(name);
+  const { auth, bodyFormats } = endpoint;
   if (auth === undefined) {
     const text = token();
     if (text === undefined) throw createUnsetError("hooks.token", "--token-env NAME");

@@ -93,7 +93,7 @@ test("createNodeKeys() fetches what verifies tokens, and the keys go on when the
     const sent = signToken({ iat: receivedAt / 1000 }, { key: RSA.privateKey, header: { kid } });
     const headers = { authorization: `Bearer ${sent}` };
     const request = { method: "POST", target: "/", headers, body: new Uint8Array(), receivedAt };
-    return hooks.routeAuth("x")?.check(request);
+    return hooks.endpoint("x")?.auth?.check(request);
   };
   expect(await check("one")).toMatchObject({ ok: true });
   expect(await check("two")).toEqual({ ok: false, code: "key_unknown" });

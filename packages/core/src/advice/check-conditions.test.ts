@@ -9,7 +9,9 @@ const LABELS = { var: "payload.commonLabels.a" };
 
 function check(mapping: MappingInput) {
   const mappings = mappingsOf({ mappings: [mapping] });
-  const formats = new Map(mapping.body === "form" ? [["ci", ["form" as const]]] : []);
+  const formats = new Map(
+    mapping.body === "form" ? [["ci", { bodyFormats: ["form" as const] }]] : [],
+  );
   return withProblems((report) => checkConditions(mappings, formats, report)).problems;
 }
 

@@ -8,16 +8,17 @@ import { type Operation, readOperation, ruleToJson } from "../match/index.ts";
 import { writeRule } from "./advise-rule.ts";
 import { headerProblem } from "./header-problem.ts";
 
-/** By hook name: what its bodies may be, where that is not JSON alone. */
-type BodyFormats = ReadonlyMap<string, readonly BodyFormat[]>;
+/** By hook name. */
+type Endpoints = ReadonlyMap<string, { readonly bodyFormats: readonly BodyFormat[] }>;
 
 export function checkConditions(
   mappings: readonly Mapping[],
-  bodyFormats: BodyFormats,
+  endpoints: Endpoints,
   report: Report,
 ): void {
   for (const { match, forEach, configPath } of mappings.filter(hasRule)) {
-    const isJson = match.path === undefined || !bodyFormats.has(match.path);
+    const endpoint = match.path === undefined ? undefined : endpoints.get(match.path);
+    const isJson = endpoint?.bodyFormats.every((format) => format === "json") ?? true;
     for (const { rule, path } of rulesOf(match, [...configPath, "match"])) {
       checkRule(rule, path, { isJson, report });
     }

@@ -36,8 +36,8 @@ test("compileAuths() takes the secret of a reference, and a list during a rotati
 
 test("compileAuths() gives nothing for names of the hook token", () => {
   const hooks = compile([mapping(undefined)]);
-  expect(hooks.routeAuth(NAME)).toBeUndefined();
-  expect(hooks.routeAuth("constructor")).toBeUndefined();
+  expect(hooks.endpoint(NAME)?.auth).toBeUndefined();
+  expect(hooks.endpoint("constructor")?.auth).toBeUndefined();
 });
 
 test("compileAuths() warns of a hook that everybody can use", async () => {
@@ -164,8 +164,8 @@ test("compileAuths() reads no secret for hooks that are not enabled, and refuses
   for (const input of inputs) {
     const hooks = compile([mapping(input)], { secrets, enabled: false });
     const result = await hooks
-      .routeAuth(NAME)
-      ?.check(requestOf({ ...signed("x"), headers: { ...signed("x").headers, "x-t": "x" } }));
+      .endpoint(NAME)
+      ?.auth?.check(requestOf({ ...signed("x"), headers: { ...signed("x").headers, "x-t": "x" } }));
     expect(result?.ok).toBe(false);
   }
 });

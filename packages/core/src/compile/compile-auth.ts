@@ -6,7 +6,13 @@ import {
   parsePath,
   readOwn,
 } from "@hookwright/base";
-import type { MessageScheme, Provider, SigningKey, TokenPlace } from "@hookwright/signatures";
+import type {
+  CryptoPort,
+  MessageScheme,
+  Provider,
+  SigningKey,
+  TokenPlace,
+} from "@hookwright/signatures";
 import {
   createCertificateKeys,
   createSnsHandshake,
@@ -22,11 +28,11 @@ import {
   verifySns,
   verifyToken,
 } from "@hookwright/signatures/internal";
-import { createProblem, type IsIncomplete } from "../base/index.ts";
-import type { Mapping } from "../config/index.ts";
+import { type ConfigPath, createProblem } from "../base/index.ts";
+import type { Mapping, MappingAuth } from "../config/index.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";
 import { needKeyService, secretPlacesOf } from "./auth/auth-facts.ts";
-import { checkAuthEffects, checkAuthNames, type NamedAuth } from "./auth/check-auth.ts";
+import { checkAuthEffects } from "./auth/check-auth.ts";
 import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
 import { chooseWay, type Way } from "./auth/choose-way.ts";
 import { compileHandshake, type HandshakeParts } from "./auth/compile-handshake.ts";
@@ -36,25 +42,41 @@ import { compileSignatures } from "./auth/compile-signatures.ts";
 import { composeTokenPlace, composeTokens } from "./auth/compose-token.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./auth/read-auth-secrets.ts";
 
-interface AuthOptions extends Omit<AuthContext, "checkSharedSecret"> {
+export interface AuthOptions extends Omit<AuthContext, "checkSharedSecret" | "crypto"> {
+  /** Called where there is an `auth`. */
+  readonly chooseCrypto: () => CryptoPort;
   /** Those of the hooks. */
   readonly tokens: readonly string[];
 }
 
+/** Takes the first mapping of each name, and gives the `auth` of those that have one. */
 export function compileAuths(
-  mappings: readonly Mapping[],
-  isIncomplete: IsIncomplete,
+  mappings: ReadonlyMap<string, Mapping>,
   options: AuthOptions,
 ): ReadonlyMap<string, RouteAuth> {
-  const named = checkAuthNames(mappings, isIncomplete, options.report);
-  const checkSharedSecret = createSharedSecretCheck(options.tokens, options.report);
-  const publicHosts = listPublicHosts(named);
-  const context = { ...options, checkSharedSecret, publicHosts };
-  const compiled = named.flatMap((one) => {
+  const compiled = new Map<string, RouteAuth>();
+  const named = [...mappings].flatMap(([name, { auth, configPath }]) =>
+    auth === undefined ? [] : [{ name, auth, path: [...configPath, "auth"] }],
+  );
+  if (named.length === 0) return compiled;
+  const context: OpenContext = {
+    ...options,
+    crypto: options.chooseCrypto(),
+    checkSharedSecret: createSharedSecretCheck(options.tokens, options.report),
+    publicHosts: listPublicHosts(named),
+  };
+  for (const one of named) {
     const auth = compileAuth(one, context);
-    return auth === undefined ? [] : [[one.name, auth] as const];
-  });
-  return new Map(compiled);
+    if (auth !== undefined) compiled.set(one.name, auth);
+  }
+  return compiled;
+}
+
+/** A name with the `auth` of all its mappings, and where the first of them has it. */
+interface NamedAuth {
+  readonly name: string;
+  readonly auth: MappingAuth;
+  readonly path: ConfigPath;
 }
 
 /** Behind a proxy, the host of a request may not be the one that senders see. */
@@ -69,11 +91,7 @@ interface OpenContext extends AuthContext {
   readonly publicHosts: ReadonlySet<string>;
 }
 
-function compileAuth(
-  { name, auth, mapping }: NamedAuth,
-  context: OpenContext,
-): RouteAuth | undefined {
-  const path = [...mapping.configPath, "auth"];
+function compileAuth({ name, auth, path }: NamedAuth, context: OpenContext): RouteAuth | undefined {
   const { id, written, orToken } = auth;
   if (written === "none") {
     const message = `Everybody can send events to "${name}".`;

@@ -39,16 +39,13 @@ import {
   HOOKS_DEFAULTS,
   type HooksInput,
   type HookwrightConfig,
-  type Mapping,
   meantMappingKey,
   normalizeBasePath,
   normalizeMappings,
   parseConfig,
-  type RespondInput,
 } from "../config/index.ts";
 import { indexMappings } from "../match/index.ts";
 import {
-  type BodyLimits,
   type CompiledConfig,
   channelNamesOf,
   createAgentPolicy,
@@ -57,12 +54,10 @@ import {
   createSessionKeyPolicy,
   type DedupeSettings,
   type Environment,
-  type FixedAnswer,
   type HooksSettings,
   type Policies,
 } from "../resolve/index.ts";
-import { compileAuths } from "./compile-auth.ts";
-import { compileBodyFormats } from "./compile-body-formats.ts";
+import { compileEndpoints } from "./compile-endpoints.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
@@ -104,27 +99,22 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
   if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
   const routeSecrets: string[] = [];
   const environment = createEnvironment(hooks, options);
+  const settings = readSettings(hooks, basePath);
   const chooseCrypto = () => options.crypto ?? createWebCrypto(runtimeSubtle());
-  const routeAuths = mappings.some(({ auth }) => auth !== undefined)
-    ? compileAuths(mappings, isIncomplete, {
-        crypto: chooseCrypto(),
-        keys: options.keys,
-        timer: options.timer ?? runtimeTimer,
-        verifiers: options.verifiers ?? {},
-        secrets,
-        readsSecrets: hooks.enabled === true,
-        tokens,
-        keepSecret: (secret) => routeSecrets.push(secret),
-        report,
-      })
-    : NOTHING;
-  const bodyFormats = mappings.some(({ auth, body }) => auth !== undefined || body !== undefined)
-    ? compileBodyFormats(mappings, { routeAuths, isIncomplete, report })
-    : NOTHING;
-  checkConditions(mappings, bodyFormats, report);
-  const answers = mappings.some(({ respond }) => respond !== undefined)
-    ? compileRespond(mappings, { isIncomplete, report })
-    : NOTHING;
+  const endpoints = compileEndpoints(mappings, {
+    maxBodyBytes: settings.maxBodyBytes,
+    chooseCrypto,
+    keys: options.keys,
+    timer: environment.timer,
+    verifiers: options.verifiers ?? {},
+    secrets,
+    readsSecrets: hooks.enabled === true,
+    tokens,
+    keepSecret: (secret) => routeSecrets.push(secret),
+    isIncomplete,
+    report,
+  });
+  checkConditions(mappings, endpoints.byName, report);
   const throttle = hooks.throttle && compileThrottle(hooks.throttle, report);
   const policies = createPolicies(config, { ...options, named: channelNamesOf(input) });
   checkOpenPrefixes(policies.sessionKeys, report);
@@ -141,15 +131,16 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
 
   if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
   const result = {
-    ...compileSettings(hooks, { basePath, mappings, chooseCrypto }),
+    settings,
+    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
+    dedupe: chooseDedupe(hooks.dedupe),
+    hashBody: hashWith(chooseCrypto),
     ...(throttle ?? DEFAULT_THROTTLE),
-    bodyFormats,
-    answers,
+    endpoints,
     tokens,
     secrets: [...new Set([...tokens, ...routeSecrets])],
     mappings: compiled,
     index: indexMappings(compiled),
-    routeAuths,
     policies,
     defaultSessionKey: hooks.defaultSessionKey?.trim(),
     environment,
@@ -183,8 +174,6 @@ function checkRoot(
     checkPresence(rootKeys, report);
   }
 }
-
-const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();
 
 /** A key of which nothing more is known than that something is wrong in its mapping. */
 const ANY_KEY = "*";
@@ -251,123 +240,12 @@ function chooseLimits(
   };
 }
 
-interface RespondOptions {
-  readonly isIncomplete: IsIncomplete;
-  readonly report: Report;
-}
-
-/** All mappings → the operator's own answers by the id of their mapping; those that cannot be sent are reported. */
-function compileRespond(
-  mappings: readonly Mapping[],
-  { isIncomplete, report }: RespondOptions,
-): ReadonlyMap<string, FixedAnswer> {
-  const answers = new Map<string, FixedAnswer>();
-  for (const { id, respond, configPath } of mappings) {
-    if (respond === undefined || isIncomplete(configPath, ["respond"])) continue;
-    const wrong = findMistake(respond);
-    if (wrong === undefined) {
-      answers.set(id, createAnswer(respond));
-      continue;
-    }
-    const { at, message, hint } = wrong;
-    const path = [...configPath, "respond", ...at];
-    report(createProblem("respond_invalid", path, message, { hint }));
-  }
-  return answers;
-}
-
-interface Mistake {
-  /** Keys below the `respond`. */
-  readonly at: readonly string[];
-  readonly message: string;
-  readonly hint: string;
-}
-
-/** RFC 9110, 8.3.1: what else a header could hold would be more than one header. */
-const CONTENT_TYPE =
-  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.,:;/+-]*"))*$/;
-
-function findMistake({ status = OK, text, json, type }: RespondInput): Mistake | undefined {
-  if (text !== undefined && json !== undefined) {
-    const message = 'The answer has both "text" and "json".';
-    return { at: ["json"], message, hint: "Write one of them." };
-  }
-  if (!hasBody(status)) {
-    if (text === undefined && json === undefined && type === undefined) return undefined;
-    const message = `An answer with the status ${status} has no body.`;
-    return { at: ["status"], message, hint: 'Write "status": 200, or the status alone.' };
-  }
-  if (text === undefined && json === undefined) {
-    const message = 'The answer has neither "text" nor "json".';
-    return { at: [], message, hint: 'Write "text": "OK", "text": "", or "status": 204.' };
-  }
-  if (type === undefined || CONTENT_TYPE.test(type.trim())) return undefined;
-  const message = "The content type of the answer is none.";
-  return { at: ["type"], message, hint: 'Write a type such as "text/xml; charset=utf-8".' };
-}
-
-/** Senders that insist on words of their own expect this status with them. */
-const OK = 200;
-
-/** RFC 9110, 15.3.5 and 15.3.6. */
-function hasBody(status: number): boolean {
-  return status !== 204 && status !== 205;
-}
-
-function createAnswer({ status = OK, text, json, type }: RespondInput): FixedAnswer {
-  if (!hasBody(status)) return { status, headers: {}, body: "" };
-  const kind = json === undefined ? "text/plain" : "application/json";
-  return {
-    status,
-    headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8` },
-    body: text ?? JSON.stringify(json),
-  };
-}
-
-interface SettingsContext {
-  readonly basePath: string;
-  readonly mappings: readonly Mapping[];
-  readonly chooseCrypto: () => CryptoPort;
-}
-
-/** The hooks as written, with their mappings → what the gates need to know of them, every default set. */
-function compileSettings(
-  hooks: HooksInput,
-  { basePath, mappings, chooseCrypto }: SettingsContext,
-): Pick<CompiledConfig, "settings" | "bodyLimits" | "queryToken" | "dedupe" | "hashBody"> {
-  const settings = readSettings(hooks, basePath);
-  return {
-    settings,
-    bodyLimits: compileBodyLimits(mappings, settings.maxBodyBytes),
-    queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
-    dedupe: chooseDedupe(hooks.dedupe),
-    hashBody: hashWith(chooseCrypto),
-  };
-}
-
 function readSettings(hooks: HooksInput, path: string): HooksSettings {
   return {
     enabled: hooks.enabled === true,
     path,
     maxBodyBytes: hooks.maxBodyBytes ?? HOOKS_DEFAULTS.maxBodyBytes,
   };
-}
-
-/** Which mapping an event is for is known only when its body is read: the largest limit of its name counts. */
-function compileBodyLimits(mappings: readonly Mapping[], ofHooks: number): BodyLimits {
-  let ofCatchAlls = 0;
-  for (const { match, maxBodyBytes = ofHooks } of mappings) {
-    if (match.path === undefined) ofCatchAlls = Math.max(ofCatchAlls, maxBodyBytes);
-  }
-  const byPath = new Map<string, number>();
-  for (const { match, maxBodyBytes = ofHooks } of mappings) {
-    const { path } = match;
-    if (path === undefined) continue;
-    byPath.set(path, Math.max(byPath.get(path) ?? ofCatchAlls, maxBodyBytes));
-  }
-  // The built-in routes take their events before any mapping does.
-  for (const path of ["wake", "agent"]) byPath.set(path, ofHooks);
-  return { byPath, ofOthers: ofCatchAlls === 0 ? ofHooks : ofCatchAlls };
 }
 
 function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {

@@ -20,6 +20,7 @@ import { bindTransform } from "../resolve/index.ts";
 import { checkLastingSession } from "./check-lasting-session.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
+import { compileRespond } from "./compile-respond.ts";
 import { findFirstOnly } from "./find-first-only.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
@@ -33,6 +34,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     match: mapping.match,
     skip: mapping.skip,
     rateLimit: mapping.rateLimit,
+    answer: compileRespond(mapping, context),
     rule: {
       ...compileMatch(mapping.match, [...configPath, "match"], context.report),
       auth: mapping.auth,

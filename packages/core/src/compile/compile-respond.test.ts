@@ -8,7 +8,7 @@ const answering = (respond: unknown) => ({
   respond,
 });
 
-const answerOf = (respond: unknown) => compile([answering(respond)]).answerOf("own");
+const answerOf = (respond: unknown) => compile([answering(respond)]).mapping("own")?.answer;
 
 test("compileRespond() makes a text an answer of plain text with the status 200", () => {
   expect(answerOf({ text: "OK" })).toEqual({
@@ -35,8 +35,8 @@ test("compileRespond() takes a type and a status, and a status without a body", 
     headers: { "content-type": "text/xml; charset=utf-8" },
   });
   expect(answerOf({ status: 204 })).toEqual({ status: 204, headers: {}, body: "" });
-  expect(compile([answering(undefined)]).answerOf("own")).toBeUndefined();
-  expect(compile([answering({ text: "" })]).answerOf("other")).toBeUndefined();
+  expect(compile([answering(undefined)]).mapping("own")?.answer).toBeUndefined();
+  expect(compile([answering({ text: "" })]).mapping("other")?.answer).toBeUndefined();
 });
 
 test.each([

@@ -1,5 +1,4 @@
 // A config → what the walk per event runs on, or its problems.
-export { JSON_ALONE } from "./compile-body-formats.ts";
 export { compileConfig } from "./compile-config.ts";
 export { compileTemplateOptions } from "./compile-template-options.ts";
 export type { CompileOptions } from "./options.ts";

@@ -7,6 +7,7 @@ import {
 } from "@hookwright/base";
 import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/internal";
 import { createRefusal, EventView, type Resolution, removeSecrets } from "../base/index.ts";
+import type { Endpoint } from "../resolve/index.ts";
 import { type Gate, type GateRefusal, refuse } from "./answer.ts";
 import {
   acknowledge,
@@ -37,7 +38,7 @@ export async function answerRequest(
   context: RequestContext,
   state: ServingState,
 ): Promise<IngressAnswer> {
-  const { request, route, notes } = context;
+  const { request, notes } = context;
   const { hooks } = state;
   try {
     context.receivedAt = state.clock();
@@ -48,8 +49,9 @@ export async function answerRequest(
       hooks.isTrustedProxy,
     );
     // The body of a name is limited before it is read, and before anything knows which mapping it is for.
-    const limits = { maxBytes: hooks.bodyLimit(route.name), timeoutMs: state.bodyTimeoutMs };
-    context.auth = hooks.routeAuth(route.name);
+    const { endpoint = UNKNOWN } = context;
+    const limits = { maxBytes: endpoint.maxBodyBytes, timeoutMs: state.bodyTimeoutMs };
+    context.auth = endpoint.auth;
     const gate = checkHead(context, limits, state);
     const refused = isPromiseLike(gate) ? await gate : gate;
     if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
@@ -64,7 +66,7 @@ export async function answerRequest(
     noteBody(body, context, state);
     const decoding = decodeBody(body, {
       headers: context.headers,
-      formats: hooks.bodyFormats(route.name),
+      formats: endpoint.bodyFormats,
       limits,
       decompressor: state.decompressor,
       memory: state.decompressionMemory,
@@ -104,6 +106,13 @@ export async function answerFailure(
   return finish(answerCrash(failure, context), context, state);
 }
 
+/** Its requests are refused before their body is read. */
+const UNKNOWN: Pick<Endpoint, "auth" | "bodyFormats" | "maxBodyBytes"> = {
+  auth: undefined,
+  bodyFormats: [],
+  maxBodyBytes: 0,
+};
+
 const METHOD_NOT_ALLOWED = refuse(
   createRefusal("method_not_allowed", "Hooks accept POST requests only."),
   { allow: "POST" },
@@ -115,9 +124,8 @@ function checkHead(
   limits: BodyLimits,
   state: ServingState,
 ): PromiseOrValue<Gate> {
-  const { route, auth } = context;
+  const { endpoint, auth } = context;
   const { method } = context.request;
-  const { hooks } = state;
   if (method !== "POST" && auth?.handshake?.methods.includes(method) !== true) {
     return METHOD_NOT_ALLOWED;
   }
@@ -125,7 +133,7 @@ function checkHead(
   const refused = checkCredentials(context, state);
   // A promise is a refusal, too: only those ask the throttle.
   if (refused !== undefined) return refused;
-  if (route.name === "" || !hooks.hasRoute(route.name)) return NOT_FOUND;
+  if (endpoint === undefined) return NOT_FOUND;
   return checkTokenHead(context, limits, state);
 }
 

@@ -9,6 +9,7 @@ import {
   type Refusal,
   type Resolution,
 } from "../base/index.ts";
+import type { RateLimit } from "../config/index.ts";
 import {
   type Gate,
   type GateRefusal,
@@ -47,11 +48,12 @@ export function answerResolution(
   const { mappingId } = resolution;
   if (mappingId !== undefined) notes.mappingId = mappingId;
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  if (mappingId !== undefined) context.ownAnswer = state.hooks.answerOf(mappingId);
+  const mapping = mappingId === undefined ? undefined : state.hooks.mapping(mappingId);
+  context.ownAnswer = mapping?.answer;
   if (outcome === "handled" || outcome === "skipped") return context.ownAnswer ?? NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
-  const gate = checkRate(mappingId, context, state);
+  const gate = checkRate(resolution, mapping?.rateLimit, { context, state });
   if (gate === undefined) return dispatchResolution(resolution, context, state);
   return mapPromise(gate, (refused) =>
     refused === undefined
@@ -294,12 +296,13 @@ function statusOf(elements: readonly ElementResolution[]): number {
 
 /** Undefined at once where the mapping has no limit, as most have none. */
 function checkRate(
-  mappingId: string | undefined,
-  { proof, auth }: RequestContext,
-  { hooks, rateLimiter, timer, warnRateLimiter }: ServingState,
+  { mappingId }: ActionResolution | BatchResolution,
+  limit: RateLimit | undefined,
+  { context, state }: Dispatching,
 ): PromiseOrValue<Gate> {
-  const limit = mappingId === undefined ? undefined : hooks.rateLimit(mappingId);
   if (limit === undefined) return undefined;
+  const { proof, auth } = context;
+  const { rateLimiter, timer, warnRateLimiter } = state;
   // A way of proof, not one of its secrets: the new one goes on where the old one was.
   const key = `${mappingId} ${proof}`;
   const asked = askInTime(() => rateLimiter.take(key, limit), {

@@ -31,11 +31,11 @@ export function createIngress<Context = unknown>(
   const state = createState(options as IngressOptions);
   let serving: ServingState | undefined;
   // Where asking for the hooks fails, those of before tell which requests were for them.
-  let endpoint: Endpoint = {
+  let known: KnownHooks = {
     enabled: true,
     path: state.basePath + PATH_BEFORE_THE_FIRST,
     hideSecrets: (text) => text,
-    routeNames: undefined,
+    endpoint: () => undefined,
   };
 
   const serve = (): ServingState => {
@@ -43,10 +43,8 @@ export function createIngress<Context = unknown>(
     if (serving !== undefined && serving.hooks === hooks) return serving;
     insistOnHooks(hooks);
     const { enabled, path } = hooks.settings;
-    const routeNames = state.isObserved
-      ? new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []))
-      : undefined;
-    endpoint = { enabled, path: state.basePath + path, hideSecrets: hooks.hideSecrets, routeNames };
+    const { hideSecrets, endpoint } = hooks;
+    known = { enabled, path: state.basePath + path, hideSecrets, endpoint };
     if (!enabled) state.warnDisabled();
     serving = {
       ...state,
@@ -62,10 +60,10 @@ export function createIngress<Context = unknown>(
   };
 
   const route = (request: IngressRequest): RequestContext | undefined => {
-    const found = endpoint.enabled ? findRoute(request.target, endpoint.path) : undefined;
+    const found = known.enabled ? findRoute(request.target, known.path) : undefined;
     if (found === undefined) return undefined;
     state.activity.beginRequest();
-    return createContext(request, found, endpoint);
+    return createContext(request, found, known);
   };
 
   // A function is first asked for a request, since it may have no hooks yet.
@@ -78,7 +76,7 @@ export function createIngress<Context = unknown>(
         current = serve();
         state.warnNoHooks(undefined);
       } catch (failure) {
-        state.warnNoHooks(endpoint.hideSecrets(describeError(failure)));
+        state.warnNoHooks(known.hideSecrets(describeError(failure)));
         const failed = route(request);
         return failed && answerFailure(failure, failed, state);
       }
@@ -91,18 +89,16 @@ export function createIngress<Context = unknown>(
   };
 }
 
-function findLargestSignedBody({ mappings, routeAuth, bodyLimit }: Hooks): number {
+function findLargestSignedBody({ mappings, endpoint }: Hooks): number {
   let largest = 0;
   for (const { match } of mappings) {
-    const { path } = match;
-    if (path !== undefined && routeAuth(path) !== undefined) {
-      largest = Math.max(largest, bodyLimit(path));
-    }
+    const { auth, maxBodyBytes } = endpoint(match.path ?? "") ?? {};
+    if (auth !== undefined) largest = Math.max(largest, maxBodyBytes as number);
   }
   return largest;
 }
 
-interface Endpoint extends KnownNames {
+interface KnownHooks extends KnownNames {
   readonly enabled: boolean;
   readonly path: string;
 }

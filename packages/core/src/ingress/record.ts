@@ -2,7 +2,7 @@
 
 import { oneLine } from "@hookwright/base";
 import type { IngressAnswer } from "./request.ts";
-import type { RequestContext, RequestNotes } from "./request-context.ts";
+import { labelOf, type RequestContext, type RequestNotes } from "./request-context.ts";
 
 /** One per request, refused ones included. Contains no payload value and no secret. */
 export interface RequestRecord extends Readonly<RequestNotes> {
@@ -34,18 +34,10 @@ interface RecordFacts {
 }
 
 export function createRecord(
-  {
-    request: { method },
-    route: { name },
-    receivedAt,
-    remoteAddress,
-    notes,
-    auth,
-    routeLabel,
-    hideSecrets,
-  }: RequestContext,
+  context: RequestContext,
   { answer: { status, body }, now, requestId }: RecordFacts,
 ): RequestRecord {
+  const { request, route, receivedAt, remoteAddress, notes, auth, hideSecrets } = context;
   const durationMs = now - receivedAt;
   // Hidden before the text is cut, which could leave a part of a secret.
   if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
@@ -53,9 +45,9 @@ export function createRecord(
     requestId,
     receivedAt,
     durationMs,
-    method,
-    name: shortName(name),
-    route: routeLabel,
+    method: request.method,
+    name: shortName(route.name),
+    route: labelOf(context),
     status,
     answerBytes: byteLength(body),
   };

@@ -6,7 +6,7 @@ import type { AuthFailureCode } from "@hookwright/signatures";
 import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/internal";
 import type { EventCode, HideSecrets, Resolution } from "../base/index.ts";
 import { isBuiltInRoute } from "../base/index.ts";
-import type { FixedAnswer } from "../resolve/index.ts";
+import type { Endpoint, FixedAnswer, Hooks } from "../resolve/index.ts";
 import type { Route } from "./find-route.ts";
 import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
 import type { TokenCarrier } from "./read-token.ts";
@@ -66,8 +66,8 @@ export interface RequestContext {
   readonly request: IngressRequest;
   /** Its name has `***` where the sender wrote the hook token. */
   readonly route: Route;
-  /** The name where the config has it, else `other`: for records, metrics and spans. */
-  readonly routeLabel: string;
+  /** Of the name; undefined where the config has nothing for it. */
+  readonly endpoint: Endpoint | undefined;
   /** On a route whose sender signs a URL, what of the query was signed. */
   query: QueryRecord;
   /** Path and query that the event has. */
@@ -106,27 +106,25 @@ export interface RequestContext {
 
 const NONE = {};
 
-/** For names that no config has: scanners try any number of them. */
-const OTHER = "other";
+/** The name where the config has it, for records, metrics and spans: scanners try any number of others. */
+export function labelOf({ endpoint }: RequestContext): string {
+  return endpoint?.name ?? "other";
+}
 
 /** What the hooks in use say of names. */
-export interface KnownNames {
-  readonly hideSecrets: HideSecrets;
-  /** The names that the config has beside the built-in ones; undefined where nobody is told of requests. */
-  readonly routeNames: ReadonlySet<string> | undefined;
-}
+export type KnownNames = Pick<Hooks, "hideSecrets" | "endpoint">;
 
 export function createContext(
   request: IngressRequest,
   { name, query }: Route,
-  { hideSecrets, routeNames }: KnownNames,
+  { hideSecrets, endpoint }: KnownNames,
 ): RequestContext {
-  const isBuiltIn = isBuiltInRoute(name);
+  // A token that equals the name of a built-in route is no secret.
+  const shownName = isBuiltInRoute(name) ? name : hideSecrets(name);
   return {
     request,
-    // A token that equals the name of a built-in route is no secret.
-    route: { name: isBuiltIn ? name : hideSecrets(name), query },
-    routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,
+    route: { name: shownName, query },
+    endpoint: shownName === "" ? undefined : endpoint(shownName),
     query: parseQuery(query),
     target: request.target,
     notes: {},

@@ -1,7 +1,6 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
 
 import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
-import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
 import type { RenderLimits } from "@hookwright/template";
 import type { CompiledTemplate } from "@hookwright/template/internal";
 import type {
@@ -16,6 +15,7 @@ import type { Condition, ElementCondition, MatchIndex, MatchRule } from "../matc
 import type { Origins } from "./draft.ts";
 import type {
   DedupeSettings,
+  Endpoint,
   FixedAnswer,
   Hooks,
   HooksSettings,
@@ -38,22 +38,20 @@ export interface CompiledConfig {
   readonly hashBody: Hooks["hashBody"];
   readonly mappings: readonly CompiledMapping[];
   readonly index: MatchIndex<CompiledMapping>;
-  readonly bodyLimits: BodyLimits;
-  /** By hook name; none for names whose bodies are JSON. */
-  readonly bodyFormats: ReadonlyMap<string, readonly BodyFormat[]>;
-  /** By the id of the mapping. */
-  readonly answers: ReadonlyMap<string, FixedAnswer>;
-  /** By hook name; none for names that the hook token opens alone. */
-  readonly routeAuths: ReadonlyMap<string, RouteAuth>;
+  readonly endpoints: Endpoints;
   readonly policies: Policies;
   readonly defaultSessionKey: string | undefined;
   readonly environment: Environment;
 }
 
-/** Bytes of the largest body for each name, and for those that only a catch-all takes. */
-export interface BodyLimits {
-  readonly byPath: ReadonlyMap<string, number>;
-  readonly ofOthers: number;
+/** What holds for the names of a config. */
+export interface Endpoints {
+  /** The built-in routes, and the names that mappings have. */
+  readonly byName: ReadonlyMap<string, Endpoint>;
+  /** Of every other name; undefined where each mapping has a name. */
+  readonly ofOthers: Endpoint | undefined;
+  /** Whether one of them has an `auth`. */
+  readonly hasAuth: boolean;
 }
 
 /** What the values of an action are judged by. */
@@ -90,6 +88,7 @@ export interface CompiledMapping
     | "allowUnsafeExternalContent"
   > {
   readonly rule: CompiledMatch;
+  readonly answer: FixedAnswer | undefined;
   readonly forEach: CompiledForEach | undefined;
   /** What an action that comes again is recognized by. */
   readonly dedupeKey: CompiledTemplate | undefined;

@@ -46,7 +46,7 @@ export interface MappingSummary {
   readonly preset?: string;
 }
 
-/** What no summary and no event shows of a mapping, for tools that look at a config or compare two. */
+/** What no summary and no event shows of a mapping: for the gates, and for tools that look at a config or compare two. */
 export interface MappingDetails {
   /** Whether text from outside stands in a fence. */
   readonly isFenced: boolean;
@@ -67,6 +67,31 @@ export interface MappingDetails {
     readonly to?: string;
     readonly agentId?: string;
   };
+  /** What the sender of an accepted event is told; absent where the mapping has no answer of its own. */
+  readonly answer?: FixedAnswer;
+  /** Absent where the mapping has no limit. */
+  readonly rateLimit?: RateLimit;
+}
+
+/**
+ * What holds for a hook name, whichever of its mappings takes an event: a request is authenticated, limited and
+ * decoded before anything knows which mapping it is for.
+ */
+export interface Endpoint {
+  /** As in `match.path`, or `wake` or `agent`; undefined for a name that only mappings without a name take. */
+  readonly name: string | undefined;
+  /**
+   * How requests are authenticated; undefined where the hook token opens it alone. What it accepts is resolved
+   * with its id as `proof`.
+   */
+  readonly auth: RouteAuth | undefined;
+  /**
+   * What the bodies may be: what the mappings say, else what the vendor sends, else JSON. Where there are several,
+   * the content type decides.
+   */
+  readonly bodyFormats: readonly BodyFormat[];
+  /** The largest body, in bytes, that some mapping of the name takes. */
+  readonly maxBodyBytes: number;
 }
 
 /** The answer of a mapping's `respond`, as it is sent. */
@@ -80,8 +105,10 @@ export interface FixedAnswer {
 export interface Hooks {
   readonly settings: HooksSettings;
   readonly mappings: readonly MappingSummary[];
-  /** Undefined where no mapping has this id. */
-  readonly detailsOf: (mappingId: string) => MappingDetails | undefined;
+  /** What holds for one mapping. Undefined where none has this id. */
+  readonly mapping: (id: string) => MappingDetails | undefined;
+  /** What holds for one hook name. Undefined where no mapping, and no built-in route, could take an event of it. */
+  readonly endpoint: (name: string) => Endpoint | undefined;
   /** The warnings of the compiler; of a config that `loadHooks` read, also those of its text and modules, with positions. */
   readonly warnings: readonly Problem[];
   /** What the compiler found legal, and perhaps meant in another way. */
@@ -108,24 +135,6 @@ export interface Hooks {
   readonly throttle: ThrottleSettings;
   /** Gets addresses in their one spelling. Undefined where no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
-  /** Undefined where the mapping has no limit. */
-  readonly rateLimit: (mappingId: string) => RateLimit | undefined;
-  /** Whether some mapping, or a built-in route, could take an event of this name. */
-  readonly hasRoute: (path: string) => boolean;
-  /** The largest body, in bytes, that an event of this name may have: known before the body is read. */
-  readonly bodyLimit: (path: string) => number;
-  /**
-   * What the bodies of this name may be: what its mappings say, else what its vendor sends, else JSON. Where
-   * there are several, the content type decides.
-   */
-  readonly bodyFormats: (path: string) => readonly BodyFormat[];
-  /** What the sender of an accepted event is told by this mapping, if it has an answer of its own. */
-  readonly answerOf: (mappingId: string) => FixedAnswer | undefined;
-  /**
-   * How requests of this name are authenticated; undefined for those of the hook token. What it accepts is
-   * resolved with its id as `proof`.
-   */
-  readonly routeAuth: (path: string) => RouteAuth | undefined;
   /**
    * Turns an event into its resolution. Never throws and never rejects, for any payload. Returns a
    * promise only where the mapping's transform is asynchronous; `await` accepts both.

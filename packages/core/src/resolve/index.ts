@@ -1,11 +1,11 @@
 // The walk per event: a compiled config and an event → a resolution.
 export type {
-  BodyLimits,
   CompiledConfig,
   CompiledForEach,
   CompiledMapping,
   CompiledMatch,
   CompiledTransform,
+  Endpoints,
   Environment,
   FirstOnlyList,
   Policies,
@@ -14,6 +14,7 @@ export type { Origin, ResolveTrace } from "./draft.ts";
 export { findElements } from "./find-elements.ts";
 export type {
   DedupeSettings,
+  Endpoint,
   FixedAnswer,
   Hooks,
   HooksSettings,

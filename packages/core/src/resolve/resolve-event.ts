@@ -46,10 +46,9 @@ export function resolveEvent(
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
   // Where no mapping has an `auth`, nothing is hidden but the hook token.
-  const hidesNothing = config.routeAuths.size === 0;
-  const view = hidesNothing
-    ? EventView.of(event, config.environment.clock)
-    : viewEvent(event, config);
+  const view = config.endpoints.hasAuth
+    ? viewEvent(event, config)
+    : EventView.of(event, config.environment.clock);
   // The one budget of the event: it is never filled again, for no mapping and for no element.
   const budget = new Budget(config.environment.limits);
   try {

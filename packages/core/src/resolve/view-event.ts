@@ -10,7 +10,7 @@ export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {
   const { clock } = config.environment;
   // The ingress has removed it: the dispatch must not see it either.
   if (event instanceof EventView) return event;
-  const auth = config.routeAuths.get(stripOuterSlashes(event.path));
+  const auth = config.endpoints.byName.get(stripOuterSlashes(event.path))?.auth;
   return EventView.of(auth === undefined ? event : hideSecrets(event, auth.secretPlaces), clock);
 }
 

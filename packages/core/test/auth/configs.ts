@@ -31,7 +31,7 @@ export function compile(mappings: readonly object[], options?: AuthTestOptions):
 }
 
 export function authOf(auth: unknown, options?: AuthTestOptions): RouteAuth | undefined {
-  return compile([mapping(auth)], options).routeAuth(NAME);
+  return compile([mapping(auth)], options).endpoint(NAME)?.auth;
 }
 
 /** Errors and warnings alike. */

@@ -27,7 +27,7 @@ async function verify(provider: string, sent: Sent): Promise<AuthResult> {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const { receivedAt = sentAt } = sent;
   const request = { method: "POST", target: `/inner?${query}`, headers, receivedAt };
-  const check = result.hooks.routeAuth("x")?.check;
+  const check = result.hooks.endpoint("x")?.auth?.check;
   return (await check?.({ ...request, body: Buffer.from(body) })) as AuthResult;
 }
 

@@ -15,7 +15,7 @@ async function verify(auth: object, body: unknown): Promise<AuthResult> {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   const request = { method: "POST", target: "/", headers: {}, receivedAt: NOW };
   const bytes = Buffer.from(JSON.stringify(body));
-  return (await result.hooks.routeAuth("x")?.check({ ...request, body: bytes })) as AuthResult;
+  return (await result.hooks.endpoint("x")?.auth?.check({ ...request, body: bytes })) as AuthResult;
 }
 
 const ADYEN_KEY = "44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056";

@@ -390,7 +390,7 @@ function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string)
     },
     { crypto: createNodeCrypto(), keys: createKeys(keysUrl) },
   );
-  const auth = hooks.routeAuth("push");
+  const auth = hooks.endpoint("push")?.auth;
   return async ({ target, headers, receivedAt }) => {
     const { authorization } = headers;
     const result = await auth?.check({

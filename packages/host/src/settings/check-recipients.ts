@@ -38,7 +38,7 @@ export interface CheckRecipientsOptions {
  * ```
  */
 export function checkRecipients(
-  hooks: Pick<Hooks, "mappings" | "detailsOf" | "reachability">,
+  hooks: Pick<Hooks, "mappings" | "mapping" | "reachability">,
   options: CheckRecipientsOptions,
 ): readonly Problem[] {
   const sources = sourcesOf(options);
@@ -120,11 +120,11 @@ interface Lost {
 }
 
 function mappingsOf(
-  { mappings, detailsOf }: Pick<Hooks, "mappings" | "detailsOf">,
+  hooks: Pick<Hooks, "mappings" | "mapping">,
   { settings }: CheckRecipientsOptions,
 ): readonly Sender[] {
-  return mappings.flatMap(({ id, preset }) => {
-    const { delivery, configPath = [], locks } = detailsOf(id) ?? {};
+  return hooks.mappings.flatMap(({ id, preset }) => {
+    const { delivery, configPath = [], locks } = hooks.mapping(id) ?? {};
     if (delivery === undefined) return [];
     if (locks !== undefined && !(locks.includes("channel") && locks.includes("to"))) return [];
     // For an agent that only an event names, no route is known.

@@ -65,7 +65,7 @@ function authOf(provider: Provider, way: Way): RouteAuth {
   const mapping = { match: { path: "x" }, auth, messageTemplate: "-" };
   const token = "a-long-random-text-of-your-own";
   const hooks = compileHooks({ hooks: { enabled: true, token, mappings: [mapping] } }, { crypto });
-  return hooks.routeAuth("x") as RouteAuth;
+  return hooks.endpoint("x")?.auth as RouteAuth;
 }
 
 async function requestOf(

@@ -19,7 +19,7 @@ function routeAuth(auth: object): RouteAuth {
   const token = "a-long-random-text-of-your-own";
   const verifiers = { own: () => true };
   const config = { hooks: { enabled: true, token, mappings: [mapping] } };
-  return compileHooks(config, { verifiers }).routeAuth("x") as RouteAuth;
+  return compileHooks(config, { verifiers }).endpoint("x")?.auth as RouteAuth;
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -10,7 +10,7 @@ import type { CheckExplanation, TokenComparison, TokenTrace } from "./explanatio
  *
  * @example
  * ```ts
- * const auth = hooks.routeAuth("github");
+ * const auth = hooks.endpoint("github")?.auth;
  * const { passes, code, signature } = await explainCheck(auth, request);
  * // false, "signature_wrong", { candidates: [{ matches: [false], … }], guesses: [], … }
  * ```

@@ -39,7 +39,7 @@ function checkOf(id: string) {
   const token = "f3b1a3c5d7e9f1a3c5d7e9f1a3c5d7e9";
   const result = safeCompileHooks({ hooks: { enabled: true, token, mappings } });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.hooks.routeAuth("x")?.check;
+  return result.hooks.endpoint("x")?.auth?.check;
 }
 
 test.each(["netlify", "vonage", "monday", "jira-connect"])(

@@ -48,7 +48,7 @@ function checkOf(provider: "mailgun" | "adyen") {
   const token = "f3b1a3c5d7e9f1a3c5d7e9f1a3c5d7e9";
   const result = safeCompileHooks({ hooks: { enabled: true, token, mappings } });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.hooks.routeAuth("x")?.check;
+  return result.hooks.endpoint("x")?.auth?.check;
 }
 
 test("signRequest() makes a message of Mailgun that its check accepts, for this secret alone", async () => {

@@ -110,7 +110,7 @@ const BUILT_IN: Pick<MappingDetails, "isFenced" | "instructions" | "locks"> = {
 };
 
 function detailsOf({ mappingId }: ActionResolution, hooks: Hooks) {
-  return (mappingId === undefined ? undefined : hooks.detailsOf(mappingId)) ?? BUILT_IN;
+  return (mappingId === undefined ? undefined : hooks.mapping(mappingId)) ?? BUILT_IN;
 }
 
 /** Compared as texts, and not as fields. */
@@ -134,7 +134,7 @@ function fieldsOf({ action, dedupeKey }: ActionResolution): Readonly<Record<stri
 
 function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolean {
   const answerOf = ({ mappingId }: ActionResolution, config: Hooks) =>
-    JSON.stringify(mappingId === undefined ? undefined : config.answerOf(mappingId));
+    JSON.stringify(mappingId === undefined ? undefined : config.mapping(mappingId)?.answer);
   return answerOf(before, hooks.before) !== answerOf(after, hooks.after);
 }
 

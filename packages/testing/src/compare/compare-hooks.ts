@@ -200,7 +200,7 @@ async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<Res
   }
   const { resolution, fields, blocks } = await hooks.explain(event, { matches: "skip" });
   const taken = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
-  const forEach = taken === undefined ? undefined : hooks.detailsOf(taken)?.forEach;
+  const forEach = taken === undefined ? undefined : hooks.mapping(taken)?.forEach;
   const list = forEach === undefined ? "payload" : fromPayload(forEach.path);
   const ofTemplates = [
     ...fields

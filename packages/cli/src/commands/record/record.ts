@@ -145,16 +145,12 @@ interface RecordedHooks {
 /** Takes every name, and says that all is well. */
 function createOwnHooks(): RecordedHooks {
   const token = randomBytes(24).toString("base64url");
-  const hooks = compileHooks({ hooks: { enabled: true, token } });
-  const headers = { "content-type": "application/json; charset=utf-8" };
+  const respond = { json: { ok: true } };
+  const mapping = { id: "record", action: "wake", textTemplate: "{{url}}", respond } as const;
+  const hooks = compileHooks({ hooks: { enabled: true, token, mappings: [mapping] } });
   return {
     token,
-    hooks: {
-      ...hooks,
-      hasRoute: () => true,
-      resolve: () => ({ outcome: "handled", mappingId: "record" }),
-      answerOf: () => ({ status: 200, headers, body: '{"ok":true}' }),
-    },
+    hooks: { ...hooks, resolve: () => ({ outcome: "handled", mappingId: "record" }) },
   };
 }
 

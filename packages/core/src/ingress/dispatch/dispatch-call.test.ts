@@ -17,7 +17,7 @@ function createCall(randomId: () => string): DispatchCall {
   const context = createContext(
     request,
     { name: "ci", query: "" },
-    { hideSecrets: (text) => text, routeNames: undefined },
+    { hideSecrets: (text) => text, endpoint: () => undefined },
   );
   return new DispatchCall(FACTS, context, { randomId, dispatchHeaders: [] });
 }

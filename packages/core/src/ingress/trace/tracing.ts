@@ -2,7 +2,7 @@
 
 import { readHeader } from "@hookwright/base";
 import type { RequestRecord } from "../record.ts";
-import type { RequestContext } from "../request-context.ts";
+import { labelOf, type RequestContext } from "../request-context.ts";
 
 /** Of an action that is dispatched: names that the config has, and nothing that a sender wrote. */
 export interface TraceLabels {
@@ -67,7 +67,9 @@ export function dispatchTraced<Result>(
   mapping: string | undefined,
   { tracing, run }: { readonly tracing: Tracing; readonly run: () => Result },
 ): Result {
-  const { routeLabel: route, auth } = context;
   const trace = traceOf(context, tracing) as RequestTrace;
-  return trace.dispatch({ route, mapping, provider: auth?.provider?.id }, run);
+  return trace.dispatch(
+    { route: labelOf(context), mapping, provider: context.auth?.provider?.id },
+    run,
+  );
 }

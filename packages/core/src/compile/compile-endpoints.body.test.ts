@@ -13,7 +13,7 @@ const codesOf = (...mappings: readonly object[]) =>
     .filter(({ code }) => !/unreachable|match_missing/.test(code))
     .map(({ code, path }) => [code, ...path.slice(2)].join(" "));
 
-test("compileBodyFormats() gives the format of each name, JSON where none is written", () => {
+test("compileEndpoints() gives the format of each name, JSON where none is written", () => {
   const hooks = compile([
     taking("form", "a"),
     taking("form", "/a/"),
@@ -22,13 +22,13 @@ test("compileBodyFormats() gives the format of each name, JSON where none is wri
     taking("text", "c"),
     { match: { source: "s" }, messageTemplate: "x", body: "json" },
   ]);
-  const formats = ["a", "b", "c", "d", "wake"].map((path) => hooks.bodyFormats(path));
+  const formats = ["a", "b", "c", "d", "wake"].map((path) => hooks.endpoint(path)?.bodyFormats);
   expect(formats).toEqual([["form"], ["json"], ["text"], ["json"], ["json"]]);
 });
 
 const SLACK = { provider: "slack", secret: SECRET };
 
-test("compileBodyFormats() takes the kinds of the vendor's row where no mapping has a body", () => {
+test("compileEndpoints() takes the kinds of the vendor's row where no mapping has a body", () => {
   const twilio = { provider: "twilio", secret: SECRET, publicUrl: "https://a.example/hooks/b" };
   const hooks = compile([
     taking(undefined, "a", SLACK),
@@ -37,11 +37,11 @@ test("compileBodyFormats() takes the kinds of the vendor's row where no mapping 
     taking("json", "d", SLACK),
     taking(undefined, "e", { provider: "linear", secret: SECRET }),
   ]);
-  const formats = ["a", "b", "c", "d", "e"].map((path) => hooks.bodyFormats(path));
+  const formats = ["a", "b", "c", "d", "e"].map((path) => hooks.endpoint(path)?.bodyFormats);
   expect(formats).toEqual([["json", "form"], ["form", "json"], ["text"], ["json"], ["json"]]);
 });
 
-test("compileBodyFormats() compares a body with what the vendor sends where another mapping has none", () => {
+test("compileEndpoints() compares a body with what the vendor sends where another mapping has none", () => {
   expect(codesOf(taking(undefined, "x", SLACK), taking("form", "x", SLACK))).toEqual([
     "body_conflict 1 body",
   ]);
@@ -52,31 +52,49 @@ test("compileBodyFormats() compares a body with what the vendor sends where anot
   expect(codesOf(taking("json", "x", linear), taking(undefined, "x", linear))).toEqual([]);
 });
 
-test("compileBodyFormats() refuses two mappings of a name with different bodies", () => {
+test("compileEndpoints() refuses two mappings of a name with different bodies", () => {
   expect(codesOf(taking("form"), taking("text"))).toEqual(["body_conflict 1 body"]);
   expect(codesOf(taking("form"), taking(undefined))).toEqual(["body_conflict 1 body"]);
   expect(codesOf(taking(undefined), taking("form"))).toEqual(["body_conflict 1 body"]);
 });
 
-test("compileBodyFormats() refuses a format on a built-in route, and without a match.path", () => {
+test("compileEndpoints() refuses a format on a built-in route, and without a match.path", () => {
   expect(codesOf(taking("form", "wake"))).toEqual(["body_misplaced 0 body"]);
   const catchAll = { messageTemplate: "x", body: "text" };
   expect(codesOf(catchAll)).toEqual(["body_misplaced 0 body"]);
 });
 
 test.each(["text", "multipart"])(
-  "trap 19 compileBodyFormats() refuses a token in a %s body, which would reach the agent",
+  "trap 19 compileEndpoints() refuses a token in a %s body, which would reach the agent",
   (body) => {
     expect(codesOf(taking(body, "x", TOKEN_IN_BODY))).toEqual(["body_conflict 0 body"]);
     expect(codesOf(taking(body, "x", { provider: "github", secret: SECRET }))).toEqual([]);
   },
 );
 
-test("compileBodyFormats() allows a token in JSON and in a form", () => {
+test("compileEndpoints() allows a token in JSON and in a form", () => {
   expect(codesOf(taking("form", "x", TOKEN_IN_BODY))).toEqual([]);
   expect(codesOf(taking("json", "x", TOKEN_IN_BODY))).toEqual([]);
 });
 
-test("compileBodyFormats() says nothing more of a body with something wrong in it", () => {
+test("compileEndpoints() says nothing more of a body with something wrong in it", () => {
   expect(codesOf(taking("xml"), taking("form"))).toEqual(["invalid_value 0 body"]);
+});
+
+test("compileEndpoints() gives names that only a mapping without a name takes one endpoint without a name", () => {
+  const catchAll = { id: "any", match: { source: "s" }, messageTemplate: "x", maxBodyBytes: 7 };
+  const hooks = compile([taking("form", "a"), taking("text", "wake/x"), catchAll]);
+  const other = { name: undefined, auth: undefined, bodyFormats: ["json"], maxBodyBytes: 7 };
+  expect(hooks.endpoint("unknown")).toEqual(other);
+  expect(hooks.endpoint("constructor")).toBe(hooks.endpoint("unknown"));
+  expect(hooks.endpoint("a")).toMatchObject({ name: "a", bodyFormats: ["form"] });
+  expect(compile([taking("form", "a")]).endpoint("unknown")).toBeUndefined();
+});
+
+test("compileEndpoints() keeps built-in routes as they are, whatever mappings of their name say", () => {
+  const hooks = compile([{ ...taking(undefined, "wake"), maxBodyBytes: 9_000_000 }]);
+  const { maxBodyBytes } = hooks.settings;
+  const plain = { auth: undefined, bodyFormats: ["json"], maxBodyBytes };
+  expect(hooks.endpoint("wake")).toEqual({ name: "wake", ...plain });
+  expect(hooks.endpoint("agent")).toEqual({ name: "agent", ...plain });
 });

@@ -1,0 +1,65 @@
+// The `respond` of a mapping → its answer as it is sent; one that cannot be sent is reported.
+import { createProblem } from "../base/index.ts";
+import type { Mapping, RespondInput } from "../config/index.ts";
+import type { FixedAnswer } from "../resolve/index.ts";
+import type { CompileContext } from "./compile-context.ts";
+
+export function compileRespond(
+  { respond, configPath }: Mapping,
+  { isIncomplete, report }: Pick<CompileContext, "isIncomplete" | "report">,
+): FixedAnswer | undefined {
+  if (respond === undefined || isIncomplete(configPath, ["respond"])) return undefined;
+  const wrong = findMistake(respond);
+  if (wrong === undefined) return createAnswer(respond);
+  const { at, message, hint } = wrong;
+  report(createProblem("respond_invalid", [...configPath, "respond", ...at], message, { hint }));
+  return undefined;
+}
+
+interface Mistake {
+  /** Keys below the `respond`. */
+  readonly at: readonly string[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** RFC 9110, 8.3.1: what else a header could hold would be more than one header. */
+const CONTENT_TYPE =
+  /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.,:;/+-]*"))*$/;
+
+function findMistake({ status = OK, text, json, type }: RespondInput): Mistake | undefined {
+  if (text !== undefined && json !== undefined) {
+    const message = 'The answer has both "text" and "json".';
+    return { at: ["json"], message, hint: "Write one of them." };
+  }
+  if (!hasBody(status)) {
+    if (text === undefined && json === undefined && type === undefined) return undefined;
+    const message = `An answer with the status ${status} has no body.`;
+    return { at: ["status"], message, hint: 'Write "status": 200, or the status alone.' };
+  }
+  if (text === undefined && json === undefined) {
+    const message = 'The answer has neither "text" nor "json".';
+    return { at: [], message, hint: 'Write "text": "OK", "text": "", or "status": 204.' };
+  }
+  if (type === undefined || CONTENT_TYPE.test(type.trim())) return undefined;
+  const message = "The content type of the answer is none.";
+  return { at: ["type"], message, hint: 'Write a type such as "text/xml; charset=utf-8".' };
+}
+
+/** Senders that insist on words of their own expect this status with them. */
+const OK = 200;
+
+/** RFC 9110, 15.3.5 and 15.3.6. */
+function hasBody(status: number): boolean {
+  return status !== 204 && status !== 205;
+}
+
+function createAnswer({ status = OK, text, json, type }: RespondInput): FixedAnswer {
+  if (!hasBody(status)) return { status, headers: {}, body: "" };
+  const kind = json === undefined ? "text/plain" : "application/json";
+  return {
+    status,
+    headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8` },
+    body: text ?? JSON.stringify(json),
+  };
+}
