@@ -206,7 +206,7 @@ export const limitClaims = [
         dies: [isLinear("yaml: a blank line below |")],
       },
       {
-        file: "packages/core/src/compile/compile-mapping.ts",
+        file: "packages/core/src/advice/check-names.ts",
         find: "\\{\\{[^{}]*\\b(?:item|index)",
         replace: "\\{\\{[^}]*\\b(?:item|index)",
         effect: "each brace of a template is searched up to the end of its text",
