@@ -59,8 +59,8 @@ export const telemetryClaims = [
       },
       {
         file: "packages/core/src/ingress/request-context.ts",
-        find: "routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,",
-        replace: "routeLabel: name,",
+        find: 'return endpoint?.name ?? "other";',
+        replace: "return endpoint?.name ?? route.name;",
         effect: "names that no config has are routes",
         proof: recordTest,
         dies: [

@@ -3,7 +3,14 @@
 // To advise of a further fault: a kind of `RuleFault` in match/condition/rule-state.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
 import { findNearestName, hintNearestName } from "@hookwright/base";
-import type { Advice, ConfigChange, ConfigPath, Problem, Report } from "../base/index.ts";
+import type {
+  Advice,
+  ConfigChange,
+  ConfigPath,
+  Problem,
+  ProblemExtras,
+  Report,
+} from "../base/index.ts";
 import {
   nameField,
   OPERATORS,
@@ -24,7 +31,7 @@ function withAdvice(problem: Problem, fault: RuleFault): Problem {
 }
 
 /** `path` is that of the problem. */
-function adviseFault(fault: RuleFault, path: ConfigPath): Partial<Advice> {
+function adviseFault(fault: RuleFault, path: ConfigPath): Pick<ProblemExtras, "hint" | "change"> {
   switch (fault.is) {
     case "no rule":
       return adviseNoRule(fault.value);
@@ -42,7 +49,7 @@ function adviseFault(fault: RuleFault, path: ConfigPath): Partial<Advice> {
     case "no pattern":
       return { hint: 'Write { "matches": [{ "var": "payload.ref" }, "^refs/tags/v\\\\d+"] }.' };
     case "wrong pattern":
-      return fault.hint === undefined ? {} : { hint: fault.hint };
+      return { hint: fault.hint };
     case "wrong brackets":
       return { hint: 'Write a path such as "payload.items[0].id".' };
     case "no name":

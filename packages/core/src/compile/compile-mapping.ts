@@ -1,8 +1,8 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 
-import { oneLine, parsePath } from "@hookwright/base";
-import type { CompiledTemplate } from "@hookwright/template/internal";
-import { adviseMapping, adviseRules } from "../advice/index.ts";
+import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
+import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
+import { adviseMapping, adviseRules, type MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
@@ -14,14 +14,13 @@ import type {
   CompiledMapping,
   CompiledMatch,
   CompiledTransform,
+  FirstOnlyList,
   Origin,
 } from "../resolve/index.ts";
 import { bindTransform } from "../resolve/index.ts";
-import { checkLastingSession } from "./check-lasting-session.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 import { compileRespond } from "./compile-respond.ts";
-import { findFirstOnly } from "./find-first-only.ts";
 
 export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
   const { configPath } = mapping;
@@ -146,3 +145,86 @@ export function compileMatch(
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
   };
 }
+
+/** The lists of which the templates read only the first element. */
+function findFirstOnly(
+  { forEach, transform, skip }: Mapping,
+  reads: MappingReads,
+): readonly FirstOnlyList[] {
+  // A transform may read the rest.
+  if (forEach !== undefined || transform !== undefined || skip) return NONE;
+  return findLists(reads).map(({ steps, isFromPayload }) => ({
+    name: nameOf(steps),
+    steps,
+    keys: keysFromPath(steps),
+    isFromPayload,
+  }));
+}
+
+const NONE: readonly FirstOnlyList[] = [];
+
+type ReadList = Pick<FirstOnlyList, "steps" | "isFromPayload">;
+
+/** The outer lists come before those within. */
+function findLists({ text, all }: MappingReads): readonly ReadList[] {
+  const read = all.filter(isOfBody);
+  const found = new Map<string, ReadList>();
+  for (const { steps, yields = false } of text.filter(isOfBody)) {
+    for (const [at, step] of steps.entries()) {
+      const list = { steps: steps.slice(0, at), isFromPayload: yields };
+      const isFirst =
+        step === "0" &&
+        !hasPlace(list.steps) &&
+        read.every((one) => readsFirst(one.steps, list.steps));
+      if (isFirst) found.set(JSON.stringify(list.steps), list);
+    }
+  }
+  return [...found.values()];
+}
+
+function isOfBody({ root, exact }: TemplateRead): boolean {
+  return root === "payload" && exact;
+}
+
+/** Whoever reads a place by its number, such as the second, knows what stands there. */
+function hasPlace(steps: readonly string[]): boolean {
+  return steps.some((step) => /^[1-9]\d*$/.test(step));
+}
+
+/** False where the whole list is read, a part around it, or another element. */
+function readsFirst(steps: readonly string[], list: readonly string[]): boolean {
+  const isElsewhere = list.some((step, at) => at < steps.length && steps[at] !== step);
+  return isElsewhere || steps[list.length] === "0";
+}
+
+/** What a name in a path can be without brackets. */
+const PLAIN = /^[^\s.[\]{}$]+$/;
+
+function nameOf(steps: readonly string[]): string {
+  if (steps.length === 0) return "payload";
+  return steps
+    .map((step, at) => {
+      if (step === "0") return "[0]";
+      const name = PLAIN.test(step) ? step : `[${step}]`;
+      return at === 0 ? name : `.${name}`;
+    })
+    .join("");
+}
+
+/** Each event would begin a conversation that no other continues. A transform can still give a key. */
+function checkLastingSession(mapping: Mapping, context: CompileContext): void {
+  const { configPath: path, fields, action } = mapping;
+  if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
+  if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
+  const key = fields.sessionKey ?? context.hooks.defaultSessionKey?.trim();
+  if (key !== undefined && !CHANGES_ALWAYS.test(key)) return;
+  const why = key === undefined ? "no session key" : "a session key with the time of the event";
+  const message = `Mapping "${mapping.id}" has "sessionMode": "persistent" and ${why}, so that no two events share a session.`;
+  const hint =
+    'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
+  const code = key === undefined ? "missing_key" : "invalid_value";
+  context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
+}
+
+/** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */
+const CHANGES_ALWAYS = /\{\{\{?\s*now\s*\}?\}\}/;

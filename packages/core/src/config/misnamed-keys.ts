@@ -135,6 +135,11 @@ const MODULE = rename("module");
 
 const NO_METHOD = say("Remove it: hooks are always POST requests.");
 
+const PATTERN = rewrite(
+  "when",
+  (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`,
+);
+
 export const MISNAMED: KeyRows = {
   ...MISNAMED_AT_TOP,
   mapping: {
@@ -202,11 +207,8 @@ export const MISNAMED: KeyRows = {
       "when",
       (value) => `: { "==": [{ "var": "payload.type" }, ${showNames(value)}] }`,
     ),
-    regex: rewrite("when", (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`),
-    pattern: rewrite(
-      "when",
-      (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`,
-    ),
+    regex: PATTERN,
+    pattern: PATTERN,
     provider: say(
       (value) =>
         `Remove it, and write "auth": { "provider": ${showNames(value)}, "secret": … } beside "match".`,
