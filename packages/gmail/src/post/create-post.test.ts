@@ -82,6 +82,17 @@ test("run 9: createHttpPost() gives up after its time, and at a closed port, for
   });
 });
 
+test.each([404, 418, undefined])(
+  "createHttpPost() keeps the query of hookUrl out of reasons and hints: %s",
+  async (status) => {
+    const url =
+      status === undefined ? "http://127.0.0.1:1/hooks/gmail" : (await listen(status)).url;
+    const said = JSON.stringify(await postTo(`${url}?token=s3cret`));
+    expect(said).toContain(url);
+    expect(said).not.toContain("s3cret");
+  },
+);
+
 function ingressOf(hooks: object, taken: string[]) {
   return createIngress({
     hooks: compileHooks({ hooks: { enabled: true, token: TOKEN, ...hooks } }),

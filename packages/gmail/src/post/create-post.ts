@@ -19,6 +19,9 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 export function createHttpPost(options: HttpPostOptions): PostMail {
   const { hookUrl, hookToken, now, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  // Without a query, which could hold a secret.
+  const { origin, pathname } = new URL(hookUrl);
+  const target = `${origin}${pathname}`;
   return async (post, { idempotencyKey, signal }) => {
     const headers = {
       "content-type": "application/json",
@@ -28,20 +31,18 @@ export function createHttpPost(options: HttpPostOptions): PostMail {
     const request = { url: hookUrl, headers, body: JSON.stringify(post) };
     const answer = await sendRequest(request, { signal, timeoutMs });
     return answer.kind === "answer"
-      ? judgeAnswer(answer, { target: hookUrl, now: now() })
-      : { ok: false, isFinal: false, reason: reasonOf(answer, { hookUrl, timeoutMs }) };
+      ? judgeAnswer(answer, { target, now: now() })
+      : { ok: false, isFinal: false, reason: reasonOf(answer, { target, timeoutMs }) };
   };
 }
 
 function reasonOf(
   { code, system }: FailedExchange,
-  { hookUrl, timeoutMs }: { readonly hookUrl: string; readonly timeoutMs: number },
+  { target, timeoutMs }: { readonly target: string; readonly timeoutMs: number },
 ): string {
   if (code === "timeout") return `the host did not answer within ${timeoutMs / 1_000} s`;
-  // Without a query, which could hold a secret.
-  const { origin, pathname } = new URL(hookUrl);
   const named = system === undefined ? "" : ` (${system})`;
-  return `${origin}${pathname} cannot be reached${named}`;
+  return `${target} cannot be reached${named}`;
 }
 
 /** Where mails go in this process. */
@@ -90,7 +91,7 @@ interface HostAnswer {
 }
 
 interface JudgeContext {
-  /** Where it was posted, for hints: the path `/hooks/gmail`, or the URL. */
+  /** Where it was posted, for hints: the path `/hooks/gmail`, or the URL without its query. */
   readonly target: string;
   readonly now: number;
 }
