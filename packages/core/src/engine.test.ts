@@ -133,9 +133,9 @@ test("compileHooks() knows the largest body of each name", () => {
       (name) => hooks.endpoint(name)?.maxBodyBytes,
     );
   };
-  expect(limitsOf()).toEqual([50, 50, 6_819_200, 50, 50, 50]);
-  expect(limitsOf(["a", 20], ["a", 30], ["b", 60])).toEqual([50, 50, 6_819_200, 30, 60, 50]);
-  expect(limitsOf(["a", 20], ["a"])).toEqual([50, 50, 6_819_200, 50, 50, 50]);
+  expect(limitsOf()).toEqual([50, 50, 6_819_200, undefined, undefined, undefined]);
+  expect(limitsOf(["a", 20], ["a", 30], ["b", 60])).toEqual([50, 50, 6_819_200, 30, 60, undefined]);
+  expect(limitsOf(["a", 20], ["a"])).toEqual([50, 50, 6_819_200, 50, undefined, undefined]);
   expect(limitsOf(["a", 20], [undefined, 40], [undefined, 30])).toEqual([
     50, 50, 6_819_200, 40, 40, 40,
   ]);
