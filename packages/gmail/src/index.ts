@@ -35,8 +35,8 @@ export {
 } from "./settings/read-gmail-settings.ts";
 export { runSetup } from "./setup/run-setup.ts";
 export type {
-  ConfigChange,
   LoginPorts,
+  SetupChange,
   SetupEvent,
   SetupOptions,
   SetupResult,

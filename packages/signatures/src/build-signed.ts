@@ -94,7 +94,7 @@ export function isForm(headers: HeaderRecord): boolean {
 }
 
 function jsonText(body: Uint8Array, path: string): string | undefined {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   const steps = parsePath(path);
   if (!parsed?.ok || steps === undefined) return undefined;
@@ -108,7 +108,7 @@ declare class TextDecoder {
 }
 
 /** Undefined for bytes that are not UTF-8. */
-export function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

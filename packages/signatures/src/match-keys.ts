@@ -6,7 +6,7 @@ import { bytesMatch } from "./bytes.ts";
 import type { SigningKey, VerifyingKey } from "./model.ts";
 
 /** Newest first. */
-export type SchemeKeys =
+export type UsableKeys =
   | { readonly kind: "hmac"; readonly keys: readonly SigningKey[] }
   | { readonly kind: "publicKey"; readonly keys: readonly VerifyingKey[] };
 
@@ -20,7 +20,7 @@ export interface SignedContent {
  * compared under every key: the time tells neither which of them it was, nor how near a wrong one came.
  */
 export function matchKeys(
-  { keys }: { readonly keys: SchemeKeys },
+  { keys }: { readonly keys: UsableKeys },
   sent: SignedContent,
 ): PromiseOrValue<number> {
   const checks =

@@ -1,6 +1,6 @@
 // How a sender signs, a key and a body → the request as the vendor would send it, signed.
 import { isRecord, type Key, keysFromPath, parseJson, parsePath, readOwn } from "@hookwright/base";
-import { buildSigned, decodeText, isForm, parseSigned } from "./build-signed.ts";
+import { buildSigned, decodeUtf8, isForm, parseSigned } from "./build-signed.ts";
 import { encodeBytes } from "./bytes.ts";
 import { decodeKey, encodeText } from "./decode-key.ts";
 import { canonicalQuery, pathOfUrl } from "./jwt/canonical-query.ts";
@@ -102,7 +102,7 @@ function textOfTime(rule: TimestampRule | undefined, sentAt: number): string | u
 
 /** A body that is not a JSON object stays as it is, and is refused by whoever wants a time in it. */
 function writeJsonTime(body: Uint8Array, rule: TimestampRule, { sentAt }: SignOptions): Uint8Array {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   const steps = parsePath(rule.json as string);
   if (!parsed?.ok || steps === undefined) return body;

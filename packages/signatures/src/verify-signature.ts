@@ -11,10 +11,10 @@ import {
   readPath,
 } from "@hookwright/base";
 import type { SignedPart } from "./build-signed.ts";
-import { buildSigned, decodeText, isForm, signedTarget } from "./build-signed.ts";
+import { buildSigned, decodeUtf8, isForm, signedTarget } from "./build-signed.ts";
 import { bytesMatch, decodeBytes } from "./bytes.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
-import { matchKeys, type SchemeKeys, type SignedContent } from "./match-keys.ts";
+import { matchKeys, type SignedContent, type UsableKeys } from "./match-keys.ts";
 import type {
   AuthFailureCode,
   AuthRequest,
@@ -38,7 +38,7 @@ export interface CompiledScheme {
   readonly bodyHashQuery: string | undefined;
   readonly publicUrl: string | undefined;
   /** Newest first. */
-  readonly keys: SchemeKeys;
+  readonly keys: UsableKeys;
 }
 
 export interface CompiledTimestamp extends Omit<TimestampRule, "json"> {
@@ -192,7 +192,7 @@ function readBodyMac(
 }
 
 export function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   const value = parsed?.ok ? readPath(parsed.value, path) : undefined;
   return typeof value === "number" || typeof value === "string" ? String(value) : undefined;

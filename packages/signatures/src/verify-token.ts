@@ -11,7 +11,7 @@ import {
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import { decodeText, isForm } from "./build-signed.ts";
+import { decodeUtf8, isForm } from "./build-signed.ts";
 import { decodeBytes } from "./bytes.ts";
 import type { AuthRequest, AuthResult, TokenPlace } from "./model.ts";
 
@@ -97,7 +97,7 @@ function withoutPrefix(value: string | undefined, prefix: string): readonly stri
 function readBasic(value: string | undefined): readonly string[] {
   const [encoded] = withoutPrefix(value, "Basic ");
   const bytes = encoded === undefined ? undefined : decodeBytes(encoded, "base64");
-  return bytes === undefined ? [] : present(decodeText(bytes));
+  return bytes === undefined ? [] : present(decodeUtf8(bytes));
 }
 
 function readBody(
@@ -125,7 +125,7 @@ function readForm(body: Uint8Array): unknown {
 }
 
 function readJson(body: Uint8Array): unknown {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   return parsed?.ok ? parsed.value : undefined;
 }

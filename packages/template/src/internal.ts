@@ -4,7 +4,7 @@ export type { PartialDefinition, TemplateProbe } from "./compile/compile-state.t
 export {
   type CompiledTemplate,
   type CompileTemplateOptions,
-  compileTemplate,
+  compileSource,
   parsePartials,
 } from "./compile/compile-template.ts";
 export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
@@ -29,7 +29,7 @@ export { costOfSearch, createTextFinder } from "./render/create-text-finder.ts";
 export { createRootFrame, type Frame } from "./render/frame.ts";
 export type { BlockHelper, BlockParts, HelperTable } from "./render/helper.ts";
 export { failureFromError } from "./render/render-failure.ts";
-export { EVENT_ROOTS, readHeaderOf, readRoot, type Scope } from "./render/scope.ts";
+export { EVENT_ROOTS, readRoot, readScopeHeader, type Scope } from "./render/scope.ts";
 export { textFromScalar } from "./render/text-from-value.ts";
 export type {
   EmptyCall,
@@ -53,8 +53,8 @@ export type {
 export type { Tag } from "./syntax/tag.ts";
 export type {
   Position,
+  SourceProblem,
   TemplateEdit,
-  TemplateProblem,
   TextSpan,
 } from "./syntax/template-problem.ts";
 export { positionFromOffset } from "./syntax/template-problem.ts";

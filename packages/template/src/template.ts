@@ -2,7 +2,7 @@
 import { type HeaderRecord, lowerHeaderNames } from "@hookwright/base";
 import {
   type CompiledTemplate,
-  compileTemplate as compile,
+  compileSource as compile,
   parsePartials,
 } from "./compile/compile-template.ts";
 import type { HelperDefinition } from "./helper-definition.ts";
@@ -14,7 +14,7 @@ import { failureFromError, type RenderFailure } from "./render/render-failure.ts
 import { EVENT_ROOTS, type TemplateRoot } from "./render/scope.ts";
 import type { RenderedExpression, RenderTrace } from "./render/trace.ts";
 import type {
-  TemplateProblem as LocatedProblem,
+  SourceProblem as LocatedProblem,
   TemplateCode,
   TemplateEdit,
 } from "./syntax/template-problem.ts";

@@ -4,13 +4,13 @@ import type { HeaderRecord, QueryRecord } from "../../base/src/records.ts";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
-  compileTemplate,
+  compileSource,
   parsePartials,
 } from "../src/compile/compile-template.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../src/render/budget.ts";
 import { createRootFrame } from "../src/render/frame.ts";
 import type { RenderTrace } from "../src/render/trace.ts";
-import type { TemplateProblem } from "../src/syntax/template-problem.ts";
+import type { SourceProblem } from "../src/syntax/template-problem.ts";
 import { unitsOf } from "./event-budget.ts";
 
 export interface RenderOptions {
@@ -74,23 +74,23 @@ export function unitsOfTemplate(
 export function problemOfTemplate(
   source: string,
   options: RenderOptions = {},
-): Omit<TemplateProblem, "offset"> {
+): Omit<SourceProblem, "offset"> {
   const { offset: _, ...problem } = firstProblem(source, options);
   return problem;
 }
 
-function firstProblem(source: string, options: RenderOptions): TemplateProblem {
+function firstProblem(source: string, options: RenderOptions): SourceProblem {
   const { partials, problems } = parsePartials(options.partials ?? {});
   const [ofPartial] = problems;
   if (ofPartial !== undefined) return ofPartial;
-  const compilation = compileTemplate(source, { ...chosen(options), partials });
+  const compilation = compileSource(source, { ...chosen(options), partials });
   if (compilation.ok) throw new Error(`This template compiles: ${source}`);
-  return compilation.problems[0] as TemplateProblem;
+  return compilation.problems[0] as SourceProblem;
 }
 
 function compile(source: string, options: RenderOptions): CompiledTemplate {
   const { partials } = parsePartials(options.partials ?? {});
-  const compilation = compileTemplate(source, { ...chosen(options), partials });
+  const compilation = compileSource(source, { ...chosen(options), partials });
   if (compilation.ok) return compilation.template;
   throw new Error(`${compilation.problems[0]?.message} in ${source}`);
 }

@@ -1,4 +1,5 @@
 // A JSON value, keys into it and a new value → a changed copy; the original stays.
+import { isRecord } from "@hookwright/base";
 
 /** Why a value cannot be set. `patchEvent` catches it. */
 export class PatchError extends Error {}
@@ -67,7 +68,3 @@ function isPlace(key: string): boolean {
 }
 
 type Data = Readonly<Record<string, unknown>>;
-
-export function isRecord(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

@@ -1,6 +1,6 @@
 // A text that is not as expected → the same, with the expression that made the first place that differs.
 import type { Explanation, FieldReport, Span } from "@hookwright/core";
-import type { ValueOrigin, WrongField } from "./model.ts";
+import type { TextOrigin, WrongField } from "./model.ts";
 import { templatesOf } from "./view-action.ts";
 
 /** Adds nothing where the operator wrote that place, or where nothing can be told. */
@@ -20,7 +20,7 @@ function findOrigin(
   seen: string,
   expected: string,
   fields: readonly FieldReport[],
-): ValueOrigin | undefined {
+): TextOrigin | undefined {
   const differs = lengthOfCommonStart(seen, expected);
   // The longest report is the text itself; a name may stand within it.
   const [report] = fields

@@ -113,11 +113,11 @@ export interface WrongField {
   /** `null`: there is none. */
   readonly seen: unknown;
   /** The expression that made what was seen, and the paths that it read, where one can be told. */
-  readonly from?: ValueOrigin;
+  readonly from?: TextOrigin;
 }
 
 /** What made a piece of a text. */
-export interface ValueOrigin {
+export interface TextOrigin {
   /** The templated field: `message`. */
   readonly field: string;
   /** As written, without braces. */

@@ -1,7 +1,7 @@
 // An event and the changes of a case → a changed copy, or why it cannot be changed so.
-import { findNearestName, parsePath } from "@hookwright/base";
+import { findNearestName, isRecord, parsePath } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
-import { isRecord, PatchError, removeValue, setValue } from "./change-value.ts";
+import { PatchError, removeValue, setValue } from "./change-value.ts";
 import type { EventChanges } from "./model.ts";
 
 /** What `patchEvent` returns. */

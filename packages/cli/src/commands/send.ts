@@ -24,13 +24,13 @@ import {
 } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { findConfig } from "../config/choose-config.ts";
+import { findConfigOf } from "../config/choose-config.ts";
 import { readRecorded } from "../events/read-event.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
-import { answerToText, type SendResult, writtenToText } from "../output/senders/answer-to-text.ts";
+import { answerToText, type SentRequest, writtenToText } from "../output/senders/answer-to-text.ts";
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle, useColor } from "../output/style.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
@@ -104,7 +104,7 @@ async function prepare(
     return undefined;
   }
   const { own } = read;
-  const file = options.config ?? (lacksProof(options) ? findConfig() : undefined);
+  const file = options.config ?? (lacksProof(options) ? findConfigOf() : undefined);
   const config = file === undefined ? undefined : await loadSenderConfig(file, isJson, io);
   if (file !== undefined && config === undefined) return undefined;
   const route = findRoute(to, { basePath: config?.basePath, name: own?.path ?? named?.id });
@@ -136,7 +136,7 @@ async function post(
   if (url === undefined) throw createUsageError("Nothing says where to send it.", WHERE);
   const answer = await postRequest(request, url);
   const isGood = tamper === undefined ? isSuccess(answer.status) : answer.status === 401;
-  const result: SendResult = {
+  const result: SentRequest = {
     what: `${provider?.id ?? name} ${own === undefined ? sample?.event : own.file}`,
     note,
     isOwn: own !== undefined,
@@ -437,7 +437,7 @@ async function write(
 }
 
 function resultToJson(
-  { url, tamper, answer, isGood, bytes }: SendResult,
+  { url, tamper, answer, isGood, bytes }: SentRequest,
   { own, sample, provider }: EventToSend,
 ): object {
   const { status, ms, body } = answer;

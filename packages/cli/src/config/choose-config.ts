@@ -20,7 +20,7 @@ export function chooseConfig(
   { config: option }: { readonly config?: string },
   { folder = ".", otherwise }: FolderOptions = {},
 ): string {
-  return nameConfig(argument, option) ?? findConfig(folder) ?? otherwise ?? refuse();
+  return nameConfig(argument, option) ?? findConfigOf(folder) ?? otherwise ?? refuse();
 }
 
 interface FolderOptions {
@@ -45,7 +45,7 @@ export function nameConfig(
 }
 
 /** The only config in a folder; undefined where it has none. */
-export function findConfig(folder = "."): string | undefined {
+export function findConfigOf(folder = "."): string | undefined {
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
     throw createUsageError(

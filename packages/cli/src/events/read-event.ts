@@ -14,7 +14,7 @@ import {
   parseHttpRequest,
 } from "@hookwright/samples/senders";
 import { type CliError, createUsageError } from "../cli-error.ts";
-import { parseHeaders, parseQuery } from "../input/parse-pairs.ts";
+import { parseHeaders, parseQueryPairs } from "../input/parse-pairs.ts";
 import { type ParsedPayload, parsePayload } from "../input/parse-payload.ts";
 import { readInput, readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
@@ -86,7 +86,7 @@ async function readOverrides(
   { payload: path, header = [], query = [] }: EventOptions,
   io: Io,
 ): Promise<Overrides> {
-  const pairs = { headers: parseHeaders(header), query: parseQuery(query) };
+  const pairs = { headers: parseHeaders(header), query: parseQueryPairs(query) };
   if (path === undefined) return { ...pairs, payload: undefined };
   const text = await readInput({ what: "payload", path }, io);
   const payload = parsePayload(text, path === "-" ? "standard input" : `"${path}"`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseHeaders, parseQuery } from "./parse-pairs.ts";
+import { parseHeaders, parseQueryPairs } from "./parse-pairs.ts";
 
 test("parseHeaders() returns lower-case names and joins the values of repeated ones", () => {
   expect(parseHeaders(["X-Event: push", "x-url:http://a:1/", "x-event:ping", "empty:"])).toEqual({
@@ -10,7 +10,11 @@ test("parseHeaders() returns lower-case names and joins the values of repeated o
 });
 
 test("parseQuery() does not decode values, and takes the last of equal names", () => {
-  expect(parseQuery(["a=1", "b= x=%20 ", "a=2", "c="])).toEqual({ a: "2", b: " x=%20 ", c: "" });
+  expect(parseQueryPairs(["a=1", "b= x=%20 ", "a=2", "c="])).toEqual({
+    a: "2",
+    b: " x=%20 ",
+    c: "",
+  });
 });
 
 test.each(["__proto__", "constructor"])("parseHeaders() keeps %s as plain data", (name) => {
@@ -22,7 +26,7 @@ test.each(["__proto__", "constructor"])("parseHeaders() keeps %s as plain data",
 test.each(["", "s3cret", ":s3cret", "=s3cret"])(
   "parseHeaders() and parseQuery() refuse %j",
   (text) => {
-    for (const parse of [parseHeaders, parseQuery]) {
+    for (const parse of [parseHeaders, parseQueryPairs]) {
       expect(() => parse([text])).toThrow(
         expect.objectContaining({
           exitCode: 2,

@@ -14,7 +14,7 @@ export function parseHeaders(options: readonly string[]): Readonly<Record<string
 }
 
 /** The last value of a repeated parameter counts. Values are not percent-decoded. */
-export function parseQuery(options: readonly string[]): Readonly<Record<string, string>> {
+export function parseQueryPairs(options: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(options.map((option) => split(option, "=", "--query name=value")));
 }
 

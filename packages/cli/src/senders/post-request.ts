@@ -4,7 +4,7 @@ import { type FailedExchange, sendRequest } from "@hookwright/node-kit/http";
 import type { BuiltRequest } from "@hookwright/samples/senders";
 import { CliError } from "../cli-error.ts";
 
-export interface Answer {
+export interface SenderAnswer {
   readonly status: number;
   readonly headers: Headers;
   /** The beginning of it. */
@@ -22,7 +22,7 @@ const MAX_BODY_CHARACTERS = 2_000;
 export async function postRequest(
   { method, headers, query, body }: BuiltRequest,
   url: URL,
-): Promise<Answer> {
+): Promise<SenderAnswer> {
   const target = new URL(url);
   target.search = query;
   const startedAt = performance.now();

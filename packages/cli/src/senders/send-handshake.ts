@@ -15,7 +15,7 @@ import type { Io } from "../io.ts";
 import { reportToJson } from "../output/problem-report.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
 import type { ConfigSender } from "./config-sender.ts";
-import { type Answer, postRequest } from "./post-request.ts";
+import { postRequest, type SenderAnswer } from "./post-request.ts";
 import { readSecretTexts, readVariable } from "./secret-options.ts";
 
 interface HandshakeOptions extends ProofOptions {
@@ -115,7 +115,7 @@ async function build(
   });
 }
 
-function describe({ status, ms, body }: Answer, isRight: boolean): string {
+function describe({ status, ms, body }: SenderAnswer, isRight: boolean): string {
   const verdict = isRight
     ? "the handshake is answered"
     : "this is no right answer to the handshake";

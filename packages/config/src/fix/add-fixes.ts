@@ -11,7 +11,7 @@ import { applyEdits, lineEndOf, type TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument, IncludedValue, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { createRangeFinder } from "../text/position.ts";
-import { changeAt, readPath, renameKey } from "./change-data.ts";
+import { changeAt, readConfigPath, renameKey } from "./change-data.ts";
 import { quoteEdits, toJson, writeKey, writeValue } from "./write-value.ts";
 
 type Root = ConfigDocument & { readonly filename: string };
@@ -115,7 +115,7 @@ export function planTemplateEdit(
   path: ConfigPath,
   { config, source, format, rangeOf }: ConfigDocument,
 ): Omit<PlannedChange, "safe"> | undefined {
-  const template = readPath(config, path);
+  const template = readConfigPath(config, path);
   if (typeof template !== "string") return undefined;
   const value = spanOf(rangeOf(path));
   const old = source.slice(value.start, value.end);
@@ -179,7 +179,7 @@ export async function planChange(
   const { config, source, format, rangeOf } = document;
   const path = findPath(change, written, config);
   // The mapping of a preset stands in no file.
-  if (readPath(config, path) === undefined) return undefined;
+  if (readConfigPath(config, path) === undefined) return undefined;
   const value = spanOf(rangeOf(path));
   const old = source.slice(value.start, value.end);
   const plan = { path, safe: change.safe };
@@ -205,7 +205,7 @@ export async function planChange(
       };
     }
     case "quote": {
-      if (!canQuote(old, readPath(config, path))) return undefined;
+      if (!canQuote(old, readConfigPath(config, path))) return undefined;
       return {
         ...plan,
         title: "Put quotes around it",
@@ -249,7 +249,7 @@ function canQuote(written: string, value: unknown): boolean {
 /** Where a list stands in place of the text, the change is of its element. */
 function findPath(change: ConfigChange, path: ConfigPath, config: unknown): ConfigPath {
   const old = change.kind === "replace" ? change.old : undefined;
-  const value = old === undefined ? undefined : readPath(config, path);
+  const value = old === undefined ? undefined : readConfigPath(config, path);
   const index = Array.isArray(value) ? value.indexOf(old) : -1;
   return index === -1 ? path : [...path, index];
 }
@@ -304,7 +304,7 @@ function writeWrapped(
     },
     ...indentLines(old, value.start, indent + 2 - indentation),
   ];
-  const isCollection = typeof readPath(config, path) === "object";
+  const isCollection = typeof readConfigPath(config, path) === "object";
   const isBlock = format === "yaml" && isCollection && !/^[[{]/.test(old);
   if (!isBlock) return [around(before, " }"), inQuotes(before, " }")];
   // A list may begin in the column of its key; what is wrapped may not.

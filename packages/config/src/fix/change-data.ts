@@ -3,7 +3,7 @@
 import { readMember } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
 
-export function readPath(config: unknown, path: ConfigPath): unknown {
+export function readConfigPath(config: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((at, step) => readMember(at, String(step)), config);
 }
 

@@ -34,7 +34,7 @@ import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-cont
 import { needKeyService, secretPlacesOf } from "./auth/auth-facts.ts";
 import { checkAuthEffects } from "./auth/check-auth.ts";
 import { createSharedSecretCheck } from "./auth/check-shared-secret.ts";
-import { chooseWay, type Way } from "./auth/choose-way.ts";
+import { chooseWay, type ProofWay } from "./auth/choose-way.ts";
 import { compileHandshake, type HandshakeParts } from "./auth/compile-handshake.ts";
 import type { JwtWay } from "./auth/compile-jwt.ts";
 import { compileJwt } from "./auth/compile-jwt.ts";
@@ -132,7 +132,7 @@ function compileWritten(auth: WrittenAuth): WrittenRoute | undefined {
 
 type CompileWay = (auth: WrittenAuth, provider: Provider | undefined) => WrittenRoute | undefined;
 
-const COMPILERS: Readonly<Record<Way, CompileWay>> = {
+const COMPILERS: Readonly<Record<ProofWay, CompileWay>> = {
   secret: (auth, provider) => compileProof(auth, provider, "secret"),
   publicKey: (auth, provider) => compileProof(auth, provider, "publicKey"),
   jwks: (auth, provider) => compileTokens(auth, provider, "jwks"),

@@ -1,11 +1,11 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
 import { hintNearestName } from "@hookwright/base";
-import type { TemplateProblem, TemplateRead } from "@hookwright/template/internal";
+import type { SourceProblem, TemplateRead } from "@hookwright/template/internal";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
-  compileTemplate,
+  compileSource,
   EVENT_ROOTS,
 } from "@hookwright/template/internal";
 import { checkForeignSyntax, MAY_BE_FOREIGN, type MappingReads } from "../advice/index.ts";
@@ -73,7 +73,7 @@ function compileField(
   if (source === undefined) return undefined;
   const path = [...mapping.configPath, field];
   options.probe?.begin(path);
-  const result = compileTemplate(source, options);
+  const result = compileSource(source, options);
   options.probe?.end();
   const what = `${field} of mapping "${mapping.id}"`;
   const compiled = { what, path, source, hooks: context.hooks };
@@ -127,7 +127,7 @@ function findBarePath(text: string): string | undefined {
 
 /** Located in the partial, where the text of a partial is wrong. */
 export function problemFromTemplate(
-  problem: TemplateProblem,
+  problem: SourceProblem,
   { what, path, source, hooks }: CompiledSource & { readonly what: string },
 ): Problem {
   const { code, message, hint, partial } = problem;

@@ -4,7 +4,7 @@ import type { HelperTable, TemplateProbe } from "@hookwright/template/internal";
 import {
   adoptHelpers,
   builtInHelpers,
-  compileTemplate,
+  compileSource,
   createFieldTable,
   parsePartials,
 } from "@hookwright/template/internal";
@@ -38,7 +38,7 @@ export function compileTemplateOptions(
   };
   for (const [name, source] of Object.entries(sources)) {
     // A mistake is told where the partial is used.
-    if (!MAY_BE_FOREIGN.test(source) || !compileTemplate(source, options).ok) continue;
+    if (!MAY_BE_FOREIGN.test(source) || !compileSource(source, options).ok) continue;
     const path = ["hooks", "partials", name];
     const checked = { source, what: `Partial "${name}"`, path, hooks };
     checkForeignSyntax(checked, { templates: options, report });

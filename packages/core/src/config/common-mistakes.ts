@@ -3,7 +3,7 @@ import { findNearestName } from "@hookwright/base";
 import { type Advice, type ConfigPath, knownKeys, typeName } from "../base/index.ts";
 import {
   FOREIGN,
-  isText,
+  isTextValue,
   type KeyRow,
   type KeyRows,
   MISNAMED,
@@ -107,7 +107,7 @@ function hintForOtherMeaning(owner: string, key: string, nearest: string): strin
 function hintForPlace({ owner, key, value, known }: UnknownKey): string {
   const moved = findOwner(owner, key);
   if (moved !== undefined) return moved;
-  if (owner === "mapping" && isText(value) && value.includes("{{")) {
+  if (owner === "mapping" && isTextValue(value) && value.includes("{{")) {
     return "Remove it, and write its expression into messageTemplate or textTemplate.";
   }
   if (owner === "hooks" && looksLikeMapping(value)) {
@@ -175,7 +175,7 @@ function hintForSigning(
   around: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const { header } = around;
-  if (!SIGNING_KEYS.includes(key) || !isText(header)) return undefined;
+  if (!SIGNING_KEYS.includes(key) || !isTextValue(header)) return undefined;
   const vendor = VENDORS.get(header.toLowerCase());
   const found = SIGNING_KEYS.filter((one) => Object.hasOwn(around, one));
   const written =

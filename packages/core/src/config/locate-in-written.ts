@@ -1,7 +1,7 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
 import {
   positionFromOffset,
-  type TemplateProblem,
+  type SourceProblem,
   type TextSpan,
 } from "@hookwright/template/internal";
 import type { ConfigPath, ProblemExtras } from "../base/index.ts";
@@ -18,7 +18,7 @@ export interface CompiledSource {
 type Located = Pick<ProblemExtras, "templatePosition" | "templateSpan" | "templateEdit">;
 
 export function locateInWritten(
-  { offset: start, partial, edit }: Pick<TemplateProblem, "offset" | "partial" | "edit">,
+  { offset: start, partial, edit }: Pick<SourceProblem, "offset" | "partial" | "edit">,
   compiled: CompiledSource,
 ): Located {
   // The source of a partial is as it was written.

@@ -45,16 +45,16 @@ function say(hint: string | ((value: unknown) => string)): KeyRow {
 /** Names and lists of names; any other value may be long, or a secret. */
 export function showNames(value: unknown): string {
   const names = Array.isArray(value) ? value : [value];
-  const areNames = names.every((name) => isText(name) && /^[\w.:/ -]{1,60}$/.test(name));
+  const areNames = names.every((name) => isTextValue(name) && /^[\w.:/ -]{1,60}$/.test(name));
   return areNames ? JSON.stringify(value) : "…";
 }
 
 /** A header or a parameter may be a secret; a path is none. */
 function showText(value: unknown): string {
-  return isText(value) ? JSON.stringify(value) : "…";
+  return isTextValue(value) ? JSON.stringify(value) : "…";
 }
 
-export function isText(value: unknown): value is string {
+export function isTextValue(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 

@@ -2,7 +2,7 @@
 
 import { readOwn } from "@hookwright/base";
 import type { RootPath } from "@hookwright/template/internal";
-import { readHeaderOf, readRoot } from "@hookwright/template/internal";
+import { readRoot, readScopeHeader } from "@hookwright/template/internal";
 import type { EventView, SeenValue } from "../base/index.ts";
 
 /** `payload.messages.0.subject` */
@@ -14,7 +14,7 @@ export function originToText({ root, steps }: RootPath): string {
 export function readOrigin({ root, steps }: RootPath, view: EventView): unknown {
   const [first, ...others] = steps;
   if (root === "headers" && first !== undefined) {
-    return others.reduce(readOwn, readHeaderOf(view, root, first));
+    return others.reduce(readOwn, readScopeHeader(view, root, first));
   }
   return steps.reduce(readOwn, readRoot(view, root));
 }

@@ -1,6 +1,6 @@
 // A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
 import { KIND_ENDS, KIND_STARTS, KINDS, OPENINGS } from "../generated/look-alikes.ts";
-import { applyEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
+import { applyFenceEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
 import { isInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
@@ -100,7 +100,7 @@ export function removeCharacters(text: string, { classes, onOpening }: ClassesOp
     edits.push({ start, end, replacement: isLineEnd ? "\n" : "" });
     if (edits.length % EDITS_PER_OPENING === 0) onOpening?.();
   });
-  return applyEdits(text, edits);
+  return applyFenceEdits(text, edits);
 }
 
 /** C0 but TAB and LF, C1, line and paragraph separators, marks that turn the direction, non-characters. */

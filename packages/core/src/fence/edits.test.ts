@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { applyEdits, copyOf, editCopy } from "./edits.ts";
+import { applyFenceEdits, copyOf, editCopy } from "./edits.ts";
 
 const edit = (start: number, end: number, replacement = "") => ({ start, end, replacement });
 
 test("applyEdits() replaces what the first of two overlapping edits leaves of the second", () => {
-  expect(applyEdits("abcdef", [edit(1, 3, "X"), edit(2, 5, "Y")])).toBe("aXYf");
-  expect(applyEdits("abcdef", [edit(1, 5, "X"), edit(2, 3, "Y")])).toBe("aXf");
-  expect(applyEdits("abcdef", [])).toBe("abcdef");
+  expect(applyFenceEdits("abcdef", [edit(1, 3, "X"), edit(2, 5, "Y")])).toBe("aXYf");
+  expect(applyFenceEdits("abcdef", [edit(1, 5, "X"), edit(2, 3, "Y")])).toBe("aXf");
+  expect(applyFenceEdits("abcdef", [])).toBe("abcdef");
 });
 
 test("editCopy() tells which range of the original a range of the copy stands for", () => {

@@ -10,7 +10,7 @@ export interface Edit {
 }
 
 /** Edits in the order of their positions → the edited text. Of two that overlap, the second one replaces what the first one leaves of its range. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyFenceEdits(text: string, edits: readonly Edit[]): string {
   let edited = "";
   let done = 0;
   for (const { start, end, replacement } of edits) {
@@ -45,7 +45,7 @@ export function editCopy(copy: EditedCopy, edits: readonly Edit[]): EditedCopy {
     return behind < 0 ? [start, end] : [end + behind, end + behind + 1];
   };
   return {
-    text: applyEdits(copy.text, edits),
+    text: applyFenceEdits(copy.text, edits),
     toOriginal: (start, end) => copy.toOriginal(rangeOf(start)[0], rangeOf(end - 1)[1]),
   };
 }

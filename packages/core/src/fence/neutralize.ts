@@ -11,7 +11,7 @@ import {
 } from "./character-classes.ts";
 import { type Cursor, readBracket, readWord, skipSeparators } from "./cursor.ts";
 import {
-  applyEdits,
+  applyFenceEdits,
   copyOf,
   EDITS_PER_OPENING,
   type Edit,
@@ -74,7 +74,7 @@ export function neutralize(text: string, onOpening?: () => void): string {
   const copies = createSearchCopies(clean, { classes: classes & ~REWRITTEN, onOpening });
   const edits = copies.flatMap((copy) => findForbidden(copy, onOpening));
   if (edits.length === 0) return clean;
-  return applyEdits(
+  return applyFenceEdits(
     clean,
     edits.sort((a, b) => a.start - b.start),
   );

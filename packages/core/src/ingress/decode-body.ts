@@ -13,9 +13,9 @@ import {
   readCoding,
 } from "./decode/decompress-body.ts";
 import {
+  decodeCharset,
   decodeForm,
   decodeMultipart,
-  decodeText,
   type FormResult,
   hasForeignCharset,
   type MediaKind,
@@ -79,7 +79,7 @@ function decodeBytes(bytes: Uint8Array, { format, contentType }: Declared): Deco
   if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
   if (format === "json") return decodeJson(bytes, contentType);
   if (format === "text") {
-    const text = decodeText(bytes);
+    const text = decodeCharset(bytes);
     return text === undefined ? INVALID_ENCODING : { ok: true, payload: { text } };
   }
   const kind = readMediaKind(contentType);
@@ -91,7 +91,7 @@ function decodeBytes(bytes: Uint8Array, { format, contentType }: Declared): Deco
 
 /** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
 function decodeJson(bytes: Uint8Array, contentType: string): DecodeResult {
-  const text = decodeText(bytes);
+  const text = decodeCharset(bytes);
   if (text?.trim() === "") return { ok: true, payload: {} };
   const parsed = text === undefined ? undefined : parseJson(text, bytes);
   if (parsed?.ok) return { ok: true, payload: parsed.value };

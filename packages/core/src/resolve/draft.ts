@@ -59,7 +59,10 @@ export interface RefusedWhere {
 }
 
 /** Why an event, or an element of it, is refused → its resolution, told to whoever listens. */
-export function refuse(refusal: Refusal, { mappingId, trace }: RefusedWhere): RefusedResolution {
+export function refuseDraft(
+  refusal: Refusal,
+  { mappingId, trace }: RefusedWhere,
+): RefusedResolution {
   trace?.stage(`Refused (${refusal.code}): ${refusal.detail ?? refusal.message}`);
   return { outcome: "refused", ...(mappingId !== undefined && { mappingId }), refusal };
 }

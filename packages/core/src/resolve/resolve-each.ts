@@ -14,7 +14,7 @@ import {
 import type { ElementSubject } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
 import type { ResolveTrace } from "./draft.ts";
-import { refuse } from "./draft.ts";
+import { refuseDraft } from "./draft.ts";
 import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 
@@ -36,14 +36,14 @@ export function resolveEach(
   const found = findElements(event.payload, forEach);
   if (!found.ok) {
     const message = `"${path}" must be a list, not ${typeName(found.value)}.`;
-    return refuse(createRefusal("invalid_payload", message), where);
+    return refuseDraft(createRefusal("invalid_payload", message), where);
   }
   if (found.elements.length === 0) {
     walk.trace?.stage(`"${path}" is missing or empty: nothing is done.`);
     return { outcome: "handled", mappingId };
   }
   const choice = chooseElements(found.elements, forEach, { event, walk });
-  if (!choice.ok) return refuse(choice.refusal, where);
+  if (!choice.ok) return refuseDraft(choice.refusal, where);
   const { elements, skipped } = choice;
   if (elements.length === 0) {
     walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
@@ -114,7 +114,7 @@ async function resolveElements(
   const elements: ElementResolution[] = [];
   for (const element of all.elements) {
     // Each transform may take its whole time, and a sender that has gone sends the batch again.
-    if (event.isOver()) return refuse(ABANDONED, { mappingId: mapping.id, trace: walk.trace });
+    if (event.isOver()) return refuseDraft(ABANDONED, { mappingId: mapping.id, trace: walk.trace });
     const { index } = element;
     const view = event.forMapping(mapping.id, element);
     const trace = walk.trace && traceOf(index, walk.trace);

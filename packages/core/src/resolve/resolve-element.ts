@@ -31,7 +31,7 @@ import { renderedFields } from "../generated/action-records.ts";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
 import { describeChanges, refuseMissingText } from "./describe-decisions.ts";
 import type { Draft } from "./draft.ts";
-import { refuse } from "./draft.ts";
+import { refuseDraft } from "./draft.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import {
   checkTransformResult,
@@ -214,7 +214,7 @@ function countEmptyExpressions(
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {
-  return refuse(refusal, { mappingId: id, trace });
+  return refuseDraft(refusal, { mappingId: id, trace });
 }
 
 function refusalFromError(error: unknown): Refusal {

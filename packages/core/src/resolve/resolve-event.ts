@@ -33,7 +33,7 @@ import {
 } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { Draft, ResolveTrace } from "./draft.ts";
-import { type RefusedWhere, refuse } from "./draft.ts";
+import { type RefusedWhere, refuseDraft } from "./draft.ts";
 import { finishDraft } from "./finish-action.ts";
 import type { Channels } from "./policy.ts";
 import { resolveEach } from "./resolve-each.ts";
@@ -70,7 +70,7 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   }
   if (!config.index.hasPath(path)) return UNMATCHED;
   if (typeof payload !== "object" || payload === null) {
-    return refuse(createScalarRefusal(payload), { trace });
+    return refuseDraft(createScalarRefusal(payload), { trace });
   }
   const mapping = config.index.find(view, budget);
   if (mapping === undefined) {
@@ -102,7 +102,7 @@ function resolveMapping(
 
 function refuseOverspent(error: unknown, where: RefusedWhere): RefusedResolution {
   if (!(error instanceof WorkLimitError)) throw error;
-  return refuse(createRefusal("work_limit", "This event takes too much work."), where);
+  return refuseDraft(createRefusal("work_limit", "This event takes too much work."), where);
 }
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
@@ -118,10 +118,10 @@ function createScalarRefusal(payload: unknown): Refusal {
 }
 
 function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resolution {
-  if (!request.ok) return refuse(request.refusal, walk);
+  if (!request.ok) return refuseDraft(request.refusal, walk);
   const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
   const finished = finishDraft(request.draft, provenance, walk);
-  if (!finished.ok) return refuse(finished.refusal, walk);
+  if (!finished.ok) return refuseDraft(finished.refusal, walk);
   const { action, warnings, taintedFields } = finished;
   return {
     outcome: "action",

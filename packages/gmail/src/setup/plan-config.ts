@@ -4,7 +4,7 @@ import { join, resolve, sep } from "node:path";
 import { readMember } from "@hookwright/base";
 import { modeOf } from "../settings/read-gmail-settings.ts";
 import type { SetupContext } from "./setup-context.ts";
-import type { ConfigChange } from "./setup-options.ts";
+import type { SetupChange } from "./setup-options.ts";
 
 /** In the folder of the account. */
 export const PUSH_TOKEN_FILE = "push-token";
@@ -15,7 +15,7 @@ export const HOOK_TOKEN_FILE = "hook-token";
 type Plan = Pick<SetupContext, "options" | "names" | "existing" | "folder">;
 
 /** What is there stays, but for what a person asked to be different. */
-export function planConfig(plan: Plan): readonly ConfigChange[] {
+export function planConfig(plan: Plan): readonly SetupChange[] {
   const { existing, options } = plan;
   const { hooks } = existing;
   const tokenFile = referTo(join(options.stateFolder, HOOK_TOKEN_FILE));
@@ -28,17 +28,17 @@ export function planConfig(plan: Plan): readonly ConfigChange[] {
   ];
 }
 
-function set(key: string, value: unknown): ConfigChange {
+function set(key: string, value: unknown): SetupChange {
   return { path: ["hooks", key], value };
 }
 
-function planPresets(presets: unknown): readonly ConfigChange[] {
+function planPresets(presets: unknown): readonly SetupChange[] {
   if (!Array.isArray(presets)) return [set("presets", ["gmail"])];
   if (presets.includes("gmail")) return [];
   return [{ path: ["hooks", "presets", presets.length], value: "gmail" }];
 }
 
-function planBlock(plan: Plan): readonly ConfigChange[] {
+function planBlock(plan: Plan): readonly SetupChange[] {
   const { existing, names } = plan;
   const wanted = wantedKeys(plan).filter(({ key, value, isAsked }) => {
     const written = readMember(existing.gmail, key);

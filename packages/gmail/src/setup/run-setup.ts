@@ -9,7 +9,7 @@ import { chooseNames, type SetupNames } from "./choose-names.ts";
 import { addChosen, readJournal, writeJournal } from "./journal.ts";
 import { planConfig } from "./plan-config.ts";
 import { type ExistingConfig, readExisting } from "./read-existing.ts";
-import { readSecret } from "./secret-file.ts";
+import { readSecretFile } from "./secret-file.ts";
 import type { SetupContext, SetupStep } from "./setup-context.ts";
 import type { SetupOptions, SetupResult, StepId } from "./setup-options.ts";
 import { checkStep, configStep } from "./steps/config.ts";
@@ -107,7 +107,7 @@ async function findProject(
   const { gmail, providers } = existing;
   const text = credentialsPath
     ? await readTextIfThere(credentialsPath).catch(() => undefined)
-    : readSecret(readMember(gmail, "credentials"), { ...options, providers });
+    : readSecretFile(readMember(gmail, "credentials"), { ...options, providers });
   const credentials = text ? parseCredentials(text) : await readLogin(folder, account);
   if (!credentials.ok) return undefined;
   const { value } = credentials;

@@ -27,7 +27,7 @@ interface SecretContext {
 }
 
 /** As `run` reads it. Undefined where it is missing, or is nothing that can name a secret. */
-export function readSecret(
+export function readSecretFile(
   written: unknown,
   { configPath, env = process.env, providers }: SecretContext,
 ): string | undefined {

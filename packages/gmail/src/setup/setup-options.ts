@@ -25,7 +25,7 @@ export interface SetupChoices {
 }
 
 /** A value of a config, and where it is to stand. */
-export interface ConfigChange {
+export interface SetupChange {
   readonly path: ConfigPath;
   readonly value: unknown;
 }
@@ -39,7 +39,7 @@ export interface SetupOptions extends SetupChoices {
   /** A file of credentials in place of a login. */
   readonly credentialsPath?: string | undefined;
   /** Further values that the config is to have, such as where its host sends answers. */
-  readonly changes?: readonly ConfigChange[] | undefined;
+  readonly changes?: readonly SetupChange[] | undefined;
   readonly login: LoginPorts;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;

@@ -16,7 +16,7 @@ import type { MailResult } from "../model/source.ts";
 import { chooseNames } from "../setup/choose-names.ts";
 import { addChosen, readJournal } from "../setup/journal.ts";
 import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
-import { readSecret } from "../setup/secret-file.ts";
+import { readSecretFile } from "../setup/secret-file.ts";
 import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
 
@@ -49,7 +49,7 @@ async function stopInFolder(
   const written = readMember(existing.gmail, "credentials");
   const { providers } = existing;
   const text =
-    written === undefined ? undefined : (readSecret(written, { ...options, providers }) ?? "");
+    written === undefined ? undefined : (readSecretFile(written, { ...options, providers }) ?? "");
   const credentials = await chooseCredentials({ text, folder, account });
   const lines: StopLine[] = [];
   if (credentials.ok) {

@@ -2,7 +2,7 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
 
@@ -185,7 +185,7 @@ function hasKeysInOrder(value: unknown): boolean {
 
 /** With its byte order mark. */
 function decodeWhole(body: Uint8Array): string | undefined {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
   return hasMark && text !== undefined ? MARK + text : text;
 }

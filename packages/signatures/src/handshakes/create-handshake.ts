@@ -12,7 +12,7 @@ import {
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { encodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
 import type {
@@ -296,7 +296,7 @@ const MAX_SIGNABLE_BYTES = 512;
 function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length > MAX_SIGNABLE_BYTES) return false;
-  const texts = parts.map((part) => (typeof part === "string" ? part : decodeText(part)));
+  const texts = parts.map((part) => (typeof part === "string" ? part : decodeUtf8(part)));
   return !texts.includes(undefined) && SIGNABLE.test(texts.join(""));
 }
 
@@ -352,7 +352,7 @@ class HandshakeRequest {
   get body(): unknown {
     const { body } = this.#request;
     if (body.length === 0 || body.length > MAX_BODY_BYTES) return undefined;
-    const text = decodeText(body);
+    const text = decodeUtf8(body);
     const parsed = text === undefined ? undefined : parseJson(text, body);
     return parsed?.ok ? parsed.value : undefined;
   }

@@ -1,6 +1,6 @@
 // The text of a JSON Web Token → its header, claims and signature, of which nothing is proven yet.
 import { parseJson, readOwn } from "@hookwright/base";
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 import type { JwtAlgorithm } from "../model.ts";
 
@@ -56,7 +56,7 @@ function isKeyId(keyId: unknown): keyId is string | undefined {
 
 function decodeObject(part: string): object | undefined {
   const bytes = decodeBytes(part, "base64url");
-  const text = bytes === undefined ? undefined : decodeText(bytes);
+  const text = bytes === undefined ? undefined : decodeUtf8(bytes);
   const parsed = text === undefined ? undefined : parseJson(text, bytes);
   const value = parsed?.ok ? parsed.value : undefined;
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;

@@ -1,6 +1,6 @@
 // The URL of published keys → the keys that verify tokens, by the id that a token names.
 import { mapPromise, parseJson, readOwn } from "@hookwright/base";
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { createJwtKey, type FindKeys } from "../jwt/jwt-keys.ts";
 import type { CryptoPort, JwtAlgorithm, VerifyingKey } from "../model.ts";
 import { createDocumentCache, fetchDocument, type KeyService } from "./document-cache.ts";
@@ -44,7 +44,7 @@ const MAX_KEYS = 64;
 
 /** Undefined where there is no key to use: an answer that is none replaces no keys that are known. */
 function parseJwks(bytes: Uint8Array, { crypto, algorithms }: JwksOptions): KeysById | undefined {
-  const text = decodeText(bytes);
+  const text = decodeUtf8(bytes);
   const parsed = text === undefined ? undefined : parseJson(text, bytes);
   const list = parsed?.ok ? readOwn(parsed.value, "keys") : undefined;
   if (!Array.isArray(list)) return undefined;

@@ -1,5 +1,5 @@
 // A certificate in PEM → its public key, names and dates; undefined where it is not exactly that.
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 import {
   bytesOf,
@@ -29,7 +29,7 @@ const PEM = /-----BEGIN CERTIFICATE-----([A-Za-z\d+/=\s]+)-----END CERTIFICATE--
 
 /** The first of the file; never throws. */
 export function readCertificate(pem: Uint8Array): Certificate | undefined {
-  const [, base64] = PEM.exec(decodeText(pem) ?? "") ?? [];
+  const [, base64] = PEM.exec(decodeUtf8(pem) ?? "") ?? [];
   const der = base64 && decodeBytes(base64.replace(/\s+/g, ""), "base64");
   return der ? readDer(der) : undefined;
 }

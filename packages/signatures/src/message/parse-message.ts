@@ -1,13 +1,13 @@
 // The bytes of a body → the JSON value in it, before anything is proven; undefined where it is none.
 import { mapPromise, type PromiseOrValue, parseJson } from "@hookwright/base";
-import { decodeText } from "../build-signed.ts";
+import { decodeUtf8 } from "../build-signed.ts";
 import { bytesMatch } from "../bytes.ts";
 import { settleAll } from "../match-keys.ts";
 import type { SigningKey } from "../model.ts";
 
 /** The size of a body is limited where it is read, and its parser never throws. */
 export function parseMessage(body: Uint8Array): unknown {
-  const text = decodeText(body);
+  const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
   return parsed?.ok ? parsed.value : undefined;
 }

@@ -16,8 +16,8 @@ import type {
 import {
   type PositionFinder,
   problemAt,
+  type SourceProblem,
   type TemplateCode,
-  type TemplateProblem,
 } from "../syntax/template-problem.ts";
 
 /** A compiled expression: the closure and what it reads. */
@@ -71,7 +71,7 @@ export interface CompileSession {
   readonly probe: TemplateProbe | undefined;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
-  readonly problems: TemplateProblem[];
+  readonly problems: SourceProblem[];
   readonly positionAt: PositionFinder;
   /** Whether further problems would be the same again and again. */
   mustStop: boolean;

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate, traceTemplate } from "../../test/render.ts";
 import { builtInHelpers } from "../helpers/index.ts";
-import { type CompiledTemplate, compileTemplate, parsePartials } from "./compile-template.ts";
+import { type CompiledTemplate, compileSource, parsePartials } from "./compile-template.ts";
 
 function compile(source: string): CompiledTemplate {
-  const compilation = compileTemplate(source);
+  const compilation = compileSource(source);
   if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   return compilation.template;
 }
 
 /** Where and what: `1:3 template_helper_unknown`. */
 function mistakesIn(source: string, partials: Record<string, string> = {}): readonly string[] {
-  const compilation = compileTemplate(source, { partials: parsePartials(partials).partials });
+  const compilation = compileSource(source, { partials: parsePartials(partials).partials });
   const problems = compilation.ok ? [] : compilation.problems;
   return problems.map(
     ({ position: { line, column }, code, partial = "" }) => `${partial}${line}:${column} ${code}`,
@@ -70,7 +70,7 @@ describe("compileTemplate()", () => {
 
   it("lists what the template reads", () => {
     const reads = (source: string) => {
-      const compilation = compileTemplate(source);
+      const compilation = compileSource(source);
       const found = compilation.ok ? compilation.reads : [];
       return found.map(({ root, steps, exact }) => [exact ? "=" : "~", root, ...steps].join(" "));
     };
@@ -120,10 +120,10 @@ describe("compileTemplate()", () => {
 
   it("uses the given helpers, partials and roots", () => {
     const { partials } = parsePartials({ row: "{{mapping}}" });
-    expect(compileTemplate("{{lookup a 'b'}}", { helpers: new Map() }).ok).toBe(false);
-    expect(compileTemplate("{{lookup a 'b'}}", { helpers: builtInHelpers }).ok).toBe(true);
-    expect(compileTemplate("{{> row}}", { partials }).ok).toBe(true);
-    expect(compileTemplate("{{> row}}").ok).toBe(false);
+    expect(compileSource("{{lookup a 'b'}}", { helpers: new Map() }).ok).toBe(false);
+    expect(compileSource("{{lookup a 'b'}}", { helpers: builtInHelpers }).ok).toBe(true);
+    expect(compileSource("{{> row}}", { partials }).ok).toBe(true);
+    expect(compileSource("{{> row}}").ok).toBe(false);
   });
 
   it("refuses partials and blocks that are nested too deep for the stack", () => {
@@ -147,7 +147,7 @@ describe("compileTemplate()", () => {
 
 describe("compileTemplate() of thousands of mistakes", () => {
   it("tells each with its line and column, and looks for the name that was meant for the first 1,000", () => {
-    const compilation = compileTemplate("a\n{{nope x}} {{uper x}}\n".repeat(1_000));
+    const compilation = compileSource("a\n{{nope x}} {{uper x}}\n".repeat(1_000));
     const problems = compilation.ok ? [] : compilation.problems;
     expect(problems).toHaveLength(2_000);
     expect(problems.at(-1)?.position).toEqual({ line: 2_000, column: 12 });

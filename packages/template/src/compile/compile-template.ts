@@ -32,7 +32,7 @@ import type {
   ProgramNode,
   StatementNode,
 } from "../syntax/syntax-tree.ts";
-import type { TemplateProblem } from "../syntax/template-problem.ts";
+import type { SourceProblem } from "../syntax/template-problem.ts";
 import { createPositionFinder } from "../syntax/template-problem.ts";
 import { collectInlinePartials } from "./collect-inline-partials.ts";
 import {
@@ -87,7 +87,7 @@ type CompileResult =
       readonly reads: readonly TemplateRead[];
     }
   /** A problem for each wrong statement; only the first problem where braces or blocks do not match. */
-  | { readonly ok: false; readonly problems: readonly TemplateProblem[] };
+  | { readonly ok: false; readonly problems: readonly SourceProblem[] };
 
 /** What the templates of a config share. */
 export interface CompileTemplateOptions {
@@ -106,10 +106,7 @@ export interface CompileTemplateOptions {
 
 const NO_PARTIALS: PartialScope = new Map();
 
-export function compileTemplate(
-  source: string,
-  options: CompileTemplateOptions = {},
-): CompileResult {
+export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
   const result = parseTemplate(source);
   if (!result.ok) return failWith([result.problem], source, options);
@@ -127,7 +124,7 @@ export function compileTemplate(
 }
 
 function failWith(
-  problems: readonly TemplateProblem[],
+  problems: readonly SourceProblem[],
   source: string,
   { helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
 ): CompileResult {
@@ -196,7 +193,7 @@ function literalTemplate(source: string): CompiledTemplate {
 /** All partials by name, and the problems of those that cannot be parsed. */
 interface ParsedPartials {
   readonly partials: PartialScope;
-  readonly problems: readonly TemplateProblem[];
+  readonly problems: readonly SourceProblem[];
 }
 
 export function parsePartials(
@@ -204,7 +201,7 @@ export function parsePartials(
   helpers: HelperTable = builtInHelpers,
 ): ParsedPartials {
   const partials = new Map<string, PartialDefinition>();
-  const problems: TemplateProblem[] = [];
+  const problems: SourceProblem[] = [];
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
     if (!result.ok) {

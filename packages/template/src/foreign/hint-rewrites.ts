@@ -1,7 +1,7 @@
 // The problems of a template → the same; where one is a habit of another language, its hint is what to
 // write here.
 import type { HelperTable } from "../render/helper.ts";
-import type { TemplateProblem } from "../syntax/template-problem.ts";
+import type { SourceProblem } from "../syntax/template-problem.ts";
 import { positionFromOffset } from "../syntax/template-problem.ts";
 import type { ForeignConstruct } from "./edits.ts";
 import { findForeign } from "./find-foreign.ts";
@@ -13,9 +13,9 @@ interface RewriteSources {
 }
 
 export function hintRewrites(
-  problems: readonly TemplateProblem[],
+  problems: readonly SourceProblem[],
   { sourceOf, helpers }: RewriteSources,
-): readonly TemplateProblem[] {
+): readonly SourceProblem[] {
   const known = new Map<string, readonly ForeignConstruct[]>();
   const constructsOf = (source: string) => {
     const constructs = known.get(source) ?? findForeign(source, helpers);
@@ -38,10 +38,10 @@ export function hintRewrites(
 }
 
 function rewriteProblem(
-  problem: TemplateProblem,
+  problem: SourceProblem,
   { start, end, text = "", isGuess }: ForeignConstruct,
   source: string,
-): TemplateProblem {
+): SourceProblem {
   const hint = hintRewrite(text, isGuess);
   const edit = isGuess ? undefined : { start, end, text };
   const before = source.slice(start, problem.offset);

@@ -1,7 +1,7 @@
 // The inside of a tag in any of the languages that authors know → its tree; undefined where it is none.
 // Operators, conditions and pipes are read here.
 import type { ForeignCall, ForeignExpression, ForeignNode, ForeignPath } from "./foreign-node.ts";
-import { scanTokens, type Token } from "./scan-tokens.ts";
+import { type ForeignToken, scanTokens } from "./scan-tokens.ts";
 
 interface ParseOptions {
   /** Whether it is the argument of a block, where a call needs parentheses in our language. */
@@ -170,7 +170,7 @@ const INFIX: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether the token begins one more operand, and not the rest of the one before. */
-function isOperandStart({ kind, text, isApart }: Token): boolean {
+function isOperandStart({ kind, text, isApart }: ForeignToken): boolean {
   if (kind === "name") return !INFIX.has(text);
   if (kind === "text" || kind === "number") return true;
   return (
@@ -348,34 +348,34 @@ const UNREADABLE: ForeignNode = { type: "literal", kind: "word", value: "" };
 /** The tokens of one expression → one after the other, and what was noticed on the way. */
 class TokenReader {
   readonly inner: string;
-  readonly #tokens: readonly Token[];
+  readonly #tokens: readonly ForeignToken[];
   #at = 0;
   isReadable = true;
   /** Whether anything was read that is not of our language. */
   isForeign = false;
 
-  constructor(inner: string, tokens: readonly Token[]) {
+  constructor(inner: string, tokens: readonly ForeignToken[]) {
     this.inner = inner;
     this.#tokens = tokens;
   }
 
-  get token(): Token {
-    return this.#tokens[this.#at] as Token;
+  get token(): ForeignToken {
+    return this.#tokens[this.#at] as ForeignToken;
   }
 
   /** The token behind the next one. */
-  get following(): Token {
-    return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)] as Token;
+  get following(): ForeignToken {
+    return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)] as ForeignToken;
   }
 
   /** The last token, which marks the end, is never passed. */
-  take(): Token {
+  take(): ForeignToken {
     const { token } = this;
     if (token.kind !== "end") this.#at += 1;
     return token;
   }
 
-  isAt(kind: Token["kind"], text: string): boolean {
+  isAt(kind: ForeignToken["kind"], text: string): boolean {
     return this.token.kind === kind && this.token.text === text;
   }
 

@@ -1,6 +1,6 @@
 // The inside of a tag → its tokens; undefined where a character belongs to no language that we know.
 
-export interface Token {
+export interface ForeignToken {
   readonly kind: "text" | "number" | "name" | "sign" | "end";
   /** Of a text without its quotation marks. */
   readonly text: string;
@@ -17,8 +17,8 @@ const TOKEN =
 /** Nobody writes longer expressions by hand. */
 const MAX_TOKENS = 200;
 
-export function scanTokens(inner: string): readonly Token[] | undefined {
-  const tokens: Token[] = [];
+export function scanTokens(inner: string): readonly ForeignToken[] | undefined {
+  const tokens: ForeignToken[] = [];
   const text = inner.trimEnd();
   let at = 0;
   while (at < text.length) {

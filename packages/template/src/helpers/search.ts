@@ -6,7 +6,7 @@ import {
   type Pattern,
   type PatternSearch,
 } from "../pattern/compile-pattern.ts";
-import { eachSpan, type Span } from "../pattern/find-span.ts";
+import { eachSpan, type PatternSpan } from "../pattern/find-span.ts";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
 import type { Helper, HelperCall, ValueHelper } from "../render/helper.ts";
@@ -124,7 +124,7 @@ function extractAll(text: string, find: ReturnType<PatternSearch>, { budget }: F
 }
 
 /** The group of a pattern such as `a|(b)` may match nothing although the pattern does. */
-function extracted(text: string, { start, end, group = [start, end] }: Span): string {
+function extracted(text: string, { start, end, group = [start, end] }: PatternSpan): string {
   return text.slice(...group);
 }
 

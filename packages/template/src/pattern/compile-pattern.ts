@@ -2,7 +2,7 @@
 import { createAlphabet } from "./alphabet.ts";
 import { buildProgram } from "./build-program.ts";
 import { findMatch, type Machine } from "./find-match.ts";
-import { createSpanMachine, type Span, SpanFinder } from "./find-span.ts";
+import { createSpanMachine, type PatternSpan, SpanFinder } from "./find-span.ts";
 import { parsePattern } from "./parse-pattern.ts";
 import { type PatternProblem, problemFromError } from "./pattern-error.ts";
 
@@ -17,7 +17,7 @@ export type CompilePatternResult<Compiled = Pattern> =
 export type PatternSearch = (
   text: string,
   spend: (steps: number) => void,
-) => (from: number) => Span | undefined;
+) => (from: number) => PatternSpan | undefined;
 
 /** A longer pattern is a list of words, which belongs into a transform. */
 const MAX_PATTERN_LENGTH = 1_000;

@@ -4,7 +4,7 @@ import type { Instruction, InstructionIndex } from "./build-program.ts";
 import { holds, type Machine, type Neighbour } from "./find-match.ts";
 import type { Assertion } from "./pattern-node.ts";
 
-export interface Span {
+export interface PatternSpan {
   readonly start: number;
   readonly end: number;
   /** What the first group of the pattern matched; absent where it has none, or the group no part. */
@@ -44,7 +44,7 @@ export class SpanFinder {
   /** For each instruction, the turn in which it was read last. */
   readonly #turns: Int32Array;
   #turn = 0;
-  #found: Span | undefined;
+  #found: PatternSpan | undefined;
 
   constructor(machine: SpanMachine, text: string, spend: (steps: number) => void) {
     this.#machine = machine;
@@ -53,7 +53,7 @@ export class SpanFinder {
     this.#turns = new Int32Array(machine.program.instructions.length);
   }
 
-  find(from: number): Span | undefined {
+  find(from: number): PatternSpan | undefined {
     const { alphabet } = this.#machine;
     this.#found = undefined;
     let waiting: Thread[] = [];
@@ -162,7 +162,7 @@ interface Lists {
   readonly reached: Thread[];
 }
 
-function spanFromMarks({ start, groupStart, groupEnd }: Marks, end: number): Span {
+function spanFromMarks({ start, groupStart, groupEnd }: Marks, end: number): PatternSpan {
   if (groupStart === undefined || groupEnd === undefined) return { start, end };
   return { start, end, group: [groupStart, groupEnd] };
 }
@@ -207,8 +207,8 @@ function openersOf(
 /** As RegExp does, an empty match moves on by one character. */
 export function* eachSpan(
   text: string,
-  find: (from: number) => Span | undefined,
-): Generator<Span, void> {
+  find: (from: number) => PatternSpan | undefined,
+): Generator<PatternSpan, void> {
   for (let from = 0; from <= text.length; ) {
     const span = find(from);
     if (span === undefined) return;

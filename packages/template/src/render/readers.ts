@@ -19,7 +19,7 @@ import {
 import { COST } from "./budget.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
 import type { BlockHelper, BlockParts, HelperCall, HelperHash } from "./helper.ts";
-import { readHeaderOf, readRootPath, readWholeRoot, type TemplateRoot } from "./scope.ts";
+import { readRootPath, readScopeHeader, readWholeRoot, type TemplateRoot } from "./scope.ts";
 import type { RenderedHalf, RenderTrace } from "./trace.ts";
 
 /** These closures run most often: they follow no parent frames and allocate nothing. */
@@ -79,7 +79,7 @@ export function rootReader(root: TemplateRoot, names: readonly string[]): Reader
   const { name } = root;
   if (first === undefined) return ({ scope }) => readWholeRoot(scope, root);
   const keys = keysFromPath(root.isHeaders ? rest : names);
-  if (root.isHeaders) return ({ scope }) => readPath(readHeaderOf(scope, name, first), keys);
+  if (root.isHeaders) return ({ scope }) => readPath(readScopeHeader(scope, name, first), keys);
   return ({ scope }) => readRootPath(scope, name, keys);
 }
 

@@ -50,7 +50,7 @@ export function readRootPath(scope: Scope, name: string, keys: readonly Key[]): 
     : readPath(readRoot(scope, name), keys);
 }
 
-export function readHeaderOf(scope: Scope, root: string, header: string): unknown {
+export function readScopeHeader(scope: Scope, root: string, header: string): unknown {
   if (typeof scope.header === "function") return scope.header(header);
   return readHeader((readRoot(scope, root) ?? {}) as HeaderRecord, header);
 }

@@ -29,7 +29,11 @@ import type {
   StatementNode,
 } from "./syntax-tree.ts";
 import type { Tag } from "./tag.ts";
-import { problemFromError, type TemplateProblem, TemplateSyntaxError } from "./template-problem.ts";
+import {
+  problemFromSyntaxError,
+  type SourceProblem,
+  TemplateSyntaxError,
+} from "./template-problem.ts";
 import {
   type Body,
   type BodyItem,
@@ -43,13 +47,13 @@ import {
 
 export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedSource }
-  | { readonly ok: false; readonly problem: TemplateProblem };
+  | { readonly ok: false; readonly problem: SourceProblem };
 
 export function parseTemplate(source: string, partial?: string): ParseResult {
   try {
     return { ok: true, parsed: { source, program: parseProgram(source), partial } };
   } catch (error) {
-    return { ok: false, problem: problemFromError(error, { source, partial }) };
+    return { ok: false, problem: problemFromSyntaxError(error, { source, partial }) };
   }
 }
 

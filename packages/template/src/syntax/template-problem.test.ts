@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { problemFromError, TemplateSyntaxError } from "./template-problem.ts";
+import { problemFromSyntaxError, TemplateSyntaxError } from "./template-problem.ts";
 
 describe("problemFromError()", () => {
   it("locates the error in the text that was compiled", () => {
     const error = new TemplateSyntaxError("wrong", 3, { code: "template_unclosed", hint: "Add." });
-    expect(problemFromError(error, { source: "a\nbc", partial: "row" })).toEqual({
+    expect(problemFromSyntaxError(error, { source: "a\nbc", partial: "row" })).toEqual({
       code: "template_unclosed",
       message: "wrong",
       hint: "Add.",
@@ -16,6 +16,6 @@ describe("problemFromError()", () => {
 
   it("does not hide a fault of our own", () => {
     const fault = new RangeError("ours");
-    expect(() => problemFromError(fault, { source: "" })).toThrow(fault);
+    expect(() => problemFromSyntaxError(fault, { source: "" })).toThrow(fault);
   });
 });

@@ -1,6 +1,6 @@
 // What is wrong with a template, and where in its text.
 
-export interface TemplateProblem {
+export interface SourceProblem {
   readonly code: TemplateCode;
   readonly message: string;
   readonly hint: string | undefined;
@@ -20,7 +20,7 @@ interface SourceText {
 }
 
 /** Rethrows every other error: that would be a fault of ours. */
-export function problemFromError(error: unknown, text: SourceText): TemplateProblem {
+export function problemFromSyntaxError(error: unknown, text: SourceText): SourceProblem {
   if (!(error instanceof TemplateSyntaxError)) throw error;
   const { code, message, hint, offset } = error;
   return problemAt(offset, { code, message, hint }, text);
@@ -28,10 +28,10 @@ export function problemFromError(error: unknown, text: SourceText): TemplateProb
 
 export function problemAt(
   offset: number,
-  { code, message, hint }: Pick<TemplateProblem, "code" | "message" | "hint">,
+  { code, message, hint }: Pick<SourceProblem, "code" | "message" | "hint">,
   { source, partial }: SourceText,
   positionAt: PositionFinder = positionFromOffset,
-): TemplateProblem {
+): SourceProblem {
   const position = positionAt(source, offset);
   return { code, message, hint, position, offset, partial };
 }

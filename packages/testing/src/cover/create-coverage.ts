@@ -1,7 +1,7 @@
 // A config and the events of its cases → which units of the config the cases cover, and what is missing.
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
 import { compileTemplateOptions, createProblemList, locateSpan } from "@hookwright/core/internal";
-import { compileTemplate, type PartialDefinition } from "@hookwright/template/internal";
+import { compileSource, type PartialDefinition } from "@hookwright/template/internal";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
 import { findMet, listMatchUnits } from "./match-units.ts";
@@ -167,7 +167,7 @@ function compileUnusedPartials(
     const partials = new Map([...templates.partials, [ALIAS, partial]]);
     probe.begin(["hooks", "partials", name]);
     // With a body, because it may show one. What is wrong in a partial is told where one uses it.
-    compileTemplate(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { ...templates, partials });
+    compileSource(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { ...templates, partials });
     probe.end();
   }
 }

@@ -3,7 +3,7 @@ import type { ConfigPath } from "@hookwright/core";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import type { Leaf } from "./match-leaves.ts";
 import type { CoverageKind } from "./model.ts";
-import type { Answer, Observation } from "./observe-event.ts";
+import type { Observation, ObservedAnswer } from "./observe-event.ts";
 
 /** What must be seen of an event, or of all together. */
 type Goal =
@@ -156,7 +156,7 @@ function answersOf(
   place: number,
   isElement: boolean,
   observations: readonly Observation[],
-): readonly Answer[] {
+): readonly ObservedAnswer[] {
   if (isElement) {
     return observations.flatMap(({ taker, elements }) => (taker === place ? elements : []));
   }
@@ -192,7 +192,7 @@ const COUNTS = ["none", "one", "many"] as const;
  * answer that is a match, each leaf is turned round and looked up among the others: the work grows with
  * events times leaves, not with the pairs of events.
  */
-function findDecisive(answers: readonly Answer[]): ReadonlySet<number> {
+function findDecisive(answers: readonly ObservedAnswer[]): ReadonlySet<number> {
   const others = new Set<string>();
   for (const { vector, isMatch } of answers) if (!isMatch) others.add(keyOf(vector));
   const decisive = new Set<number>();
@@ -206,6 +206,6 @@ function findDecisive(answers: readonly Answer[]): ReadonlySet<number> {
   return decisive;
 }
 
-function keyOf(vector: Answer["vector"]): string {
+function keyOf(vector: ObservedAnswer["vector"]): string {
   return vector.map((holds) => (holds === undefined ? "?" : Number(holds))).join("");
 }

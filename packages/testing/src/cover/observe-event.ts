@@ -15,13 +15,13 @@ import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";
 import type { Recording } from "./template-recorder.ts";
 
 /** What the leaves of a mapping, or of its `forEach.when`, said once. */
-export interface Answer {
+export interface ObservedAnswer {
   readonly vector: Vector;
   /** Whether the mapping took the event, or the element was chosen. */
   readonly isMatch: boolean;
 }
 
-interface TriedMapping extends Answer {
+interface TriedMapping extends ObservedAnswer {
   /** For each leaf, the value that the event has; undefined for an atom. */
   readonly values: readonly (string | undefined)[];
 }
@@ -35,7 +35,7 @@ export interface Observation extends Recording {
   /** By the place of the mapping. One behind the taker, or of another hook name, is not tried. */
   readonly tried: ReadonlyMap<number, TriedMapping>;
   /** Of the elements that the `forEach.when` of the taker was asked about. */
-  readonly elements: readonly Answer[];
+  readonly elements: readonly ObservedAnswer[];
   /** How many elements of `forEach` the taker makes actions of; undefined where it has no list. */
   readonly count: number | undefined;
 }
@@ -48,7 +48,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
   const { compiled, mappings, recorder } = config;
   const { limits } = compiled.environment;
   const view = viewEvent(event, compiled);
-  const elements: Answer[] = [];
+  const elements: ObservedAnswer[] = [];
   recorder.take();
   const taker = findTaker(view, config);
   const resolution = await resolveEvent(view, compiled, {
@@ -80,7 +80,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
 function countElements(
   { payload }: EventView,
   taker: CoveredMapping | undefined,
-  asked: readonly Answer[],
+  asked: readonly ObservedAnswer[],
 ): number | undefined {
   const forEach = taker?.compiled.forEach;
   const found = forEach && findElements(payload, forEach);

@@ -96,14 +96,14 @@ export function changesForRendering(
   const named = [...unit.label.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a, b]) => a ?? b);
   const literals = named.flatMap((text) => [text, `${text}~`]);
   const single = paths.flatMap((origin) => {
-    const path = pathToText([origin.root, ...origin.steps]);
+    const path = changePathToText([origin.root, ...origin.steps]);
     const seen = readOrigin(origin, view);
     const doubled = Array.isArray(seen) && seen.length > 0 ? [[seen[0], seen[0]]] : [];
     return [...VALUES, ...literals, ...doubled, ...OTHER_VALUES].map((value) =>
       toChange({ path, value }),
     );
   });
-  const all = paths.map(({ root, steps }) => pathToText([root, ...steps]));
+  const all = paths.map(({ root, steps }) => changePathToText([root, ...steps]));
   const removed = all.map((_, index) => ({ remove: all.slice(0, index + 1) }));
   // The arguments of `default`: one is used where those before it are not there.
   const used = all.slice(1).map((path, index) => ({
@@ -128,7 +128,7 @@ const OTHER_VALUES: readonly unknown[] = [
 ];
 
 /** A key with a dot or a bracket stands in brackets. */
-export function pathToText(steps: readonly string[]): string {
+export function changePathToText(steps: readonly string[]): string {
   return steps
     .map((step, index) => {
       if (/[.[\]]/.test(step)) return `[${step}]`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { event } from "../event.ts";
 import type { EventChanges } from "../model.ts";
 import { createCoverage } from "./create-coverage.ts";
-import { pathToText } from "./propose-changes.ts";
+import { changePathToText } from "./propose-changes.ts";
 
 interface Covered {
   readonly config: object;
@@ -215,7 +215,7 @@ test("C5: the events that come nearest are changed, and a value below a text can
 });
 
 test("pathToText() puts a key with a dot into brackets", () => {
-  expect(pathToText(["payload", "a.b", "0", "c"])).toBe("payload[a.b].0.c");
+  expect(changePathToText(["payload", "a.b", "0", "c"])).toBe("payload[a.b].0.c");
 });
 
 test("C5: what is compared with a number is tried as a text in a header and in the query", async () => {

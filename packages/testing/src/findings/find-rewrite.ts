@@ -42,8 +42,8 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
   if (inner === undefined || inner === null || Object.is(inner, value)) return undefined;
   return {
     code: "template_payload_key",
-    message: `The body has a key "payload" of its own, and "${first}" stands in both: "${pathToText(parts)}" is that of the body.`,
-    text: pathToText(["payload", ...parts]),
+    message: `The body has a key "payload" of its own, and "${first}" stands in both: "${fieldPathToText(parts)}" is that of the body.`,
+    text: fieldPathToText(["payload", ...parts]),
   };
 }
 
@@ -57,7 +57,7 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
   const isInner = !isOfBody && above === "" && at.root === "payload";
   if (!isInner || at.steps.length <= parts.length) return undefined;
   if (ROOTS.has(parts[0] as string) || !isThere(readSteps(scope.payload, parts))) return undefined;
-  const name = pathToText(parts);
+  const name = fieldPathToText(parts);
   return {
     code: "template_block_field",
     message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
@@ -68,7 +68,7 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
 /** `pluck labels name`: an empty name reads the elements themselves. */
 function findUnquoted({ parts, above, namesElements }: SeenPath): Rewrite | undefined {
   if (!namesElements || above !== "") return undefined;
-  const name = pathToText(parts);
+  const name = fieldPathToText(parts);
   const message = `"${name}" without quotation marks is a field of the event, and no event has it: the elements are taken whole.`;
   return { code: "template_name_unquoted", message, text: `"${name}"` };
 }
@@ -82,9 +82,9 @@ function findListField({ parts, above, at, scope, call }: SeenPath): Rewrite | u
   if (found === undefined || found.rest.length > parts.length) return undefined;
   const { list, rest } = found;
   const head = parts.slice(0, parts.length - rest.length);
-  const name = `${above}${head.length === 0 ? "this" : pathToText(head)}`;
+  const name = `${above}${head.length === 0 ? "this" : fieldPathToText(head)}`;
   const code = "template_list_field";
-  const message = `"${name}" is a list, and a list has no field "${pathToText(rest)}".`;
+  const message = `"${name}" is a list, and a list has no field "${fieldPathToText(rest)}".`;
   const isLength = rest.length === 1 && LENGTHS.has(rest.join());
   if (isLength) return { code, message, text: `${name}.length` };
   if (!list.some((element) => isThere(readSteps(element, rest)))) return undefined;
@@ -122,10 +122,12 @@ function findWithoutRoot({ parts, at, scope, isOfBody }: SeenPath): Rewrite | un
   const [root = "", ...rest] = at.steps;
   if (at.root !== "payload" || rest.length === 0 || Array.isArray(body)) return undefined;
   if (hasOwnKey(body, root) || !isThere(readSteps(body, rest))) return undefined;
-  const text = pathToText(isOfBody && !ROOTS.has(rest[0] as string) ? rest : ["payload", ...rest]);
+  const text = fieldPathToText(
+    isOfBody && !ROOTS.has(rest[0] as string) ? rest : ["payload", ...rest],
+  );
   return {
     code: "template_root_missing",
-    message: `The body has no "${root}", and it has what stands behind it in "${pathToText(parts)}".`,
+    message: `The body has no "${root}", and it has what stands behind it in "${fieldPathToText(parts)}".`,
     text,
   };
 }
@@ -142,6 +144,6 @@ function isThere(value: unknown): boolean {
 }
 
 /** As a template names a field: `labels.[first name]`. */
-export function pathToText(names: readonly string[]): string {
+export function fieldPathToText(names: readonly string[]): string {
   return names.map((name) => (/^[\w$-]+$/.test(name) ? name : `[${name}]`)).join(".");
 }

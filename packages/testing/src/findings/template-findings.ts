@@ -3,7 +3,7 @@ import { isUnsafeInteger } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
 import { type EventView, explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
 import { locateOrigin } from "@hookwright/template/internal";
-import { findMeantField, findOtherMeaning, pathToText } from "./find-rewrite.ts";
+import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";
 import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
 
@@ -64,7 +64,7 @@ export function createTemplateFindings(): TemplateFindings {
       }
       use.isFilled = true;
       if (isUnsafeInteger(value) || (typeof value === "string" && integers.has(value))) {
-        use.long ??= describeLong(place, pathToText(watched.parts));
+        use.long ??= describeLong(place, fieldPathToText(watched.parts));
       }
     },
     emptyCall: (call) => {

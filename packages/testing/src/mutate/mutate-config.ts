@@ -22,7 +22,7 @@ import type { TextSpan } from "@hookwright/template/internal";
 import { removeValue, setValue } from "../change-value.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
 import { changesOfTemplate } from "./operators/template/changes-of-template.ts";
-import { applyEdits } from "./operators/template/edit.ts";
+import { applySourceEdits } from "./operators/template/edit.ts";
 import { createSiblingFinder } from "./operators/template/find-sibling.ts";
 
 /** Options of `mutateConfig`. */
@@ -344,7 +344,7 @@ function mutatePartials(
       path: ["hooks", "partials", name],
       span,
       label,
-      text: applyEdits(source, edits),
+      text: applySourceEdits(source, edits),
       usedBy,
     }));
   });
@@ -391,7 +391,7 @@ function mutateTemplates(
       path: [key],
       span,
       label: `${key}: ${label}`,
-      mapping: replaceAt(mapping, [key], applyEdits(source, edits)),
+      mapping: replaceAt(mapping, [key], applySourceEdits(source, edits)),
     }));
   });
 }

@@ -3,7 +3,7 @@ import { isRecord } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
 
 /** One part that differs. */
-export interface ConfigChange {
+export interface ChangedConfig {
   readonly kind: "changed" | "gone" | "new";
   /** In the old config where it is gone, else in the new one. */
   readonly path: ConfigPath;
@@ -21,7 +21,7 @@ export function listConfigChanges(
   before: ComparedValue,
   after: ComparedValue,
   name = "",
-): readonly ConfigChange[] {
+): readonly ChangedConfig[] {
   if (SECRET.test(name)) return [];
   if (isSame(before.value, after.value)) return [];
   if (isRecord(before.value) && isRecord(after.value)) return compareRecords(before, after, name);
@@ -39,7 +39,7 @@ function compareRecords(
   before: ComparedValue,
   after: ComparedValue,
   name: string,
-): readonly ConfigChange[] {
+): readonly ChangedConfig[] {
   const old = before.value as Readonly<Record<string, unknown>>;
   const next = after.value as Readonly<Record<string, unknown>>;
   return [...new Set([...Object.keys(old), ...Object.keys(next)])].flatMap((key) => {
@@ -55,11 +55,11 @@ function compareRecords(
   });
 }
 
-function gone(path: ConfigPath, name: string): readonly ConfigChange[] {
+function gone(path: ConfigPath, name: string): readonly ChangedConfig[] {
   return SECRET.test(name) ? [] : [{ kind: "gone", path, text: `${name} is gone` }];
 }
 
-function added(path: ConfigPath, name: string): readonly ConfigChange[] {
+function added(path: ConfigPath, name: string): readonly ChangedConfig[] {
   return SECRET.test(name) ? [] : [{ kind: "new", path, text: `${name} is new` }];
 }
 
@@ -68,7 +68,7 @@ function compareLists(
   before: ComparedValue,
   after: ComparedValue,
   name: string,
-): readonly ConfigChange[] {
+): readonly ChangedConfig[] {
   const old = elementsOf(before);
   const next = elementsOf(after);
   const left = old.filter(({ value }) => !next.some((other) => isSame(other.value, value)));

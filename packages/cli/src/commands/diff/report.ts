@@ -10,7 +10,7 @@ import type {
   TextChange,
 } from "@hookwright/testing";
 import { type Allowance, hasStaticChanges } from "./allow.ts";
-import { type ConfigChange, listConfigChanges } from "./config-changes.ts";
+import { type ChangedConfig, listConfigChanges } from "./config-changes.ts";
 import type { ConfigLine, DiffSide } from "./load-side.ts";
 
 export interface DiffReport {
@@ -253,7 +253,7 @@ function withoutMappings(hooks: unknown): unknown {
 }
 
 function lineOf(
-  { kind, path, text }: ConfigChange,
+  { kind, path, text }: ChangedConfig,
   { before, after }: Pick<DiffSides, "before" | "after">,
 ): ChangedLine {
   return { ...(kind === "gone" ? before : after).locate(path), text };

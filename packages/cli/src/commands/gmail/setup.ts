@@ -6,9 +6,9 @@ import { visibleText } from "@hookwright/base";
 import { loadConfigFile } from "@hookwright/config";
 import { gmailPreset, type HooksInput, type MappingInput, type Problem } from "@hookwright/core";
 import {
-  type ConfigChange,
   type LoginPorts,
   runSetup,
+  type SetupChange,
   type SetupEvent,
   type SetupResult,
 } from "@hookwright/gmail";
@@ -218,7 +218,7 @@ export async function planDelivery(
   written: string,
   file: string,
   io: Io,
-): Promise<readonly ConfigChange[]> {
+): Promise<readonly SetupChange[]> {
   const wanted = parseRecipient(written, "--deliver");
   const report = await loadConfigFile(file);
   const { severities = {} } = FOR_READING;
@@ -254,7 +254,7 @@ function isInTheWay({ severity, path }: Problem): boolean {
 function planOwn(
   hooks: HooksInput,
   delivery: { readonly channel: string; readonly to: string },
-): readonly ConfigChange[] | undefined {
+): readonly SetupChange[] | undefined {
   const mappings: readonly unknown[] = Array.isArray(hooks.mappings) ? hooks.mappings : [];
   const places = mappings.flatMap((mapping, index) => (isForMail(mapping) ? [index] : []));
   if (places.length === 0) return undefined;
@@ -273,7 +273,7 @@ function isForMail(mapping: unknown): boolean {
   return name === "gmail" && action !== "wake" && skip !== true;
 }
 
-function set(config: unknown, path: ConfigChange["path"], value: string): readonly ConfigChange[] {
+function set(config: unknown, path: SetupChange["path"], value: string): readonly SetupChange[] {
   const before = path.reduce<unknown>(
     (holder, key) => (holder as Record<string | number, unknown> | undefined)?.[key],
     config,

@@ -1,6 +1,6 @@
 // A config → the channels of its host, for a command that names a channel where no host runs.
 import { CliError } from "../../cli-error.ts";
-import { findConfig } from "../../config/choose-config.ts";
+import { findConfigOf } from "../../config/choose-config.ts";
 import {
   channelsOfHost,
   FOR_READING,
@@ -61,7 +61,7 @@ export async function withParts(
   try {
     return await run(undefined);
   } catch (error) {
-    const inFolder = error instanceof UnknownChannelsError ? findConfig() : undefined;
+    const inFolder = error instanceof UnknownChannelsError ? findConfigOf() : undefined;
     if (inFolder === undefined) throw error;
     return run(await readParts(inFolder, options, io));
   }

@@ -2,11 +2,11 @@
 
 import { visibleText } from "@hookwright/base";
 import type { Tampering } from "@hookwright/samples/senders";
-import type { Answer } from "../../senders/post-request.ts";
+import type { SenderAnswer } from "../../senders/post-request.ts";
 import type { Style } from "../style.ts";
 import { count } from "../style.ts";
 
-export interface SendResult {
+export interface SentRequest {
   /** `github push` */
   readonly what: string;
   /** What the reader should know of the event, such as that its shape is not the vendor's own. */
@@ -19,12 +19,12 @@ export interface SendResult {
   readonly signsUrl: boolean;
   readonly url: URL;
   readonly tamper: Tampering | undefined;
-  readonly answer: Answer;
+  readonly answer: SenderAnswer;
   readonly isGood: boolean;
   readonly bytes: number;
 }
 
-export function answerToText(result: SendResult, style: Style): string {
+export function answerToText(result: SentRequest, style: Style): string {
   const { what, note, url, tamper, answer, isGood, bytes } = result;
   const { status, ms, body } = answer;
   const noted = note === undefined ? "" : `, ${note}`;
@@ -43,7 +43,7 @@ export function answerToText(result: SendResult, style: Style): string {
   ].join("\n");
 }
 
-function hintFor(result: SendResult): string | undefined {
+function hintFor(result: SentRequest): string | undefined {
   const { signsUrl, tamper, answer, isGood, url } = result;
   if (answer.status === 204 && tamper === undefined) {
     return "The sender is known, and nothing is to be done: no mapping takes this event, or one skips it. The log of the server says which.";
@@ -63,7 +63,7 @@ function hintFor(result: SendResult): string | undefined {
   return undefined;
 }
 
-function hintForRepeat({ answer, isOwn, deliveryId }: SendResult): string | undefined {
+function hintForRepeat({ answer, isOwn, deliveryId }: SentRequest): string | undefined {
   if (!isOwn || !answer.headers.has("idempotent-replayed")) return undefined;
   const change = deliveryId === undefined ? "Change it" : `Change "${deliveryId}"`;
   return `Nothing runs a second time: the hook has seen this delivery. ${change} in the file to send another one.`;

@@ -1,7 +1,7 @@
 // A formula that must hold and others that must not → whether some event is like that.
 import {
-  type Atom,
   type Formula,
+  type FormulaAtom,
   listAtoms,
   NOTHING,
   OPAQUE,
@@ -65,7 +65,7 @@ function isSpent({ casesLeft, effort }: Search): boolean {
 }
 
 /** Every value that a formula names, and those that none does. */
-function collectDomains(atoms: readonly Atom[]): ReadonlyMap<string, readonly string[]> {
+function collectDomains(atoms: readonly FormulaAtom[]): ReadonlyMap<string, readonly string[]> {
   const domains = new Map<string, Set<string>>();
   for (const { variable, values, isUndecidable } of atoms) {
     const domain = domains.get(variable) ?? new Set([OTHER, NOTHING]);

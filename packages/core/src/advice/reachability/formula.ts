@@ -2,7 +2,7 @@
 import { BUILT_IN_ROUTES } from "../../base/index.ts";
 
 /** A formula that holds where a variable has one of some values. */
-export interface Atom {
+export interface FormulaAtom {
   readonly kind: "atom";
   readonly variable: string;
   readonly values: ReadonlySet<string>;
@@ -12,7 +12,7 @@ export interface Atom {
 
 /** The parts of a list are asked one after the other, until one settles it or cannot be judged. */
 export type Formula =
-  | Atom
+  | FormulaAtom
   | { readonly kind: "all"; readonly of: readonly Formula[] }
   | { readonly kind: "any"; readonly of: readonly Formula[] }
   | { readonly kind: "not"; readonly of: Formula };
@@ -39,12 +39,12 @@ export function not(of: Formula): Formula {
   return { kind: "not", of };
 }
 
-export function atom(variable: string, values: Iterable<string>): Atom {
+export function atom(variable: string, values: Iterable<string>): FormulaAtom {
   return { kind: "atom", variable, values: new Set(values), isUndecidable: false };
 }
 
 /** The same where the variable can have a value that cannot be judged. */
-export function undecidableAtom(variable: string, values: Iterable<string>): Atom {
+export function undecidableAtom(variable: string, values: Iterable<string>): FormulaAtom {
   return { ...atom(variable, values), isUndecidable: true };
 }
 
@@ -71,7 +71,7 @@ export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
 }
 
 /** The atoms of a formula, from left to right. */
-export function listAtoms(formula: Formula): readonly Atom[] {
+export function listAtoms(formula: Formula): readonly FormulaAtom[] {
   switch (formula.kind) {
     case "atom":
       return [formula];

@@ -7,9 +7,9 @@ import { reportAuth, type WrittenAuth } from "./auth-context.ts";
  * `secret` signs, `publicKey` verifies, `token` is compared, `verify` names the integrator's check. Keys at
  * `jwks`, and those of messages of `topics`, are fetched.
  */
-export type Way = "secret" | "publicKey" | "token" | "verify" | "jwks" | "topics";
+export type ProofWay = "secret" | "publicKey" | "token" | "verify" | "jwks" | "topics";
 
-export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): Way | undefined {
+export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): ProofWay | undefined {
   const written = waysIn(auth.input);
   const ways = written.length === 0 ? fetchedWaysOf(provider) : written;
   const [way, other] = ways;
@@ -30,7 +30,7 @@ export function chooseWay(auth: WrittenAuth, provider: Provider | undefined): Wa
     : reportOther(auth, way, provider);
 }
 
-function waysIn(input: AuthInput): readonly Way[] {
+function waysIn(input: AuthInput): readonly ProofWay[] {
   const { secret, secrets, publicKey, token, tokens, basic, verify, jwks, topics } = input;
   const has = (...values: readonly unknown[]) => values.some((value) => value !== undefined);
   return [
@@ -44,12 +44,12 @@ function waysIn(input: AuthInput): readonly Way[] {
 }
 
 /** These vendors publish their keys, so that the config has none. */
-function fetchedWaysOf({ jwt, message }: Partial<Provider> = {}): readonly Way[] {
+function fetchedWaysOf({ jwt, message }: Partial<Provider> = {}): readonly ProofWay[] {
   if (jwt?.jwks !== undefined) return ["jwks"];
   return message === "sns" ? ["topics"] : [];
 }
 
-function waysOf(provider: Provider): readonly Way[] {
+function waysOf(provider: Provider): readonly ProofWay[] {
   const fetched = fetchedWaysOf(provider);
   if (fetched.length > 0) return fetched;
   const { signatures = [], token, jwt, message } = provider;
@@ -62,12 +62,12 @@ function waysOf(provider: Provider): readonly Way[] {
 }
 
 /** A vendor may send a header that its operator chose. */
-function hasOwnPlace({ header, query, json, basic }: AuthInput, way: Way): boolean {
+function hasOwnPlace({ header, query, json, basic }: AuthInput, way: ProofWay): boolean {
   return way === "token" && [header, query, json, basic].some((place) => place !== undefined);
 }
 
 /** What `scheme` may be for each way, and what to write for one that is none of these. */
-const CUSTOM: Readonly<Record<Exclude<Way, "token" | "verify">, readonly [RegExp, string]>> = {
+const CUSTOM: Readonly<Record<Exclude<ProofWay, "token" | "verify">, readonly [RegExp, string]>> = {
   secret: [/^(?:hmac|jwt)$/, signatureHint("hmac")],
   publicKey: [/^(?:publicKey|jwt)$/, signatureHint("publicKey")],
   jwks: [/^jwt$/, 'Write "scheme": "jwt".'],
@@ -78,7 +78,7 @@ function signatureHint(scheme: string): string {
   return `Write "provider": "github", or "scheme": "${scheme}" and where the signature stands.`;
 }
 
-function checkCustom(auth: WrittenAuth, way: Way): Way | undefined {
+function checkCustom(auth: WrittenAuth, way: ProofWay): ProofWay | undefined {
   if (way === "token" || way === "verify") return way;
   const [schemes, hint] = CUSTOM[way];
   if (schemes.test(auth.input.scheme ?? "")) return way;
@@ -93,7 +93,7 @@ function reportNone(auth: WrittenAuth, provider: Provider | undefined): undefine
   return reportAuth(auth, { code: "auth_incomplete", message, hint });
 }
 
-function reportOther(auth: WrittenAuth, way: Way, provider: Provider): undefined {
+function reportOther(auth: WrittenAuth, way: ProofWay, provider: Provider): undefined {
   const [first = ""] = waysOf(provider);
   // The keys are Google's: what the config has to say is for whom tokens must be.
   const own = first === "jwks" ? "audience" : first;

@@ -55,7 +55,7 @@ function readField(part: MultipartPart): FormField {
   if (name === undefined) throw new TypeError("A part without a name is no field.");
   const filename = readFilename(part.headers["content-disposition"] as string);
   if (filename === undefined) {
-    const text = decodeText(part.bytes);
+    const text = decodeCharset(part.bytes);
     if (text === undefined) throw new TypeError("A field is not UTF-8.");
     return [name, text];
   }
@@ -174,7 +174,7 @@ declare class TextDecoder {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Bytes in UTF-8 → their text without a byte order mark, or undefined where they are something else. */
-export function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeCharset(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {

@@ -1,7 +1,7 @@
 // The name of a variable → a reader of own properties; a wrong name is reported.
 import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
 import type { ConditionSubject, ElementSubject } from "./condition.ts";
-import { type RuleState, refuse } from "./rule-state.ts";
+import { type RuleState, refuseRule } from "./rule-state.ts";
 
 const ROOTS: Readonly<Record<RuleState["scope"], readonly string[] | undefined>> = {
   event: ["payload", "headers", "query", "path", "now"],
@@ -19,14 +19,14 @@ const NOTHING: VariableReader = () => undefined;
 export function compileName(name: unknown, state: RuleState): VariableReader {
   if (name === "" || name === null) return compileWhole(state);
   if (typeof name !== "string" && typeof name !== "number") {
-    refuse(state, "condition_variable", "The name of a variable must be fixed text.");
+    refuseRule(state, "condition_variable", "The name of a variable must be fixed text.");
     return NOTHING;
   }
   const path = String(name);
   const names = parsePath(path);
   if (names === undefined) {
     const message = `The brackets of "${path}" do not fit.`;
-    refuse(state, "condition_variable", message, { is: "wrong brackets" });
+    refuseRule(state, "condition_variable", message, { is: "wrong brackets" });
     return NOTHING;
   }
   const [root = ""] = names;
@@ -61,14 +61,16 @@ function compileEventPath(root: keyof ElementSubject, names: readonly string[]):
 
 function compileWhole(state: RuleState): VariableReader {
   if (!isOfEvent(state)) return (data) => data;
-  refuse(state, "condition_variable", "A variable of the event needs a name.", { is: "no name" });
+  refuseRule(state, "condition_variable", "A variable of the event needs a name.", {
+    is: "no name",
+  });
   return NOTHING;
 }
 
 function refuseRoot(path: string, roots: readonly string[], state: RuleState): VariableReader {
   const [root = ""] = path.split(/[.[]/, 1);
   const message = `There is no "${root}" to read.`;
-  refuse(state, "condition_variable", message, {
+  refuseRule(state, "condition_variable", message, {
     is: "unknown root",
     name: path,
     root,

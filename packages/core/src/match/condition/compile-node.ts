@@ -16,7 +16,7 @@ import {
   pathOf,
   type RuleFault,
   type RuleState,
-  refuse,
+  refuseRule,
   stepInto,
   warn,
 } from "./rule-state.ts";
@@ -26,7 +26,7 @@ const MAX_RULE_DEPTH = 50;
 
 export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (state.rulePath.length > 2 * MAX_RULE_DEPTH) {
-    return refuse(
+    return refuseRule(
       state,
       "condition_too_deep",
       `The rule is nested more than ${MAX_RULE_DEPTH} deep.`,
@@ -38,7 +38,7 @@ export function compileNode(rule: unknown, state: RuleState): Evaluator {
   if (name === undefined) return () => rule;
   if (others.length > 0) {
     const message = `An operation has one key, not ${others.length + 1}: ${[name, ...others].join(", ")}.`;
-    return refuse(state, "condition_operator_unknown", message, {
+    return refuseRule(state, "condition_operator_unknown", message, {
       is: "several operators",
       rule,
     });
@@ -69,7 +69,7 @@ function compileOperation(
   const [least, most] = operator.arity;
   if (args.length < least || args.length > most) {
     const message = `"${name}" takes ${describeArity(operator.arity, "or")}, not ${args.length}.`;
-    return refuse(stepInto(state, name), "condition_arguments", message);
+    return refuseRule(stepInto(state, name), "condition_arguments", message);
   }
   const inside = stepInto(state, name);
   const isComparison = COMPARISONS.has(name) || operator.kind === "text";
@@ -130,7 +130,7 @@ function traced(operator: string, path: ConfigPath, evaluate: Evaluator): Evalua
 function refuseOperator(name: string, written: unknown, state: RuleState): Evaluator {
   const message = `There is no operator "${name}".`;
   const inside = stepInto(state, name);
-  return refuse(inside, "condition_operator_unknown", message, {
+  return refuseRule(inside, "condition_operator_unknown", message, {
     is: "unknown operator",
     name,
     written,
@@ -312,16 +312,16 @@ function compileMatches(node: NodeArguments): Evaluator {
   if (typeof source !== "string") {
     const fault: RuleFault = isReversed(node) ? reversed(node) : { is: "no pattern" };
     const message = '"matches" takes a text and a pattern that is written as text.';
-    return refuse(stepInto(state, 1), "condition_arguments", message, fault);
+    return refuseRule(stepInto(state, 1), "condition_arguments", message, fault);
   }
   if (option !== undefined && option !== IGNORE_CASE) {
     const message = `The third argument of "matches" can only be "${IGNORE_CASE}".`;
-    return refuse(stepInto(state, 2), "condition_arguments", message);
+    return refuseRule(stepInto(state, 2), "condition_arguments", message);
   }
   const compiled = compilePattern(source, option === IGNORE_CASE);
   if (!compiled.ok) {
     const message = `"matches" ${compiled.problem}.`;
-    return refuse(stepInto(state, 1), "condition_arguments", message, {
+    return refuseRule(stepInto(state, 1), "condition_arguments", message, {
       is: "wrong pattern",
       hint: compiled.hint,
     });

@@ -2,7 +2,7 @@
 import { COST } from "@hookwright/template/internal";
 import { compileName } from "./compile-name.ts";
 import type { Evaluator } from "./condition.ts";
-import { type NodeArguments, type RuleState, refuse, stepInto } from "./rule-state.ts";
+import { type NodeArguments, type RuleState, refuseRule, stepInto } from "./rule-state.ts";
 
 export function compileVariable(node: NodeArguments): Evaluator {
   switch (node.operator) {
@@ -36,7 +36,7 @@ function compileMissingSome({ args, state }: NodeArguments): Evaluator {
   const [least, names] = args;
   if (typeof least !== "number" || !Array.isArray(names)) {
     const message = '"missing_some" takes a number and a list of names.';
-    return refuse(state, "condition_arguments", message);
+    return refuseRule(state, "condition_arguments", message);
   }
   const missing = missingOf(names, state);
   return (evaluation) => {

@@ -72,7 +72,7 @@ const NOTHING: Evaluator = () => null;
 
 type ConditionCode = Extract<ConfigCode, `condition_${string}`>;
 
-export function refuse(
+export function refuseRule(
   state: RuleState,
   code: ConditionCode,
   message: string,

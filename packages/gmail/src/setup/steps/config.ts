@@ -9,9 +9,9 @@ import type { MailResult } from "../../model/source.ts";
 import { HOOK_TOKEN_FILE, PUSH_TOKEN_FILE } from "../plan-config.ts";
 import { readOrMakeSecret } from "../secret-file.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
-import type { ConfigChange } from "../setup-options.ts";
+import type { SetupChange } from "../setup-options.ts";
 
-export function configStep(changes: readonly ConfigChange[], path: string): SetupStep {
+export function configStep(changes: readonly SetupChange[], path: string): SetupStep {
   const names = changes.map((change) => change.path.join(".")).join(", ");
   return {
     id: "config",
@@ -33,7 +33,7 @@ export function configStep(changes: readonly ConfigChange[], path: string): Setu
 }
 
 interface Edit {
-  readonly changes: readonly ConfigChange[];
+  readonly changes: readonly SetupChange[];
   readonly path: string;
 }
 
@@ -68,7 +68,7 @@ function startOf(path: string): string {
 /** Before the config that refers to them. */
 async function makeSecrets(
   { options, folder }: SetupContext,
-  changes: readonly ConfigChange[],
+  changes: readonly SetupChange[],
 ): Promise<void> {
   const text = JSON.stringify(changes.map(({ value }) => value));
   if (text.includes(`/${HOOK_TOKEN_FILE}"`)) {

@@ -10,7 +10,7 @@ import {
   refuseLogin,
 } from "../../google/auth/credentials.ts";
 import type { MailResult } from "../../model/source.ts";
-import { readSecret } from "../secret-file.ts";
+import { readSecretFile } from "../secret-file.ts";
 import { done, type SetupContext } from "../setup-context.ts";
 
 /** Undefined where neither the command nor the config names credentials. */
@@ -25,7 +25,7 @@ export async function readGiven({
   }
   const written = readMember(existing.gmail, "credentials");
   if (written === undefined) return undefined;
-  const secret = readSecret(written, { ...options, providers: existing.providers });
+  const secret = readSecretFile(written, { ...options, providers: existing.providers });
   if (secret !== undefined) return parseCredentials(secret);
   return refuseLogin(
     "The secret behind hooks.gmail.credentials is missing.",

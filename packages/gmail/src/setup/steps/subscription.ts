@@ -6,7 +6,7 @@ import { sleep } from "@hookwright/node-kit/clock";
 import type { MailResult } from "../../model/source.ts";
 import type { PushNames } from "../choose-names.ts";
 import { PUSH_TOKEN_FILE } from "../plan-config.ts";
-import { readOrMakeSecret, readSecret } from "../secret-file.ts";
+import { readOrMakeSecret, readSecretFile } from "../secret-file.ts";
 import { done, type SetupContext, type SetupStep } from "../setup-context.ts";
 import { ask } from "./ask.ts";
 
@@ -122,7 +122,7 @@ async function pushConfigOf(
   const token =
     written === undefined
       ? await readOrMakeSecret(join(context.folder, PUSH_TOKEN_FILE))
-      : readSecret(written, { ...options, providers: existing.providers });
+      : readSecretFile(written, { ...options, providers: existing.providers });
   if (token === undefined) throw new Error("The secret behind hooks.gmail.pushToken is missing");
   return { pushEndpoint: `${endpoint}?token=${encodeURIComponent(token)}` };
 }

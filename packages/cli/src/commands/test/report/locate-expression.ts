@@ -1,6 +1,6 @@
 // A wrong field of a case → the expression that made it, and where that stands in the config.
 import type { Resolution } from "@hookwright/core";
-import type { CaseResult, UnitLocation, ValueOrigin, WrongField } from "@hookwright/testing";
+import type { CaseResult, TextOrigin, UnitLocation, WrongField } from "@hookwright/testing";
 import type { LoadedSuite } from "@hookwright/testing/files";
 import { locateValue, type WrittenDocument } from "@hookwright/testing/files";
 
@@ -38,7 +38,7 @@ export function expressionToText(
 ): string | undefined {
   const place = locateExpression(wrong, result, loaded);
   if (place === undefined) return undefined;
-  const { expression, paths } = wrong.from as ValueOrigin;
+  const { expression, paths } = wrong.from as TextOrigin;
   return `${placeToText(place)} ${expression}${paths.length === 0 ? "" : ` ← ${paths.join(", ")}`}`;
 }
 
@@ -56,7 +56,7 @@ function mappingOf(resolution: Resolution): string | undefined {
 
 /** Undefined where no file has the mapping; without a span where it has the expression twice. */
 function findTemplate(
-  { field, expression }: ValueOrigin,
+  { field, expression }: TextOrigin,
   mappingId: string | undefined,
   { config }: WrittenDocument,
 ): UnitLocation | undefined {

@@ -15,7 +15,7 @@ import {
   type Token,
 } from "@hookwright/template/internal";
 import type { MutationOperator } from "../../model.ts";
-import type { TemplateChange, TemplateEdit } from "./edit.ts";
+import type { SourceEdit, TemplateChange } from "./edit.ts";
 import type { FindSibling } from "./find-sibling.ts";
 
 interface TemplateChangeOptions extends ExpressionOptions {
@@ -81,13 +81,13 @@ function negate(source: string, { tag, others }: OpenBlock, close: Tag): readonl
 function negation(
   source: string,
   { start, end }: Tag,
-  edits: readonly [TemplateEdit, ...TemplateEdit[]],
+  edits: readonly [SourceEdit, ...SourceEdit[]],
 ): TemplateChange {
   const label = `${source.slice(start, end)} turned to "${edits[0].text}"`;
   return { operator: "if-negate", span: { start, end }, label, edits };
 }
 
-function renameIn({ inner, innerStart }: Tag, name: RegExp): TemplateEdit | undefined {
+function renameIn({ inner, innerStart }: Tag, name: RegExp): SourceEdit | undefined {
   const [, before = "", word] = name.exec(inner) ?? [];
   if (word === undefined) return undefined;
   const start = innerStart + before.length;

@@ -8,14 +8,14 @@ export interface TemplateChange {
   /** What the change is about. */
   readonly span: TextSpan;
   readonly label: string;
-  readonly edits: readonly TemplateEdit[];
+  readonly edits: readonly SourceEdit[];
 }
 
-export interface TemplateEdit extends TextSpan {
+export interface SourceEdit extends TextSpan {
   readonly text: string;
 }
 
-export function applyEdits(source: string, edits: readonly TemplateEdit[]): string {
+export function applySourceEdits(source: string, edits: readonly SourceEdit[]): string {
   let text = "";
   let from = 0;
   for (const edit of edits) {
