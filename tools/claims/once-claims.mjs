@@ -1,15 +1,15 @@
 // @ts-check
 // Claims about events that come again.
 
-const findKeys = "packages/core/src/ingress/idempotency/find-keys.ts";
-const answerOnce = "packages/core/src/ingress/answer-request.ts";
-const dispatchOnce = "packages/core/src/ingress/answer-resolution.ts";
-const memoryStore = "packages/core/src/ingress/idempotency/memory-store.ts";
-const heldClaim = "packages/core/src/ingress/idempotency/held-claim.ts";
-const findTest = "packages/core/src/ingress/idempotency/find-keys.test.ts";
-const answerTest = "packages/core/src/ingress/idempotency/answer-once.test.ts";
-const dispatchTest = "packages/core/src/ingress/idempotency/dispatch-once.test.ts";
-const heldTest = "packages/core/src/ingress/idempotency/held-claim.test.ts";
+const findKeys = "packages/core/src/ingress/find-keys.ts";
+const answerOnce = "packages/core/src/ingress/gates.ts";
+const dispatchOnce = "packages/core/src/ingress/dispatch-batch.ts";
+const memoryStore = "packages/core/src/ingress/memory-store.ts";
+const heldClaim = "packages/core/src/ingress/claim.ts";
+const findTest = "packages/core/src/ingress/find-keys.test.ts";
+const answerTest = "packages/core/src/ingress/answer-once.test.ts";
+const dispatchTest = "packages/core/src/ingress/dispatch-once.test.ts";
+const heldTest = "packages/core/src/ingress/held-claim.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const onceClaims = [
@@ -104,7 +104,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/idempotency/take-claim.ts",
+        file: "packages/core/src/ingress/claim.ts",
         find: "return `${proof} ${route.name}`;",
         replace: "return String(proof);",
         effect: "a key of one route is that of another",
@@ -142,7 +142,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/idempotency/take-claim.ts",
+        file: "packages/core/src/ingress/claim.ts",
         find: "gate: CONFLICT }",
         replace: "gate: IN_PROGRESS }",
         effect: "the sender is asked to try again",
