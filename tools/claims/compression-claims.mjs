@@ -73,7 +73,7 @@ export const compressionClaims = [
       },
       {
         file: "packages/core/src/ingress/decompress-body.ts",
-        find: "if (take?.(read.value.length) === false) return stop(OVERLOADED);",
+        find: "if (take?.(read.value.length) === false) return stop(TOO_MUCH);",
         replace: "",
         effect: "bodies are counted when all of each has come out",
         proof: webTest,

@@ -54,7 +54,7 @@ export const logClaims = [
       },
       {
         file: "packages/core/src/ingress/request-context.ts",
-        find: "isBuiltIn ? name : hideSecrets(name)",
+        find: "isBuiltInRoute(name) ? name : hideSecrets(name)",
         replace: "name",
         effect: "the name of a hook is shown as it came",
         dies: [nowhere],

@@ -3,7 +3,7 @@
 
 const findKeys = "packages/core/src/ingress/find-keys.ts";
 const answerOnce = "packages/core/src/ingress/gates.ts";
-const dispatchOnce = "packages/core/src/ingress/dispatch-batch.ts";
+const dispatchOnce = "packages/core/src/ingress/dispatch.ts";
 const memoryStore = "packages/core/src/ingress/memory-store.ts";
 const heldClaim = "packages/core/src/ingress/claim.ts";
 const findTest = "packages/core/src/ingress/find-keys.test.ts";
@@ -45,16 +45,16 @@ export const onceClaims = [
       },
       {
         file: answerOnce,
-        find: "const stored = isAccepted(made, context)",
-        replace: "const stored = made.status > 0",
+        find: "else if (isAccepted(answer, context)) await",
+        replace: "else if (answer.status > 0) await",
         effect: "a failure is the answer to each repeat",
         dies: ["trap 32 answerOnce() forgets what failed, was refused or was not found"],
       },
       {
         file: answerOnce,
-        find: 'case "refused": {',
+        find: 'if (taken.kind === "refused") {',
         replace:
-          'case "refused": {\n      if (context.notes.dedupe === "unavailable") return once.run();',
+          'if (taken.kind === "refused") {\n    if (context.notes.dedupe === "unavailable") return resolveAndDispatch(context, state);',
         effect: "a store that fails lets each event in",
         dies: [
           "answerOnce() answers 503 where the store throws, and warns once",
@@ -65,7 +65,7 @@ export const onceClaims = [
         file: dispatchOnce,
         find: "const { runId, ...answer } = taken.answer;",
         replace:
-          "if (order !== undefined) return dispatchAction(order, context, state);\n    const { runId, ...answer } = taken.answer;",
+          "if (order !== undefined) return callDispatch(order, context, state);\n    const { runId, ...answer } = taken.answer;",
         effect: "an action whose key was taken is dispatched again",
         proof: dispatchTest,
         dies: [
@@ -157,8 +157,8 @@ export const onceClaims = [
     mutants: [
       {
         file: answerOnce,
-        find: "if (claimed.lateAnswers.length > 0) {",
-        replace: "if (claimed.lateAnswers.length > 99) {",
+        find: "if (claimed.lateAnswers.length > 0) claim",
+        replace: "if (claimed.lateAnswers.length > 99) claim",
         effect: "a 503 gives up the claim while the dispatch goes on",
         dies: ["trap 32 a late success after a 503 is the answer to the next delivery"],
       },

@@ -59,8 +59,9 @@ export const telemetryClaims = [
       },
       {
         file: "packages/core/src/ingress/request-context.ts",
-        find: "routeLabel: isBuiltIn || routeNames?.has(name) ? name : OTHER,",
-        replace: "routeLabel: name,",
+        find: 'export function labelOf({ endpoint }: RequestContext): string {\n  return endpoint?.name ?? "other";',
+        replace:
+          "export function labelOf({ route }: RequestContext): string {\n  return route.name;",
         effect: "names that no config has are routes",
         proof: recordTest,
         dies: [

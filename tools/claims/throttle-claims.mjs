@@ -147,7 +147,7 @@ export const throttleClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/throttle.ts",
+        file: "packages/core/src/ingress/ask-store.ts",
         find: "timeoutMs: MAX_ANSWER_MS }",
         replace: "timeoutMs: 86_400_000 }",
         effect: "a throttle that hangs keeps requests waiting",

@@ -6,7 +6,7 @@ const webTest = "packages/signatures/src/web-crypto.test.ts";
 const tokenTest = "packages/signatures/src/verify-token.test.ts";
 const secretsTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
 const sharedTest = "packages/core/src/compile/auth/check-shared-secret.test.ts";
-const namesTest = "packages/core/src/compile/auth/check-auth-names.test.ts";
+const namesTest = "packages/core/src/compile/compile-endpoints.auth.test.ts";
 const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
 const ruleTest = "packages/core/src/match/index-mappings.proof.test.ts";
 const proofTest = "packages/core/src/resolve/resolve-event.proof.test.ts";
@@ -175,12 +175,12 @@ export const proofClaims = [
         dies: ["trap 18 resolveEvent() opens the built-in routes to no signature"],
       },
       {
-        file: "packages/core/src/compile/auth/check-auth.ts",
-        find: "else if (!isSameAuth(earlier.auth, mapping.auth)) reportConflict(earlier, mapping, report);",
+        file: "packages/core/src/compile/compile-endpoints.ts",
+        find: "else if (!shared.isSame(earlier, mapping)) reportConflict(earlier, mapping, { shared, report });",
         replace: "",
         effect: "two mappings of a name have different proofs",
         proof: namesTest,
-        dies: ["trap 18 checkAuthNames() refuses two mappings of a name with different auth"],
+        dies: ["trap 18 compileEndpoints() refuses two mappings of a name with different auth"],
       },
     ],
   },

@@ -216,7 +216,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/dispatch-batch.ts",
+        file: "packages/core/src/ingress/gates.ts",
         find: 'if (refusal.code === "client_closed") return answerGate(CLIENT_CLOSED, context.notes);',
         replace: "",
         effect: "a batch that was left counts as taken, and is lost when it comes again",
