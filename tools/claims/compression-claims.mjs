@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about compressed bodies.
 
-const webTest = "packages/core/src/ingress/decode/web-decompressor.test.ts";
+const webTest = "packages/core/src/ingress/web-decompressor.test.ts";
 const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
@@ -17,7 +17,7 @@ export const compressionClaims = [
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/decode/web-decompressor.ts",
+        file: "packages/core/src/ingress/decompress-body.ts",
         find: "new BodyBuffer(maxBytes)",
         replace: "new BodyBuffer(maxBytes * 1_000_000)",
         effect: "what comes out has no limit",
@@ -25,7 +25,7 @@ export const compressionClaims = [
         dies: ["trap 2 createWebDecompressor() stops a bomb at the limit"],
       },
       {
-        file: "packages/core/src/ingress/decode/web-decompressor.ts",
+        file: "packages/core/src/ingress/decompress-body.ts",
         find: "reader.cancel().catch(ignore);",
         replace: "",
         effect: "the rest of a bomb is decompressed for nobody",
@@ -41,7 +41,7 @@ export const compressionClaims = [
         dies: ["trap 2 createNodeDecompressor() stops a bomb of gzip at the limit"],
       },
       {
-        file: "packages/core/src/ingress/auth/authenticate.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: "early ?? gates.auth.check(sent)",
         replace:
           'early ?? gates.auth.check(headers["content-encoding"] === undefined ? sent : head)',
@@ -56,13 +56,13 @@ export const compressionClaims = [
   {
     claim: "What compressed bodies become has one limit for all requests that are not answered",
     proofs: [
-      { file: "packages/core/src/ingress/decode/decompress-body.test.ts" },
+      { file: "packages/core/src/ingress/decompress-body.test.ts" },
       { file: webTest },
       { file: nodeTest },
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/decode/decompress-body.ts",
+        file: "packages/core/src/ingress/decompress-body.ts",
         find: "held += bytes;",
         replace: "",
         effect: "forty bodies of 31 kB take 1.9 GB",
@@ -72,8 +72,8 @@ export const compressionClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/decode/web-decompressor.ts",
-        find: "if (take?.(read.value.length) === false) return stop(OVERLOADED);",
+        file: "packages/core/src/ingress/decompress-body.ts",
+        find: "if (take?.(read.value.length) === false) return stop(TOO_MUCH);",
         replace: "",
         effect: "bodies are counted when all of each has come out",
         proof: webTest,

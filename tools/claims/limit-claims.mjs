@@ -12,14 +12,14 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 }],
     mutants: [
       {
-        file: "packages/core/src/ingress/dispatch/dispatch-action.ts",
+        file: "packages/core/src/ingress/dispatch.ts",
         find: "const cancelTimer = state.timer(() => giveUp(code), ms);",
         replace: "const cancelTimer = state.timer(() => undefined, ms + code.length);",
         effect: "a dispatch has no time limit",
         dies: ["a dispatch that never settles is a 503 with Retry-After"],
       },
       {
-        file: "packages/core/src/ingress/dispatch/dispatch-call.ts",
+        file: "packages/core/src/ingress/dispatch-call.ts",
         find: "this.#abortCode = code;",
         replace: 'if (code === "client_closed") return;\n    this.#abortCode = code;',
         effect: "nobody tells the dispatch that the sender has gone",
@@ -130,24 +130,24 @@ export const limitClaims = [
   },
   {
     claim: "A body takes at most twice its limit in memory, for chunks of any size",
-    proofs: [{ file: "packages/core/src/ingress/body/body-buffer.test.ts" }],
+    proofs: [{ file: "packages/core/src/ingress/body-buffer.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/ingress/body/body-source.ts",
+        file: "packages/core/src/ingress/body-source.ts",
         find: 'if (size > this.#maxBytes) return "too-large";',
         replace: 'if (size > 2 * this.#maxBytes) return "too-large";',
         effect: "twice the limit is accepted",
         dies: ["BodyBuffer.push() takes exactly the limit and refuses one byte more"],
       },
       {
-        file: "packages/core/src/ingress/body/body-source.ts",
+        file: "packages/core/src/ingress/body-source.ts",
         find: "2 * this.#bytes.length)",
         replace: "4 * this.#bytes.length)",
         effect: "the buffer grows four times",
         dies: ["BodyBuffer holds at most the limit, and grows by what has arrived"],
       },
       {
-        file: "packages/core/src/ingress/body/body-source.ts",
+        file: "packages/core/src/ingress/body-source.ts",
         find: "this.#maxBytes,\n",
         replace: "Number.POSITIVE_INFINITY,\n",
         effect: "the buffer grows beyond the limit",
@@ -161,21 +161,21 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 10_000 }],
     mutants: [
       {
-        file: "packages/core/src/ingress/check-body.ts",
+        file: "packages/core/src/ingress/read-body.ts",
         find: "return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "a value that a parser has made has no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves json"],
       },
       {
-        file: "packages/core/src/ingress/check-body.ts",
+        file: "packages/core/src/ingress/read-body.ts",
         find: "return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "bytes that a parser has collected have no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves bytes"],
       },
       {
-        file: "packages/core/src/ingress/body/is-json-longer-than.ts",
+        file: "packages/core/src/ingress/read-body.ts",
         find: "return left < 0;",
         replace: "return left <= 0;",
         effect: "a value of exactly the limit is refused",

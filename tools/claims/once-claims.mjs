@@ -1,15 +1,15 @@
 // @ts-check
 // Claims about events that come again.
 
-const findKeys = "packages/core/src/ingress/idempotency/find-keys.ts";
-const answerOnce = "packages/core/src/ingress/answer-request.ts";
-const dispatchOnce = "packages/core/src/ingress/answer-resolution.ts";
-const memoryStore = "packages/core/src/ingress/idempotency/memory-store.ts";
-const heldClaim = "packages/core/src/ingress/idempotency/held-claim.ts";
-const findTest = "packages/core/src/ingress/idempotency/find-keys.test.ts";
-const answerTest = "packages/core/src/ingress/idempotency/answer-once.test.ts";
-const dispatchTest = "packages/core/src/ingress/idempotency/dispatch-once.test.ts";
-const heldTest = "packages/core/src/ingress/idempotency/held-claim.test.ts";
+const findKeys = "packages/core/src/ingress/find-keys.ts";
+const answerOnce = "packages/core/src/ingress/gates.ts";
+const dispatchOnce = "packages/core/src/ingress/dispatch.ts";
+const memoryStore = "packages/core/src/ingress/memory-store.ts";
+const heldClaim = "packages/core/src/ingress/claim.ts";
+const findTest = "packages/core/src/ingress/find-keys.test.ts";
+const answerTest = "packages/core/src/ingress/answer-once.test.ts";
+const dispatchTest = "packages/core/src/ingress/dispatch-once.test.ts";
+const heldTest = "packages/core/src/ingress/held-claim.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const onceClaims = [
@@ -45,16 +45,16 @@ export const onceClaims = [
       },
       {
         file: answerOnce,
-        find: "const stored = isAccepted(made, context)",
-        replace: "const stored = made.status > 0",
+        find: "else if (isAccepted(answer, context)) await",
+        replace: "else if (answer.status > 0) await",
         effect: "a failure is the answer to each repeat",
         dies: ["trap 32 answerOnce() forgets what failed, was refused or was not found"],
       },
       {
         file: answerOnce,
-        find: 'case "refused": {',
+        find: 'if (taken.kind === "refused") {',
         replace:
-          'case "refused": {\n      if (context.notes.dedupe === "unavailable") return once.run();',
+          'if (taken.kind === "refused") {\n    if (context.notes.dedupe === "unavailable") return resolveAndDispatch(context, state);',
         effect: "a store that fails lets each event in",
         dies: [
           "answerOnce() answers 503 where the store throws, and warns once",
@@ -65,7 +65,7 @@ export const onceClaims = [
         file: dispatchOnce,
         find: "const { runId, ...answer } = taken.answer;",
         replace:
-          "if (order !== undefined) return dispatchAction(order, context, state);\n    const { runId, ...answer } = taken.answer;",
+          "if (order !== undefined) return callDispatch(order, context, state);\n    const { runId, ...answer } = taken.answer;",
         effect: "an action whose key was taken is dispatched again",
         proof: dispatchTest,
         dies: [
@@ -104,7 +104,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/idempotency/take-claim.ts",
+        file: "packages/core/src/ingress/claim.ts",
         find: "return `${proof} ${route.name}`;",
         replace: "return String(proof);",
         effect: "a key of one route is that of another",
@@ -142,7 +142,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/idempotency/take-claim.ts",
+        file: "packages/core/src/ingress/claim.ts",
         find: "gate: CONFLICT }",
         replace: "gate: IN_PROGRESS }",
         effect: "the sender is asked to try again",
@@ -157,8 +157,8 @@ export const onceClaims = [
     mutants: [
       {
         file: answerOnce,
-        find: "if (claimed.lateAnswers.length > 0) {",
-        replace: "if (claimed.lateAnswers.length > 99) {",
+        find: "if (claimed.lateAnswers.length > 0) claim",
+        replace: "if (claimed.lateAnswers.length > 99) claim",
         effect: "a 503 gives up the claim while the dispatch goes on",
         dies: ["trap 32 a late success after a 503 is the answer to the next delivery"],
       },

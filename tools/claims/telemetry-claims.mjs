@@ -23,7 +23,7 @@ export const telemetryClaims = [
         dies: [everywhere],
       },
       {
-        file: "packages/core/src/ingress/client/read-client.ts",
+        file: "packages/core/src/ingress/client.ts",
         find: "|| hideSecrets(sent) !== sent",
         replace: "",
         effect: "an answer and its record repeat a secret as the id of a request",
@@ -59,8 +59,9 @@ export const telemetryClaims = [
       },
       {
         file: "packages/core/src/ingress/request-context.ts",
-        find: 'return endpoint?.name ?? "other";',
-        replace: "return endpoint?.name ?? route.name;",
+        find: 'export function labelOf({ endpoint }: RequestContext): string {\n  return endpoint?.name ?? "other";',
+        replace:
+          "export function labelOf({ route }: RequestContext): string {\n  return route.name;",
         effect: "names that no config has are routes",
         proof: recordTest,
         dies: [
@@ -83,7 +84,7 @@ export const telemetryClaims = [
         dies: ["no metric and no span has a client, a key, an id or a word of a request"],
       },
       {
-        file: "packages/core/src/ingress/trace/tracing.ts",
+        file: "packages/core/src/ingress/tracing.ts",
         find: 'const isProved = proof !== undefined && auth?.kind !== "none";',
         replace: "const isProved = true;",
         effect: "a stranger's trace is linked and continued",

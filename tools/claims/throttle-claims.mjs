@@ -9,26 +9,26 @@ export const throttleClaims = [
   {
     claim: "Failed attempts are never counted too little, in a table of fixed size",
     proofs: [
-      { file: "packages/core/src/ingress/limits/throttle.test.ts" },
+      { file: "packages/core/src/ingress/throttle.test.ts" },
       { file: "packages/core/src/ingress/check-credentials.test.ts" },
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/throttle.ts",
         find: "new Uint32Array(counters)",
         replace: "new Uint16Array(counters)",
         effect: "a counter runs over",
         dies: ["createThrottle() counts more failures than 16 bits hold"],
       },
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/throttle.ts",
         find: "counters = DEFAULT_COUNTERS } = limits;",
         replace: "} = limits;\n  const counters = DEFAULT_COUNTERS;",
         effect: "the table has another size than was asked for",
         dies: [sharing],
       },
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/throttle.ts",
         find: "if (window !== current) failures.fill(0);",
         replace:
           "if (window !== current || failures[hash(client) % counters] === 0) failures.fill(0);",
@@ -36,14 +36,14 @@ export const throttleClaims = [
         dies: [never, "createThrottle() keeps counting a client while many others fail"],
       },
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/throttle.ts",
         find: "const counter = hash(client) % counters;",
         replace: "const counter = hash(client);",
         effect: "failures beyond the table are not counted",
         dies: [sharing],
       },
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/throttle.ts",
         find: "const window = Math.floor(now / windowMs);",
         replace: "const window = Math.floor(now / (windowMs / 2));",
         effect: "the window is shorter than the operator wrote",
@@ -52,7 +52,7 @@ export const throttleClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/check-credentials.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: "throttle.fail(networkOf(client))",
         replace: "throttle.fail(client)",
         effect: "every address of an IPv6 network has attempts of its own",
@@ -67,39 +67,39 @@ export const throttleClaims = [
     claim:
       "The address of a client is written by nobody but the connection and the proxies that the config names",
     proofs: [
-      { file: "packages/core/src/ingress/client/read-client.test.ts" },
-      { file: "packages/core/src/ingress/client/parse-forwarded.test.ts" },
+      { file: "packages/core/src/ingress/client.test.ts" },
+      { file: "packages/core/src/ingress/parse-forwarded.test.ts" },
       { file: "packages/base/src/network/network-list.test.ts" },
       { file: "packages/core/src/compile/compile-throttle.test.ts" },
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/client/read-client.ts",
+        file: "packages/core/src/ingress/client.ts",
         find: "isTrustedProxy === undefined || !isTrustedProxy(address)",
         replace: "isTrustedProxy === undefined",
         effect: "every sender may write its address",
         dies: ["readClient() believes nobody but a trusted proxy"],
       },
       {
-        file: "packages/core/src/ingress/client/read-client.ts",
+        file: "packages/core/src/ingress/client.ts",
         find: "for (let at = hops.length - 1; at >= 0; at--) {",
         replace: "for (let at = 0; at < hops.length; at++) {",
         effect: "the left-most address counts, which a sender writes",
         dies: ["readClient() gives the address: the right-most of several"],
       },
       {
-        file: "packages/core/src/ingress/client/read-client.ts",
+        file: "packages/core/src/ingress/client.ts",
         find: "byElements && byElements !== byList ? address : byList",
         replace: "byElements || byList",
         effect: "a sender writes the header that its proxy does not",
         dies: ["readClient() gives the address: the proxy where two headers differ"],
       },
       {
-        file: "packages/core/src/ingress/client/read-client.ts",
+        file: "packages/core/src/ingress/client.ts",
         find: "if (groups === undefined) return undefined;",
         replace: "if (groups === undefined) return hops;",
         effect: "what stands before a malformed part counts",
-        proof: "packages/core/src/ingress/client/parse-forwarded.test.ts",
+        proof: "packages/core/src/ingress/parse-forwarded.test.ts",
         dies: ['parseForwarded() takes nothing from the malformed "for=a b"'],
       },
       {
@@ -124,11 +124,11 @@ export const throttleClaims = [
     claim: "Right credentials pass after any number of wrong ones from the same address",
     proofs: [
       { file: "packages/core/src/ingress/check-credentials.test.ts" },
-      { file: "packages/core/src/ingress/auth/throttled-senders.test.ts" },
+      { file: "packages/core/src/ingress/throttled-senders.test.ts" },
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/check-credentials.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: "return acceptToken(context, state) ? undefined : refuseCredentials(context, state);",
         replace:
           'const refused = refuseCredentials(context, state);\n  return acceptToken(context, state) && (refused as GateRefusal).refusal.code === "unauthorized" ? undefined : refused;',
@@ -136,22 +136,22 @@ export const throttleClaims = [
         dies: ["checkCredentials() lets a right token pass after any number of failures"],
       },
       {
-        file: "packages/core/src/ingress/auth/authenticate.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: "  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };",
         replace:
           '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const early = refuseCredentials(context, state);\n  if (!isPromiseLike(early) && early.refusal.code !== "unauthorized") return early;',
         effect: "a stranger locks the sender of a signed route out from behind the same proxy",
-        proof: "packages/core/src/ingress/auth/throttled-senders.test.ts",
+        proof: "packages/core/src/ingress/throttled-senders.test.ts",
         dies: [
           "authenticate() takes a right signature after any number of wrong ones from the same address",
         ],
       },
       {
-        file: "packages/core/src/ingress/limits/throttle.ts",
+        file: "packages/core/src/ingress/ask-store.ts",
         find: "timeoutMs: MAX_ANSWER_MS }",
         replace: "timeoutMs: 86_400_000 }",
         effect: "a throttle that hangs keeps requests waiting",
-        proof: "packages/core/src/ingress/auth/throttled-senders.test.ts",
+        proof: "packages/core/src/ingress/throttled-senders.test.ts",
         dies: ["authenticate() does not wait for a throttle that hangs"],
       },
     ],

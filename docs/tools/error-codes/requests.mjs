@@ -95,7 +95,7 @@ export const REQUESTS = {
   },
   idempotency_in_progress: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/ingress/idempotency/answer-once.test.ts",
+    proof: "packages/core/src/ingress/answer-once.test.ts",
   },
   request_timeout: {
     say: "The connection of the sender is slow or broken. `bodyTimeoutMs` is the limit.",
@@ -179,6 +179,6 @@ export const REQUESTS = {
   },
   server_stopping: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/ingress/dispatch/refuse-dispatch.test.ts",
+    proof: "packages/core/src/ingress/refuse-dispatch.test.ts",
   },
 };

@@ -8,7 +8,7 @@ const signaturesTest = "packages/signatures/src/read-signatures.test.ts";
 const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
 
-const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
+const doorTest = "packages/core/src/ingress/authenticate.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const authClaims = [
@@ -172,7 +172,7 @@ export const authClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/auth/authenticate.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: "context.query = parseQuery(queryOf(result.target));",
         replace: "",
         effect: "templates read the query of a stranger",

@@ -1,9 +1,9 @@
 // @ts-check
 // Claims about the way of a request through the door of a hook with an `auth`.
 
-const door = "packages/core/src/ingress/auth/authenticate.ts";
-const doorTest = "packages/core/src/ingress/auth/authenticate.test.ts";
-const keysTest = "packages/core/src/ingress/auth/fetched-keys.test.ts";
+const door = "packages/core/src/ingress/credentials.ts";
+const doorTest = "packages/core/src/ingress/authenticate.test.ts";
+const keysTest = "packages/core/src/ingress/fetched-keys.test.ts";
 const removeTest = "packages/core/src/base/remove-secrets.test.ts";
 const urlTest = "packages/signatures/src/build-signed.test.ts";
 const cases = "packages/conformance/test/adapters.test.ts";
@@ -53,7 +53,7 @@ export const doorClaims = [
         dies: [oneAnswer, "authenticate() tells the record why, and the sender nothing"],
       },
       {
-        file: "packages/core/src/ingress/answer-request.ts",
+        file: "packages/core/src/ingress/gates.ts",
         find: "const refused = checkCredentials(context, state);",
         replace:
           "if (endpoint === undefined) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
@@ -81,7 +81,7 @@ export const doorClaims = [
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/answer-request.ts",
+        file: "packages/core/src/ingress/gates.ts",
         find: "auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);",
         replace: "decoded.payload;",
         effect: "the agent reads the secret of a body",
@@ -97,7 +97,7 @@ export const doorClaims = [
         dies: ["trap 19 removeSecrets() removes a field of every element"],
       },
       {
-        file: "packages/core/src/ingress/dispatch/dispatch-call.ts",
+        file: "packages/core/src/ingress/dispatch-call.ts",
         find: "[[name, hideSecrets(value)]]",
         replace: "[[name, value]]",
         effect: "a target that a proxy has copied into a header shows the token of its query",
@@ -113,7 +113,7 @@ export const doorClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/answer-request.ts",
+        file: "packages/core/src/ingress/gates.ts",
         find: "[...secretHeaders, ...auth.secretPlaces.headers],",
         replace: "secretHeaders,",
         effect: "the agent reads a signed token in a header",

@@ -10,7 +10,7 @@ const cacheTest = "packages/signatures/src/keys/document-cache.test.ts";
 const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
 const webTest = "packages/signatures/src/keys/web-keys.test.ts";
 const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
-const doorTest = "packages/core/src/ingress/auth/fetched-keys.test.ts";
+const doorTest = "packages/core/src/ingress/fetched-keys.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const keyClaims = [
@@ -162,7 +162,7 @@ export const keyClaims = [
     proofs: [{ file: doorTest }, { file: jwksTest }, { file: fetchTest }, { file: cacheTest }],
     mutants: [
       {
-        file: "packages/core/src/ingress/auth/authenticate.ts",
+        file: "packages/core/src/ingress/credentials.ts",
         find: 'if (code === "keys_unavailable") return KEYS_UNAVAILABLE;',
         replace: "",
         effect: "right senders get a 401 while the key service is down",

@@ -176,8 +176,8 @@ export const proofClaims = [
       },
       {
         file: "packages/core/src/compile/compile-endpoints.ts",
-        find: "isSameAuth(one, other),",
-        replace: "true,",
+        find: "else if (!shared.isSame(earlier, mapping)) reportConflict(earlier, mapping, { shared, report });",
+        replace: "",
         effect: "two mappings of a name have different proofs",
         proof: namesTest,
         dies: ["trap 18 compileEndpoints() refuses two mappings of a name with different auth"],

@@ -1,7 +1,9 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
-import type { Refusal } from "../base/index.ts";
+import { createRefusal, type EventCode, type Refusal, type RefusalExtras } from "../base/index.ts";
 import type { FixedAnswer } from "../resolve/index.ts";
-import type { IngressAnswer } from "./request.ts";
+import type { BodyLimits, IngressAnswer } from "./request.ts";
+import type { RequestContext, RequestNotes } from "./request-context.ts";
+import type { StoredAnswer } from "./store.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -94,4 +96,66 @@ export function refuse(
   headers?: Readonly<Record<string, string>>,
 ): GateRefusal {
   return { refusal, answer: answerRefusal(refusal, headers) };
+}
+
+export function replay(stored: StoredAnswer, notes: RequestNotes): IngressAnswer {
+  notes.dedupe = "replayed";
+  if (stored.runId !== undefined) notes.runId = stored.runId;
+  return markReplayed(stored);
+}
+
+export function markReplayed({ status, headers, body }: IngressAnswer): IngressAnswer {
+  return { status, headers: { ...headers, "idempotent-replayed": "true" }, body };
+}
+
+/** Of an event whose sender is known: some switch a hook off for good where the answer is a 4xx. */
+export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
+  const answer = answerGate(gate, notes);
+  return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
+}
+
+/** In the status that the vendor takes for success; an answer of the mapping's own stays. */
+export function acknowledge(
+  answer: IngressAnswer,
+  { auth, ownAnswer }: RequestContext,
+): IngressAnswer {
+  if (auth?.delivery?.acknowledge === undefined || ownAnswer !== undefined) return answer;
+  if (answer.status === 204) return TAKEN;
+  return answer.status === 202 ? { ...answer, status: 200 } : answer;
+}
+
+export function answerGate({ refusal, answer }: GateRefusal, notes: RequestNotes): IngressAnswer {
+  notes.code = refusal.code;
+  if (refusal.detail !== undefined) notes.detail = refusal.detail;
+  return answer;
+}
+
+export const NOT_FOUND: GateRefusal = refuse(
+  createRefusal("not_found", "There is no hook of this name for this event."),
+);
+
+export function tooLarge({ maxBytes }: BodyLimits): GateRefusal {
+  return refuse(createRefusal("payload_too_large", `The body is larger than ${maxBytes} bytes.`));
+}
+
+export const OVERLOADED: GateRefusal = refuse(
+  createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
+);
+
+/** For the record: nobody reads the answer. */
+export const CLIENT_CLOSED: GateRefusal = refuse(
+  createRefusal("client_closed", "The client closed the connection."),
+);
+
+type NotTaken = Extract<EventCode, "dispatch_timeout" | "batch_timeout" | "server_stopping">;
+
+const NOT_TAKEN: Readonly<Record<NotTaken, string>> = {
+  dispatch_timeout: "The gateway did not take the action in time; try again.",
+  batch_timeout: "The time for this batch was over before anything was dispatched; try again.",
+  server_stopping: "The server is stopping; try again.",
+};
+
+/** Why an action was not taken → the 503 that asks its sender to try again. */
+export function refuseDispatch(code: NotTaken, extras?: RefusalExtras): GateRefusal {
+  return refuse(createRefusal(code, NOT_TAKEN[code], extras));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createIngressRequest } from "./create-ingress-request.ts";
+import { createIngressRequest } from "./request.ts";
 
 test("createIngressRequest() has a context where the adapter gives one", () => {
   const source = {

@@ -1,12 +1,18 @@
 // Compiled hooks and a dispatch → the gates that an adapter puts in front of them.
-import { describeError } from "@hookwright/base";
+
+import { describeError, stripOuterSlashes } from "@hookwright/base";
+import { isBuiltInRoute } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
-import { answerFailure, answerRequest } from "./answer-request.ts";
 import { createState } from "./create-state.ts";
-import { findRoute } from "./find-route.ts";
+import { answerFailure, answerRequest } from "./gates.ts";
 import type { IngressOptions } from "./options.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
-import { createContext, type KnownNames, type RequestContext } from "./request-context.ts";
+import {
+  createContext,
+  type KnownNames,
+  type RequestContext,
+  type Route,
+} from "./request-context.ts";
 import type { ServingState } from "./state.ts";
 
 /**
@@ -113,3 +119,30 @@ const NO_HOOKS =
 
 /** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */
 const PATH_BEFORE_THE_FIRST = "/hooks";
+
+/**
+ * The target is compared as it was sent. Resolving `..` or percent-encoding first would let other
+ * spellings of a path reach the hooks, past whatever rules a proxy has for them.
+ */
+export function findRoute(sent: string, basePath: string): Route | undefined {
+  const target = toOriginForm(sent);
+  if (!target.startsWith(basePath)) return undefined;
+  const queryAt = target.indexOf("?");
+  const path = queryAt === -1 ? target : target.slice(0, queryAt);
+  const rest = path.slice(basePath.length);
+  if (rest !== "" && rest[0] !== "/") return undefined;
+  return {
+    name: nameOf(rest.slice(1)),
+    query: queryAt === -1 ? "" : target.slice(queryAt + 1),
+  };
+}
+
+function nameOf(rest: string): string {
+  const name = stripOuterSlashes(rest);
+  return isBuiltInRoute(name) ? rest : name;
+}
+
+/** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */
+function toOriginForm(target: string): string {
+  return target[0] === "/" ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
+}

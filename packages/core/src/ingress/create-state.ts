@@ -9,23 +9,21 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import type { Hooks } from "../resolve/index.ts";
-import { PARSED_BODY } from "./auth/authenticate.ts";
-import { createBodyBudget } from "./auth/body-budget.ts";
-import { createRequestIds } from "./client/read-client.ts";
-import { createDecompressionMemory } from "./decode/decompress-body.ts";
-import { createWebDecompressor } from "./decode/web-decompressor.ts";
+import { createActivity, createStopSwitch } from "./activity.ts";
+import { createBodyBudget } from "./body-budget.ts";
+import { createStoreHealth } from "./claim.ts";
+import { createRequestIds } from "./client.ts";
+import { createQueryTokenWarning, PARSED_BODY } from "./credentials.ts";
 import { LOST_BODY } from "./decode-body.ts";
-import { createQueryTokenWarning } from "./deprecated-query.ts";
-import { createActivity, createStopSwitch } from "./dispatch/activity.ts";
-import { createLateReport } from "./dispatch/late-dispatch.ts";
-import { createStoreHealth } from "./idempotency/held-claim.ts";
-import { createMemoryStore } from "./idempotency/memory-store.ts";
-import { createRateLimiter } from "./limits/rate-limiter.ts";
-import { createThrottles } from "./limits/throttle.ts";
+import { createDecompressionMemory, createWebDecompressor } from "./decompress-body.ts";
+import { createLateReport } from "./late-dispatch.ts";
+import { createMemoryStore } from "./memory-store.ts";
 import type { IngressOptions } from "./options.ts";
+import { createRateLimiter } from "./rate-limiter.ts";
 import { createRecord } from "./record.ts";
 import type { IngressState } from "./state.ts";
-import { traceOf } from "./trace/tracing.ts";
+import { createThrottles } from "./throttle.ts";
+import { traceOf } from "./tracing.ts";
 
 /** Secrets by their nature, whoever they are for. */
 const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { Decompressor } from "../base/ports.ts";
-import { createDecompressionMemory } from "./decode/decompress-body.ts";
 import { decodeBody } from "./decode-body.ts";
+import { createDecompressionMemory } from "./decompress-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createHarness } from "../../test/ingress/harness.ts";
-import { findRoute } from "./find-route.ts";
+import { findRoute } from "./create-ingress.ts";
 
 test.each([
   ["/hooks/wake", "wake"],

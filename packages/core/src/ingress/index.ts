@@ -1,18 +1,17 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 
 export type { PromiseOrValue } from "@hookwright/base";
-export type { BodyBudgetLimits } from "./auth/body-budget.ts";
-export { describeAuthFailure } from "./auth/describe-auth-failure.ts";
-export type { BodyListener, BodySource } from "./body/body-source.ts";
+export type { BodyBudgetLimits } from "./body-budget.ts";
+export type { BodyListener, BodySource } from "./body-source.ts";
 export {
   type BodyReader,
   collectBody,
   createReaderSource,
   type DiscardLimits,
   discardBody,
-} from "./body/body-source.ts";
+} from "./body-source.ts";
 export { createIngress } from "./create-ingress.ts";
-export { createIngressRequest, type RequestSource } from "./create-ingress-request.ts";
+export { describeAuthFailure } from "./describe-auth-failure.ts";
 export type {
   AbortCode,
   Dispatch,
@@ -20,30 +19,15 @@ export type {
   DispatchReceipt,
   DispatchRejection,
   DispatchSignal,
-} from "./dispatch/dispatch-port.ts";
-export type { LateDispatch } from "./dispatch/late-dispatch.ts";
-export { createMemoryStore, type MemoryStoreOptions } from "./idempotency/memory-store.ts";
-export type {
-  Claim,
-  ClaimRequest,
-  ClaimResult,
-  IdempotencyKey,
-  IdempotencyStore,
-  StoredAnswer,
-} from "./idempotency/store.ts";
+} from "./dispatch-port.ts";
+export type { LateDispatch } from "./late-dispatch.ts";
+export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
+export type { IngressOptions } from "./options.ts";
 export {
   createRateLimiter,
   type MemoryRateLimiter,
   type RateLimiter,
-} from "./limits/rate-limiter.ts";
-export {
-  createThrottle,
-  type MemoryThrottle,
-  type Throttle,
-  type ThrottleLimits,
-} from "./limits/throttle.ts";
-export type { IngressOptions } from "./options.ts";
-export type { TokenCarrier } from "./read-token.ts";
+} from "./rate-limiter.ts";
 export type { RequestRecord } from "./record.ts";
 export type {
   BodyLimits,
@@ -54,5 +38,20 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
-export type { RecordCode, RequestNotes } from "./request-context.ts";
-export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./trace/tracing.ts";
+export { createIngressRequest, type RequestSource } from "./request.ts";
+export type { RecordCode, RequestNotes, TokenCarrier } from "./request-context.ts";
+export type {
+  Claim,
+  ClaimRequest,
+  ClaimResult,
+  IdempotencyKey,
+  IdempotencyStore,
+  StoredAnswer,
+} from "./store.ts";
+export {
+  createThrottle,
+  type MemoryThrottle,
+  type Throttle,
+  type ThrottleLimits,
+} from "./throttle.ts";
+export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./tracing.ts";

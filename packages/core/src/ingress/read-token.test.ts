@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readToken, type TokenCarriers } from "./read-token.ts";
+import { readToken } from "./credentials.ts";
+import type { TokenCarriers } from "./request-context.ts";
 
 const carriers: TokenCarriers = { headers: ["x-gateway-token", "x-openclaw-token"], query: true };
 

@@ -1,16 +1,36 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
 
-import type { HeaderRecord, QueryRecord } from "@hookwright/base";
-import { parseQuery } from "@hookwright/base";
+import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { AuthFailureCode } from "@hookwright/signatures";
 import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/internal";
-import type { EventCode, HideSecrets, Resolution } from "../base/index.ts";
-import { isBuiltInRoute } from "../base/index.ts";
+import {
+  type EventCode,
+  type HideSecrets,
+  isBuiltInRoute,
+  type Resolution,
+} from "../base/index.ts";
 import type { Endpoint, FixedAnswer, Hooks } from "../resolve/index.ts";
-import type { Route } from "./find-route.ts";
-import type { ClaimedRequest } from "./idempotency/claimed-request.ts";
-import type { TokenCarrier } from "./read-token.ts";
+import type { ClaimedRequest } from "./claimed-request.ts";
 import type { IngressRequest } from "./request.ts";
+
+export interface Route {
+  /**
+   * What stands after the base path, without outer slashes. `/wake/` and `//wake` keep them, because the
+   * built-in routes match exactly: a proxy may have rules for their paths.
+   */
+  readonly name: string;
+  /** The query as sent, without its question mark. */
+  readonly query: string;
+}
+
+/** How a token came: as a bearer token, in another header, or in the query. */
+export type TokenCarrier = "bearer" | "header" | "query";
+
+export interface TokenCarriers {
+  /** Lower-case names of the headers beside `authorization`. */
+  readonly headers: readonly string[];
+  readonly query: boolean;
+}
 
 /**
  * One of the closed table of codes, or the code that a rejection of `dispatch` has named. Not `string`, so that an

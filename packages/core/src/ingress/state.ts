@@ -2,19 +2,18 @@
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
-import type { BodyBudget } from "./auth/body-budget.ts";
-import type { WalkOptions } from "./body/is-json-longer-than.ts";
-import type { DecompressionMemory } from "./decode/decompress-body.ts";
-import type { Activity, StopSwitch } from "./dispatch/activity.ts";
-import type { Dispatch } from "./dispatch/dispatch-port.ts";
-import type { ReportLate } from "./dispatch/late-dispatch.ts";
-import type { ClaimPorts } from "./idempotency/held-claim.ts";
-import type { RateLimiter } from "./limits/rate-limiter.ts";
-import type { Throttle, ThrottleLimits } from "./limits/throttle.ts";
-import type { TokenCarriers } from "./read-token.ts";
+import type { Activity, StopSwitch } from "./activity.ts";
+import type { BodyBudget } from "./body-budget.ts";
+import type { ClaimPorts } from "./claim.ts";
+import type { DecompressionMemory } from "./decompress-body.ts";
+import type { Dispatch } from "./dispatch-port.ts";
+import type { ReportLate } from "./late-dispatch.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { WalkOptions } from "./read-body.ts";
 import type { IngressAnswer } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
-import type { Tracing } from "./trace/tracing.ts";
+import type { RequestContext, TokenCarriers } from "./request-context.ts";
+import type { Throttle, ThrottleLimits } from "./throttle.ts";
+import type { Tracing } from "./tracing.ts";
 
 export interface IngressState {
   readonly currentHooks: () => Hooks;

@@ -5,7 +5,7 @@ import type { CompileOptions } from "../../src/compile/options.ts";
 import type { HooksInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { createIngress } from "../../src/ingress/create-ingress.ts";
-import type { DispatchContext } from "../../src/ingress/dispatch/dispatch-port.ts";
+import type { DispatchContext } from "../../src/ingress/dispatch-port.ts";
 import type { IngressOptions } from "../../src/ingress/options.ts";
 import type { RequestRecord } from "../../src/ingress/record.ts";
 import type {

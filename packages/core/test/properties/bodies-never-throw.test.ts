@@ -4,9 +4,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { BodyFormat } from "../../../signatures/src/model.ts";
-import { createDecompressionMemory } from "../../src/ingress/decode/decompress-body.ts";
-import { createWebDecompressor } from "../../src/ingress/decode/web-decompressor.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
+import {
+  createDecompressionMemory,
+  createWebDecompressor,
+} from "../../src/ingress/decompress-body.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 const Stream = globalThis.DecompressionStream as never;

@@ -1,0 +1,195 @@
+// The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
+
+import { type HeaderRecord, readHeader } from "@hookwright/base";
+import {
+  type ContentCoding,
+  createRefusal,
+  type Decompressor,
+  type DecompressResult,
+} from "../base/index.ts";
+import { type GateRefusal, refuse, tooLarge } from "./answer.ts";
+import { BodyBuffer } from "./body-source.ts";
+import type { BodyLimits } from "./request.ts";
+
+/** As sent, in lower case; undefined where the body is as it is. */
+export function readCoding(headers: HeaderRecord): string | undefined {
+  const coding = readHeader(headers, "content-encoding")?.trim().toLowerCase();
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
+export interface DecompressBodyOptions {
+  readonly coding: string;
+  readonly limits: BodyLimits;
+  readonly decompressor: Decompressor;
+  readonly memory: DecompressionMemory;
+  readonly holder: MemoryHolder;
+}
+
+/** A request on its way to its answer. */
+export interface MemoryHolder {
+  /** What has come out of its compressed body. */
+  decompressedBytes: number;
+}
+
+/** What compressed bodies have become in all requests that are not answered yet. */
+export interface DecompressionMemory {
+  /** False where the bytes are too many beside what others hold. */
+  readonly take: (bytes: number, holder: MemoryHolder) => boolean;
+  readonly release: (holder: MemoryHolder) => void;
+}
+
+/** Twice the largest body that a config can allow, so that one body cannot use it up. */
+const MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024;
+
+/** 31 kB of gzip become 32 MiB, so that a limit for each body alone does not bound the memory. */
+export function createDecompressionMemory(
+  maxBytes: number = MAX_DECOMPRESSED_BYTES,
+): DecompressionMemory {
+  let held = 0;
+  return {
+    take(bytes, holder) {
+      if (held + bytes > maxBytes) return false;
+      held += bytes;
+      holder.decompressedBytes += bytes;
+      return true;
+    },
+    release(holder) {
+      held -= holder.decompressedBytes;
+      holder.decompressedBytes = 0;
+    },
+  };
+}
+
+type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
+
+/**
+ * Called for bodies whose sender is known, which a signature has verified as they were sent. Several
+ * codings are refused: nobody sends them but to make little into much.
+ */
+export async function decompressBody(
+  sent: Uint8Array,
+  { coding: written, limits, decompressor, memory, holder }: DecompressBodyOptions,
+): Promise<DecompressedBody> {
+  // RFC 9110, 8.4.1.3: the old name of gzip.
+  const coding = written === "x-gzip" ? "gzip" : written;
+  if (!isTaken(coding, decompressor)) return refuseCoding(decompressor);
+  const { maxBytes } = limits;
+  const take = (bytes: number) => memory.take(bytes, holder);
+  const result = await decompressor.decompress(sent, { coding, maxBytes, take });
+  if (result.ok) {
+    return take(result.bytes.length - holder.decompressedBytes) ? result : OVERLOADED;
+  }
+  if (result.reason === "overloaded") return OVERLOADED;
+  return result.reason === "too-large" ? tooLarge(limits) : NOT_COMPRESSED;
+}
+
+const OVERLOADED = refuse(
+  createRefusal(
+    "bodies_overloaded",
+    "Too many compressed bodies are being worked on; send it again.",
+    {
+      detail: "What the compressed bodies of requests in flight have become is too large together.",
+    },
+  ),
+);
+
+function isTaken(coding: string, { codings }: Decompressor): coding is ContentCoding {
+  return (codings as readonly string[]).includes(coding);
+}
+
+/** RFC 9110, 15.5.16: the header says what the sender may use. */
+function refuseCoding({ codings }: Decompressor): GateRefusal {
+  const message =
+    codings.length === 0
+      ? "Compressed bodies are not taken here."
+      : `Of compressed bodies, ${codings.join(", ")} is taken here, and one coding at a time.`;
+  const accepted = codings.length === 0 ? "identity" : codings.join(", ");
+  const refusal = createRefusal("unsupported_media_type", message);
+  return refuse(refusal, { "accept-encoding": accepted });
+}
+
+const NOT_COMPRESSED = refuse(
+  createRefusal("invalid_encoding", "The body is not compressed as its Content-Encoding says.", {
+    detail:
+      "The body is not what its Content-Encoding says. Something before the hooks may have decompressed it and kept the header.",
+  }),
+);
+
+/** As much of the web's class as is needed. */
+export type DecompressionStreamClass = new (
+  format: "gzip" | "deflate",
+) => {
+  readonly writable: { readonly getWriter: () => StreamWriter };
+  readonly readable: { readonly getReader: () => StreamReader };
+};
+
+interface StreamWriter {
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  readonly close: () => Promise<void>;
+  readonly abort: () => Promise<void>;
+}
+
+interface StreamReader {
+  readonly read: () => Promise<
+    | { readonly done: false; readonly value: Uint8Array }
+    | { readonly done: true; readonly value?: unknown }
+  >;
+  readonly cancel: () => Promise<void>;
+}
+
+/**
+ * Not br: some runtimes decompress a whole chunk before anybody reads, and a few bytes of br can stand
+ * for 16 MiB. Those of gzip and deflate stand for at most a thousand each.
+ */
+const CODINGS: readonly ContentCoding[] = ["gzip", "deflate"];
+
+/** At most 4 MiB come out of one such piece before the limit is looked at. */
+const PIECE_BYTES = 4_096;
+
+/** Takes nothing where there is no such class, which is asked for late: Node loads it then. */
+export function createWebDecompressor(
+  readClass: () => DecompressionStreamClass | undefined,
+): Decompressor {
+  return {
+    get codings() {
+      return readClass() === undefined ? [] : CODINGS;
+    },
+    async decompress(bytes, { coding, maxBytes, take }) {
+      const Stream = readClass();
+      if (Stream === undefined || coding === "br") return MALFORMED;
+      const { writable, readable } = new Stream(coding);
+      const writer = writable.getWriter();
+      const reader = readable.getReader();
+      // What is wrong with the bytes, the reader is told, too.
+      feed(writer, bytes).catch(ignore);
+      const buffer = new BodyBuffer(maxBytes);
+      const stop = (result: DecompressResult): DecompressResult => {
+        writer.abort().catch(ignore);
+        reader.cancel().catch(ignore);
+        return result;
+      };
+      try {
+        for (let read = await reader.read(); !read.done; read = await reader.read()) {
+          if (buffer.push(read.value) === "too-large") return stop(TOO_LARGE);
+          if (take?.(read.value.length) === false) return stop(TOO_MUCH);
+        }
+        return { ok: true, bytes: buffer.finish() };
+      } catch {
+        return MALFORMED;
+      }
+    },
+  };
+}
+
+const MALFORMED: DecompressResult = { ok: false, reason: "malformed" };
+const TOO_LARGE: DecompressResult = { ok: false, reason: "too-large" };
+const TOO_MUCH: DecompressResult = { ok: false, reason: "overloaded" };
+
+async function feed(writer: StreamWriter, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await writer.write(bytes.subarray(at, at + PIECE_BYTES));
+  }
+  await writer.close();
+}
+
+const ignore = (): void => undefined;

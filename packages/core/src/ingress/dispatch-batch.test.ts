@@ -1,0 +1,239 @@
+import { expect, test } from "vitest";
+import { createFakeTime } from "../../test/ingress/fake-time.ts";
+import { bodyOf, createHarness, type HarnessOptions } from "../../test/ingress/harness.ts";
+import type { MappingInput } from "../config/config.ts";
+import type { Dispatch, DispatchContext } from "./dispatch-port.ts";
+
+const SOME_EMPTY = JSON.stringify({ list: [{ text: "one" }, { text: "" }, { text: "three" }] });
+
+function batch(mapping: MappingInput, options: HarnessOptions = {}) {
+  return createHarness({
+    ...options,
+    hooks: {
+      mappings: [
+        {
+          id: "each",
+          match: { path: "ci" },
+          forEach: "list",
+          sessionKey: "hook:{{item.text}}",
+          ...mapping,
+        },
+      ],
+    },
+  });
+}
+
+function send(harness: ReturnType<typeof batch>, body = SOME_EMPTY) {
+  return harness.send({ target: "/hooks/ci", body });
+}
+
+test("dispatchBatch() dispatches in order and says of each element what became of it", async () => {
+  let id = 0;
+  const harness = batch(
+    { messageTemplate: "{{item.text}}" },
+    { ingress: { randomId: () => `run-${++id}` } },
+  );
+  const answer = await send(harness);
+  expect(answer.status).toBe(202);
+  expect(bodyOf(answer)).toEqual({
+    ok: true,
+    results: [
+      { index: 0, ok: true, runId: "run-1" },
+      {
+        index: 1,
+        ok: false,
+        error: "The session key is made of values that this payload does not have.",
+        code: "session_key_refused",
+      },
+      { index: 2, ok: true, runId: "run-2" },
+    ],
+  });
+  expect(harness.dispatched.map(({ action }) => action.parts[0]?.text)).toEqual(["one", "three"]);
+  expect(harness.dispatched.map(({ context }) => context.mappingId)).toEqual(["each", "each"]);
+  expect(harness.records).toMatchObject([
+    { status: 202, mappingId: "each", dispatched: 2, refused: 1, skipped: 0 },
+  ]);
+});
+
+test("dispatchBatch() answers 200 where all elements are wakes", async () => {
+  const harness = batch({ action: "wake", textTemplate: "{{item.text}}", wakeMode: "now" });
+  const answer = await send(harness, '{"list":[{"text":"one"},{"text":"two"}]}');
+  expect(answer.status).toBe(200);
+  expect(bodyOf(answer)).toEqual({
+    ok: true,
+    results: [
+      { index: 0, ok: true, mode: "now" },
+      { index: 1, ok: true, mode: "now" },
+    ],
+  });
+});
+
+test("dispatchBatch() is not asked for a batch of one, which is answered as a single action", async () => {
+  const harness = batch(
+    { messageTemplate: "{{item.text}}" },
+    { ingress: { randomId: () => "run" } },
+  );
+  const answer = await send(harness, '{"list":[{"text":"one"}]}');
+  expect([answer.status, bodyOf(answer)]).toEqual([202, { ok: true, runId: "run" }]);
+  expect(harness.dispatched[0]?.context.index).toBeUndefined();
+  expect(harness.records).toMatchObject([{ status: 202, action: "agent", runId: "run" }]);
+  const bad = await send(harness, '{"list":[{"text":""}]}');
+  expect([bad.status, bodyOf(bad)]).toMatchObject([400, { code: "session_key_refused" }]);
+  for (const none of ['{"list":[]}', "{}"]) expect((await send(harness, none)).status).toBe(204);
+});
+
+test("dispatchBatch() leaves out what a transform says is handled, and answers 204 for nothing", async () => {
+  const transforms = {
+    "some.js": ({ payload }: { payload: { list: { text: string }[] } }) =>
+      payload.list[0]?.text === "one" ? { message: "kept" } : null,
+  };
+  const mapping = { transform: { module: "some.js" } };
+  const harness = batch(mapping, { compile: { transforms }, ingress: { randomId: () => "run" } });
+  expect(bodyOf(await send(harness))).toEqual({
+    ok: true,
+    results: [{ index: 0, ok: true, runId: "run" }],
+  });
+  const nothing = await send(harness, '{"list":[{"text":"two"},{"text":"two"}]}');
+  expect(nothing).toEqual({ status: 204, headers: {}, body: "" });
+  expect(harness.records[1]).toMatchObject({ status: 204, dispatched: 0, refused: 0 });
+});
+
+test("dispatchBatch() is not asked for more than 200 elements, which are a 413", async () => {
+  const harness = batch({ messageTemplate: "{{item.text}}" });
+  const answer = await send(harness, JSON.stringify({ list: LONG_LIST }));
+  expect([answer.status, bodyOf(answer)]).toMatchObject([413, { code: "batch_too_large" }]);
+  expect(harness.dispatched).toEqual([]);
+});
+
+const LONG_LIST = Array.from({ length: 203 }, () => ({ text: "x" }));
+
+test("dispatchBatch() reports elements beyond 200 as skipped, where the mapping takes the first", async () => {
+  const forEach = { path: "list", limit: "first" } as const;
+  const harness = batch({ forEach, messageTemplate: "{{item.text}}" });
+  const answer = await send(harness, JSON.stringify({ list: LONG_LIST }));
+  expect(bodyOf(answer)).toMatchObject({ ok: true, skipped: 3 });
+  expect(harness.dispatched).toHaveLength(200);
+  expect(harness.records[0]).toMatchObject({ dispatched: 200, skipped: 3 });
+});
+
+test("dispatchBatch() stops with 503 when dispatch fails, and records how far it came", async () => {
+  let taken = 0;
+  const dispatch = async () => {
+    taken += 1;
+    if (taken === 2) throw new Error("down");
+  };
+  const harness = batch({ messageTemplate: "{{item.text}}" }, { ingress: { dispatch } });
+  const answer = await send(harness, '{"list":[{"text":"a"},{"text":"b"},{"text":"c"}]}');
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(taken).toBe(2);
+  expect(harness.records).toMatchObject([
+    { status: 503, code: "dispatch_failed", dispatched: 1, refused: 0, skipped: 0 },
+  ]);
+});
+
+const THREE = '{"list":[{"text":"a"},{"text":"b"},{"text":"c"}]}';
+const LATE_ELEMENT = {
+  ok: false,
+  error: "The time for this batch was over before the gateway took this element.",
+  code: "batch_timeout",
+};
+
+/** A batch whose dispatches take so long, on a clock that the test moves. */
+function timedBatch(takesMs: readonly number[], ingress: HarnessOptions["ingress"] = {}) {
+  const time = createFakeTime();
+  const contexts: DispatchContext[] = [];
+  const dispatch: Dispatch = (_action, context) => {
+    contexts.push(context);
+    const takes = takesMs[contexts.length - 1] ?? 0;
+    return new Promise((resolve) => void time.timer(() => resolve(undefined), takes));
+  };
+  const harness = batch(
+    { messageTemplate: "{{item.text}}" },
+    {
+      ingress: {
+        dispatch,
+        clock: time.clock,
+        timer: time.timer,
+        randomId: () => "run",
+        ...ingress,
+      },
+    },
+  );
+  return { harness, time, contexts };
+}
+
+test("dispatchBatch() tells dispatch the place of each element in the list", async () => {
+  const harness = batch({ messageTemplate: "{{item.text}}" });
+  await send(harness);
+  expect(harness.dispatched.map(({ context }) => context.index)).toEqual([0, 2]);
+});
+
+test("dispatchBatch() ends in time, and names the elements that are left", async () => {
+  const { harness, time, contexts } = timedBatch([20_000, 20_000]);
+  const sending = send(harness, THREE);
+  await time.advance(30_000);
+  const answer = await sending;
+  expect(answer.status).toBe(202);
+  expect(bodyOf(answer)).toEqual({
+    ok: true,
+    results: [
+      { index: 0, ok: true, runId: "run" },
+      { index: 1, ...LATE_ELEMENT },
+      { index: 2, ...LATE_ELEMENT },
+    ],
+  });
+  expect(contexts.map(({ signal }) => signal.aborted)).toEqual([false, true]);
+  expect(harness.records).toMatchObject([{ status: 202, dispatched: 1, refused: 0, timedOut: 2 }]);
+  await time.advance(10_000);
+  expect(harness.warnings).toEqual([expect.stringContaining("run run for the hook")]);
+});
+
+test("dispatchBatch() begins no dispatch when time is over by then", async () => {
+  const time = createFakeTime();
+  let taken = 0;
+  const dispatch = async () => {
+    taken += 1;
+    await time.advance(30_000);
+  };
+  const harness = batch(
+    { action: "wake", textTemplate: "{{item.text}}" },
+    { ingress: { dispatch, clock: time.clock } },
+  );
+  const answer = await send(harness, THREE);
+  expect(bodyOf(answer)).toMatchObject({ results: [{ ok: true }, LATE_ELEMENT, LATE_ELEMENT] });
+  expect(taken).toBe(1);
+});
+
+test("dispatchBatch() answers 503 where nothing was dispatched in time", async () => {
+  const { harness, time } = timedBatch([31_000]);
+  const sending = send(harness, THREE);
+  await time.advance(30_000);
+  const answer = await sending;
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(bodyOf(answer)).toEqual({
+    ok: false,
+    error: "The time for this batch was over before anything was dispatched; try again.",
+    code: "batch_timeout",
+  });
+  expect(harness.records).toMatchObject([{ code: "batch_timeout", dispatched: 0, timedOut: 3 }]);
+});
+
+test("dispatchBatch() stops with 503 where one element takes longer than a dispatch may", async () => {
+  const { harness, time } = timedBatch([10, 10_000], { dispatchTimeoutMs: 5_000 });
+  const sending = send(harness, THREE);
+  await time.advance(5_010);
+  expect(bodyOf(await sending)).toMatchObject({ code: "dispatch_timeout" });
+  expect(harness.records).toMatchObject([{ dispatched: 1, code: "dispatch_timeout" }]);
+});
+
+test("dispatchBatch() looks at the sender before each element", async () => {
+  let taken = 0;
+  const dispatch = async () => {
+    taken += 1;
+  };
+  const harness = batch({ messageTemplate: "{{item.text}}" }, { ingress: { dispatch } });
+  const isGone = () => taken === 2;
+  await harness.send({ target: "/hooks/ci", body: THREE, isGone });
+  expect(taken).toBe(2);
+  expect(harness.records).toMatchObject([{ status: 499, code: "client_closed", dispatched: 2 }]);
+});
