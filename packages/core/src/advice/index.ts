@@ -12,6 +12,6 @@ export { checkSharedToken } from "./check-shared-token.ts";
 export { checkVendorHeaders } from "./check-vendor-headers.ts";
 export type { MappingReads } from "./checked-mapping.ts";
 export { createEffort, type Effort, findEvent } from "./reachability/find-event.ts";
-export { atom, BUILT_IN_EVENTS, type Formula, listAtoms, OPAQUE } from "./reachability/formula.ts";
-export { formulaFromMatch, readVariable } from "./reachability/formula-from-match.ts";
+export { BUILT_IN_EVENTS, type Formula, listAtoms, OPAQUE } from "./reachability/formula.ts";
+export { formulaFromMatch } from "./reachability/formula-from-match.ts";
 export { reportReachability } from "./report-reachability.ts";

@@ -27,7 +27,7 @@ export const NOTHING_TO_DO: IngressAnswer = {
 };
 
 /** The same for a vendor that takes nothing but 200 for success. */
-export const TAKEN: IngressAnswer = { status: 200, headers: JSON_HEADERS, body: '{"ok":true}' };
+const TAKEN: IngressAnswer = { status: 200, headers: JSON_HEADERS, body: '{"ok":true}' };
 
 /** Written by hand: the values are constants, and serializing them anew is a tenth of a small request. */
 const WAKE_NOW: IngressAnswer = {

@@ -14,7 +14,7 @@ import type {
   StoredAnswer,
 } from "./store.ts";
 
-export type TakeResult =
+type TakeResult =
   | { readonly kind: "claimed"; readonly claim: HeldClaim; readonly progress: string | undefined }
   | { readonly kind: "done"; readonly answer: StoredAnswer }
   | { readonly kind: "refused"; readonly gate: GateRefusal };

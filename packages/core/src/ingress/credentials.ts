@@ -256,7 +256,7 @@ export function checkCredentials(
   return acceptToken(context, state) ? undefined : refuseCredentials(context, state);
 }
 
-export function acceptToken(context: RequestContext, { carriers, hooks }: ServingState): boolean {
+function acceptToken(context: RequestContext, { carriers, hooks }: ServingState): boolean {
   const carried = readToken(context.headers, context.query, carriers);
   if (carried === undefined || !hooks.verifyToken(carried.token)) return false;
   context.notes.credential = carried.carrier;
@@ -283,7 +283,7 @@ export function checkTokenHead(
  * A request is counted when its credentials were judged, never before: a client with many failures may
  * stand behind the same address as the sender.
  */
-export function refuseCredentials(
+function refuseCredentials(
   { remoteAddress: client = "unknown" }: RequestContext,
   { throttle, timer, warnThrottle }: ServingState,
 ): PromiseOrValue<GateRefusal> {
@@ -339,7 +339,7 @@ type KeyResult =
   | { readonly ok: false; readonly gate: GateRefusal };
 
 /** Cutting an invalid key could make two keys one, and the second event would be lost. */
-export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
+function readIdempotencyKey(headers: HeaderRecord): KeyResult {
   return checkKey(readHeader(headers, "idempotency-key"));
 }
 

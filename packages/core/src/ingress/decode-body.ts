@@ -236,7 +236,7 @@ interface FormFile {
 
 type FormField = readonly [name: string, value: string | FormFile];
 
-export type FormResult =
+type FormResult =
   | { readonly ok: true; readonly fields: readonly FormField[] }
   | { readonly ok: false; readonly reason: "malformed" | "too many fields" };
 
@@ -282,7 +282,7 @@ const MULTIPART = /^\s*multipart\/form-data\b/i;
 const XML = /^\s*(?:application|text)\/(?:[\w.-]+\+)?xml\b/i;
 
 /** `other` is also a body without a content type. */
-export type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
+type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
 
 /** The value of a Content-Type → what the gates need of it: its kind, a parameter, another charset than UTF-8. */
 export function readMediaKind(contentType: string): MediaKind {

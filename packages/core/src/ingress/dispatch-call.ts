@@ -214,7 +214,7 @@ export const BODIES_WITH_IDS: readonly BodyWithId[] = [
   { id: ["message", "messageId"], marker: ["subscription"] },
 ];
 
-export interface DeliveryId {
+interface DeliveryId {
   readonly id: string;
   readonly from: "header" | "body";
 }
