@@ -2,7 +2,7 @@
 
 import { describeError, stripOuterSlashes } from "@hookwright/base";
 import { isBuiltInRoute } from "../base/index.ts";
-import type { Hooks } from "../resolve/index.ts";
+import type { Endpoint, Hooks } from "../resolve/index.ts";
 import { createState } from "./create-state.ts";
 import { answerFailure, answerRequest } from "./gates.ts";
 import type { IngressOptions } from "./options.ts";
@@ -98,8 +98,9 @@ export function createIngress<Context = unknown>(
 function findLargestSignedBody({ mappings, endpoint }: Hooks): number {
   let largest = 0;
   for (const { match } of mappings) {
-    const { auth, maxBodyBytes } = endpoint(match.path ?? "") ?? {};
-    if (auth !== undefined) largest = Math.max(largest, maxBodyBytes as number);
+    // A mapping has made the endpoint of its name.
+    const { auth, maxBodyBytes } = endpoint(match.path ?? "") as Endpoint;
+    if (auth !== undefined) largest = Math.max(largest, maxBodyBytes);
   }
   return largest;
 }
