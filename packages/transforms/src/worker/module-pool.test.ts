@@ -49,9 +49,18 @@ async function pidsOf(pool: ModuleRunner, calls: readonly object[]): Promise<Rea
   return new Set(outcomes.map((outcome) => outcome.kind === "result" && outcome.result));
 }
 
-test("createModulePool() serves quick calls with one worker, and slow calls with as many as allowed", async () => {
+test("createModulePool() serves quick calls with one worker", async () => {
+  const { pool, alive } = await createPool({ workers: 3, idleMs: 50 });
+  const serveQuick = async (): Promise<readonly number[]> => {
+    const { size } = await pidsOf(pool, Array(20).fill({}));
+    return [size, alive.size];
+  };
+  // On a busy machine a call may wait long enough for a second worker, which then retires.
+  await expect.poll(serveQuick, { interval: 200, timeout: 20_000 }).toEqual([1, 1]);
+});
+
+test("createModulePool() serves slow calls with as many workers as allowed", async () => {
   const { pool } = await createPool({ workers: 3 });
-  expect(await pidsOf(pool, Array(20).fill({}))).toHaveProperty("size", 1);
   const seen = new Set<unknown>();
   const serveSlow = async (): Promise<number> => {
     for (const pid of await pidsOf(pool, Array(9).fill({ ms: 150 }))) seen.add(pid);
