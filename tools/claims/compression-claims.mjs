@@ -42,9 +42,9 @@ export const compressionClaims = [
       },
       {
         file: "packages/core/src/ingress/credentials.ts",
-        find: "early ?? gates.auth.check(sent)",
+        find: "early ?? (await gates.auth.check(sent))",
         replace:
-          'early ?? gates.auth.check(headers["content-encoding"] === undefined ? sent : head)',
+          'early ?? (await gates.auth.check(context.headers["content-encoding"] === undefined ? sent : head))',
         effect: "the signature of a compressed body is checked over other bytes",
         proof: "packages/conformance/test/adapters.test.ts",
         dies: [

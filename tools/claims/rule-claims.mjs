@@ -64,14 +64,14 @@ export const ruleClaims = [
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: "packages/core/src/match/condition/compile-value.ts",
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "(left as number) < (right as number)",
         replace: "(left as number) <= (right as number)",
         effect: "< holds for equal values",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: "packages/core/src/match/condition/compile-variable.ts",
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: 'value === undefined || value === null || value === ""',
         replace: "value === undefined || value === null",
         effect: "an empty text is not missing",
@@ -94,7 +94,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/condition/compile-name.ts",
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "return (data) => readPath(data, keys);",
         replace: "return (data) => keys.reduce<any>((value, key) => value?.[key], data);",
         effect: "rules for elements read through prototypes",
@@ -104,7 +104,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/condition/compile-name.ts",
+        file: "packages/core/src/match/condition/compile-node.ts",
         find: "return (subject) => readPath((subject as ElementSubject)[root], keys);",
         replace:
           "return (subject) => keys.reduce<any>((value, key) => value?.[key], (subject as any)[root]);",

@@ -89,7 +89,7 @@ export const secretClaims = [
         ],
       },
       {
-        file: "packages/core/src/engine.ts",
+        file: "packages/core/src/create-hooks.ts",
         find: "anyTokenMatches(candidate, tokens)",
         replace: "tokens.includes(candidate)",
         effect: "compiled hooks do not use the comparison",

@@ -16,7 +16,7 @@ export const telemetryClaims = [
     proofs: [{ file: law }],
     mutants: [
       {
-        file: "packages/core/src/engine.ts",
+        file: "packages/core/src/create-hooks.ts",
         find: "hideSecrets: createSecretHider(compiled.secrets),",
         replace: "hideSecrets: createSecretHider(compiled.tokens),",
         effect: "the secrets of routes stand in names and details",

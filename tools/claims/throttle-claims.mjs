@@ -139,7 +139,7 @@ export const throttleClaims = [
         file: "packages/core/src/ingress/credentials.ts",
         find: "  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };",
         replace:
-          '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const early = refuseCredentials(context, state);\n  if (!isPromiseLike(early) && early.refusal.code !== "unauthorized") return early;',
+          '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const asked = refuseCredentials(context, state);\n  if ("refusal" in asked && asked.refusal.code !== "unauthorized") return asked;',
         effect: "a stranger locks the sender of a signed route out from behind the same proxy",
         proof: "packages/core/src/ingress/throttled-senders.test.ts",
         dies: [

@@ -39,10 +39,15 @@ export const ROOMS = [
     may: ["base", "config", "match", "resolve"],
   },
   {
+    name: "reachability",
+    answers: "the clauses of mappings → whether any event can still reach each of them",
+    may: ["base", "config", "match"],
+  },
+  {
     name: "advice",
     answers:
       "a config and what was compiled of it → what is hardly meant, and what to write instead",
-    may: ["base", "config", "match", "resolve"],
+    may: ["base", "config", "match", "reachability", "resolve"],
   },
   {
     name: "compile",
@@ -57,7 +62,7 @@ export const ROOMS = [
 ];
 
 /** Entries and the table of contents: they open the doors. */
-const TOP = /^(?:engine|index|internal|fence|problems|schema|transform)\.ts$/;
+const TOP = /^(?:create-hooks|engine|index|internal|fence|mini|problems|schema|transform)\.ts$/;
 
 const BY_NAME = new Map(ROOMS.map((room) => [room.name, room]));
 

@@ -14,7 +14,11 @@ import { posix } from "node:path";
  */
 
 const base = ["@hookwright/base"];
-const template = ["@hookwright/template", "@hookwright/template/internal"];
+const template = [
+  "@hookwright/template",
+  "@hookwright/template/internal",
+  "@hookwright/template/internal/foreign",
+];
 const signatures = ["@hookwright/signatures", "@hookwright/signatures/internal"];
 const core = [
   "@hookwright/core",

@@ -16,13 +16,11 @@ export { canonicalHost, parseOrigin } from "./network/origin.ts";
 export { type ParseJsonResult, parseJson } from "./parse-json.ts";
 export { type FormFields, parseForm, parseQuery, queryOf } from "./parse-query.ts";
 export {
-  contextOf,
   hasOwnKey,
   type Key,
   keyFromText,
   keysFromPath,
   locatePayload,
-  type PathContext,
   parsePath,
   readKey,
   readOwn,

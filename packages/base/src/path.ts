@@ -61,19 +61,6 @@ function meansOwnKey(body: unknown, first: Key | undefined): boolean {
   return hasOwnKey(body, "payload") && (first === undefined || !hasOwnKey(body, String(first)));
 }
 
-/** What plain names are read from. */
-export interface PathContext {
-  readonly scope: { readonly payload: unknown };
-  readonly context: unknown;
-  /** Whether the context is the body's own key `payload`, by the root of that name. */
-  readonly isPayload: boolean;
-}
-
-/** What a field of the context is read from: the body's fields come before those of its key `payload`. */
-export function contextOf({ context, isPayload, scope }: PathContext, key: Key): unknown {
-  return isPayload && hasOwnKey(scope.payload, String(key)) ? scope.payload : context;
-}
-
 /**
  * `__proto__` is never read, not even where JSON made it an own key: what other code would take for
  * a prototype stays out of every rendered text.

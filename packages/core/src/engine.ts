@@ -1,23 +1,19 @@
-// The core in one page: a config in, a resolver of events out.
+// The core in one page: a config in, a resolver of events out, with advice where something is wrong.
 //
 // At start: parse → normalize → check → compile (compile/compile-config.ts).
 // Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
 
-import { anyTokenMatches } from "@hookwright/base";
-import { reportReachability } from "./advice/index.ts";
-import type { Problem } from "./base/index.ts";
-import { createProblem, createSecretHider, HooksConfigError } from "./base/index.ts";
-import type { CompileOptions } from "./compile/index.ts";
-import { compileConfig } from "./compile/index.ts";
+import * as advice from "./advice/index.ts";
+import { HooksConfigError, type Problem } from "./base/index.ts";
+import {
+  type CompileOptions,
+  type CompileResult,
+  compileConfig,
+  type ProbedOptions,
+} from "./compile/index.ts";
 import type { HookwrightConfigInput } from "./config/index.ts";
-import type {
-  CompiledConfig,
-  CompiledMapping,
-  Hooks,
-  MappingDetails,
-  MappingSummary,
-} from "./resolve/index.ts";
-import { resolveEvent } from "./resolve/index.ts";
+import { createHooks } from "./create-hooks.ts";
+import type { Hooks } from "./resolve/index.ts";
 
 /** What `safeCompileHooks` returns. */
 export type CompileHooksResult =
@@ -48,81 +44,11 @@ export function safeCompileHooks(
   config: unknown,
   options: CompileOptions = {},
 ): CompileHooksResult {
-  const result = compileConfig(config, options);
-  if (!result.ok) return result;
-  return { ok: true, hooks: createHooks(result.compiled, result.problems) };
+  const result = compileWithAdvice(config, options);
+  return result.ok ? { ok: true, hooks: createHooks(result) } : result;
 }
 
-function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): Hooks {
-  const { settings, tokens, queryToken, dedupe, mappings, endpoints, environment } = compiled;
-  const byId = new Map(mappings.map((mapping) => [mapping.id, describe(mapping)]));
-  return {
-    settings,
-    mappings: mappings.map(summarize),
-    mapping: (id) => byId.get(id),
-    endpoint: (name) => endpoints.byName.get(name) ?? endpoints.ofOthers,
-    warnings: [
-      ...problems.filter(({ severity }) => severity === "warning"),
-      ...warnDisabled(compiled, problems),
-    ],
-    hints: problems.filter(({ severity }) => severity === "hint"),
-    ports: {
-      clock: environment.clock,
-      randomId: environment.randomId,
-      decompressor: environment.decompressor,
-    },
-    verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
-    queryToken,
-    dedupe,
-    hashBody: compiled.hashBody,
-    hideSecrets: createSecretHider(compiled.secrets),
-    throttle: compiled.throttle,
-    isTrustedProxy: compiled.isTrustedProxy,
-    resolve: (event) => resolveEvent(event, compiled),
-    reachability: () => reportReachability(mappings),
-    // Nobody who only serves asks for it.
-    explain: async (event, options) => {
-      const { explainEvent } = await import("./explain/index.ts");
-      return explainEvent(event, compiled, options);
-    },
-  };
-}
-
-/** Without this, the only sign would be a 404 for each event. */
-function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]): Problem[] {
-  if (settings.enabled || problems.some(({ code }) => code === "hooks_missing")) return [];
-  const message = "hooks.enabled is not true, so nothing is served.";
-  const hint = 'Write "enabled": true into "hooks", and a "token".';
-  const extras = { severity: "warning", hint } as const;
-  return [createProblem("hooks_disabled", ["hooks", "enabled"], message, extras)];
-}
-
-function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {
-  return { id, action, match, ...(preset !== undefined && { preset }) };
-}
-
-function describe(mapping: CompiledMapping): MappingDetails {
-  const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
-  const { answer, rateLimit } = mapping;
-  const delivery = deliveryOf(mapping);
-  return {
-    isFenced: !allowUnsafeExternalContent,
-    instructions: instructions?.source ?? "",
-    ...(transform && { locks: transform.lock }),
-    ...(forEach && { forEach: { path: forEach.path, when: forEach.rule } }),
-    configPath,
-    ...(delivery && { delivery }),
-    ...(answer && { answer }),
-    ...(rateLimit && { rateLimit }),
-  };
-}
-
-function deliveryOf({ action, skip, fields }: CompiledMapping): MappingDetails["delivery"] {
-  const { deliver, channel, to, agentId } = fields;
-  if (action !== "agent" || skip || !deliver) return undefined;
-  return {
-    channel,
-    ...(to && { to: to.source }),
-    ...(agentId && { agentId: agentId.source }),
-  };
+/** For who looks into what was compiled. */
+export function compileWithAdvice(config: unknown, options: ProbedOptions): CompileResult {
+  return compileConfig(config, { ...options, adviser: advice });
 }

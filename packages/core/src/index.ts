@@ -51,7 +51,6 @@ export type {
   AtomReport,
   BatchResolution,
   BlockReport,
-  ConditionReport,
   ConfigChange,
   ConfigCode,
   ConfigPath,

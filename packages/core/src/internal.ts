@@ -1,18 +1,8 @@
 // What packages of the same version import of the core. No promise to anybody else.
-export {
-  BUILT_IN_EVENTS,
-  createEffort,
-  type Effort,
-  type Formula,
-  findEvent,
-  formulaFromMatch,
-  listAtoms,
-  listPartials,
-  OPAQUE,
-} from "./advice/index.ts";
+export { listPartials } from "./advice/index.ts";
 export type { EventView, FieldValues } from "./base/index.ts";
 export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
-export { compileConfig, compileTemplateOptions } from "./compile/index.ts";
+export { compileTemplateOptions } from "./compile/index.ts";
 export type { Mapping } from "./config/index.ts";
 export {
   findEndOfSpan,
@@ -22,8 +12,8 @@ export {
   normalizeMatch,
   parseConfig,
 } from "./config/index.ts";
+export { compileWithAdvice } from "./engine.ts";
 export {
-  type Atom,
   atomsOf,
   explainEmptyCall,
   explainEvent,
@@ -37,13 +27,26 @@ export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
 export type { Condition, ConditionSubject } from "./match/index.ts";
 export {
   acceptsProof,
-  compileCondition,
-  compileElementCondition,
+  conditionFromTree,
   findFailedClause,
   indexMappings,
   type Operation,
+  partsOfNode,
+  type RuleNode,
   readOperation,
+  readRule,
+  readsEvent,
   ruleToJson,
 } from "./match/index.ts";
+export {
+  BUILT_IN_EVENTS,
+  createEffort,
+  type Effort,
+  type Formula,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  OPAQUE,
+} from "./reachability/index.ts";
 export type { CompiledConfig, CompiledMapping } from "./resolve/index.ts";
 export { findElements, resolveEvent, viewEvent } from "./resolve/index.ts";

@@ -2,12 +2,12 @@
 
 import type { Problem } from "../src/base/problem.ts";
 import { createProblemList, type Report } from "../src/base/problem.ts";
-import { compileConfig } from "../src/compile/compile-config.ts";
 import type { CompileOptions } from "../src/compile/options.ts";
 import type { HooksInput, HookwrightConfig } from "../src/config/config.ts";
 import type { Mapping } from "../src/config/mapping.ts";
 import { normalizeMappings } from "../src/config/normalize-mappings.ts";
 import { parseConfig } from "../src/config/parse-config.ts";
+import { compileWithAdvice } from "../src/engine.ts";
 import type { CompiledConfig } from "../src/resolve/compiled.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {
@@ -23,7 +23,7 @@ export function compileUsable(
   config: unknown,
   options: CompileOptions = {},
 ): { readonly compiled: CompiledConfig; readonly problems: readonly Problem[] } {
-  const result = compileConfig(config, options);
+  const result = compileWithAdvice(config, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result;
 }

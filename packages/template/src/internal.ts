@@ -9,9 +9,6 @@ export {
 } from "./compile/compile-template.ts";
 export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
 export { type FieldUse, type NameSurvey, surveyNames } from "./compile/survey-names.ts";
-export type { ForeignConstruct } from "./foreign/edits.ts";
-export { findForeign } from "./foreign/find-foreign.ts";
-export { hintRewrite } from "./foreign/hint-rewrites.ts";
 export { adoptHelpers } from "./helpers/adopt-helpers.ts";
 export { decimalFromValue, MAX_DIGITS } from "./helpers/decimal.ts";
 export { builtInHelpers } from "./helpers/index.ts";

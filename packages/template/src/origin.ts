@@ -1,5 +1,5 @@
 // What an expression reads, and where a value came from.
-import { contextOf, hasOwnKey, locatePayload, type PathContext, readOwn } from "@hookwright/base";
+import { hasOwnKey, type Key, locatePayload, readOwn } from "@hookwright/base";
 
 /** Where the steps of a read start if they do not start at the root. */
 type ReadStart =
@@ -49,7 +49,11 @@ export interface ValueOrigin {
 }
 
 /** The part of a frame that tells where its values come from. */
-export interface OriginFrame extends PathContext {
+export interface OriginFrame {
+  readonly run: { readonly scope: { readonly payload: unknown } };
+  readonly context: unknown;
+  /** Whether the context is the body's own key `payload`, by the root of that name. */
+  readonly isPayload: boolean;
   readonly parent: OriginFrame | undefined;
   readonly outer: OriginFrame | undefined;
   /** Where the context comes from. */
@@ -123,8 +127,8 @@ function locateRead(read: TemplateRead, frame: OriginFrame): ValueOrigin {
 }
 
 /** A root may be the payload's own key of that name, as it is in existing configs. */
-function locateRoot({ root, steps, yields }: TemplateRead, { scope }: OriginFrame): ValueOrigin {
-  const { payload: body } = scope;
+function locateRoot({ root, steps, yields }: TemplateRead, { run }: OriginFrame): ValueOrigin {
+  const { payload: body } = run.scope;
   if (yields !== true) return { paths: [{ root, steps }], helpers: [] };
   if (root === "payload") {
     const path = { root, steps: locatePayload(body, steps) };
@@ -142,14 +146,21 @@ export function isOwnPayload({ reads, helpers }: ReadSet, frame: OriginFrame): b
   const { start } = read;
   const at = start?.kind === "shadowed" ? findParentFrame(frame, start.depth) : frame;
   if (at === undefined || (start !== undefined && isShadowed(at, read.root))) return false;
-  return hasOwnKey(frame.scope.payload, read.root);
+  return hasOwnKey(frame.run.scope.payload, read.root);
 }
 
 /** Inside a block, an own key of the element has precedence: files have a `path`, requests `headers`. */
 export function isShadowed(frame: OriginFrame, name: string): boolean {
-  const { context, isPayload, scope } = frame;
-  if (context === scope.payload || (isPayload && name === "payload")) return false;
+  const { context, isPayload, run } = frame;
+  if (context === run.scope.payload || (isPayload && name === "payload")) return false;
   return readOwn(contextOf(frame, name), name) !== undefined;
+}
+
+/** What a field of the context is read from: the body's fields come before those of its key `payload`. */
+export function contextOf(frame: OriginFrame, key: Key): unknown {
+  if (!frame.isPayload) return frame.context;
+  const { payload } = frame.run.scope;
+  return hasOwnKey(payload, String(key)) ? payload : frame.context;
 }
 
 /** The frame that `depth` times `../` reaches. */

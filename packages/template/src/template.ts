@@ -5,6 +5,7 @@ import {
   compileSource as compile,
   parsePartials,
 } from "./compile/compile-template.ts";
+import { TEMPLATE_ADVISER } from "./foreign/index.ts";
 import type { HelperDefinition } from "./helper-definition.ts";
 import { adoptHelpers, type HelperProblem } from "./helpers/adopt-helpers.ts";
 import type { RootPath } from "./origin.ts";
@@ -42,10 +43,12 @@ export class TemplateRenderError extends Error {
 export function compileTemplate(source: string, options: TemplateOptions = {}): TemplateResult {
   const roots = options.roots ?? EVENT_ROOTS;
   const adopted = adoptHelpers(options.helpers ?? {});
-  const parsed = parsePartials(options.partials ?? {}, adopted.helpers);
+  const { helpers } = adopted;
+  const adviser = TEMPLATE_ADVISER;
+  const parsed = parsePartials(options.partials ?? {}, { adviser, helpers });
   const { partials } = parsed;
   const { emptyLines } = options;
-  const result = compile(source, { helpers: adopted.helpers, partials, roots, emptyLines });
+  const result = compile(source, { adviser, helpers, partials, roots, emptyLines });
   const problems = [
     ...adopted.problems,
     ...parsed.problems.map(publicProblem),

@@ -7,6 +7,7 @@ import {
   compileSource,
   parsePartials,
 } from "../src/compile/compile-template.ts";
+import { TEMPLATE_ADVISER } from "../src/foreign/index.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../src/render/budget.ts";
 import { createRootFrame } from "../src/render/frame.ts";
 import type { RenderTrace } from "../src/render/trace.ts";
@@ -80,7 +81,9 @@ export function problemOfTemplate(
 }
 
 function firstProblem(source: string, options: RenderOptions): SourceProblem {
-  const { partials, problems } = parsePartials(options.partials ?? {});
+  const { partials, problems } = parsePartials(options.partials ?? {}, {
+    adviser: TEMPLATE_ADVISER,
+  });
   const [ofPartial] = problems;
   if (ofPartial !== undefined) return ofPartial;
   const compilation = compileSource(source, { ...chosen(options), partials });
@@ -97,6 +100,7 @@ function compile(source: string, options: RenderOptions): CompiledTemplate {
 
 function chosen({ helpers, roots, emptyLines }: RenderOptions): CompileTemplateOptions {
   return {
+    adviser: TEMPLATE_ADVISER,
     ...(helpers !== undefined && { helpers }),
     ...(roots !== undefined && { roots }),
     emptyLines,

@@ -19,15 +19,15 @@ export const doorClaims = [
     mutants: [
       {
         file: door,
-        find: "if (auth.needsBody) return readAndJudge({",
-        replace: "return readAndJudge({",
+        find: "const early = auth.needsBody ? undefined : await auth.check(head);",
+        replace: "const early = undefined;",
         effect: "a token in a header waits for the body",
         dies: [unread],
       },
       {
         file: door,
-        find: "early.ok || auth.handshake?.isSigned === false",
-        replace: "early !== null",
+        find: "if (early?.ok === false && auth.handshake?.isSigned !== false) {",
+        replace: "if (early === null) {",
         effect: "the body of a wrong token is read",
         dies: [unread],
       },

@@ -51,8 +51,8 @@ export const strangerClaims = [
       },
       {
         file: door,
-        find: "if (handshake === undefined || (!result.ok && handshake.isSigned)) {",
-        replace: "if (handshake === undefined) {",
+        find: "if (handshake !== undefined && (result.ok || !handshake.isSigned)) {",
+        replace: "if (handshake !== undefined) {",
         effect: "a signed handshake is answered without its signature",
         proof: cases,
         dies: ["trap 22 an unsigned validation of Zoom is refused"],
@@ -150,9 +150,9 @@ export const strangerClaims = [
       },
       {
         file: door,
-        find: "return mapPromise(early ?? gates.auth.check(sent), (result) =>",
+        find: "const result = early ?? (await gates.auth.check(sent));",
         replace:
-          "const first = mapPromise(early ?? gates.auth.check(sent), (one) => one.ok ? one : gates.auth.check(sent));\n  return mapPromise(first, (result) =>",
+          "const first = early ?? (await gates.auth.check(sent));\n  const result = first.ok ? first : await gates.auth.check(sent);",
         effect: "a wrong signature is checked twice",
         proof: doorTest,
         dies: [

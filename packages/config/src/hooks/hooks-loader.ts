@@ -184,17 +184,18 @@ function namesModule(config: unknown, provided: readonly string[]): boolean {
 
 /** The loader rejected, or the integrator could not import it. */
 function createLoaderProblem(error: unknown): Problem {
+  const reason = error instanceof Error ? error.message : typeof error;
   return {
     code: "transform_unavailable",
     severity: "error",
     path: ["hooks", "transformsDir"],
-    message: `The transform modules cannot be loaded: ${String(error)}.`,
+    message: `The transform modules cannot be loaded: ${reason.replace(/\.$/, "")}.`,
     hint: INSTALL,
   };
 }
 
 const INSTALL =
-  "Run npm install @hookwright/transforms, and pass its createTransformLoader to loadHooks.";
+  "Run npm install @hookwright/transforms. In a program of your own, also pass its createTransformLoader to loadHooks.";
 
 /** The core's hint says how to pass a function, but a config file usually names another file. */
 function hintInstall(problem: Problem): Problem {

@@ -220,7 +220,7 @@ test.each([
   expect(loaded.ok).toBe(false);
   expect(loaded.problems.at(-1)).toMatchObject({
     code: "transform_unavailable",
-    message: "The transform modules cannot be loaded: Error: no such package.",
+    message: "The transform modules cannot be loaded: no such package.",
   });
 });
 

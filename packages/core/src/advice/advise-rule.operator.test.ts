@@ -7,7 +7,7 @@ const title = { var: "payload.title" };
 test.each([
   ["flter", 1, 'Did you mean "filter"?'],
   ["starts with", 1, 'Did you mean "startsWith"?'],
-  ["log", 1, "Remove it; `explain` shows every sub-result."],
+  ["log", 1, "Remove it; `explain` shows what each atom of the condition saw."],
   ["not", 1, 'Write "!".'],
   ["regex", 1, 'Write "matches".'],
   ["now", [], 'Write { "var": "now" }.'],

@@ -1,6 +1,6 @@
 // What is wrong with a rule → the same problem with what its author probably means, in words and as a change.
 //
-// To advise of a further fault: a kind of `RuleFault` in match/condition/rule-state.ts, a line in `adviseFault`, and its
+// To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
 import { findNearestName, hintNearestName } from "@hookwright/base";
 import type {
@@ -150,7 +150,7 @@ const CONTAINS: ReadonlySet<string> = new Set(["contains", "includes", "has_valu
 const ABSENT: ReadonlySet<string> = new Set(["not_in", "notIn", "nin"]);
 
 const WRITTEN: ReadonlyMap<string, string> = new Map([
-  ["log", "Remove it; `explain` shows every sub-result."],
+  ["log", "Remove it; `explain` shows what each atom of the condition saw."],
   ["now", 'Write { "var": "now" }.'],
   ["between", 'Write { "<=": [lowest, value, highest] }.'],
   ["lower", 'Write { "matches": [text, "^wip", "ignoreCase"] }.'],

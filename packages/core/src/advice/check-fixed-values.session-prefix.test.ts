@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { compileConfig } from "../compile/compile-config.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
   const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };
   const one = { match: { path: "ci" }, ...text, ...mapping };
-  return compileConfig({ hooks: { ...hooks, mappings: [one] } }, {}).problems;
+  return compileWithAdvice({ hooks: { ...hooks, mappings: [one] } }, {}).problems;
 }
 
 test("checkWeakPrefix() warns of a literal beginning that is no allowed prefix", () => {

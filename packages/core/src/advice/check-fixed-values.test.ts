@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { compileConfig } from "../compile/compile-config.ts";
 import type { HookwrightConfig, MappingInput } from "../config/config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const AT = ["hooks", "mappings", 0];
 
@@ -8,7 +8,7 @@ function warningsOf(changes: MappingInput, config: HookwrightConfig = {}) {
   const mapping = { match: { path: "ci" }, messageTemplate: "x", ...changes };
   const hooks = { ...config.hooks, mappings: [mapping] };
   const transforms = { "m.js": () => null };
-  const { problems } = compileConfig({ ...config, hooks }, { transforms });
+  const { problems } = compileWithAdvice({ ...config, hooks }, { transforms });
   return problems.filter(
     ({ code, severity }) => code !== "field_without_effect" && severity !== "hint",
   );
@@ -110,7 +110,7 @@ test("findNeverSucceeds() says nothing where a transform can change the values",
 
 test("findNeverSucceeds() warns of the mapping of a preset, at the preset", () => {
   const hooks = { presets: ["gmail"], gmail: { model: "v/huge" } };
-  expect(compileConfig({ hooks, ...onlySmall }, {}).problems).toMatchObject([
+  expect(compileWithAdvice({ hooks, ...onlySmall }, {}).problems).toMatchObject([
     { code: "mapping_never_succeeds", path: ["hooks", "presets", 0, "model"] },
   ]);
 });

@@ -1,11 +1,15 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
-import type { ForeignConstruct, HelperTable } from "@hookwright/template/internal";
-import { findForeign, hintRewrite } from "@hookwright/template/internal";
+import type { HelperTable } from "@hookwright/template/internal";
+import {
+  type ForeignConstruct,
+  findForeign,
+  hintRewrite,
+} from "@hookwright/template/internal/foreign";
 import { createProblem, type Report } from "../base/index.ts";
 import { type CompiledSource, locateSpan } from "../config/index.ts";
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */
-export const MAY_BE_FOREIGN: RegExp =
+const MAY_BE_FOREIGN =
   /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
 
 interface CheckedTemplate extends CompiledSource {
@@ -15,14 +19,17 @@ interface CheckedTemplate extends CompiledSource {
 
 interface ForeignContext {
   readonly templates: { readonly helpers: HelperTable };
+  /** Whether it compiles, where that is not known. */
+  readonly isRight?: () => boolean;
   readonly report: Report;
 }
 
 export function checkForeignSyntax(
   { what, ...compiled }: CheckedTemplate,
-  { templates, report }: ForeignContext,
+  { templates, isRight = () => true, report }: ForeignContext,
 ): void {
   const { source, path, hooks } = compiled;
+  if (!MAY_BE_FOREIGN.test(source) || !isRight()) return;
   const { ignore = [] } = hooks.templates ?? {};
   for (const construct of findForeign(source, templates.helpers)) {
     const { start, end, text, isGuess } = construct;

@@ -1,16 +1,15 @@
-// All mappings and the base path → what is wrong with them together, told to `report` in a fixed order.
+// All mappings and the base path → what they hardly mean together, told to `report` in a fixed order.
 
 import type { Problem } from "../base/index.ts";
 import {
   BUILT_IN_ROUTES,
-  configPathToText,
   createProblem,
   type IsIncomplete,
   type ProblemExtras,
   type Report,
 } from "../base/index.ts";
 import type { Mapping, MatchClauses } from "../config/index.ts";
-import { analyzeReachability, type Reachability } from "./reachability/analyze-reachability.ts";
+import { analyzeReachability, type Reachability } from "../reachability/index.ts";
 
 interface MappingsToCheck {
   readonly mappings: readonly Mapping[];
@@ -24,26 +23,9 @@ export function checkMappings(
 ): void {
   // Without what was wrong in it, a match may take too much.
   const complete = mappings.filter(({ configPath }) => !isIncomplete(configPath, ["match"]));
-  checkIds(mappings, report);
   checkCatchAlls(complete, report);
   checkBasePathRepeated(mappings, basePath, report);
   checkUnreachable(complete, report);
-}
-
-/** Logs and reports could not tell two mappings of one id apart. */
-function checkIds(mappings: readonly Mapping[], report: Report): void {
-  const first = new Map<string, Mapping>();
-  for (const mapping of mappings) {
-    const { id, configPath } = mapping;
-    const earlier = first.get(id);
-    if (earlier === undefined) {
-      first.set(id, mapping);
-      continue;
-    }
-    const message = `The id "${id}" is taken by ${configPathToText(earlier.configPath)}.`;
-    const hint = "Give each mapping its own id.";
-    report(createProblem("id_duplicate", [...configPath, "id"], message, { hint }));
-  }
 }
 
 /** A mapping without a match is allowed, and seldom meant. */

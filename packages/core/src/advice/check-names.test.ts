@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { compileConfig } from "../compile/compile-config.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
   const one = { match: { path: "ci" }, messageTemplate: "x", ...mapping };
-  const { problems } = compileConfig({ hooks: { ...hooks, mappings: [one] } }, {});
+  const { problems } = compileWithAdvice({ hooks: { ...hooks, mappings: [one] } }, {});
   return problems.filter(({ code }) => /_stray$/.test(code));
 }
 
@@ -126,7 +126,7 @@ test("L10 checkNames() looks into every template of a mapping", () => {
 });
 
 const inner = (messageTemplate: string) =>
-  compileConfig({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
+  compileWithAdvice({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
     .problems.filter(({ code }) => code === "template_block_field")
     .map(({ severity, hint, templateEdit }) => [severity, hint, templateEdit?.text]);
 
@@ -134,7 +134,7 @@ test("checkNames() warns of the list's own name before a field of its element", 
   const template = "{{#each commits}}{{commits.id}} {{upper commits.id}}{{/each}}";
   const config = { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: template }] } };
   expect(
-    compileConfig(config, {}).problems.filter(({ code }) => code === "template_block_field"),
+    compileWithAdvice(config, {}).problems.filter(({ code }) => code === "template_block_field"),
   ).toEqual([
     {
       code: "template_block_field",

@@ -17,11 +17,12 @@ import type { CheckedMapping } from "./checked-mapping.ts";
 export function checkNames(checked: CheckedMapping, report: Report): void {
   const { mapping, templates } = checked;
   if (!mayNameWrongly(mapping)) return;
-  for (const [field, source = ""] of templatesOf(mapping)) {
+  for (const [field, source] of templatesOf(mapping)) {
+    if (source === undefined) continue;
     const result = parseTemplate(source);
     if (!result.ok) continue;
     const survey = surveyNames(result.parsed.program, templates.helpers);
-    checkTemplate(survey, { ...checked, field, source, report });
+    checkTemplate(survey, { checked, field, source, report });
   }
 }
 
@@ -39,7 +40,8 @@ function templatesOf(mapping: Mapping): readonly (readonly [string, string | und
   return [[nameOfText(mapping), mapping.text], ["dedupeKey", mapping.dedupeKey], ...fields];
 }
 
-interface CheckedTemplate extends CheckedMapping {
+interface CheckedTemplate {
+  readonly checked: CheckedMapping;
   readonly field: string;
   readonly source: string;
   readonly report: Report;
@@ -49,7 +51,7 @@ function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
   const told = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
   for (const use of survey.fields) {
     if (told.has(use.name)) continue;
-    const warning = findStray(use, survey, template.mapping);
+    const warning = findStray(use, survey, template.checked.mapping);
     if (warning === undefined) continue;
     told.add(use.name);
     warn({ ...warning, offset: use.offset }, template);
@@ -127,7 +129,7 @@ function isField(name: string, { match }: Mapping): boolean {
 
 /** Not in a partial: it sees the fields of its context, and what its call names. */
 function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTemplate): void {
-  const { partials, helpers } = template.templates;
+  const { partials, helpers } = template.checked.templates;
   for (const { partial, names, offset } of partialCalls) {
     const definition = partials.get(partial);
     if (definition === undefined) continue;
@@ -142,7 +144,7 @@ function checkPartialCalls({ partialCalls }: NameSurvey, template: CheckedTempla
 
 function warn(
   { code, what, hint, offset, edit, severity = "warning" }: Warning & { readonly offset: number },
-  { mapping, field, source, hooks, report }: CheckedTemplate,
+  { checked: { mapping, hooks }, field, source, report }: CheckedTemplate,
 ): void {
   const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
   const path = [...mapping.configPath, field];

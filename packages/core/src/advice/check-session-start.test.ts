@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { compileConfig } from "../compile/compile-config.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 function warningsOf(mapping: MappingInput, prefixes: readonly string[] | undefined = ["hook:"]) {
   const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };
   const one = { match: { path: "ci" }, ...text, ...mapping };
   const partials = { key: "hook:{{a}}" };
   const hooks: HooksInput = { allowedSessionKeyPrefixes: prefixes, partials, mappings: [one] };
-  const { problems } = compileConfig({ hooks }, { transforms: { "m.js": () => null } });
+  const { problems } = compileWithAdvice({ hooks }, { transforms: { "m.js": () => null } });
   return problems.filter(({ code }) => code === "session_key_unprefixed");
 }
 
@@ -66,7 +66,7 @@ test.each<[string, string, (readonly string[])?]>([
 
 test("L6 checkSessionStart() says nothing where no prefixes are set", () => {
   const one = { match: { path: "ci" }, messageTemplate: "x", sessionKey: "{{a}}" };
-  expect(compileConfig({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
+  expect(compileWithAdvice({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
 });
 
 test("L6 checkSessionStart() judges runs alone, and no key that a transform can change", () => {

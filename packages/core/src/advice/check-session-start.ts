@@ -1,5 +1,6 @@
 // The session key of a mapping → a warning where a payload would have to hold an allowed prefix by chance.
 
+import { parsePath } from "@hookwright/base";
 import {
   type Beginning,
   findBeginnings,
@@ -8,11 +9,17 @@ import {
 } from "@hookwright/template/internal";
 import { createProblem, type Report } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
+import {
+  atom,
+  createEffort,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  OPAQUE,
+  variableAt,
+} from "../reachability/index.ts";
 import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../resolve/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";
-import { createEffort, findEvent } from "./reachability/find-event.ts";
-import { atom, listAtoms, OPAQUE } from "./reachability/formula.ts";
-import { formulaFromMatch, readVariable } from "./reachability/formula-from-match.ts";
 
 export function checkSessionStart(
   { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
@@ -72,7 +79,8 @@ function agrees(text: string, policy: PrefixPolicy): boolean {
 function isAsked(path: string, { match, forEach }: Mapping, policy: PrefixPolicy): boolean {
   if (JSON.stringify(forEach?.when ?? null).includes(JSON.stringify(path))) return true;
   const written = /^(?:path$|(?:payload|headers|query)\.)/.test(path) ? path : `payload.${path}`;
-  const variable = readVariable({ var: written });
+  const steps = parsePath(written);
+  const variable = steps && variableAt(steps);
   if (variable === undefined) return false;
   const formula = formulaFromMatch(match);
   const atoms = listAtoms(formula);

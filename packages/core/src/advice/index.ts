@@ -1,17 +1,14 @@
 // What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
+export { TEMPLATE_ADVISER } from "@hookwright/template/internal/foreign";
 export { adviseMapping } from "./advise-mapping.ts";
 export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";
 export { checkEffects } from "./check-effects.ts";
 export { checkOpenPrefixes } from "./check-fixed-values.ts";
-export { checkForeignSyntax, MAY_BE_FOREIGN } from "./check-foreign-syntax.ts";
+export { checkForeignSyntax } from "./check-foreign-syntax.ts";
 export { checkMappings } from "./check-mappings.ts";
 export { checkPartials, listPartials } from "./check-partials.ts";
 export { checkMisplaced, checkPresence } from "./check-presence.ts";
 export { checkSharedToken } from "./check-shared-token.ts";
 export { checkVendorHeaders } from "./check-vendor-headers.ts";
 export type { MappingReads } from "./checked-mapping.ts";
-export { createEffort, type Effort, findEvent } from "./reachability/find-event.ts";
-export { BUILT_IN_EVENTS, type Formula, listAtoms, OPAQUE } from "./reachability/formula.ts";
-export { formulaFromMatch } from "./reachability/formula-from-match.ts";
-export { reportReachability } from "./report-reachability.ts";

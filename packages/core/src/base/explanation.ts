@@ -1,14 +1,6 @@
 // What `explain` reports: the resolution and each step towards it.
 import type { Resolution } from "./resolution.ts";
 
-/** A sub-result of a condition. */
-export interface ConditionReport {
-  /** Keys and indexes from the root of the rule. */
-  readonly path: readonly (string | number)[];
-  readonly operator: string;
-  readonly value: unknown;
-}
-
 /** A value of the event that an operator saw; absent where the event has none. */
 export interface SeenValue {
   /** The name of a field, or the rule that was evaluated: `payload.action`. */
@@ -44,11 +36,9 @@ export interface MatchReport {
   /** The nearest changes of the event that would have satisfied every clause, in words. */
   readonly wouldMatchIf?: string;
   /**
-   * Sub-results of the condition, innermost first, where it was evaluated; those of the condition under
-   * `match.not` where that clause failed.
+   * The atoms of the condition where it was asked, from left to right, each evaluated by itself; those of the condition
+   * under `match.not` where that clause failed.
    */
-  readonly condition?: readonly ConditionReport[];
-  /** The atoms of the same condition, from left to right, each evaluated by itself. */
   readonly atoms?: readonly AtomReport[];
 }
 

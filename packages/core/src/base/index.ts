@@ -41,7 +41,6 @@ export { EventView, TOKEN_PROOF } from "./event.ts";
 export type {
   AtomReport,
   BlockReport,
-  ConditionReport,
   ElementReport,
   EmptyExpression,
   EmptyReason,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
-import { compileConfig, findIncomplete } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
+import { findIncomplete } from "./compile-config.ts";
 
 const AT = ["hooks", "mappings", 0];
 const KEYS = [
@@ -61,7 +62,7 @@ test("findIncomplete() knows nothing of the keys where a preset is wrong", () =>
 
 test("compileConfig() reports everything about a mapping at once", () => {
   const codesOf = (mapping: object) =>
-    compileConfig({ hooks: { mappings: [mapping] } }, {}).problems.map(({ code }) => code);
+    compileWithAdvice({ hooks: { mappings: [mapping] } }, {}).problems.map(({ code }) => code);
   const path = { path: "hooks/ci" };
   expect(codesOf({ match: path, action: "agent-run" })).toEqual([
     "invalid_value",

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { compileUsable } from "../../test/reporting.ts";
-import { compileConfig } from "./compile-config.ts";
+import type { Problem } from "../base/index.ts";
+import type { MappingInput } from "../config/index.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
 
@@ -66,7 +68,7 @@ test("compileConfig() takes what the host passes", () => {
 });
 
 test.each(["/", "//", "/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {
-  expect(compileConfig({ hooks: { path } }, {}).problems).toEqual([
+  expect(compileWithAdvice({ hooks: { path } }, {}).problems).toEqual([
     {
       code: "path_invalid",
       severity: "error",
@@ -99,7 +101,7 @@ test("compileConfig() reports the problems of all stages at once", () => {
     },
     agents: { defaults: { models: ["v/m"] } },
   };
-  const { problems } = compileConfig(config, {});
+  const { problems } = compileWithAdvice(config, {});
   expect(problems.map(({ severity, code }) => `${severity} ${code}`).toSorted()).toEqual([
     "error channel_unknown",
     "error condition_operator_unknown",
@@ -131,7 +133,7 @@ test("compileConfig() does not blame a mapping for what was taken out of it", ()
     { messageTemplate: "x", match: "github" },
     { match: { path: "d" }, transform: "github" },
   ];
-  const { problems } = compileConfig({ hooks: { mappings: broken } }, {});
+  const { problems } = compileWithAdvice({ hooks: { mappings: broken } }, {});
   expect(problems.map(({ code, path }) => [code, ...path.slice(2)])).toEqual(
     expect.arrayContaining([
       ["unknown_key", 0, "message"],
@@ -144,12 +146,12 @@ test("compileConfig() does not blame a mapping for what was taken out of it", ()
 });
 
 test("compileConfig() goes on with what is left of a list of prefixes", () => {
-  const result = compileConfig({ hooks: { allowedSessionKeyPrefixes: [5, "ci:"] } }, {});
+  const result = compileWithAdvice({ hooks: { allowedSessionKeyPrefixes: [5, "ci:"] } }, {});
   expect(result.problems).toMatchObject([{ code: "wrong_type" }]);
 });
 
 test("compileConfig() gives no compiled config where there is an error", () => {
-  expect(compileConfig({ hooks: { path: "/" } }, {})).toEqual({
+  expect(compileWithAdvice({ hooks: { path: "/" } }, {})).toEqual({
     ok: false,
     problems: [expect.objectContaining({ code: "path_invalid", severity: "error" })],
   });
@@ -157,7 +159,7 @@ test("compileConfig() gives no compiled config where there is an error", () => {
 
 test("compileConfig() never throws, whatever it is given", () => {
   for (const config of [undefined, null, 5, "hooks", [], [{}], { hooks: null }, { hooks: [] }]) {
-    const { problems } = compileConfig(config, {});
+    const { problems } = compileWithAdvice(config, {});
     expect(problems).toMatchObject([{ code: "wrong_type", severity: "error" }]);
   }
 });
@@ -176,7 +178,7 @@ test("compileConfig() reads no secret for a config that exposes nothing", () => 
 
 test("compileConfig() reports duplicate ids and a repeated base path with all other problems", () => {
   const mapping = { id: "ci", match: { path: "hooks/ci" }, messageTemplate: "{{a}}" };
-  const { problems } = compileConfig(
+  const { problems } = compileWithAdvice(
     {
       hooks: {
         mappings: [
@@ -202,19 +204,19 @@ test("compileConfig() warns of a config without hooks, and says where its keys b
   expect(compileUsable(keys).problems).toMatchObject([
     { code: "hooks_missing", severity: "warning", hint: expect.stringContaining('Put "enabled"') },
   ]);
-  const { problems } = compileConfig({ hooks: null }, {});
+  const { problems } = compileWithAdvice({ hooks: null }, {});
   expect(problems.map(({ code }) => code)).toEqual(["wrong_type"]);
 });
 
 test("compileConfig() takes the severity of missing hooks and secrets from its caller", () => {
   const strict = { severities: { hooks_missing: "error", hooks_misplaced: "error" } } as const;
-  expect(compileConfig({}, strict)).toMatchObject({
+  expect(compileWithAdvice({}, strict)).toMatchObject({
     ok: false,
     problems: [{ code: "hooks_missing", severity: "error" }],
   });
   const config = { hooks: {}, mappings: [] };
   expect(compileUsable(config).problems).toMatchObject([{ severity: "warning" }]);
-  expect(compileConfig(config, strict)).toMatchObject({
+  expect(compileWithAdvice(config, strict)).toMatchObject({
     ok: false,
     problems: [{ code: "hooks_misplaced", severity: "error" }],
   });
@@ -230,13 +232,13 @@ test("compileConfig() takes the severity of missing hooks and secrets from its c
 
 test("compileConfig() takes the severity of nothing else from its caller", () => {
   const severities = { path_invalid: "warning" } as object;
-  expect(compileConfig({ hooks: { path: "/" } }, { severities }).ok).toBe(false);
+  expect(compileWithAdvice({ hooks: { path: "/" } }, { severities }).ok).toBe(false);
 });
 
 test.each(["~/hooks", "./hooks", "../hooks", ".", "C:/hooks", "c:hooks", "hooks\\x"])(
   "compileConfig() refuses the path %j, which is one of a file",
   (path) => {
-    expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
+    expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
       {
         code: "path_invalid",
         severity: "error",
@@ -248,11 +250,46 @@ test.each(["~/hooks", "./hooks", "../hooks", ".", "C:/hooks", "c:hooks", "hooks\
 
 test("compileConfig() refuses a path that clients never send as it is written", () => {
   for (const path of ["/a/../b", "/a/./b", "/a/..", "/${BASE}/hooks", "/a{b}"]) {
-    expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
+    expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
       { code: "path_invalid", message: expect.stringContaining("below the root") },
     ]);
   }
   for (const path of ["/.well-known/hooks", "/a..b", "/~user"]) {
-    expect(compileConfig({ hooks: { path } }, {}).ok).toBe(true);
+    expect(compileWithAdvice({ hooks: { path } }, {}).ok).toBe(true);
   }
+});
+
+function problemsOfMappings(...mappings: readonly MappingInput[]): readonly Problem[] {
+  const texts = mappings.map((mapping) => ({ messageTemplate: "x", ...mapping }));
+  return compileWithAdvice({ hooks: { mappings: texts } }, {}).problems.filter(
+    ({ code }) => code === "id_duplicate",
+  );
+}
+
+test("compileConfig() refuses an id that is taken, and says by which mapping", () => {
+  const a = { match: { path: "a" } };
+  const b = { match: { path: "b" } };
+  expect(problemsOfMappings({ id: "x", ...a }, { id: " x", ...b })).toEqual([
+    {
+      code: "id_duplicate",
+      severity: "error",
+      path: ["hooks", "mappings", 1, "id"],
+      message: 'The id "x" is taken by hooks.mappings[0].',
+      hint: "Give each mapping its own id.",
+    },
+  ]);
+  const third = problemsOfMappings(
+    { id: "x", ...a },
+    { id: "x", ...b },
+    { id: "x", match: { path: "c" } },
+  );
+  expect(third.map(({ message }) => message)).toEqual(
+    Array(2).fill('The id "x" is taken by hooks.mappings[0].'),
+  );
+});
+
+test("compileConfig() refuses an id that another mapping has by its place", () => {
+  expect(
+    problemsOfMappings({ id: "mapping-2", match: { path: "a" } }, { match: { path: "b" } }),
+  ).toMatchObject([{ code: "id_duplicate", path: ["hooks", "mappings", 1, "id"] }]);
 });

@@ -14,18 +14,8 @@ import { createWebCrypto, encodeBytes } from "@hookwright/signatures/internal";
 import type { RenderLimits } from "@hookwright/template";
 import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
 import {
-  checkConditions,
-  checkEffects,
-  checkMappings,
-  checkMisplaced,
-  checkOpenPrefixes,
-  checkPartials,
-  checkPresence,
-  checkSharedToken,
-  checkVendorHeaders,
-} from "../advice/index.ts";
-import {
   type ConfigPath,
+  configPathToText,
   createProblem,
   createProblemList,
   type IsIncomplete,
@@ -39,6 +29,7 @@ import {
   HOOKS_DEFAULTS,
   type HooksInput,
   type HookwrightConfig,
+  type Mapping,
   meantMappingKey,
   normalizeBasePath,
   normalizeMappings,
@@ -61,9 +52,9 @@ import { compileEndpoints } from "./compile-endpoints.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
-import type { CompileOptions, ProbedOptions } from "./options.ts";
+import type { AdvisedOptions, CompileOptions } from "./options.ts";
 
-type CompileResult =
+export type CompileResult =
   /** `problems` are warnings and hints. */
   | {
       readonly ok: true;
@@ -74,29 +65,31 @@ type CompileResult =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /** Every phase goes on with what is left of a wrong config, so that all its problems are told at once. */
-export function compileConfig(input: unknown, options: ProbedOptions): CompileResult {
+export function compileConfig(input: unknown, options: AdvisedOptions): CompileResult {
+  const { adviser } = options;
   const list = createProblemList(options.severities);
   const { problems } = list;
   const report = options.secrets === undefined ? hintAtSecrets(list.report) : list.report;
 
   const config = parseConfig(input, report);
   if (config === undefined) return { ok: false, problems };
-  checkRoot(Object.keys(input as object), config.hooks, { report, problems });
+  checkRoot(Object.keys(input as object), config.hooks, { adviser, report, problems });
   const hooks = config.hooks ?? {};
 
   const basePath = normalizeBasePath(hooks.path, report);
   const mappings = normalizeMappings(hooks, { presets: options.presets, report });
   const isIncomplete = findIncomplete(problems, hooks);
 
-  checkMappings({ mappings, basePath, isIncomplete }, report);
+  checkIds(mappings, report);
+  adviser?.checkMappings({ mappings, basePath, isIncomplete }, report);
   if (hooks.partials !== undefined)
-    checkPartials(hooks.partials, { mappings, isIncomplete }, report);
-  checkEffects(hooks, isIncomplete, report);
-  checkVendorHeaders(hooks, report);
+    adviser?.checkPartials(hooks.partials, { mappings, isIncomplete }, report);
+  adviser?.checkEffects(hooks, isIncomplete, report);
+  adviser?.checkVendorHeaders(hooks, report);
 
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
-  if (tokens.length > 0) checkSharedToken(tokens, { input, mappings, secrets, report });
+  if (tokens.length > 0) adviser?.checkSharedToken(tokens, { input, mappings, secrets, report });
   const routeSecrets: string[] = [];
   const environment = createEnvironment(hooks, options);
   const settings = readSettings(hooks, basePath);
@@ -114,12 +107,13 @@ export function compileConfig(input: unknown, options: ProbedOptions): CompileRe
     isIncomplete,
     report,
   });
-  checkConditions(mappings, endpoints.byName, report);
+  adviser?.checkConditions(mappings, endpoints.byName, report);
   const throttle = hooks.throttle && compileThrottle(hooks.throttle, report);
   const policies = createPolicies(config, { ...options, named: channelNamesOf(input) });
-  checkOpenPrefixes(policies.sessionKeys, report);
+  adviser?.checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
+    adviser,
     hooks,
     transforms: options.transforms ?? {},
     transformTimeoutMs: environment.transformTimeoutMs,
@@ -165,13 +159,29 @@ const WITHOUT_SECRETS =
 function checkRoot(
   rootKeys: readonly string[],
   hooks: HooksInput | undefined,
-  { report, problems }: ProblemList,
+  { adviser, report, problems }: ProblemList & Pick<AdvisedOptions, "adviser">,
 ): void {
   if (hooks !== undefined) {
-    if (rootKeys.length > 1) checkMisplaced(rootKeys, hooks, report);
+    if (rootKeys.length > 1) adviser?.checkMisplaced(rootKeys, hooks, report);
     // Hooks of a wrong type are told already.
   } else if (problems.every(({ path }) => path[0] !== "hooks")) {
-    checkPresence(rootKeys, report);
+    adviser?.checkPresence(rootKeys, report);
+  }
+}
+
+/** Logs and reports could not tell two mappings of one id apart. */
+function checkIds(mappings: readonly Mapping[], report: Report): void {
+  const first = new Map<string, Mapping>();
+  for (const mapping of mappings) {
+    const { id, configPath } = mapping;
+    const earlier = first.get(id);
+    if (earlier === undefined) {
+      first.set(id, mapping);
+      continue;
+    }
+    const message = `The id "${id}" is taken by ${configPathToText(earlier.configPath)}.`;
+    const hint = "Give each mapping its own id.";
+    report(createProblem("id_duplicate", [...configPath, "id"], message, { hint }));
   }
 }
 

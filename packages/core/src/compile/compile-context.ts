@@ -4,12 +4,15 @@ import type { CompileTemplateOptions } from "@hookwright/template/internal";
 import type { IsIncomplete, Report, Transforms } from "../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import type { Policies } from "../resolve/index.ts";
+import type { Adviser } from "./adviser.ts";
 
 /** What the templates of a config share; each mapping adds its roots. */
 export type SharedTemplateOptions = CompileTemplateOptions &
   Required<Pick<CompileTemplateOptions, "partials" | "helpers" | "fields">>;
 
 export interface CompileContext extends Policies {
+  /** Absent where nobody reads a hint. */
+  readonly adviser: Adviser | undefined;
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;

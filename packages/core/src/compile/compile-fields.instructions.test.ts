@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "{{a}}" };
 
 function compile(changes: MappingInput) {
   const config = { hooks: { mappings: [{ ...mapping, ...changes }] } };
-  const result = compileConfig(config, {});
+  const result = compileWithAdvice(config, {});
   const mappings = result.ok ? result.compiled.mappings : [];
   return { instructions: mappings[0]?.instructions, problems: result.problems };
 }

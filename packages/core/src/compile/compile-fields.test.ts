@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../base/problem.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const AT = ["hooks", "mappings", 0];
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
-const problemsOf = (hooks: HooksInput): readonly Problem[] => compileConfig({ hooks }, {}).problems;
+const problemsOf = (hooks: HooksInput): readonly Problem[] =>
+  compileWithAdvice({ hooks }, {}).problems;
 
 const inMapping = (changes: MappingInput): readonly Problem[] =>
   problemsOf({ mappings: [{ ...mapping, ...changes }] });

@@ -8,7 +8,7 @@ import {
   compileSource,
   EVENT_ROOTS,
 } from "@hookwright/template/internal";
-import { checkForeignSyntax, MAY_BE_FOREIGN, type MappingReads } from "../advice/index.ts";
+import type { MappingReads } from "../advice/index.ts";
 import type { CompiledFields, Problem } from "../base/index.ts";
 import { createProblem, type ProblemExtras } from "../base/index.ts";
 import type { Mapping } from "../config/index.ts";
@@ -82,7 +82,7 @@ function compileField(
     return undefined;
   }
   context.keepReads(result.reads);
-  if (MAY_BE_FOREIGN.test(source)) checkForeignSyntax(compiled, context);
+  context.adviser?.checkForeignSyntax(compiled, context);
   return result.template;
 }
 

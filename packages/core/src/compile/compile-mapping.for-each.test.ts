@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileUsable } from "../../test/reporting.ts";
 import type { MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
@@ -9,7 +9,7 @@ const configOf = (changes: MappingInput) => ({
   hooks: { mappings: [{ ...mapping, ...changes }] },
 });
 
-const compile = (changes: MappingInput) => compileConfig(configOf(changes), {});
+const compile = (changes: MappingInput) => compileWithAdvice(configOf(changes), {});
 
 test.each([
   "messages",

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../config/config.ts";
+import { compileWithAdvice } from "../engine.ts";
 import type { CompiledMapping } from "../resolve/compiled.ts";
-import { compileConfig } from "./compile-config.ts";
 import type { CompileOptions } from "./options.ts";
 
 const ci = { path: "ci" };
 
 function compile(mapping: MappingInput, options: CompileOptions = {}) {
-  const result = compileConfig({ hooks: { mappings: [mapping] } }, options);
+  const result = compileWithAdvice({ hooks: { mappings: [mapping] } }, options);
   const mappings = result.ok ? result.compiled.mappings : [];
   return { compiled: mappings[0] as CompiledMapping, problems: result.problems };
 }

@@ -2,13 +2,13 @@
 
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
-import { adviseMapping, adviseRules, type MappingReads } from "../advice/index.ts";
+import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
-import { createProblem, type Report } from "../base/index.ts";
+import { createProblem } from "../base/index.ts";
 import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
 import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { ElementCondition } from "../match/index.ts";
-import { compileCondition, compileElementCondition } from "../match/index.ts";
+import { compileCondition, compileElementCondition, type RuleReport } from "../match/index.ts";
 import type {
   CompiledForEach,
   CompiledMapping,
@@ -35,7 +35,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     rateLimit: mapping.rateLimit,
     answer: compileRespond(mapping, context),
     rule: {
-      ...compileMatch(mapping.match, [...configPath, "match"], context.report),
+      ...compileMatch(mapping.match, [...configPath, "match"], reportOfRules(context)),
       auth: mapping.auth,
     },
     forEach: compileForEach(mapping, context),
@@ -60,7 +60,10 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   };
   checkLastingSession(mapping, context);
   const { hooks, templates } = context;
-  adviseMapping({ mapping, compiled, reads, hooks, templates, policies: context }, context.report);
+  context.adviser?.adviseMapping(
+    { mapping, compiled, reads, hooks, templates, policies: context },
+    context.report,
+  );
   return compiled;
 }
 
@@ -70,14 +73,14 @@ const LIST_PATH =
 
 function compileForEach(
   { id, configPath, forEach }: Mapping,
-  { report }: CompileContext,
+  context: CompileContext,
 ): CompiledForEach | undefined {
   if (forEach === undefined) return undefined;
   const { path, takesFirst, atomic } = forEach;
   if (!LIST_PATH.test(path)) {
     const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
     const hint = 'Write a path such as "messages" or "data.items", without braces and "$".';
-    report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
+    context.report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
     return undefined;
   }
   const steps = parsePath(path) as readonly string[];
@@ -86,8 +89,8 @@ function compileForEach(
     path,
     steps: isFromPayload ? steps.slice(1) : steps,
     isFromPayload,
-    when: compileElementRule(forEach, [...configPath, "forEach", "when"], report),
-    rule: forEach.when,
+    when: compileElementRule(forEach, [...configPath, "forEach", "when"], context),
+    written: forEach.when,
     takesFirst,
     atomic,
   };
@@ -96,9 +99,18 @@ function compileForEach(
 function compileElementRule(
   { when }: ForEach,
   path: ConfigPath,
-  report: Report,
+  context: CompileContext,
 ): ElementCondition | undefined {
-  return when === undefined ? undefined : compileElementCondition(when, path, adviseRules(report));
+  if (when === undefined) return undefined;
+  return compileElementCondition(when, path, reportOfRules(context));
+}
+
+/** What is wrong with a rule is told with advice where somebody gives it. */
+function reportOfRules({
+  adviser,
+  report,
+}: Pick<CompileContext, "adviser" | "report">): RuleReport {
+  return adviser?.adviseRules(report) ?? (({ fault: _, ...problem }) => report(problem));
 }
 
 function compileTransform(
@@ -131,7 +143,7 @@ function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
 export function compileMatch(
   clauses: MatchClauses,
   path: ConfigPath,
-  report: Report,
+  report: RuleReport,
 ): CompiledMatch {
   return {
     path: clauses.path,
@@ -141,7 +153,7 @@ export function compileMatch(
     when:
       clauses.when === undefined
         ? undefined
-        : compileCondition(clauses.when, [...path, "when"], adviseRules(report)),
+        : compileCondition(clauses.when, [...path, "when"], report),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
   };
 }

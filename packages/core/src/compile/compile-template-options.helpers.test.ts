@@ -1,13 +1,12 @@
 import { expect, test, vi } from "vitest";
 import type { HelperDefinition } from "../../../template/src/helper-definition.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
-import { compileHooks } from "../engine.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileHooks, compileWithAdvice } from "../engine.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
 function problemsOf(hooks: HooksInput, helpers: Record<string, HelperDefinition> = {}) {
-  return compileConfig({ hooks }, { helpers }).problems;
+  return compileWithAdvice({ hooks }, { helpers }).problems;
 }
 
 function resolveWith(call: HelperDefinition["call"]) {

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { HelperDefinition } from "../../../template/src/helper-definition.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
 function problemsOf(hooks: HooksInput, helpers: Record<string, HelperDefinition> = {}) {
-  return compileConfig({ hooks }, { helpers }).problems;
+  return compileWithAdvice({ hooks }, { helpers }).problems;
 }
 
 test("compileTemplateOptions() offers partials and helpers to every template", () => {

@@ -8,9 +8,9 @@ import {
   createFieldTable,
   parsePartials,
 } from "@hookwright/template/internal";
-import { checkForeignSyntax, MAY_BE_FOREIGN } from "../advice/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
+import type { Adviser } from "./adviser.ts";
 import type { SharedTemplateOptions } from "./compile-context.ts";
 import { problemFromTemplate } from "./compile-fields.ts";
 import type { CompileOptions } from "./options.ts";
@@ -18,30 +18,35 @@ import type { CompileOptions } from "./options.ts";
 interface TemplateSources {
   readonly helpers?: CompileOptions["helpers"] | undefined;
   readonly probe?: TemplateProbe | undefined;
+  readonly adviser?: Adviser | undefined;
   readonly report: Report;
 }
 
 export function compileTemplateOptions(
   hooks: HooksInput,
-  { helpers, probe, report }: TemplateSources,
+  { adviser, helpers, probe, report }: TemplateSources,
 ): SharedTemplateOptions {
   const table = helpers === undefined ? builtInHelpers : compileHelpers(helpers, report);
   const { partials: sources = {}, templates } = hooks;
-  const { partials, problems } = parsePartials(sources, table);
+  const { partials, problems } = parsePartials(sources, {
+    adviser: adviser?.TEMPLATE_ADVISER,
+    helpers: table,
+  });
   const location = { what: "hooks.partials", path: [], source: "", hooks };
   for (const problem of problems) report(problemFromTemplate(problem, location));
   const options = {
+    adviser: adviser?.TEMPLATE_ADVISER,
     partials,
     partialsHint: 'Define it in "partials" of hooks.',
     helpers: table,
     fields: createFieldTable(),
   };
   for (const [name, source] of Object.entries(sources)) {
-    // A mistake is told where the partial is used.
-    if (!MAY_BE_FOREIGN.test(source) || !compileSource(source, options).ok) continue;
     const path = ["hooks", "partials", name];
     const checked = { source, what: `Partial "${name}"`, path, hooks };
-    checkForeignSyntax(checked, { templates: options, report });
+    // A mistake is told where the partial is used.
+    const isRight = () => compileSource(source, options).ok;
+    adviser?.checkForeignSyntax(checked, { templates: options, isRight, report });
   }
   return { ...options, emptyLines: templates?.emptyLines, probe };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { withProblems } from "../../test/reporting.ts";
 import type { Secrets } from "../base/ports.ts";
 import type { HooksInput } from "../config/config.ts";
-import { compileConfig } from "./compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 import { compileTokens } from "./compile-token.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
@@ -202,7 +202,7 @@ test.each([
 test("L3 compileTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
   const auth = { provider: "github", secret: "changeme-0123456789" };
   const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
-  const { problems } = compileConfig(
+  const { problems } = compileWithAdvice(
     { hooks: { enabled: true, token: LONG, mappings: [mapping] } },
     {},
   );

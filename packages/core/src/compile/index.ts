@@ -1,4 +1,4 @@
 // A config → what the walk per event runs on, or its problems.
-export { compileConfig } from "./compile-config.ts";
+export { type CompileResult, compileConfig } from "./compile-config.ts";
 export { compileTemplateOptions } from "./compile-template-options.ts";
-export type { CompileOptions } from "./options.ts";
+export type { CompileOptions, ProbedOptions } from "./options.ts";

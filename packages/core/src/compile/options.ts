@@ -8,6 +8,7 @@ import type { TemplateProbe } from "@hookwright/template/internal";
 import type { Decompressor, Secrets, Severities, Transforms } from "../base/index.ts";
 import type { Preset } from "../config/index.ts";
 import type { OwnChannel } from "../resolve/index.ts";
+import type { Adviser } from "./adviser.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {
@@ -60,4 +61,9 @@ export interface CompileOptions {
 /** For tests of configs, which want to know which parts of templates an event used. */
 export interface ProbedOptions extends CompileOptions {
   readonly probe?: TemplateProbe;
+}
+
+export interface AdvisedOptions extends ProbedOptions {
+  /** Absent where nobody reads a hint. */
+  readonly adviser?: Adviser | undefined;
 }

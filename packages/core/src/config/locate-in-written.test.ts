@@ -1,6 +1,6 @@
 // Templates that are trimmed before they are compiled → problems in the text that was written.
 import { expect, test } from "vitest";
-import { compileConfig } from "../compile/compile-config.ts";
+import { compileWithAdvice } from "../engine.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
@@ -8,7 +8,7 @@ const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 /** Where the one problem is, and the text there. */
 function locate(hooks: HooksInput, text: string) {
   const presets = { mine: () => [{ ...mapping, name: "  {{#if x}}" }] };
-  const [problem] = compileConfig({ hooks }, { presets }).problems;
+  const [problem] = compileWithAdvice({ hooks }, { presets }).problems;
   const { start, end } = problem?.templateSpan ?? { start: -1, end: -1 };
   return [problem?.templatePosition, text.slice(start, end)];
 }

@@ -22,7 +22,7 @@ import type {
   Resolution,
   Span,
 } from "../base/index.ts";
-import type { ElementSubject } from "../match/index.ts";
+import type { ElementSubject, RuleNode } from "../match/index.ts";
 import {
   type CompiledConfig,
   type ResolveTrace,
@@ -234,8 +234,7 @@ const MAX_ELEMENTS = 20;
 interface AskedElement {
   readonly element: ElementSubject;
   readonly isChosen: boolean;
-  /** As written. */
-  readonly rule: unknown;
+  readonly rule: RuleNode;
 }
 
 /** Elements of a list and the rule that chooses among them → what the rule saw in the first of them. */
@@ -244,7 +243,7 @@ function reportElements(
   limits: RenderLimits,
 ): readonly ElementReport[] {
   return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule }) => {
-    const question = { subject: element, limits, wanted: true, scope: "item" } as const;
+    const question = { subject: element, limits, wanted: true };
     const { atoms, change } = explainCondition(rule, question);
     return {
       index: element.index,

@@ -1,6 +1,6 @@
 // The walk per event with a trace → what it did and why.
 export { findNearestChange } from "./condition/nearest-change.ts";
-export { type Atom, atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
+export { atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
 export { explainEmptyCall } from "./explain-empty-call.ts";
 export { explainEvent } from "./explain-event.ts";
 export { findNearestRead } from "./nearest-field.ts";

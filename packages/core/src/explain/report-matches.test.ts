@@ -25,10 +25,7 @@ test("reportMatches() says of each mapping whether it was tried, and which claus
     {
       clause: "when",
       wouldMatchIf: "payload.n were 1",
-      condition: [
-        { operator: "var", value: 2 },
-        { operator: "==", value: false },
-      ],
+      atoms: [{ holds: false, seen: [{ value: 2 }] }],
     },
     { clause: "not", wouldMatchIf: 'the path were not "ci"' },
     { mappingId: "mapping-7", result: "matched" },
@@ -67,7 +64,7 @@ test("reportMatches() reports the condition of the mapping that matched", async 
     { path: "ci", payload: { n: 2 } },
   );
   expect(matches).toMatchObject([
-    { result: "matched", condition: [{ operator: "var" }, { operator: ">", value: true }] },
+    { result: "matched", atoms: [{ expression: "payload.n > 1", holds: true }] },
   ]);
 });
 
@@ -119,10 +116,6 @@ test("reportMatches() names every way out of match.not, with the condition that 
         "payload.a were not 1",
         "the clauses under match.not.not all held",
       ].join(" or "),
-      condition: [
-        { path: ["==", 0], operator: "var", value: 1 },
-        { path: [], operator: "==", value: true },
-      ],
       atoms: [
         {
           path: [],

@@ -3,9 +3,14 @@
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/internal";
-import type { ConditionReport, EventView, MatchReport, Resolution } from "../base/index.ts";
-import type { MatchClauses, ValueClause } from "../config/index.ts";
-import { acceptsProof, type FailedClause, findFailedClause } from "../match/index.ts";
+import type { EventView, MatchReport, Resolution } from "../base/index.ts";
+import type { ValueClause } from "../config/index.ts";
+import {
+  acceptsProof,
+  type Condition,
+  type FailedClause,
+  findFailedClause,
+} from "../match/index.ts";
 import type { CompiledConfig, CompiledMatch } from "../resolve/index.ts";
 import { explainCondition } from "./condition/explain-condition.ts";
 
@@ -22,7 +27,7 @@ export function reportMatches(
   // What matching may cost for one event: `resolve` spends it in the same order.
   const budget = new Budget(limits);
   let isDecided = isDecidedBefore(resolution);
-  return config.mappings.map(({ id: mappingId, rule, match }): MatchReport => {
+  return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
     if (isDecided) return { mappingId, result: "not tried" };
     if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId);
     const isSpent = spendsAll(rule, view, budget);
@@ -33,8 +38,8 @@ export function reportMatches(
       return reportSpent(mappingId, rule);
     }
     return first === undefined
-      ? { mappingId, result: "matched", ...reportCondition(rule, match.when, { view, limits }) }
-      : reportFailure(mappingId, { first, failed, rule, match }, { view, limits });
+      ? { mappingId, result: "matched", ...reportCondition(rule, { view, limits }) }
+      : reportFailure(mappingId, { first, failed, rule }, { view, limits });
   });
 }
 
@@ -119,42 +124,32 @@ interface Failure {
   readonly first: ReportedClause;
   readonly failed: readonly ReportedClause[];
   readonly rule: CompiledMatch;
-  /** As written. */
-  readonly match: MatchClauses;
 }
 
 function reportFailure(
   mappingId: string,
-  { first: { clause, seen, isOverspent }, failed, rule, match }: Failure,
+  { first: { clause, seen, isOverspent }, failed, rule }: Failure,
   event: ReportedEvent,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
   const asked = { when: rule, not: rule.not }[clause];
-  const { when } = clause === "not" ? (match.not as MatchClauses) : match;
   return {
     mappingId,
     result: "not matched",
     clause,
     ...(seen !== undefined && { seen }),
-    wouldMatchIf: describeChange(failed, match, event),
-    ...(asked &&
-      !isOverspent &&
-      reportCondition(asked, when, { ...event, wanted: clause === "when" })),
+    wouldMatchIf: describeChange(failed, rule, event),
+    ...(asked && !isOverspent && reportCondition(asked, { ...event, wanted: clause === "when" })),
   };
 }
 
 function reportCondition(
   { when }: CompiledMatch,
-  written: unknown,
   { view, limits, wanted = true }: ReportedEvent & { readonly wanted?: boolean },
-): Pick<MatchReport, "condition" | "atoms"> {
+): Pick<MatchReport, "atoms"> {
   if (when === undefined) return {};
-  const condition: ConditionReport[] = [];
-  when.holds(view, new Budget(limits), (step) => {
-    condition.push(step);
-  });
-  const { atoms } = explainCondition(written, { subject: view, limits, wanted });
-  return { ...(condition.length > 0 && { condition }), ...(atoms.length > 0 && { atoms }) };
+  const { atoms } = explainCondition(when.tree, { subject: view, limits, wanted });
+  return atoms.length > 0 ? { atoms } : {};
 }
 
 /** A clause that failed, or whose condition alone is more work than an event may take. */
@@ -167,25 +162,25 @@ interface ReportedEvent {
   readonly limits: RenderLimits;
 }
 
-/** `match` as written. */
 function describeChange(
   failed: readonly ReportedClause[],
-  match: MatchClauses,
+  rule: CompiledMatch,
   event: ReportedEvent,
 ): string {
-  return failed.map((clause) => describeClause(clause, match, event)).join(" and ");
+  return failed.map((clause) => describeClause(clause, rule, event)).join(" and ");
 }
 
 function describeClause(
   failed: ReportedClause,
-  { when, not }: MatchClauses,
+  { when, not }: CompiledMatch,
   event: ReportedEvent,
 ): string {
   const { clause, wanted, seen, isUndecided, isOverspent } = failed;
   if (isOverspent) return "the condition took less work for this payload";
   if (isUndecided) return "the condition could be evaluated for this payload";
-  if (clause === "when") return describeCondition(when, true, event) ?? "the condition held";
-  if (clause === "not") return describeEscape(not as MatchClauses, event);
+  if (clause === "when")
+    return describeCondition(when as Condition, true, event) ?? "the condition held";
+  if (clause === "not") return describeEscape(not as CompiledMatch, event);
   const nearest = (seen === undefined ? undefined : findNearestName(seen, wanted)) ?? wanted[0];
   const [kind = "", ...name] = clause.split(".");
   const subject = name.length === 0 ? `the ${kind}` : describeName(kind, name.join("."));
@@ -195,11 +190,11 @@ function describeClause(
 const NOT_HELD = "the condition under match.not did not hold";
 
 function describeCondition(
-  when: unknown,
+  { tree }: Condition,
   wanted: boolean,
   { view, limits }: ReportedEvent,
 ): string | undefined {
-  return explainCondition(when, { subject: view, limits, wanted }).change;
+  return explainCondition(tree, { subject: view, limits, wanted }).change;
 }
 
 function describeName(kind: string, name: string): string {
@@ -208,7 +203,7 @@ function describeName(kind: string, name: string): string {
 
 /** All clauses under `match.not` hold: any one that did not would do. */
 function describeEscape(
-  { path, source, headers, query, when, not }: MatchClauses,
+  { path, source, headers, query, when, not }: CompiledMatch,
   event: ReportedEvent,
 ): string {
   const ways = [

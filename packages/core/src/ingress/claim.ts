@@ -22,6 +22,7 @@ type TakeResult =
 /** 5 s in all: most dispatches are over by then, and no known sender waits much longer. */
 const PAUSES_MS = [50, 100, 200, 400, 750, 1_000, 1_000, 1_500];
 
+/** Waits for a claim in flight, so that two deliveries of one event cause one action. */
 export async function takeClaim(
   keys: readonly IdempotencyKey[],
   claims: ClaimPorts,

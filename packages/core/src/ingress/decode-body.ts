@@ -15,7 +15,7 @@ import {
 } from "@remix-run/multipart-parser";
 import { createRefusal, type EventCode } from "../base/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
-import { type DecompressBodyOptions, decompressBody, readCoding } from "./decompress-body.ts";
+import { type DecompressBodyOptions, decompressBody } from "./decompress-body.ts";
 import type { ReadableBody } from "./read-body.ts";
 
 type DecodeResult =
@@ -46,6 +46,12 @@ export function decodeBody(
       ? decodeBytes(result.bytes, { format, contentType })
       : { ok: false, gate: result },
   );
+}
+
+/** As sent, in lower case; undefined where the body is as it is. */
+export function readCoding(headers: HeaderRecord): string | undefined {
+  const coding = readHeader(headers, "content-encoding")?.trim().toLowerCase();
+  return coding === "" || coding === "identity" ? undefined : coding;
 }
 
 /** Of several kinds that a vendor sends, the one that the content type names; else the first. */

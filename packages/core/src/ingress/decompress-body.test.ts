@@ -1,11 +1,7 @@
 import { expect, test } from "vitest";
 import type { ContentCoding, Decompressor, DecompressResult } from "../base/ports.ts";
-import {
-  createDecompressionMemory,
-  decompressBody,
-  type MemoryHolder,
-  readCoding,
-} from "./decompress-body.ts";
+import { readCoding } from "./decode-body.ts";
+import { createDecompressionMemory, decompressBody, type MemoryHolder } from "./decompress-body.ts";
 
 const BYTES = Uint8Array.of(1, 2);
 const limits = { maxBytes: 10, timeoutMs: 1_000 };

@@ -1,6 +1,4 @@
 // The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
-
-import { type HeaderRecord, readHeader } from "@hookwright/base";
 import {
   type ContentCoding,
   createRefusal,
@@ -10,12 +8,6 @@ import {
 import { type GateRefusal, refuse, tooLarge } from "./answer.ts";
 import { BodyBuffer } from "./body-source.ts";
 import type { BodyLimits } from "./request.ts";
-
-/** As sent, in lower case; undefined where the body is as it is. */
-export function readCoding(headers: HeaderRecord): string | undefined {
-  const coding = readHeader(headers, "content-encoding")?.trim().toLowerCase();
-  return coding === "" || coding === "identity" ? undefined : coding;
-}
 
 export interface DecompressBodyOptions {
   readonly coding: string;

@@ -4,7 +4,7 @@ import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/internal"
 import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import type { Gate } from "./answer.ts";
-import { readKeyOfBody } from "./credentials.ts";
+import { readKeyOfBody } from "./idempotency-key.ts";
 import type { ReadableBody } from "./read-body.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { IdempotencyKey } from "./store.ts";

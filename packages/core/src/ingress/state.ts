@@ -1,4 +1,4 @@
-// What one ingress keeps from request to request.
+// What the gates share: ports, limits and counters of an ingress, and of the hooks in use. Types only.
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";

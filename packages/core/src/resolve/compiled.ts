@@ -129,8 +129,8 @@ export interface CompiledForEach {
   /** Whether the first step is the root `payload`, which may be the body's own key of that name. */
   readonly isFromPayload: boolean;
   readonly when: ElementCondition | undefined;
-  /** The rule of `when` as written. */
-  readonly rule: unknown;
+  /** The rule of `when` as written, for who describes a mapping. */
+  readonly written: unknown;
   readonly takesFirst: boolean;
   readonly atomic: boolean;
 }

@@ -9,7 +9,7 @@ import type {
   RefusedResolution,
   TemplatedField,
 } from "../base/index.ts";
-import type { ElementSubject } from "../match/index.ts";
+import type { ElementSubject, RuleNode } from "../match/index.ts";
 
 /**
  * Who decided a value: the operator (a literal, or an expression over trusted roots), a template
@@ -46,8 +46,8 @@ export interface ResolveTrace extends RenderTrace {
   /** Said before each templated field is rendered, with what its template reads. */
   field(name: string, view: EventView): void;
   stage(sentence: string): void;
-  /** Said of each element that `forEach.when`, here as written, was asked about. */
-  element(element: ElementSubject, isChosen: boolean, rule: unknown): void;
+  /** Said of each element that the rule of `forEach.when` was asked about. */
+  element(element: ElementSubject, isChosen: boolean, rule: RuleNode): void;
   /** Asked before a transform: whether it is left out. */
   leavesOut(mappingId: string): boolean;
 }

@@ -11,7 +11,7 @@ import {
   type Resolution,
   typeName,
 } from "../base/index.ts";
-import type { ElementSubject } from "../match/index.ts";
+import type { ElementSubject, RuleNode } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
 import type { ResolveTrace } from "./draft.ts";
 import { refuseDraft } from "./draft.ts";
@@ -63,14 +63,16 @@ interface ElementWalk {
 
 function chooseElements(
   found: readonly FoundElement[],
-  { path, when, rule, takesFirst }: CompiledForEach,
+  { path, when, takesFirst }: CompiledForEach,
   { event, walk: { budget, trace } }: ElementWalk,
 ): ChooseResult {
   if (when !== undefined && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
   const all = found.map((element, index) => new ListElement(element, index, { event, budget }));
   const chosen =
     when === undefined ? all : all.filter((element) => when.holds(element, budget) === true);
-  if (when !== undefined && trace !== undefined) reportElements(all, { chosen, rule, trace });
+  if (when !== undefined && trace !== undefined) {
+    reportElements(all, { chosen, rule: when.tree, trace });
+  }
   if (chosen.length > MAX_ELEMENTS && !takesFirst) return tooMany(path, MAX_ELEMENTS);
   const elements = chosen.slice(0, MAX_ELEMENTS);
   // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
@@ -83,7 +85,7 @@ function chooseElements(
 
 interface Chosen {
   readonly chosen: readonly ListElement[];
-  readonly rule: unknown;
+  readonly rule: RuleNode;
   readonly trace: ResolveTrace;
 }
 

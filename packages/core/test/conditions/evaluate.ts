@@ -5,6 +5,7 @@ import { eventBudget } from "../../../template/test/event-budget.ts";
 import { adviseRules } from "../../src/advice/advise-rule.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { compileCondition } from "../../src/match/condition/compile-condition.ts";
+import { compileNode } from "../../src/match/condition/compile-node.ts";
 import type { ConditionSubject } from "../../src/match/condition/condition.ts";
 import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
@@ -33,18 +34,14 @@ export function holds(
   return condition.holds(subjectOf(payload), budget);
 }
 
-/** The value of a rule that is an operation, as its trace reports it. */
+/** The value of a rule. Throws where it cannot be evaluated. */
 export function evaluate(
   rule: object,
   payload: unknown = {},
   headers?: ConditionSubject["headers"],
 ): unknown {
-  const { result: condition } = compile(rule);
-  let value: unknown;
-  condition.holds(subjectOf(payload, headers), eventBudget(), (step) => {
-    value = step.value;
-  });
-  return value;
+  const { tree } = compile(rule).result;
+  return compileNode(tree)({ data: subjectOf(payload, headers), budget: eventBudget() });
 }
 
 export function problemsOf(rule: unknown): readonly Problem[] {

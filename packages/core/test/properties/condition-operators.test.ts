@@ -4,7 +4,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileCondition } from "../../src/match/condition/compile-condition.ts";
+import {
+  compileCondition,
+  conditionFromTree,
+} from "../../src/match/condition/compile-condition.ts";
+import { readRule } from "../../src/match/condition/read-rule.ts";
+import type { RuleNode } from "../../src/match/condition/rule-node.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 
@@ -21,6 +26,18 @@ test("compileCondition() gives every rule a result, and the same one each time",
       const result = condition.holds(subject, eventBudget());
       expect([true, false, undefined]).toContain(result);
       expect(condition.holds(subject, eventBudget())).toBe(result);
+    }),
+    RUNS,
+  );
+});
+
+test("readRule() gives a tree that can be written as JSON, and does the same when it was read from it", () => {
+  fc.assert(
+    fc.property(rules, subjects, (rule, subject) => {
+      const tree = readRule(rule);
+      const copy: RuleNode = JSON.parse(JSON.stringify(tree));
+      const result = conditionFromTree(tree).holds(subject, eventBudget());
+      expect(conditionFromTree(copy).holds(subject, eventBudget())).toBe(result);
     }),
     RUNS,
   );

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileCondition } from "../../src/match/condition/compile-condition.ts";
+import { compileNode } from "../../src/match/condition/compile-node.ts";
 import type { Condition, ConditionSubject } from "../../src/match/condition/condition.ts";
+import { partsOfNode, type RuleNode } from "../../src/match/condition/rule-node.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 import { now } from "../now.ts";
 import { withProblems } from "../reporting.ts";
@@ -17,11 +19,29 @@ function compile(rule: unknown): Condition {
   return withProblems((report) => compileCondition(rule, [], report)).result;
 }
 
-/** The result and every value on the way to it. */
-function evaluate(condition: Condition, subject: ConditionSubject): string {
-  const values: unknown[] = [];
-  const holds = condition.holds(subject, eventBudget(), ({ value }) => void values.push(value));
-  return JSON.stringify({ holds, values });
+/** The result, and what every part of the rule gives by itself. */
+function evaluate({ holds, tree }: Condition, subject: ConditionSubject): string {
+  const values = listNodes(tree).map((node) =>
+    // A part that reads elements of a list is asked about the payload itself.
+    evaluatePart(node, readsSubject(node) ? subject : subject.payload),
+  );
+  return JSON.stringify({ holds: holds(subject, eventBudget()), values });
+}
+
+function listNodes(node: RuleNode): readonly RuleNode[] {
+  return [node, ...partsOfNode(node).flatMap(listNodes)];
+}
+
+function readsSubject(node: RuleNode): boolean {
+  return listNodes(node).some((part) => part.kind === "field" && part.of === "event");
+}
+
+function evaluatePart(node: RuleNode, data: unknown): unknown {
+  try {
+    return compileNode(node)({ data, budget: eventBudget() });
+  } catch {
+    return "cannot be evaluated";
+  }
 }
 
 test("compileCondition() reads nothing that objects and lists inherit", () => {

@@ -2,7 +2,6 @@
 // undefined where it is wrong, which is reported.
 
 import { describeArity, hintNearestName } from "@hookwright/base";
-import { hintHelper } from "../foreign/hint-helper.ts";
 import type { ReadSet } from "../origin.ts";
 import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";
 import {
@@ -80,14 +79,14 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
 
 export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
   const name = nameOfCall(node);
-  const { helpers } = state.session;
+  const { adviser, helpers } = state.session;
   const args = node.params.map((param) => (param.type === "PathExpression" ? param.original : "?"));
   return (
     helpers.get(name) ??
     report(state, node, {
       code: "template_helper_unknown",
       message: `there is no helper "${name}"`,
-      hint: () => hintHelper(name, [...helpers.keys()], args),
+      hint: () => adviser?.hintHelper(name, [...helpers.keys()], args),
     })
   );
 }

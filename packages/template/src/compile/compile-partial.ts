@@ -160,14 +160,14 @@ interface CompiledPartialCall {
 function partialRenderer(partial: CompiledPartialCall): Renderer {
   const { kind, render, enter, levels, hasBody, owner, passedInlines, indent } = partial;
   const call: Renderer = (frame) => {
-    frame.budget.enterPartial(levels);
+    frame.run.budget.enterPartial(levels);
     // `finally`, because the next element of the event uses the same budget after an error.
     try {
       const caller = passedInlines === undefined ? frame : defineInlines(frame, passedInlines);
       const entered = enter(frame);
       return render(enterPartial(caller, { kind, owner, hasBody, ...entered }));
     } finally {
-      frame.budget.leavePartial(levels);
+      frame.run.budget.leavePartial(levels);
     }
   };
   return indent === "" ? call : indentRenderer(call, indent);
@@ -176,10 +176,13 @@ function partialRenderer(partial: CompiledPartialCall): Renderer {
 /** A partial alone on an indented line → each line of what it renders gets the same indent. */
 function indentRenderer(render: Renderer, indent: string): Renderer {
   return (frame) => {
-    const { trace, lines } = frame;
+    const { trace, lines } = frame.run;
     if (lines !== undefined) return lines.indented(indent, () => render(frame));
     if (trace === undefined) return indentText(render(frame), indent);
-    return indentText(render({ ...frame, trace: indentTrace(trace, indent) }), indent);
+    return indentText(
+      render({ ...frame, run: { ...frame.run, trace: indentTrace(trace, indent) } }),
+      indent,
+    );
   };
 }
 
@@ -272,7 +275,7 @@ function layeredContext(
     const over = named.map(([key, argument]) => [key, enterArgument(argument, frame)] as const);
     const values = over.map(([key, entered]) => [key, entered.context] as const);
     const context = copyContext(under, values, frame);
-    if (frame.trace === undefined) return { context, isPayload: false, origin: frame.origin };
+    if (frame.run.trace === undefined) return { context, isPayload: false, origin: frame.origin };
     // Fields that an outer partial passed keep their origins.
     const added = over.map(([key, entered]) => [key, entered.origin] as const);
     const fields = new Map([...(under.origin.fields ?? []), ...added]);
@@ -281,7 +284,7 @@ function layeredContext(
 }
 
 function enterArgument(argument: PartialArgument, frame: Frame): EnteredContext {
-  const origin = frame.trace === undefined ? frame.origin : locateOrigin(argument, frame);
+  const origin = frame.run.trace === undefined ? frame.origin : locateOrigin(argument, frame);
   const context = argument.read(frame);
   return { context, isPayload: namesPayload(context, argument, frame), origin };
 }
@@ -295,7 +298,7 @@ const COPIES = Symbol("copies");
 function copyContext(
   { context, isPayload }: EnteredContext,
   over: readonly (readonly [string, unknown])[],
-  { budget, scope }: Frame,
+  { run: { budget, scope } }: Frame,
 ): object {
   const body = isPayload ? scope.payload : undefined;
   // Charged before copying: the characters of a text are keys, and 10 MB of them take 10 s.

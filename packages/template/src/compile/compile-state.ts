@@ -61,7 +61,26 @@ export interface PartialInstance {
 }
 
 /** What all calls of the compiler share for one template. */
+/** Knows what to write in place of a mistake. */
+export interface TemplateAdviser {
+  /** For the name of a helper that does not exist. `args`: those of the call, where all are plain names. */
+  readonly hintHelper: (name: string, known: readonly string[], args?: readonly string[]) => string;
+  /** The problems of a template → the same; a habit of another language is told once, with what to write here. */
+  readonly hintRewrites: (
+    problems: readonly SourceProblem[],
+    sources: RewriteSources,
+  ) => readonly SourceProblem[];
+}
+
+export interface RewriteSources {
+  /** The text of a partial, or of the template itself. */
+  readonly sourceOf: (partial: string | undefined) => string;
+  readonly helpers: HelperTable;
+}
+
 export interface CompileSession {
+  /** Absent where nobody reads a hint. */
+  readonly adviser: TemplateAdviser | undefined;
   readonly helpers: HelperTable;
   readonly roots: ReadonlyMap<string, TemplateRoot>;
   readonly fields: FieldTable;
@@ -102,7 +121,7 @@ interface Report {
   readonly code: TemplateCode;
   readonly message: string;
   /** A function where it takes long. */
-  readonly hint?: string | (() => string) | undefined;
+  readonly hint?: string | (() => string | undefined) | undefined;
 }
 
 /** Returns undefined, which is the result of a compile function that failed. */

@@ -1,7 +1,6 @@
 // The source of a template → its renderer and what it reads; or its problems.
 
 import { keysFromPath } from "@hookwright/base";
-import { hintRewrites } from "../foreign/hint-rewrites.ts";
 import { rawHelper, sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin.ts";
@@ -56,6 +55,7 @@ import {
   type PartialDefinition,
   type PartialScope,
   report,
+  type TemplateAdviser,
 } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
 
@@ -91,6 +91,8 @@ type CompileResult =
 
 /** What the templates of a config share. */
 export interface CompileTemplateOptions {
+  /** Who knows what to write in place of a mistake. Default: problems have no hint. */
+  readonly adviser?: TemplateAdviser | undefined;
   readonly helpers?: HelperTable;
   /** Grows while the templates that share it are compiled. */
   readonly fields?: FieldTable;
@@ -109,8 +111,17 @@ const NO_PARTIALS: PartialScope = new Map();
 export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
   const result = parseTemplate(source);
-  if (!result.ok) return failWith([result.problem], source, options);
-  const { parsed } = result;
+  return result.ok
+    ? compileParsed(result.parsed, options)
+    : failWith([result.problem], source, options);
+}
+
+/** The tree of a template, as the reader makes it or as JSON gives it back. */
+export function compileParsed(
+  parsed: ParsedSource,
+  options: CompileTemplateOptions = {},
+): CompileResult {
+  const { source } = parsed;
   const session = createSession(options);
   const partials = options.partials ?? NO_PARTIALS;
   const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
@@ -126,16 +137,18 @@ export function compileSource(source: string, options: CompileTemplateOptions = 
 function failWith(
   problems: readonly SourceProblem[],
   source: string,
-  { helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
+  { adviser, helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
 ): CompileResult {
+  if (adviser === undefined) return { ok: false, problems };
   // A problem names a partial that was found.
   const sourceOf = (name: string | undefined) =>
     name === undefined ? source : (partials.get(name) as PartialDefinition).parsed.source;
-  return { ok: false, problems: hintRewrites(problems, { sourceOf, helpers }) };
+  return { ok: false, problems: adviser.hintRewrites(problems, { sourceOf, helpers }) };
 }
 
 function createSession(options: CompileTemplateOptions): CompileSession {
   return {
+    adviser: options.adviser,
     helpers: options.helpers ?? builtInHelpers,
     roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
     fields: options.fields ?? createFieldTable(),
@@ -178,7 +191,7 @@ function literalTemplate(source: string): CompiledTemplate {
   return {
     source,
     render: (frame) => {
-      frame.trace?.literal(text);
+      frame.run.trace?.literal(text);
       return text;
     },
     isLiteral: true,
@@ -198,14 +211,16 @@ interface ParsedPartials {
 
 export function parsePartials(
   sources: Readonly<Record<string, string>>,
-  helpers: HelperTable = builtInHelpers,
+  { adviser, helpers = builtInHelpers }: Pick<CompileTemplateOptions, "adviser" | "helpers"> = {},
 ): ParsedPartials {
   const partials = new Map<string, PartialDefinition>();
   const problems: SourceProblem[] = [];
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
     if (!result.ok) {
-      problems.push(...hintRewrites([result.problem], { sourceOf: () => source, helpers }));
+      const found = [result.problem];
+      const sources = { sourceOf: () => source, helpers };
+      problems.push(...(adviser?.hintRewrites(found, sources) ?? found));
     }
     // A wrong partial keeps its name, so that templates that call it are not reported, too.
     const parsed = result.ok ? result.parsed : EMPTY;

@@ -13,6 +13,7 @@ import { type WriteContext, writtenToTags } from "./written.ts";
 /** People correct a few at a time. */
 const MAX_EDITS = 500;
 
+/** The constructs of other languages in `source`, in order. */
 export function findForeign(
   source: string,
   helpers: HelperTable = builtInHelpers,

@@ -1,16 +1,10 @@
 // The problems of a template → the same; where one is a habit of another language, its hint is what to
 // write here.
-import type { HelperTable } from "../render/helper.ts";
+import type { RewriteSources } from "../compile/compile-state.ts";
 import type { SourceProblem } from "../syntax/template-problem.ts";
 import { positionFromOffset } from "../syntax/template-problem.ts";
 import type { ForeignConstruct } from "./edits.ts";
 import { findForeign } from "./find-foreign.ts";
-
-interface RewriteSources {
-  /** The text of a partial, or of the template itself. */
-  readonly sourceOf: (partial: string | undefined) => string;
-  readonly helpers: HelperTable;
-}
 
 export function hintRewrites(
   problems: readonly SourceProblem[],
@@ -56,6 +50,7 @@ function rewriteProblem(
 /** Longer texts are in the edit alone. */
 const MAX_HINT_LENGTH = 600;
 
+/** A sentence that tells what to write; `isGuess` where that may render another text. */
 export function hintRewrite(text: string, isGuess = false): string {
   const shown = text.length <= MAX_HINT_LENGTH ? text : `${text.slice(0, MAX_HINT_LENGTH)}…`;
   return isGuess

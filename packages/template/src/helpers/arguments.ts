@@ -66,7 +66,7 @@ export function preparePattern<Compiled>({
 }
 
 /** The call has already charged the budget for a text, but not for a conversion to text. */
-export function textFromArgument(value: unknown, { budget }: Frame): string {
+export function textFromArgument(value: unknown, { run: { budget } }: Frame): string {
   if (typeof value === "string") return value;
   const text = textFromValue(value, budget);
   budget.spend(text.length * COST.characters);
@@ -74,7 +74,7 @@ export function textFromArgument(value: unknown, { budget }: Frame): string {
 }
 
 /** For elements of lists and named arguments, for which the call has not charged the budget. */
-export function createTextReader({ budget }: Frame): (value: unknown) => string {
+export function createTextReader({ run: { budget } }: Frame): (value: unknown) => string {
   return (value) => {
     const text = textFromValue(value, budget);
     budget.spend(text.length * COST.characters);

@@ -120,7 +120,7 @@ function setPosition({ loop }: LoopFrame, index: number, length: number): void {
 }
 
 function renderTurn(element: unknown, turns: LoopFrame, block: BlockParts): string {
-  turns.budget.spendTurn();
+  turns.run.budget.spendTurn();
   enterTurn(turns, element, block);
   return block.main(turns);
 }

@@ -14,7 +14,10 @@ export interface ExactNumber {
 /** All doubles have fewer; texts may have a million, which would take seconds to multiply. */
 export const MAX_DIGITS = 400;
 
-export function exactFromValue(value: unknown, { budget }: Frame): ExactNumber | undefined {
+export function exactFromValue(
+  value: unknown,
+  { run: { budget } }: Frame,
+): ExactNumber | undefined {
   budget.spend(COST.numbers);
   const decimal = decimalFromValue(value);
   if (decimal === undefined) return undefined;
@@ -175,7 +178,7 @@ export function joinDigits(number: Decimal, separators: Separators, frame: Frame
   // The sign, the digits and the separators.
   const length = 1 + whole.length + groups * grouping.length + decimal.length + fraction.length;
   checkRoom(length, frame);
-  frame.budget.spend(length * COST.codedCharacters);
+  frame.run.budget.spend(length * COST.codedCharacters);
   const sign = number.isNegative && /[1-9]/.test(whole + fraction) ? "-" : "";
   const grouped = sign + groupDigits(whole, groups).join(grouping);
   return fraction === "" ? grouped : grouped + decimal + fraction;

@@ -30,7 +30,7 @@ const base64DecodeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend(text.length * COST.codedCharacters);
+    frame.run.budget.spend(text.length * COST.codedCharacters);
     const bytes = bytesFromBase64(text);
     return bytes === undefined ? "" : textFromBytes(bytes);
   },
@@ -98,14 +98,14 @@ const urlDecodeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend(text.length * COST.codedCharacters);
+    frame.run.budget.spend(text.length * COST.codedCharacters);
     return text
       .replaceAll("+", " ")
       .replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) => decodeEscapes(escapes, frame));
   },
 };
 
-function decodeEscapes(escapes: string, { budget }: Frame): string {
+function decodeEscapes(escapes: string, { run: { budget } }: Frame): string {
   budget.spend(COST.calls + (escapes.length / 3) * COST.keys);
   const bytes = escapes
     .slice(1)
@@ -144,7 +144,7 @@ const parseJsonHelper: ValueHelper = {
   name: "parseJson",
   arity: [1, 1],
   hash: [],
-  call: ([value], _hash, { budget }) => {
+  call: ([value], _hash, { run: { budget } }) => {
     if (typeof value !== "string") return value;
     budget.spend(value.length * COST.codedCharacters);
     const { levels, parts } = measureJson(value);

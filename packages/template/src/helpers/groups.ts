@@ -52,7 +52,7 @@ const sortHelper: ValueHelper = {
     const read = createPathReader(by, frame);
     const textOf = createTextReader(frame);
     const items = listFromValue(list);
-    frame.budget.spend(items.length * Math.ceil(Math.log2(items.length + 1)) * COST.sortSteps);
+    frame.run.budget.spend(items.length * Math.ceil(Math.log2(items.length + 1)) * COST.sortSteps);
     const sign = isTruthy(descending) ? -1 : 1;
     return items
       .map((element) => ({ element, ...keyFromValue(read(element), textOf) }))
@@ -94,7 +94,7 @@ const groupBy: HelperCall = ([list], { by }, frame) => {
   const textOf = createTextReader(frame);
   const groups = new Map<string, Group>();
   for (const element of listFromValue(list)) {
-    frame.budget.spend(COST.copiedFields);
+    frame.run.budget.spend(COST.copiedFields);
     const key = textOf(read(element));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, { key, items: [element] });
@@ -180,7 +180,7 @@ function findExtreme(
   const read = createPathReader(by, frame);
   const textOf = createTextReader(frame);
   const elements = args.length === 1 ? listFromValue(args[0]) : args;
-  frame.budget.spend(elements.length * COST.sortSteps);
+  frame.run.budget.spend(elements.length * COST.sortSteps);
   let found: unknown;
   let best = keyFromValue(undefined, textOf);
   for (const element of elements) {

@@ -37,7 +37,7 @@ const htmlToTextHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const html = textFromArgument(value, frame);
-    frame.budget.spend(html.length * COST.codedCharacters);
+    frame.run.budget.spend(html.length * COST.codedCharacters);
     const text = textFromHtml(html, frame);
     checkRoom(text.length, frame);
     return text;
@@ -81,12 +81,12 @@ const stripHtmlHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const html = textFromArgument(value, frame);
-    frame.budget.spend(html.length * COST.codedCharacters);
+    frame.run.budget.spend(html.length * COST.codedCharacters);
     return withoutTags(html, frame);
   },
 };
 
-function withoutTags(html: string, { budget }: Frame): string {
+function withoutTags(html: string, { run: { budget } }: Frame): string {
   const pieces: string[] = [];
   let breaks = 0;
   for (const { text, tag } of htmlPieces(html)) {
@@ -131,7 +131,7 @@ const VOID: ReadonlySet<string> = new Set(
 const MAX_START = 100_000;
 
 /** HTML → its text in lines, with lists, quotes, links and rows of tables. */
-function textFromHtml(html: string, { budget }: Frame): string {
+function textFromHtml(html: string, { run: { budget } }: Frame): string {
   const reader = new HtmlReader();
   for (const piece of htmlPieces(html)) {
     budget.spend(piece.tag === "a" ? COST.htmlLinks : COST.htmlTags);

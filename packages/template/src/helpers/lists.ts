@@ -53,11 +53,11 @@ const lengthHelper: ValueHelper = {
     if (Array.isArray(value)) return value.length;
     if (typeof value !== "object" || value === null) {
       const text = textFromArgument(value, frame);
-      frame.budget.spend(text.length * COST.codedCharacters);
+      frame.run.budget.spend(text.length * COST.codedCharacters);
       return countCodePoints(text);
     }
     const { length } = Object.keys(value);
-    frame.budget.spend(length * COST.keys);
+    frame.run.budget.spend(length * COST.keys);
     return length;
   },
 };
@@ -160,7 +160,7 @@ function cut(
   if (Array.isArray(value)) return value.slice(start, end);
   if (typeof value === "object" && value !== null) return [];
   const text = textFromArgument(value, frame);
-  frame.budget.spend(text.length * COST.searchedCharacters);
+  frame.run.budget.spend(text.length * COST.searchedCharacters);
   return sliceCodePoints(text, start, end);
 }
 
@@ -253,8 +253,8 @@ function createSelector(hash: HelperHash, frame: Frame): Selector {
 
 /** Charges the budget as a call in a template does. */
 function compares({ call }: ValueHelper, args: readonly unknown[], frame: Frame): boolean {
-  frame.budget.spend(COST.calls);
-  for (const arg of args) frame.budget.spendSize(arg);
+  frame.run.budget.spend(COST.calls);
+  for (const arg of args) frame.run.budget.spendSize(arg);
   return call(args, {}, frame) === true;
 }
 
@@ -383,7 +383,7 @@ function objectFromList(list: readonly unknown[], hash: HelperHash, frame: Frame
   const readName = createPathReader(name, frame);
   const readValue = createPathReader(value, frame);
   const textOf = createTextReader(frame);
-  frame.budget.spend(list.length * COST.copiedFields);
+  frame.run.budget.spend(list.length * COST.copiedFields);
   const values = new Map<string, unknown>();
   for (const element of list) {
     const key = textOf(readName(element));
@@ -392,7 +392,7 @@ function objectFromList(list: readonly unknown[], hash: HelperHash, frame: Frame
   return Object.fromEntries(values);
 }
 
-function listFromObject(object: object, { budget }: Frame): unknown {
+function listFromObject(object: object, { run: { budget } }: Frame): unknown {
   const names = Object.keys(object);
   budget.spend(names.length * COST.copiedFields);
   return names

@@ -230,7 +230,7 @@ export const containsHelper: ValueHelper = {
     const part = textFromArgument(value, frame);
     if (typeof whole === "object" && whole !== null) return hasKey(whole, part);
     const text = textFromArgument(whole, frame);
-    frame.budget.spend(costOfSearch(part, text));
+    frame.run.budget.spend(costOfSearch(part, text));
     return createTextFinder(part)(text, 0) !== -1;
   },
 };

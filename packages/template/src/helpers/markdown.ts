@@ -43,11 +43,11 @@ const escapeMarkdownHelper: ValueHelper = {
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
     checkRoom(text.length, frame);
-    frame.budget.spend(text.length * COST.codedCharacters);
+    frame.run.budget.spend(text.length * COST.codedCharacters);
     // Each replacement adds a character; the limit is checked before the text is built.
     const marks = text.match(MARKS)?.length ?? 0;
     checkRoom(text.length + marks, frame);
-    frame.budget.spend(marks * COST.marks);
+    frame.run.budget.spend(marks * COST.marks);
     const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
     return escaped.replace(ORDINALS, "$1\\$2");
   },
@@ -73,7 +73,7 @@ const quoteHelper: ValueHelper = {
     const text = textFromArgument(value, frame).trimEnd();
     if (text === "") return "";
     const lines = linesOf(text);
-    frame.budget.spend(lines.length * COST.keys);
+    frame.run.budget.spend(lines.length * COST.keys);
     checkRoom(text.length + lines.length * 2, frame);
     return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
   },
@@ -115,7 +115,7 @@ const codeHelper: ValueHelper = {
   call: ([value], { language }, frame) => {
     const text = textFromArgument(value, frame);
     if (text === "") return "";
-    frame.budget.spend(text.length * COST.codedCharacters);
+    frame.run.budget.spend(text.length * COST.codedCharacters);
     const length = Math.max(longestRun(text) + 1, MIN_FENCE_LENGTH);
     const word = safeWord(createTextReader(frame)(language));
     checkRoom(text.length + length * 2 + word.length + 2, frame);
@@ -179,7 +179,7 @@ function joinItems(
     if (text === "") continue;
     const marker = markerOf(entries.length + 1);
     const lines = linesOf(text);
-    frame.budget.spend(lines.length * 3 * COST.keys);
+    frame.run.budget.spend(lines.length * 3 * COST.keys);
     length += text.length + lines.length * (marker.length + 1);
     checkRoom(length, frame);
     entries.push(marker + lines.map(indentBy(marker.length)).join("\n"));
@@ -230,7 +230,7 @@ const tableHelper: ValueHelper = {
     if (rows.length === 0 || columns.length === 0) return "";
     const titles = namesFromValue(hash["titles"], frame);
     const heads = columns.map((column, index) => titles[index] ?? column);
-    frame.budget.spend(rows.length * columns.length * COST.keys);
+    frame.run.budget.spend(rows.length * columns.length * COST.keys);
     // A key of the row is a name, not a path: it may contain dots.
     const readers =
       paths.length === 0
@@ -252,7 +252,7 @@ function namesFromValue(value: unknown, frame: Frame): readonly string[] {
   return text.split(",", MAX_COLUMNS).map((name) => name.trim());
 }
 
-function keysOf(row: unknown, { budget }: Frame): readonly string[] {
+function keysOf(row: unknown, { run: { budget } }: Frame): readonly string[] {
   if (typeof row !== "object" || row === null) return [];
   const keys = Object.keys(row);
   budget.spend(keys.length * COST.keys);
@@ -284,7 +284,7 @@ function joinRows(
   push(heads.map(() => "---"));
   const cell = (value: unknown): string => {
     const text = readText(value);
-    frame.budget.spend(text.length * COST.cellCharacters);
+    frame.run.budget.spend(text.length * COST.cellCharacters);
     return tableCell(text);
   };
   for (const row of rows) push(row.map(cell));

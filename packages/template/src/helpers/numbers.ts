@@ -30,7 +30,7 @@ import {
 const MAX_SHIFT_DIGITS = 20;
 
 const writeNumber: HelperCall = ([value], hash, frame) => {
-  frame.budget.spend(COST.numbers);
+  frame.run.budget.spend(COST.numbers);
   const number = decimalFromValue(value);
   if (number === undefined) return "";
   const shifted = shiftPoint(number, shiftFromValue(hash["shift"]) ?? 0);
@@ -92,7 +92,7 @@ function round(number: Decimal, digitsValue: unknown): Decimal {
 const CODE_LENGTH = 3;
 
 const money: HelperCall = ([value, currencyValue], hash, frame) => {
-  frame.budget.spend(COST.numbers);
+  frame.run.budget.spend(COST.numbers);
   const amount = decimalFromValue(value);
   if (amount === undefined) return "";
   const currency = textFromArgument(currencyValue, frame).trim();

@@ -76,8 +76,8 @@ export const matchesHelper: ValueHelper = {
 function createMatchesCall(occursIn: Pattern): HelperCall {
   return ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend(text.length * 2 * COST.codedCharacters);
-    return occursIn(text, (steps) => frame.budget.spend(steps * COST.patternSteps));
+    frame.run.budget.spend(text.length * 2 * COST.codedCharacters);
+    return occursIn(text, (steps) => frame.run.budget.spend(steps * COST.patternSteps));
   };
 }
 
@@ -107,14 +107,18 @@ export const extractHelper: ValueHelper = {
 function createExtractCall(search: PatternSearch): HelperCall {
   return ([value], { all }, frame) => {
     const text = textFromArgument(value, frame);
-    const find = search(text, (steps) => frame.budget.spend(steps * COST.searchSteps));
+    const find = search(text, (steps) => frame.run.budget.spend(steps * COST.searchSteps));
     if (isTruthy(all)) return extractAll(text, find, frame);
     const span = find(0);
     return span === undefined ? "" : extracted(text, span);
   };
 }
 
-function extractAll(text: string, find: ReturnType<PatternSearch>, { budget }: Frame): string[] {
+function extractAll(
+  text: string,
+  find: ReturnType<PatternSearch>,
+  { run: { budget } }: Frame,
+): string[] {
   const parts: string[] = [];
   for (const span of eachSpan(text, find)) {
     budget.spend(COST.pieces);
@@ -184,10 +188,10 @@ function createReplaceCall(search: PatternSearch): HelperCall {
     const pieces: string[] = [];
     let kept = 0;
     let length = text.length;
-    const find = search(text, (steps) => frame.budget.spend(steps * COST.searchSteps));
+    const find = search(text, (steps) => frame.run.budget.spend(steps * COST.searchSteps));
     for (const { start, end } of eachSpan(text, find)) {
       length += to.length - (end - start);
-      frame.budget.spend(COST.pieces);
+      frame.run.budget.spend(COST.pieces);
       checkRoom(length, frame);
       pieces.push(text.slice(kept, start), to);
       kept = end;

@@ -97,7 +97,7 @@ const humanizeHelper: ValueHelper = {
   hash: [],
   call: ([value], _hash, frame) => {
     const text = textFromArgument(value, frame);
-    frame.budget.spend(text.length * COST.codedCharacters);
+    frame.run.budget.spend(text.length * COST.codedCharacters);
     const words = text.replace(EDGE, " ").replace(SEPARATORS, " ").trim();
     return capitalize(words.toLowerCase());
   },
@@ -126,7 +126,7 @@ const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSI
   const text = textFromArgument(value, frame);
   const length = wholeNumberFromValue(lengthValue) ?? text.length;
   const end = offsetOf(text, Math.max(length, 0));
-  frame.budget.spend(end * COST.codedCharacters);
+  frame.run.budget.spend(end * COST.codedCharacters);
   if (end === text.length) return text;
   const mark = createTextReader(frame)(ellipsis);
   const room = length - countCodePoints(mark);
@@ -273,13 +273,13 @@ const splitHelper: ValueHelper = {
 /** `separator` must not be empty. A text beyond the limit is not split, because pieces take memory. */
 export function splitText(text: string, separator: string, frame: Frame): readonly string[] {
   checkRoom(text.length, frame);
-  frame.budget.spend(costOfSearch(separator, text));
+  frame.run.budget.spend(costOfSearch(separator, text));
   const find = createTextFinder(separator);
   const pieces: string[] = [];
   let start = 0;
   for (let at = find(text, 0); at !== -1; at = find(text, start)) {
     pieces.push(text.slice(start, at));
-    frame.budget.spend(COST.pieces);
+    frame.run.budget.spend(COST.pieces);
     start = at + separator.length;
   }
   pieces.push(text.slice(start));

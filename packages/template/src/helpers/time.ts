@@ -77,7 +77,7 @@ interface CompiledLiterals {
 
 function createCall({ format, zone }: CompiledLiterals): HelperCall {
   return ([value, pattern], hash, frame) => {
-    frame.budget.spend(COST.dates);
+    frame.run.budget.spend(COST.dates);
     const instant = instantFromValue(value, dateOptionsFromHash(hash));
     const written = format ?? formatFromValue(pattern, frame);
     if (written === undefined) return "";
@@ -93,14 +93,14 @@ function asItCame(value: unknown, frame: Frame): string {
   return isUnsetDate(value) ? "" : textFromArgument(value, frame);
 }
 
-function formatFromValue(value: unknown, { budget }: Frame): DateFormat | undefined {
+function formatFromValue(value: unknown, { run: { budget } }: Frame): DateFormat | undefined {
   const written = textFromValue(value, budget) || DEFAULT_PATTERN;
   budget.spend(written.length * COST.codedCharacters);
   const pattern = compileDatePattern(written);
   return pattern.ok ? pattern.format : undefined;
 }
 
-function zoneFromValue(value: unknown, { budget }: Frame): Zone | undefined {
+function zoneFromValue(value: unknown, { run: { budget } }: Frame): Zone | undefined {
   const name = textFromValue(value, budget) || DEFAULT_ZONE;
   budget.spend(COST.zones);
   return createZone(name);
@@ -194,7 +194,7 @@ const agoHelper: ValueHelper = {
   name: "ago",
   arity: [1, 1],
   hash: ["dayFirst"],
-  call: ([value], hash, { scope }) => {
+  call: ([value], hash, { run: { scope } }) => {
     const instant = instantFromValue(value, dateOptionsFromHash(hash));
     const now = instantFromValue(readRoot(scope, "now"));
     if (instant === undefined || now === undefined) return "";

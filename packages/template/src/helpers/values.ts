@@ -54,7 +54,7 @@ const lookupHelper: ValueHelper = {
   call: ([object, key], _hash, frame) =>
     object ? readOwn(object, textFromArgument(key, frame)) : object,
   callWithPayload: ([, key], _hash, frame) =>
-    readPayload(frame.scope.payload, [textFromArgument(key, frame)]),
+    readPayload(frame.run.scope.payload, [textFromArgument(key, frame)]),
 };
 
 /** `JSON.stringify` has the same limit. */
@@ -112,7 +112,7 @@ function checkIndent({ hash }: CallLiterals): PrepareResult {
 
 /** Not `JSON.stringify`: the indents of a deep value may exceed the limit of the text many times. */
 function indentJson(compact: string, width: number, frame: Frame): string {
-  frame.budget.spend(compact.length * 2 * COST.codedCharacters);
+  frame.run.budget.spend(compact.length * 2 * COST.codedCharacters);
   let text = "";
   let level = 0;
   for (let at = 0; at < compact.length; ) {

@@ -1,7 +1,7 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
-import { contextOf, type Key, readKey } from "@hookwright/base";
+import { type Key, readKey } from "@hookwright/base";
 import type { ReadSet, TemplateRead } from "../origin.ts";
-import { describeOrigin } from "../origin.ts";
+import { contextOf, describeOrigin } from "../origin.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 import { textFromValue } from "./text-from-value.ts";
 
@@ -36,7 +36,7 @@ export function createBodyRenderer(
 ): Renderer {
   if (parts.length === 0) return createLiteralRenderer(literals[0] as string);
   return (frame) => {
-    const { budget, trace } = frame;
+    const { budget, trace } = frame.run;
     const before = budget.charactersLeft;
     let text = literals[0] as string;
     trace?.literal(text);
@@ -56,7 +56,7 @@ export function createBodyRenderer(
 
 /** Half of a block is often plain text: so rendered, 40 lines with blocks take 2 % less. */
 function createLiteralRenderer(text: string): Renderer {
-  return ({ budget, trace }) => {
+  return ({ run: { budget, trace } }) => {
     trace?.literal(text);
     budget.spendText(text.length, 1);
     return text;
@@ -66,8 +66,8 @@ function createLiteralRenderer(text: string): Renderer {
 /** Renders an expression, and reports its origin where there is a trace. */
 export function createValueRenderer(expression: string, read: Reader, set: ReadSet): Renderer {
   return (frame) => {
-    const text = textFromValue(read(frame), frame.budget);
-    frame.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
+    const text = textFromValue(read(frame), frame.run.budget);
+    frame.run.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
     return text;
   };
 }
@@ -77,15 +77,15 @@ export function renderField(field: PlainField, frame: Frame): string {
   const { keys } = field;
   // biome-ignore lint/style/useForOf: it made renders of 40 lines 2 % slower on Node 20.
   for (let index = 0; index < keys.length; index++) value = readKey(value, keys[index] as Key);
-  const text = textFromValue(value, frame.budget);
-  if (frame.trace !== undefined) reportField(field, text, frame);
+  const text = textFromValue(value, frame.run.budget);
+  if (frame.run.trace !== undefined) reportField(field, text, frame);
   return text;
 }
 
 function reportField({ keys, isAtRoot, expression }: PlainField, text: string, frame: Frame): void {
   const read = readOfContext(0, keys.map(String), isAtRoot ? 0 : 1);
   const set = { reads: [read], helpers: [] };
-  frame.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
+  frame.run.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
 }
 
 /** A read of the context `depth` levels up, in a body where `contextDepth` blocks change the context. */

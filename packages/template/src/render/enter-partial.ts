@@ -20,14 +20,11 @@ interface PartialCall {
 }
 
 export function enterPartial(frame: Frame, call: PartialCall): Frame {
-  const { trace, origin } = frame;
+  const { run, origin } = frame;
   const around = findEnclosing(frame, call);
   // Not a spread: copying a frame by spreading costs more than the rest of the call.
   return {
-    scope: frame.scope,
-    budget: frame.budget,
-    trace,
-    lines: frame.lines,
+    run,
     context: call.context,
     isPayload: call.isPayload,
     parent: around.parent,
@@ -36,7 +33,7 @@ export function enterPartial(frame: Frame, call: PartialCall): Frame {
     locals: around.locals,
     body: around.body,
     inlines: around.inlines,
-    origin: trace === undefined ? origin : { ...call.origin, loop: origin.loop },
+    origin: run.trace === undefined ? origin : { ...call.origin, loop: origin.loop },
     localOrigins: around.localOrigins,
   };
 }

@@ -37,12 +37,18 @@ export interface InlineDefinition {
   readonly localOrigins: readonly ValueOrigin[];
 }
 
-export interface Frame extends OriginFrame {
+/** What stays the same while a text is rendered, wherever in the template we are. */
+interface Run {
   readonly scope: Scope;
   readonly budget: Budget;
   readonly trace: RenderTrace | undefined;
   /** Takes the text where lines without anything are dropped; absent where renderers return it. */
   readonly lines: LineWriter | undefined;
+}
+
+/** Where in a rendering we are. */
+export interface Frame extends OriginFrame {
+  readonly run: Run;
   /** Plain names are its fields: the payload, or the element of the enclosing block. */
   readonly context: unknown;
   /** The frame that `../` reaches; absent at the root and in named partials. */
@@ -63,10 +69,7 @@ const NOTHING: readonly never[] = [];
 
 export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrace): Frame {
   return {
-    scope,
-    budget,
-    trace,
-    lines: undefined,
+    run: { scope, budget, trace, lines: undefined },
     context: scope.payload,
     isPayload: false,
     parent: undefined,
@@ -90,13 +93,10 @@ interface FrameChanges {
 /** A step into a block. Like Handlebars, `../` skips blocks that do not change the context. */
 export function enterFrame(frame: Frame, context: unknown, { locals, from }: FrameChanges): Frame {
   const isPayload = namesPayload(context, from, frame);
-  const origin = frame.trace === undefined ? frame.origin : originOfContext(from, frame);
+  const origin = frame.run.trace === undefined ? frame.origin : originOfContext(from, frame);
   const values = isPayload && locals !== undefined ? [PAYLOAD_LOCAL] : locals;
   return {
-    scope: frame.scope,
-    budget: frame.budget,
-    trace: frame.trace,
-    lines: frame.lines,
+    run: frame.run,
     context,
     isPayload,
     parent: context === frame.context ? frame.parent : frame,
@@ -123,10 +123,7 @@ export interface LoopFrame extends Mutable<Frame> {
  */
 export function enterLoop(frame: Frame): LoopFrame {
   return {
-    scope: frame.scope,
-    budget: frame.budget,
-    trace: frame.trace,
-    lines: frame.lines,
+    run: frame.run,
     context: undefined,
     isPayload: false,
     parent: frame,
@@ -157,7 +154,7 @@ export function enterTurn(
   turns.context = element;
   turns.parent = element === outer.context ? outer.parent : outer;
   if (hasLocals) turns.locals = [...outer.locals, [element, turns.loop.key]];
-  if (outer.trace === undefined) return;
+  if (outer.run.trace === undefined) return;
   turns.origin = originOfElement(outer, from, turns.loop);
   turns.localOrigins = withLocalOrigin(outer, turns.origin, hasLocals ? turns.locals : undefined);
 }
@@ -178,7 +175,7 @@ function originOfElement(frame: Frame, from: ReadSet, { key }: LoopData): ValueO
 }
 
 function withLocalOrigin(
-  { trace, localOrigins }: Frame,
+  { run: { trace }, localOrigins }: Frame,
   origin: ValueOrigin,
   locals: readonly unknown[] | undefined,
 ): Frame["localOrigins"] {

@@ -10,8 +10,8 @@ export function createLineBodyRenderer(
 ): Renderer {
   const lengths = literals.map(lengthOf);
   return (frame) => {
-    const { budget } = frame;
-    const lines = frame.lines as LineWriter;
+    const { budget } = frame.run;
+    const lines = frame.run.lines as LineWriter;
     let length = lengths[0] as number;
     lines.literal(literals[0] as LineLiteral);
     // Ends beyond the limit: a text longer than the runtime allows would throw a RangeError.
@@ -36,7 +36,7 @@ function lengthOf({ head, firstBreak, inner, lastBreak, tail }: LineLiteral): nu
 export function createLinesRenderer(render: Renderer, last: LineLiteral): Renderer {
   const isTagged = last.firstBreak === "" && last.isTagged;
   return (frame) => {
-    const lines = new LineWriter(frame.budget, frame.trace);
+    const lines = new LineWriter(frame.run.budget, frame.run.trace);
     render(enterLines(frame, lines));
     return lines.finish(isTagged);
   };
@@ -48,10 +48,7 @@ export function createLinesRenderer(render: Renderer, last: LineLiteral): Render
  */
 function enterLines(frame: Frame, lines: LineWriter): Frame {
   return {
-    scope: frame.scope,
-    budget: frame.budget,
-    trace: lines.trace,
-    lines,
+    run: { scope: frame.run.scope, budget: frame.run.budget, trace: lines.trace, lines },
     context: frame.context,
     isPayload: frame.isPayload,
     parent: frame.parent,

@@ -1,15 +1,9 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
-import {
-  contextOf,
-  type Key,
-  keysFromPath,
-  readKey,
-  readPath,
-  readPayload,
-} from "@hookwright/base";
+import { type Key, keysFromPath, readKey, readPath, readPayload } from "@hookwright/base";
 import type { ReadSet } from "../origin.ts";
 import {
+  contextOf,
   describeOrigin,
   findLoopFrame,
   findParentFrame,
@@ -56,7 +50,7 @@ export function parentReader(depth: number, names: readonly string[]): Reader {
 /** `@root.name`. */
 export function payloadReader(names: readonly string[]): Reader {
   const keys = keysFromPath(names);
-  return (frame) => readPath(frame.scope.payload, keys);
+  return (frame) => readPath(frame.run.scope.payload, keys);
 }
 
 /** `@index`, `@../key`. */
@@ -69,7 +63,9 @@ export function localReader(level: number, index: number, names: readonly string
   const keys = keysFromPath(names);
   return (frame) => {
     const value = frame.locals[level]?.[index];
-    return value === PAYLOAD_LOCAL ? readPayload(frame.scope.payload, keys) : readPath(value, keys);
+    return value === PAYLOAD_LOCAL
+      ? readPayload(frame.run.scope.payload, keys)
+      : readPath(value, keys);
   };
 }
 
@@ -77,10 +73,11 @@ export function localReader(level: number, index: number, names: readonly string
 export function rootReader(root: TemplateRoot, names: readonly string[]): Reader {
   const [first, ...rest] = names;
   const { name } = root;
-  if (first === undefined) return ({ scope }) => readWholeRoot(scope, root);
+  if (first === undefined) return ({ run: { scope } }) => readWholeRoot(scope, root);
   const keys = keysFromPath(root.isHeaders ? rest : names);
-  if (root.isHeaders) return ({ scope }) => readPath(readScopeHeader(scope, name, first), keys);
-  return ({ scope }) => readRootPath(scope, name, keys);
+  if (root.isHeaders)
+    return ({ run: { scope } }) => readPath(readScopeHeader(scope, name, first), keys);
+  return ({ run: { scope } }) => readRootPath(scope, name, keys);
 }
 
 /** Inside of a block, an own key of the context has precedence over the root of that name. */
@@ -112,14 +109,14 @@ export function callReader(
 ): Reader {
   return (frame) => {
     const args = readArgs(frame);
-    const { budget } = frame;
+    const { budget } = frame.run;
     budget.spend(COST.calls);
     for (const arg of args) budget.spendSize(arg);
     const named = hash(frame);
     const value = call(args, named, frame);
     budget.spendSize(value);
-    if (frame.trace !== undefined && isEmpty(value)) {
-      frame.trace.emptyCall?.({ helper, args, hash: named });
+    if (frame.run.trace !== undefined && isEmpty(value)) {
+      frame.run.trace.emptyCall?.({ helper, args, hash: named });
     }
     return value;
   };
@@ -159,12 +156,12 @@ export function blockRenderer(
   // The text between `{{{{raw}}}}` is the same for every event, and no trace is told of it.
   if (read === undefined) return (frame) => helper.render(undefined, NO_HASH, block, frame);
   return (frame) =>
-    frame.trace?.block === undefined
+    frame.run.trace?.block === undefined
       ? helper.render(read(frame), hash(frame), block, frame)
       : traceBlock(
           { helper, value: read(frame), hash: hash(frame), block },
           frame,
-          frame.trace.block,
+          frame.run.trace.block,
         );
 }
 

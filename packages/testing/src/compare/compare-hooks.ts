@@ -7,6 +7,7 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
+import { readRule } from "@hookwright/core/internal";
 import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
 import { type ComparedHooks, classify } from "./classify.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
@@ -208,7 +209,7 @@ async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<Res
       .flatMap(({ spans }) => spans)
       .flatMap(({ origin }) => (origin.kind === "payload" ? origin.paths : [])),
     ...blocks.flatMap(({ seen }) => seen.map(({ expression }) => expression)),
-    ...listRuleReads(forEach?.when),
+    ...readsOf(forEach?.when, "item"),
   ];
   const reads = [
     ...listMatchReads(event, hooks, taken),
@@ -268,7 +269,12 @@ function listClauseReads(
     if (!values.includes(event.query?.[name] ?? "")) return reads;
   }
   const ofNot = not === undefined ? [] : listClauseReads(not, event);
-  return [...reads, ...listRuleReads(when), ...ofNot];
+  return [...reads, ...readsOf(when, "event"), ...ofNot];
+}
+
+/** Of a rule as written. */
+function readsOf(rule: unknown, scope: "event" | "item"): readonly string[] {
+  return rule === undefined ? [] : listRuleReads(readRule(rule, { scope }));
 }
 
 /** Without places in lists; names of headers in lower case. */

@@ -1,5 +1,5 @@
 // An atom of a condition → values of the fields that it reads which may turn its result round.
-import { type Operation, readOperation } from "@hookwright/core/internal";
+import { partsOfNode, type RuleNode } from "@hookwright/core/internal";
 
 /** A path in dots, as conditions write it, and what may stand there; `REMOVED`: nothing. */
 export interface ProposedValue {
@@ -10,14 +10,9 @@ export interface ProposedValue {
 /** Stands for a field that is not there. */
 export const REMOVED: unique symbol = Symbol("removed");
 
-/** Operators whose second argument is a rule about elements of the first. */
-const SCOPED: ReadonlySet<string> = new Set(
-  "map filter all none some find count reduce".split(" "),
-);
-
 /** The nearest values first: those that the atom names or other events have, then others of their type, then the odd ones. */
 export function valuesForAtom(
-  rule: unknown,
+  rule: RuleNode,
   seenAt: (path: string) => readonly unknown[],
 ): readonly ProposedValue[] {
   const found = {
@@ -59,31 +54,25 @@ interface Found {
   readonly elements: unknown[];
 }
 
-function collect(rule: unknown, found: Found): void {
-  if (Array.isArray(rule)) {
-    for (const part of rule) collect(part, found);
-    return;
+function collect(rule: RuleNode, found: Found): void {
+  switch (rule.kind) {
+    case "value":
+      for (const value of [rule.value].flat()) if (value !== null) found.literals.add(value);
+      break;
+    case "field":
+      if (typeof rule.name === "string") found.paths.add(rule.name);
+      break;
+    case "each":
+      collect(rule.list, found);
+      if (rule.rule !== undefined) found.elements.push(...elementsFor(rule.rule));
+      break;
+    default:
+      for (const part of partsOfNode(rule)) collect(part, found);
   }
-  const operation = readOperation(rule);
-  if (operation !== undefined) collectOperation(operation, found);
-  else if (rule !== null) found.literals.add(rule);
-}
-
-function collectOperation({ name, args }: Operation, found: Found): void {
-  if (name === "var") collectPaths(args.slice(0, 1), found);
-  else if (name === "exists" || name === "missing") collectPaths(args.flat(), found);
-  else if (SCOPED.has(name)) {
-    collect(args[0], found);
-    found.elements.push(...elementsFor(args[1]));
-  } else collect(args, found);
-}
-
-function collectPaths(names: readonly unknown[], { paths }: Found): void {
-  for (const name of names) if (typeof name === "string") paths.add(name);
 }
 
 /** Elements of which the rule may hold: for each literal, the literal itself, or an object with it. */
-function elementsFor(rule: unknown): readonly unknown[] {
+function elementsFor(rule: RuleNode): readonly unknown[] {
   const inner = { paths: new Set<string>(), literals: new Set<unknown>(), elements: [] };
   collect(rule, inner);
   const literals = inner.literals.size > 0 ? [...inner.literals] : ["text"];

@@ -4,7 +4,7 @@ import type { CompileOptions, HooksInput, HookwrightConfig } from "@hookwright/c
 import { HooksConfigError } from "@hookwright/core";
 import type { CompiledConfig, CompiledMapping, Mapping } from "@hookwright/core/internal";
 import {
-  compileConfig,
+  compileWithAdvice,
   createProblemList,
   normalizeMappings,
   parseConfig,
@@ -40,7 +40,7 @@ export function createCoveredConfig(
   around: (probe: TemplateProbe) => TemplateProbe = (probe) => probe,
 ): CoveredConfig {
   const recorder = createTemplateRecorder();
-  const result = compileConfig(config, { ...options, probe: around(recorder.probe) });
+  const result = compileWithAdvice(config, { ...options, probe: around(recorder.probe) });
   if (!result.ok) throw new HooksConfigError(result.problems);
   const { compiled } = result;
   // What is wrong here was told by the compiler.

@@ -4,11 +4,11 @@ import { readHeader, readHeaderOf } from "@hookwright/base";
 import type { ConfigPath, MatchClauses, ValueClause } from "@hookwright/core";
 import type { Condition, ConditionSubject, EventView, Mapping } from "@hookwright/core/internal";
 import {
-  type Atom,
   atomsOf,
-  compileCondition,
-  compileElementCondition,
-  createProblemList,
+  conditionFromTree,
+  type RuleNode,
+  readRule,
+  readsEvent,
   ruleToText,
   splitRule,
 } from "@hookwright/core/internal";
@@ -31,7 +31,7 @@ export interface ValueLeaf extends LeafBase {
 
 export interface AtomLeaf extends LeafBase {
   readonly kind: "atom";
-  readonly atom: Atom;
+  readonly atom: RuleNode;
   readonly condition: Condition;
 }
 
@@ -91,25 +91,19 @@ export function leavesOfElements({ forEach, configPath }: Mapping): readonly Ato
   }));
 }
 
+/** What is wrong with the rule was told by the compiler. */
 function leavesOfRule(rule: unknown, scope: "event" | "item"): readonly AtomLeaf[] {
-  const compile = scope === "item" ? compileElementCondition : compileCondition;
   if (rule === undefined) return [];
-  // What is wrong with the rule was told by the compiler.
-  const { report } = createProblemList();
   // One that reads nothing is the same for every event.
-  const atoms = atomsOf(splitRule(rule)).filter((atom) => readsEvent(atom.rule));
+  const atoms = atomsOf(splitRule(readRule(rule, { scope }))).filter(readsEvent);
   return atoms.map((atom) => ({
     kind: "atom",
-    path: atom.path,
-    label: ruleToText(atom.rule),
+    path: atom.at,
+    label: ruleToText(atom),
     isUnwanted: false,
     atom,
-    condition: compile(atom.rule, [], report) as Condition,
+    condition: conditionFromTree(atom),
   }));
-}
-
-function readsEvent(rule: unknown): boolean {
-  return /"(?:var|exists|missing|missing_some)":/.test(JSON.stringify(rule));
 }
 
 /** What each leaf says of an event; undefined where it cannot be judged. */

@@ -63,7 +63,7 @@ export function changesForLeaf(
   rename: (path: string) => string = asItIs,
 ): readonly EventChanges[] {
   if (leaf.kind === "atom") {
-    return valuesForAtom(leaf.atom.rule, (path) => seenAt(rename(path))).map(({ path, value }) =>
+    return valuesForAtom(leaf.atom, (path) => seenAt(rename(path))).map(({ path, value }) =>
       toChange({ path: rename(path), value }),
     );
   }

@@ -1,9 +1,10 @@
 // A unit that is missing and the events at hand → the cheapest changed event that exercises it, tried out.
 import type { HookEvent, Resolution } from "@hookwright/core";
 import {
-  compileCondition,
-  createProblemList,
+  conditionFromTree,
   findNearestChange,
+  type RuleNode,
+  readRule,
   splitRule,
   viewEvent,
 } from "@hookwright/core/internal";
@@ -156,16 +157,14 @@ function changeToMatch(
   }
   const atoms = leaves.filter((leaf): leaf is AtomLeaf => leaf.kind === "atom");
   const wanted = atoms.filter(({ isUnwanted }) => !isUnwanted);
-  const leafOf = (atom: { readonly rule: object }) =>
-    wanted.find((leaf) => leaf.atom.rule === atom.rule);
-  const compileFixed = (rule: object) => compileCondition(rule, [], createProblemList().report);
+  const leafOf = (atom: RuleNode) => wanted.find((leaf) => leaf.atom.at.join() === atom.at.join());
   const view = viewEvent(event, config.compiled);
   const budget = new Budget(config.compiled.environment.limits);
-  const nearest = findNearestChange(splitRule(when ?? true), true, (atom) => {
+  const nearest = findNearestChange(splitRule(readRule(when ?? true)), true, (atom) => {
     const leaf = leafOf(atom);
     // One that reads nothing is no leaf.
     if (leaf === undefined)
-      return { holds: compileFixed(atom.rule).holds(view, budget), isFixed: true };
+      return { holds: conditionFromTree(atom).holds(view, budget), isFixed: true };
     return { holds: asks(leaf, changes), isFixed: false };
   });
   for (const change of nearest ?? []) settle(leafOf(change.atom) as AtomLeaf, change.wanted);

@@ -289,7 +289,7 @@ function findLong(
   { path, label, atom }: AtomLeaf,
   observations: readonly Observation[],
 ): readonly Problem[] {
-  const paths = listRuleReads(atom.rule).map((name) => name.split("."));
+  const paths = listRuleReads(atom).map((name) => name.split("."));
   const isRead = observations.some(({ event, view }) =>
     paths.some(([root, ...steps]) => {
       if (root !== "payload") return false;

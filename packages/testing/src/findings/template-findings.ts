@@ -125,7 +125,7 @@ const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
 
 function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFinding | undefined {
   const { paths } = locateOrigin(set, frame);
-  const reason = explainEmptyCall(call, { reads: paths, view: frame.scope as EventView });
+  const reason = explainEmptyCall(call, { reads: paths, view: frame.run.scope as EventView });
   const wanted = reason && WANTED.get(reason.code);
   // A text without anything in it is a missing value that the sender writes so.
   if (reason === undefined || wanted === undefined || reason.value === "") return undefined;

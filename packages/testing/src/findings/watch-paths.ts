@@ -111,7 +111,10 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
 
   function look(named: readonly NamedPath[], { reads }: ReadSet, frame: Frame): void {
     for (const { node, call, namesElements, place } of named) {
-      const { scope, context } = frame;
+      const {
+        context,
+        run: { scope },
+      } = frame;
       const view = scope as EventView;
       const found = reads
         .filter((read) => isReadOf(read, node))

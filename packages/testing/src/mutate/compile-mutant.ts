@@ -4,7 +4,7 @@ import type { CompileOptions, HooksInput, HookwrightConfig, MappingInput } from 
 import { HooksConfigError } from "@hookwright/core";
 import type { CompiledConfig, CompiledMapping } from "@hookwright/core/internal";
 import {
-  compileConfig,
+  compileWithAdvice,
   createProblemList,
   indexMappings,
   parseConfig,
@@ -25,13 +25,13 @@ export interface MutantCompiler {
 export function createMutantCompiler(config: unknown, options: CompileOptions): MutantCompiler {
   const written = parseConfig(config, createProblemList().report) as HookwrightConfig;
   const hooks = { ...written.hooks, enabled: false };
-  const result = compileConfig({ ...written, hooks }, options);
+  const result = compileWithAdvice({ ...written, hooks }, options);
   if (!result.ok) throw new HooksConfigError(result.problems);
   const base = result.compiled;
 
   const compileOne: CompileOne = (mapping, place, changed = hooks) => {
     const mappings = [{ ...mapping, id: idOf(mapping, place) }];
-    const alone = compileConfig(
+    const alone = compileWithAdvice(
       { ...written, hooks: { ...changed, presets: [], mappings } },
       options,
     );

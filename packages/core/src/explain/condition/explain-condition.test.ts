@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_RENDER_LIMITS } from "../../../../template/src/render/budget.ts";
 import { subjectOf } from "../../../test/conditions/evaluate.ts";
+import { readRule } from "../../match/index.ts";
 import { explainCondition } from "./explain-condition.ts";
 
 const limits = DEFAULT_RENDER_LIMITS;
 const field = (name: string) => ({ var: `payload.${name}` });
 
 function explain(rule: unknown, payload: unknown = {}, wanted = true) {
-  return explainCondition(rule, { subject: subjectOf(payload), limits, wanted });
+  return explainCondition(readRule(rule), { subject: subjectOf(payload), limits, wanted });
 }
 
 describe("explainCondition()", () => {

@@ -5,20 +5,16 @@ import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/internal";
 import type { AtomReport, SeenValue } from "../../base/index.ts";
 import {
-  type Condition,
   type ConditionSubject,
-  compileCondition,
-  compileElementCondition,
-  compileName,
-  compileNode,
+  compilePart,
+  conditionFromTree,
   type Evaluator,
   isAbsent,
-  type Operation,
-  type RuleState,
-  readOperation,
+  type OperatorCall,
+  type RuleNode,
 } from "../../match/index.ts";
 import { type AtomChange, findNearestChange } from "./nearest-change.ts";
-import { type Atom, atomsOf, ruleToText, splitRule } from "./split-rule.ts";
+import { atomsOf, ruleToText, splitRule } from "./split-rule.ts";
 
 interface ConditionExplanation {
   readonly atoms: readonly AtomReport[];
@@ -31,8 +27,6 @@ interface ConditionQuestion {
   readonly limits: RenderLimits;
   /** The result that makes the mapping match. */
   readonly wanted: boolean;
-  /** What `var` reads: the event, or the event with one element of `forEach`. Default: the event. */
-  readonly scope?: "event" | "item";
 }
 
 /**
@@ -40,15 +34,15 @@ interface ConditionQuestion {
  * and seen values have one budget each for all atoms; what is behind its end is not evaluated.
  */
 export function explainCondition(
-  rule: unknown,
-  { subject, limits, wanted, scope = "event" }: ConditionQuestion,
+  rule: RuleNode,
+  { subject, limits, wanted }: ConditionQuestion,
 ): ConditionExplanation {
   const tree = splitRule(rule);
   const budgets = { result: new Budget(limits), seen: new Budget(limits) };
-  const reports = new Map<Atom, AtomReport>(
-    atomsOf(tree).map((atom) => [atom, reportAtom(atom, { subject, scope }, budgets)]),
+  const reports = new Map<RuleNode, AtomReport>(
+    atomsOf(tree).map((atom) => [atom, reportAtom(atom, subject, budgets)]),
   );
-  const reportOf = (atom: Atom) => reports.get(atom) as AtomReport;
+  const reportOf = (atom: RuleNode) => reports.get(atom) as AtomReport;
   const changes = findNearestChange(tree, wanted, (atom) => {
     const { holds, seen } = reportOf(atom);
     return { holds, isFixed: seen.length === 0 };
@@ -68,17 +62,12 @@ interface Budgets {
   readonly seen: Budget;
 }
 
-function reportAtom(
-  atom: Atom,
-  { subject, scope }: Pick<Required<ConditionQuestion>, "subject" | "scope">,
-  budgets: Budgets,
-): AtomReport {
-  const { path, rule } = atom;
-  const expression = ruleToText(rule);
-  const compile = scope === "item" ? compileElementCondition : compileCondition;
-  const condition = compile(rule, [], () => undefined) as Condition;
+function reportAtom(atom: RuleNode, subject: ConditionSubject, budgets: Budgets): AtomReport {
+  const path = atom.at;
+  const expression = ruleToText(atom);
+  const condition = conditionFromTree(atom);
   const holds = within(() => condition.holds(subject, budgets.result));
-  const seen = within(() => readSeen(atom, subject, { budget: budgets.seen, scope })) ?? [];
+  const seen = within(() => readSeen(atom, subject, budgets.seen)) ?? [];
   return holds === undefined ? { path, expression, seen } : { path, expression, holds, seen };
 }
 
@@ -92,59 +81,68 @@ function within<Value>(work: () => Value): Value | undefined {
 }
 
 /** Half a sentence behind "it would match if". Values of the event are not in it. */
-function describeAtomChange(
-  { atom: { rule }, wanted }: AtomChange,
+function describeAtomChange({ atom, wanted }: AtomChange, seen: readonly SeenValue[]): string {
+  switch (atom.kind) {
+    case "presence":
+      if (atom.operator === "exists") return describePresence(seen, wanted);
+      if (atom.operator === "missing") return describePresence(seen, !wanted);
+      break;
+    case "field":
+      return describeTruth(seen[0] as SeenValue, wanted);
+    case "call": {
+      const words = describeCall(atom, wanted, seen);
+      if (words !== undefined) return words;
+    }
+  }
+  return `${ruleToText(atom)} ${wanted ? "held" : "did not hold"}`;
+}
+
+function describeCall(
+  { operator, args }: OperatorCall,
+  wanted: boolean,
   seen: readonly SeenValue[],
-): string {
-  const operation = readOperation(rule) as Operation;
-  const { name } = operation;
-  switch (name) {
+): string | undefined {
+  const pair = args as readonly [RuleNode, RuleNode];
+  switch (operator) {
     case "==":
     case "===":
-      return describeEquality(operation, wanted);
+      return describeEquality(pair, wanted);
     case "!=":
     case "!==":
-      return describeEquality(operation, !wanted);
+      return describeEquality(pair, !wanted);
     case "in":
-      return describeMembership(operation, wanted, seen);
-    case "exists":
-      return describePresence(seen, wanted);
-    case "missing":
-      return describePresence(seen, !wanted);
-    case "var":
-      return describeTruth(seen[0] as SeenValue, wanted);
+      return describeMembership(pair, wanted, seen);
     default:
-      return (
-        describeOrder(operation, wanted) ??
-        describeText(operation, wanted) ??
-        `${ruleToText(rule)} ${wanted ? "held" : "did not hold"}`
-      );
+      return describeOrder(operator, args, wanted) ?? describeText(operator, pair, wanted);
   }
 }
 
-function isLiteral(part: unknown): boolean {
-  return typeof part !== "object" || part === null;
+function isLiteral(part: RuleNode): boolean {
+  return part.kind === "value" && !Array.isArray(part.value);
 }
 
-function describeEquality({ args: [first, second] }: Operation, wanted: boolean): string {
+type Pair = readonly [RuleNode, RuleNode];
+
+function describeEquality([first, second]: Pair, wanted: boolean): string {
   const [subject, other] = isLiteral(first) ? [second, first] : [first, second];
   const verb = wanted ? "were" : "were not";
   return `${ruleToText(subject)} ${verb} ${ruleToText(other)}`;
 }
 
 function describeMembership(
-  { args: [part, whole] }: Operation,
+  [part, whole]: Pair,
   wanted: boolean,
   seen: readonly SeenValue[],
 ): string {
-  if (!Array.isArray(whole) || !whole.every(isLiteral) || whole.length === 0) {
+  const values = whole.kind === "value" && Array.isArray(whole.value) ? whole.value : [];
+  if (values.length === 0) {
     return `${ruleToText(whole)} ${wanted ? "contained" : "did not contain"} ${ruleToText(part)}`;
   }
   if (!wanted) return `${ruleToText(part)} were not in ${ruleToText(whole)}`;
   const value = seen[0]?.value;
-  const texts = whole.filter((item): item is string => typeof item === "string");
+  const texts = values.filter((item): item is string => typeof item === "string");
   const nearest = typeof value === "string" ? findNearestName(value, texts) : undefined;
-  return `${ruleToText(part)} were ${ruleToText(nearest ?? whole[0])}`;
+  return `${ruleToText(part)} were ${JSON.stringify(nearest ?? values[0])}`;
 }
 
 function describePresence(seen: readonly SeenValue[], wanted: boolean): string {
@@ -167,10 +165,14 @@ const ORDER = {
 
 type Order = keyof typeof ORDER;
 
-function describeOrder({ name, args }: Operation, wanted: boolean): string | undefined {
-  if (!Object.hasOwn(ORDER, name) || args.length !== 2) return undefined;
-  const asked = wanted ? (name as Order) : ORDER[name as Order].negated;
-  const [first, second] = args;
+function describeOrder(
+  operator: string,
+  args: readonly RuleNode[],
+  wanted: boolean,
+): string | undefined {
+  if (!Object.hasOwn(ORDER, operator) || args.length !== 2) return undefined;
+  const asked = wanted ? (operator as Order) : ORDER[operator as Order].negated;
+  const [first, second] = args as Pair;
   const isMirrored = isLiteral(first);
   const [subject, limit] = isMirrored ? [second, first] : [first, second];
   const { words } = ORDER[isMirrored ? ORDER[asked].mirrored : asked];
@@ -183,72 +185,42 @@ const VERBS = {
   matches: ["matched", "did not match"],
 } as const;
 
-function describeText({ name, args }: Operation, wanted: boolean): string | undefined {
-  if (!Object.hasOwn(VERBS, name)) return undefined;
-  const [positive, negative] = VERBS[name as keyof typeof VERBS];
-  const [whole, part] = args;
+function describeText(operator: string, [whole, part]: Pair, wanted: boolean): string | undefined {
+  if (!Object.hasOwn(VERBS, operator)) return undefined;
+  const [positive, negative] = VERBS[operator as keyof typeof VERBS];
   return `${ruleToText(whole)} ${wanted ? positive : negative} ${ruleToText(part)}`;
 }
 
-/** The problems of the rule were reported when the config was loaded. */
-const REPORT = (): void => undefined;
-
-const STATE: Omit<RuleState, "scope"> = { rulePath: [], configPath: [], report: REPORT };
-
-/** Operators whose first argument is a list, and whose others are evaluated for its elements. */
-const SCOPED: ReadonlySet<string> = new Set(
-  "map filter all none some find count reduce".split(" "),
-);
-
 /** Fixed values are left out: the expression shows them. */
-function readSeen(
-  { rule }: Atom,
-  subject: ConditionSubject,
-  { budget, scope }: { readonly budget: Budget; readonly scope: RuleState["scope"] },
-): readonly SeenValue[] {
-  return partsOf(rule).map((part): SeenValue => {
+function readSeen(atom: RuleNode, subject: ConditionSubject, budget: Budget): readonly SeenValue[] {
+  return partsSeen(atom).map((part): SeenValue => {
     const expression = ruleToText(part);
-    const value = evaluate(compilePart(part, { ...STATE, scope }), subject, budget);
+    const value = evaluate(compilePart(part), subject, budget);
     return value === undefined ? { expression } : { expression, value };
   });
 }
 
-function partsOf(rule: object): readonly unknown[] {
-  const { name, args } = readOperation(rule) as Operation;
-  switch (name) {
-    case "var":
-      return [rule];
-    case "exists":
-      return args.map(partFromName);
-    case "missing":
-      return (Array.isArray(args[0]) ? args[0] : args).map(partFromName);
-    case "missing_some":
-      return (args[1] as readonly unknown[]).map(partFromName);
+function partsSeen(atom: RuleNode): readonly RuleNode[] {
+  switch (atom.kind) {
+    case "presence":
+      return atom.parts;
+    case "each":
+      return [atom.list].filter(readsOrComputes);
+    case "call":
+      return atom.args.filter(readsOrComputes);
     default:
-      return (SCOPED.has(name) ? args.slice(0, 1) : args).filter(readsEvent);
+      return [atom];
   }
 }
 
-function partFromName(name: unknown): unknown {
-  return readOperation(name) === undefined ? { var: name } : name;
-}
-
-function readsEvent(part: unknown): boolean {
-  if (Array.isArray(part)) return part.some(readsEvent);
-  return readOperation(part) !== undefined;
-}
-
-/** A missing field is told from null, which `var` does not do. */
-function compilePart(part: unknown, state: RuleState): Evaluator {
-  const operation = readOperation(part);
-  if (operation?.name !== "var" || operation.args.length > 1) return compileNode(part, state);
-  const read = compileName(operation.args[0], state);
-  return ({ data }) => read(data);
+function readsOrComputes(part: RuleNode): boolean {
+  if (part.kind === "list") return part.items.some(readsOrComputes);
+  return part.kind !== "value";
 }
 
 function evaluate(evaluator: Evaluator, data: ConditionSubject, budget: Budget): unknown {
   try {
-    return evaluator({ data, budget, trace: undefined });
+    return evaluator({ data, budget });
   } catch (error) {
     if (error instanceof WorkLimitError) throw error;
     return undefined;

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../../tools/test-support/runs.ts";
+import type { RuleNode } from "../../match/index.ts";
 import { findNearestChange } from "./nearest-change.ts";
-import { type Atom, atomsOf, type RuleTree } from "./split-rule.ts";
+import { atomsOf, type RuleTree } from "./split-rule.ts";
 
-type Assignment = ReadonlyMap<Atom, boolean>;
+type Assignment = ReadonlyMap<RuleNode, boolean>;
+
+function createAtom(): RuleNode {
+  return { kind: "wrong", at: [] };
+}
 
 const { tree: trees } = fc.letrec<{ tree: RuleTree }>((tie) => {
   const parts = fc.array(tie("tree"), { minLength: 1, maxLength: 5 });
@@ -12,7 +17,7 @@ const { tree: trees } = fc.letrec<{ tree: RuleTree }>((tie) => {
     tree: fc.oneof(
       { maxDepth: 3 },
       // Every atom stands at one place: the law counts them.
-      fc.nat(1).map((): RuleTree => ({ kind: "atom", atom: { path: [], rule: {} } })),
+      fc.nat(1).map((): RuleTree => ({ kind: "atom", atom: createAtom() })),
       fc.boolean().map((holds): RuleTree => ({ kind: "constant", holds })),
       tie("tree").map((of): RuleTree => ({ kind: "not", of })),
       fc
@@ -50,7 +55,7 @@ function evaluateChoice(
 }
 
 /** Every assignment of some atoms. */
-function assignmentsOf(atoms: readonly Atom[]): readonly Assignment[] {
+function assignmentsOf(atoms: readonly RuleNode[]): readonly Assignment[] {
   return Array.from(
     { length: 2 ** atoms.length },
     (_, bits) => new Map(atoms.map((atom, index) => [atom, ((bits >> index) & 1) === 1])),
@@ -84,7 +89,7 @@ test("findNearestChange() changes the fewest atoms that give the wanted result",
 });
 
 test("findNearestChange() never changes what is fixed, and may decide what is undecided", () => {
-  const atom = { path: [], rule: {} };
+  const atom = createAtom();
   const tree: RuleTree = { kind: "atom", atom };
   const undecided = { holds: undefined, isFixed: false };
   expect(findNearestChange(tree, true, () => undecided)).toEqual([{ atom, wanted: true }]);
@@ -92,7 +97,7 @@ test("findNearestChange() never changes what is fixed, and may decide what is un
 });
 
 test("findNearestChange() changes 150,000 atoms", () => {
-  const atoms = Array.from({ length: 150_000 }, () => ({ path: [], rule: {} }));
+  const atoms = Array.from({ length: 150_000 }, createAtom);
   const of = atoms.map((atom): RuleTree => ({ kind: "atom", atom }));
   const tree: RuleTree = { kind: "all", of: [{ kind: "all", of }] };
   const change = findNearestChange(tree, true, () => ({ holds: false, isFixed: false }));

@@ -1,8 +1,9 @@
 // The tree of a rule and what its atoms came to → the fewest atoms that must change for a wanted result.
-import type { Atom, RuleTree } from "./split-rule.ts";
+import type { RuleNode } from "../../match/index.ts";
+import type { RuleTree } from "./split-rule.ts";
 
 export interface AtomChange {
-  readonly atom: Atom;
+  readonly atom: RuleNode;
   readonly wanted: boolean;
 }
 
@@ -24,7 +25,7 @@ interface Ways {
 export function findNearestChange(
   tree: RuleTree,
   wanted: boolean,
-  stateOf: (atom: Atom) => AtomState,
+  stateOf: (atom: RuleNode) => AtomState,
 ): Changes {
   const ways = findWays(tree, stateOf);
   return wanted ? ways.hold : ways.fail;
@@ -32,7 +33,7 @@ export function findNearestChange(
 
 const NONE: Changes = [];
 
-function findWays(tree: RuleTree, stateOf: (atom: Atom) => AtomState): Ways {
+function findWays(tree: RuleTree, stateOf: (atom: RuleNode) => AtomState): Ways {
   switch (tree.kind) {
     case "atom":
       return waysOfAtom(tree.atom, stateOf(tree.atom));
@@ -54,7 +55,7 @@ function findWays(tree: RuleTree, stateOf: (atom: Atom) => AtomState): Ways {
   }
 }
 
-function waysOfAtom(atom: Atom, { holds, isFixed }: AtomState): Ways {
+function waysOfAtom(atom: RuleNode, { holds, isFixed }: AtomState): Ways {
   const change = (wanted: boolean): Changes => {
     if (holds === wanted) return NONE;
     return isFixed ? undefined : [{ atom, wanted }];

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readRule } from "../../match/index.ts";
 import { ruleToText } from "./split-rule.ts";
 
 const a = { var: "payload.a" };
@@ -14,10 +15,13 @@ test.each([
   [{ var: ["payload.a", { "+": [1, 2] }] }, "payload.a ?? (1 + 2)"],
   [{ merge: [[a], {}] }, "merge([payload.a], {})"],
   [{ "==": [a, undefined] }, "payload.a == undefined"],
+  [{ and: [a, { "=": [a, 1] }] }, "payload.a and null"],
+  [{ missing: ["payload.a", a] }, 'missing("payload.a", null)'],
+  [{ missing_some: [1, ["payload.a", a]] }, 'missing_some(1, ["payload.a", null])'],
 ])("ruleToText() writes %j as an expression", (rule, text) => {
-  expect(ruleToText(rule)).toBe(text);
+  expect(ruleToText(readRule(rule))).toBe(text);
 });
 
 test("ruleToText() cuts a long expression", () => {
-  expect(ruleToText({ "==": [a, "x".repeat(300)] })).toHaveLength(161);
+  expect(ruleToText(readRule({ "==": [a, "x".repeat(300)] }))).toHaveLength(161);
 });

@@ -3,7 +3,6 @@ import { eventBudget } from "../../../../template/test/event-budget.ts";
 import { holds, subjectOf } from "../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
-import type { ConditionStep } from "./condition.ts";
 
 describe("compileCondition()", () => {
   it.each([
@@ -67,23 +66,5 @@ describe("compileCondition()", () => {
   it("is undefined where the rule cannot be evaluated", () => {
     const rule = { "==": [{ var: "payload.a" }, "x"] };
     expect(holds(rule, { a: { toString: 1, valueOf: 2 } })).toBeUndefined();
-  });
-
-  it("reports sub-results to a trace, innermost first", () => {
-    const rule = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "!": { var: "payload.b" } }] };
-    const steps: ConditionStep[] = [];
-    const { result: condition } = withProblems((report) =>
-      compileCondition(rule, ["when"], report),
-    );
-    condition.holds(subjectOf({ a: 1, b: 0 }), eventBudget(), (step) => {
-      steps.push(step);
-    });
-    expect(steps).toEqual([
-      { path: ["and", 0, "==", 0], operator: "var", value: 1 },
-      { path: ["and", 0], operator: "==", value: true },
-      { path: ["and", 1, "!"], operator: "var", value: 0 },
-      { path: ["and", 1], operator: "!", value: true },
-      { path: [], operator: "and", value: true },
-    ]);
   });
 });

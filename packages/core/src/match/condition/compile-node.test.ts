@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { evaluate, holds, problemsOf } from "../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../test/reporting.ts";
 import { compileCondition } from "./compile-condition.ts";
+import { compileNode } from "./compile-node.ts";
+import { readRule } from "./read-rule.ts";
 
 const a = { var: "payload.a" };
 
@@ -48,6 +50,14 @@ describe("compileNode() of an operator on values", () => {
       { var: "payload.secret" },
     ]);
     expect(holds({ "==": [{ cat: [{ var: "payload.b" }] }, "s"] }, payload)).toBe(false);
+  });
+});
+
+describe("compileNode() of a tree that was read from JSON", () => {
+  it("takes a pattern that readRule() would refuse as nothing", () => {
+    const written = JSON.stringify(readRule({ matches: [a, "^x"] })).replace("^x", "(");
+    const evaluateNode = compileNode(JSON.parse(written));
+    expect(evaluateNode({} as Parameters<typeof evaluateNode>[0])).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { HeaderSource } from "@hookwright/base";
 import type { Budget } from "@hookwright/template/internal";
+import type { RuleNode } from "./rule-node.ts";
 
 /** The roots that `var` can read. */
 export interface ConditionSubject extends HeaderSource {
@@ -18,33 +19,22 @@ export interface ElementSubject extends ConditionSubject {
   readonly index: number;
 }
 
-/** One sub-result, as `explain` reports it. */
-export interface ConditionStep {
-  /** Keys and indexes from the root of the rule. */
-  readonly path: readonly (string | number)[];
-  readonly operator: string;
-  readonly value: unknown;
-}
-
 /** The state of one evaluation; `data` is the subject, or the element of a list. */
 export interface Evaluation {
   readonly data: unknown;
   readonly budget: Budget;
-  readonly trace: ((step: ConditionStep) => void) | undefined;
 }
 
 export type Evaluator = (evaluation: Evaluation) => unknown;
 
 export interface Condition<Subject = ConditionSubject> {
+  /** What it was compiled from, and what explains it. */
+  readonly tree: RuleNode;
   /**
    * Whether the rule holds; undefined where it cannot be evaluated for a payload, for example where it
    * compares an object with an own `toString`. Throws only a `WorkLimitError`, when the budget is spent.
    */
-  readonly holds: (
-    subject: Subject,
-    budget: Budget,
-    trace?: (step: ConditionStep) => void,
-  ) => boolean | undefined;
+  readonly holds: (subject: Subject, budget: Budget) => boolean | undefined;
 }
 
 /** A condition that chooses elements of a list. */

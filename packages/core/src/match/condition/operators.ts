@@ -2,7 +2,7 @@
 import { isNested } from "@hookwright/base";
 
 /** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
-type OperatorKind = "value" | "text" | "lazy" | "scoped" | "variable";
+type OperatorKind = "value" | "comparison" | "text" | "lazy" | "scoped" | "variable";
 
 export interface Operator {
   readonly kind: OperatorKind;
@@ -35,16 +35,16 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["startsWith", operator("text", 2, 2)],
   ["endsWith", operator("text", 2, 2)],
   ["matches", operator("text", 2, 3)],
-  ["==", operator("value", 2, 2)],
-  ["===", operator("value", 2, 2)],
-  ["!=", operator("value", 2, 2)],
-  ["!==", operator("value", 2, 2)],
+  ["==", operator("comparison", 2, 2)],
+  ["===", operator("comparison", 2, 2)],
+  ["!=", operator("comparison", 2, 2)],
+  ["!==", operator("comparison", 2, 2)],
   ["!", operator("value", 1, 1)],
   ["!!", operator("value", 1, 1)],
-  [">", operator("value", 2, 2)],
-  [">=", operator("value", 2, 2)],
-  ["<", operator("value", 2, 3)],
-  ["<=", operator("value", 2, 3)],
+  [">", operator("comparison", 2, 2)],
+  [">=", operator("comparison", 2, 2)],
+  ["<", operator("comparison", 2, 3)],
+  ["<=", operator("comparison", 2, 3)],
   ["max", operator("value", 1, ANY)],
   ["min", operator("value", 1, ANY)],
   ["+", operator("value", 1, ANY)],
@@ -53,23 +53,10 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["/", operator("value", 2, 2)],
   ["%", operator("value", 2, 2)],
   ["merge", operator("value", 0, ANY)],
-  ["in", operator("value", 2, 2)],
+  ["in", operator("comparison", 2, 2)],
   ["cat", operator("value", 0, ANY)],
   ["substr", operator("value", 2, 3)],
 ]);
-
-/** Rules that are nested deeper do not compile. */
-const MAX_COUNTED_LEVELS = 101;
-
-/** Counted once, when the rule is compiled: a count at each operator made conditions a fifth slower. */
-export function countOperators(rule: unknown, levels: number = MAX_COUNTED_LEVELS): number {
-  if (typeof rule !== "object" || rule === null || levels === 0) return 0;
-  const own = Array.isArray(rule) ? 0 : 1;
-  return Object.values(rule).reduce<number>(
-    (count, part) => count + countOperators(part, levels - 1),
-    own,
-  );
-}
 
 export interface Operation {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mappingsOf } from "../../../test/reporting.ts";
-import type { MappingInput, MatchInput } from "../../config/config.ts";
+import { mappingsOf } from "../../test/reporting.ts";
+import type { MappingInput, MatchInput } from "../config/config.ts";
 import { analyzeReachability, type Matching, type Reachability } from "./analyze-reachability.ts";
 
 function analyze(...matches: readonly MatchInput[]): readonly Reachability<Matching>[] {
@@ -58,6 +58,7 @@ test.each<[string, unknown, unknown]>([
   ["no other number", { "!==": [a, 1] }, { "===": [a, 0] }],
   ["an event in any case", true, isX],
   ["a rule that is not looked into, written twice", isBig, { and: [isBig, isX] }],
+  ["a value that is no boolean", { and: ["y", isX] }, { and: ["y", isX, isBig] }],
 ])("analyzeReachability() knows that a condition asks for less: %s", (_name, early, late) => {
   expect(verdictOf({ when: early }, { when: late })).toBe("shadowed");
 });

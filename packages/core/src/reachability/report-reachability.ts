@@ -1,6 +1,6 @@
 // All mappings, in order → the report of which of them an event can still reach.
 import type { MappingReachability } from "../base/index.ts";
-import { analyzeReachability, type Matching } from "./reachability/analyze-reachability.ts";
+import { analyzeReachability, type Matching } from "./analyze-reachability.ts";
 
 export function reportReachability(mappings: readonly Matching[]): readonly MappingReachability[] {
   return analyzeReachability(mappings).map(({ mapping, verdict, shadowedBy, overlaps }) => ({

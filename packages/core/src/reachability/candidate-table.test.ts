@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { mappingsOf } from "../../../test/reporting.ts";
-import type { MappingInput, MatchInput } from "../../config/config.ts";
+import { mappingsOf } from "../../test/reporting.ts";
+import type { MappingInput, MatchInput } from "../config/config.ts";
 import { analyzeReachability } from "./analyze-reachability.ts";
 
 /** More than are compared one with another. */

@@ -1,0 +1,93 @@
+// A compiled config → the resolver: what it offers to those who serve with it.
+
+import { anyTokenMatches } from "@hookwright/base";
+import { createProblem, createSecretHider, type Problem } from "./base/index.ts";
+import { reportReachability } from "./reachability/index.ts";
+import type {
+  CompiledConfig,
+  CompiledMapping,
+  Hooks,
+  MappingDetails,
+  MappingSummary,
+} from "./resolve/index.ts";
+import { resolveEvent } from "./resolve/index.ts";
+
+interface CompiledHooks {
+  readonly compiled: CompiledConfig;
+  /** Warnings and hints. */
+  readonly problems: readonly Problem[];
+}
+
+export function createHooks({ compiled, problems }: CompiledHooks): Hooks {
+  const { settings, tokens, queryToken, dedupe, mappings, endpoints, environment } = compiled;
+  const byId = new Map(mappings.map((mapping) => [mapping.id, describe(mapping)]));
+  return {
+    settings,
+    mappings: mappings.map(summarize),
+    mapping: (id) => byId.get(id),
+    endpoint: (name) => endpoints.byName.get(name) ?? endpoints.ofOthers,
+    warnings: [
+      ...problems.filter(({ severity }) => severity === "warning"),
+      ...warnDisabled(compiled, problems),
+    ],
+    hints: problems.filter(({ severity }) => severity === "hint"),
+    ports: {
+      clock: environment.clock,
+      randomId: environment.randomId,
+      decompressor: environment.decompressor,
+    },
+    verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
+    queryToken,
+    dedupe,
+    hashBody: compiled.hashBody,
+    hideSecrets: createSecretHider(compiled.secrets),
+    throttle: compiled.throttle,
+    isTrustedProxy: compiled.isTrustedProxy,
+    resolve: (event) => resolveEvent(event, compiled),
+    reachability: () => reportReachability(mappings),
+    // Nobody who only serves asks for it.
+    explain: async (event, options) => {
+      const { explainEvent } = await import("./explain/index.ts");
+      return explainEvent(event, compiled, options);
+    },
+  };
+}
+
+/** Without this, the only sign would be a 404 for each event. */
+function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]): Problem[] {
+  if (settings.enabled || problems.some(({ code }) => code === "hooks_missing")) return [];
+  const message = "hooks.enabled is not true, so nothing is served.";
+  const hint = 'Write "enabled": true into "hooks", and a "token".';
+  const extras = { severity: "warning", hint } as const;
+  return [createProblem("hooks_disabled", ["hooks", "enabled"], message, extras)];
+}
+
+function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {
+  return { id, action, match, ...(preset !== undefined && { preset }) };
+}
+
+function describe(mapping: CompiledMapping): MappingDetails {
+  const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
+  const { answer, rateLimit } = mapping;
+  const delivery = deliveryOf(mapping);
+  return {
+    isFenced: !allowUnsafeExternalContent,
+    instructions: instructions?.source ?? "",
+    ...(transform && { locks: transform.lock }),
+    ...(forEach && { forEach: { path: forEach.path, when: forEach.written } }),
+    configPath,
+    ...(delivery && { delivery }),
+    ...(answer && { answer }),
+    ...(rateLimit && { rateLimit }),
+  };
+}
+
+function deliveryOf({ action, skip, fields }: CompiledMapping): MappingDetails["delivery"] {
+  const { deliver, channel, to, agentId } = fields;
+  if (action !== "agent" || skip || !deliver) return undefined;
+  return {
+    channel,
+    ...(to && { to: to.source }),
+    ...(agentId && { agentId: agentId.source }),
+  };
+}
