@@ -2,8 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
+import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
-import { followPage } from "./tools/follow-page.ts";
+import { followPage, startShell } from "./tools/follow-page.ts";
+import { packageManager } from "./tools/package-manager.ts";
 
 const noCurl = noProgram("curl", "openssl");
 const noOpenssl = noProgram("openssl");
@@ -39,6 +41,48 @@ test.skipIf(noGit !== undefined)(
   () =>
     followPage("docs/testing-first.md", { fails: /^\d+ of \d+ cases failed|^Exit 1/m, servers: 0 }),
 );
+
+test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  const [config, event, message, commands, nodeServer, fetchServer, answer] = readFences(readme);
+  const folder = createTempDir({
+    "hooks.yaml": config?.code ?? "",
+    "push.json": event?.code ?? "",
+    "node-server.mjs": nodeServer?.code ?? "",
+    "fetch-server.mjs": fetchServer?.code ?? "",
+  });
+  const type = async (script: string): Promise<string> => {
+    const shell = startShell(`set -e\nexport HOOK_TOKEN=a-long-random-text\n${script}`, folder);
+    const ended = await shell.ended;
+    expect([script, shell.output(), ended]).toEqual([script, shell.output(), 0]);
+    return shell.output();
+  };
+  const packages = ["hookwright", "core", "adapter-node", "adapter-fetch"]
+    .map((name) => (name === "hookwright" ? name : `@hookwright/${name}`))
+    .join(" ");
+  await type(packageManager.translate(`npm install ${packages}`));
+  await packageManager.afterInstall(folder);
+  const [check = "", explain = "", serve = ""] = (commands?.code ?? "").trim().split("\n");
+  const translate = (line: string) => packageManager.translate(`npx ${line}`);
+
+  expect(await type(translate(check))).toContain("0 errors");
+  const withoutId = (text = "") =>
+    text.replaceAll(/id="[\da-f-]{36}"/g, "").replaceAll("> \n", ">\n");
+  const explained = withoutId(await type(translate(explain)));
+  const lines = withoutId(message?.code).trimEnd().split("\n");
+  expect(lines.filter((line) => !explained.includes(line))).toEqual([]);
+  const server = startShell(
+    `export HOOK_TOKEN=a-long-random-text\n${translate(serve)} --port 0`,
+    folder,
+  );
+  try {
+    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
+  } finally {
+    process.kill(-(server.child.pid as number), "SIGKILL");
+  }
+  await type(packageManager.run("node-server.mjs"));
+  expect(await type(packageManager.run("fetch-server.mjs"))).toBe(answer?.code);
+});
 
 test("docs/testing-first.md says how many commands and edits it takes", async () => {
   const page = await readFile(new URL("testing-first.md", import.meta.url), "utf8");

@@ -21,7 +21,7 @@ const executed = new Set<string>();
 
 /** Of another program, or of npm. */
 const NOT_OURS = [
-  "npm install hookwright @hookwright/gmail",
+  "npm install hookwright @hookwright/gmail @hookwright/host",
   "ssh -L 8085:127.0.0.1:8085 you@server",
 ];
 

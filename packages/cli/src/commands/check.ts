@@ -14,7 +14,7 @@ import {
   STDIN_NAME,
 } from "../config/load-config.ts";
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
-import { addHostProblems } from "../host/host-config.ts";
+import { addHostProblems } from "../host/add-host-problems.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
@@ -35,7 +35,7 @@ export async function check(file: string, options: CheckOptions, io: Io): Promis
   const { loaded, fixed } = await loadChecked(file, options, context);
   const { severities = {} } = demands;
   const { hostConfig } = options;
-  const checked = await addHostProblems(loaded, { hostConfig, io, severities });
+  const checked = await addHostProblems(loaded, { hostConfig, io, severities, warn: log.warning });
   const result = checked.report;
   const isStrict = options.strict === true;
   const all = [...result.problems, ...(checked.own?.problems ?? [])];

@@ -3,7 +3,7 @@ import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
 import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
 import { type EventOptions, readEvent } from "../events/read-event.ts";
-import { addHostProblems } from "../host/host-config.ts";
+import { addHostProblems } from "../host/add-host-problems.ts";
 import type { Io } from "../io.ts";
 import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
@@ -29,7 +29,7 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   const demands = { ...FOR_READING, ...own };
   const result = await loadConfig(file, { io, log, demands, runsModules: transforms === "run" });
   const { severities = {} } = demands;
-  const checked = await addHostProblems(result, { hostConfig, io, severities });
+  const checked = await addHostProblems(result, { hostConfig, io, severities, warn: log.warning });
   if (!result.ok || checked.hasErrors) {
     if (result.ok) await result.close(0);
     refuseReports(

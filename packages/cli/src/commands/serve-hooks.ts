@@ -4,7 +4,7 @@ import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
-import { type Health, healthOf } from "@hookwright/host";
+import type { Health } from "@hookwright/host";
 import {
   type AdminAddress,
   type AdminServer,
@@ -123,8 +123,7 @@ async function startAdmin(
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health => {
-    const { status, reasons } =
-      running === undefined ? HEALTHY : healthOf(running.host, Date.now());
+    const { status, reasons } = running === undefined ? HEALTHY : running.health();
     const ofMail = mail?.reasons() ?? [];
     const isDegraded = status === "ok" && ofMail.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };

@@ -22,6 +22,7 @@ import type { Io } from "../io.ts";
 import { type Reload, reloadToLines } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
+import { FOR_MAIL, requirePackages } from "../require-packages.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
 
@@ -44,6 +45,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const dispatch = createDispatch(options, io);
   const isHosted = dispatch === undefined;
   refuseLoneOptions(options, isHosted);
+  if (isHosted) await requirePackages(["@hookwright/host"]);
   const reloads = createReloads(log);
   const result = await load(options, { io, log, reloads, isHosted });
   const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
@@ -223,8 +225,7 @@ async function createMail(
   { io, log }: { readonly io: Io; readonly log: ServerLog },
 ): Promise<MailboxSupervisor | undefined> {
   if (mail !== true) return undefined;
-  const { requireGmail } = await import("./gmail/require-gmail.ts");
-  await requireGmail();
+  await requirePackages(FOR_MAIL);
   const { createMailServer } = await import("./gmail/serve-mail.ts");
   const folder = stateFolderOf(stateFolder, io);
   return createMailServer({ report, config, stateFolder: folder, io, log });

@@ -12,6 +12,7 @@ import { channelNamesOf } from "@hookwright/core";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
+import { requirePackages } from "../require-packages.ts";
 
 /** What a command asks of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
@@ -94,6 +95,7 @@ export function createLoadOptions({
     warn: warning,
     // Imported late: most configs name no module.
     createTransformLoader: async (options) => {
+      await requirePackages(["@hookwright/transforms"]);
       const { createTransformLoader } = await import("@hookwright/transforms");
       return createTransformLoader({ ...options, output, runs });
     },

@@ -5,7 +5,6 @@ import { isRecord } from "@hookwright/base";
 import {
   createNodeSecrets,
   type LoadReport,
-  type LoadResult,
   loadConfigFile,
   locateProblems,
   parseConfigText,
@@ -20,7 +19,7 @@ import {
   type HostSettings,
   type Runner,
 } from "@hookwright/host";
-import { guessFormat, hasHostBlock, STDIN_NAME } from "../config/load-config.ts";
+import { guessFormat, STDIN_NAME } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {
@@ -53,36 +52,6 @@ export interface HostConfigOptions {
   readonly io: Pick<Io, "env">;
   /** Those of problems that a look at a config takes more lightly. */
   readonly severities?: Severities;
-}
-
-/**
- * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
- * --host-config is given. The second report is that file's.
- */
-export async function addHostProblems(
-  report: LoadResult,
-  options: HostConfigOptions,
-): Promise<{
-  readonly report: LoadResult;
-  readonly own?: LoadReport;
-  readonly hasErrors: boolean;
-}> {
-  const isHosted = options.hostConfig !== undefined || hasHostBlock(report);
-  if (!isHosted || report.config === undefined) return { report, hasErrors: false };
-  const host = await readHostConfig(report, options);
-  // No file says what people have written from.
-  const lost = report.ok ? await host.checkRecipients(report.hooks) : NOTHING_FOUND;
-  const problems = [...host.problems, ...lost.problems];
-  const own = host.own && {
-    ...host.own,
-    problems: [...host.own.problems, ...(lost.own?.problems ?? [])],
-  };
-  const all = [...problems, ...(own?.problems ?? [])];
-  return {
-    report: { ...report, problems: [...report.problems, ...problems] },
-    ...(own !== undefined && { own }),
-    hasErrors: all.some(({ severity }) => severity === "error"),
-  };
 }
 
 const NOTHING_FOUND: FoundProblems = { problems: [] };

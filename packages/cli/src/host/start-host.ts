@@ -1,8 +1,10 @@
 // The parts of a host and its state folder → a host that an operator can reach, for `serve --dispatch host`.
 import {
   createHost,
+  type Health,
   type Host,
   type HostObserver,
+  healthOf,
   type ServerOperations,
   serveOperate,
   startToText,
@@ -13,6 +15,8 @@ import type { HostParts } from "./host-config.ts";
 
 export interface RunningHost {
   readonly host: Host;
+  /** How it is now, for `/healthz`. */
+  readonly health: () => Health;
   /** Adds a listener for the records of the host. */
   readonly observe: (observer: HostObserver) => void;
   /** Begins to carry out; the log says what the life before left. */
@@ -51,6 +55,7 @@ export async function openHost(
   const socket = await serveOperate(operated, { stateFolder, warn: log.warning });
   return {
     host,
+    health: () => healthOf(host, Date.now()),
     observe: (observer) => void observers.push(observer),
     start: async () => log.notice(startToText(await host.start())),
     stop: async () => {

@@ -3,6 +3,7 @@ import type { IdempotencyStore } from "@hookwright/core/ingress";
 import { createRedisStore } from "@hookwright/store-redis";
 import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
+import { requirePackages } from "../require-packages.ts";
 
 export interface OpenStore {
   readonly store: IdempotencyStore;
@@ -31,7 +32,8 @@ export async function openRedisStore(
       hint: "Set it to redis://user:password@host:6379, or rediss:// with TLS.",
     });
   }
-  const { createClient } = await importClient();
+  await requirePackages(["@redis/client"]);
+  const { createClient } = await import("@redis/client");
   const client = createClient({
     url,
     // A command that waits for a connection would let its sender wait: it gets 503 at once.
@@ -58,17 +60,6 @@ export async function openRedisStore(
     });
   }
   return { store: createRedisStore({ client }), close: () => client.destroy() };
-}
-
-/** An optional peer: most servers run alone, and need no Redis. */
-async function importClient(): Promise<typeof import("@redis/client")> {
-  try {
-    return await import("@redis/client");
-  } catch {
-    throw new CliError("The package @redis/client is not installed.", {
-      hint: "Run npm install @redis/client beside hookwright.",
-    });
-  }
 }
 
 async function connects(connecting: Promise<unknown>): Promise<boolean> {

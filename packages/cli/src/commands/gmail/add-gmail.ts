@@ -2,8 +2,8 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { chooseConfig, withConfigArgument } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
+import { FOR_MAIL, requirePackages } from "../../require-packages.ts";
 import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
-import { requireGmail } from "./require-gmail.ts";
 
 /** Each action is imported when it runs: Google's library is an optional part. */
 export function addGmail(program: Command, io: Io, finish: (exitCode: number) => void): void {
@@ -49,7 +49,7 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     .option("--dry-run", "print the steps, and do nothing")
     .option(...JSON_OPTION)
     .action(async (file, options) => {
-      await requireGmail();
+      await requirePackages(FOR_MAIL);
       const config = chooseConfig(file, options, { otherwise: "hooks.json5" });
       const { setup } = await import("./setup.ts");
       finish(await setup({ ...options, config, ...mailStateOf(options) }, io));
@@ -61,7 +61,7 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
   withMailState(status)
     .option(...JSON_OPTION)
     .action(async (options) => {
-      await requireGmail();
+      await requirePackages(FOR_MAIL);
       const { status } = await import("./status.ts");
       finish(await status({ ...options, ...mailStateOf(options) }, io));
     });
@@ -73,7 +73,7 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     .option("--revoke", "delete subscription and topic, end the login, remove the files")
     .option(...JSON_OPTION)
     .action(async (file, options) => {
-      await requireGmail();
+      await requirePackages(FOR_MAIL);
       const config = chooseConfig(file, options);
       const { stop } = await import("./stop.ts");
       finish(await stop({ ...options, config, ...mailStateOf(options) }, io));
@@ -112,7 +112,7 @@ function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void)
     .option(...JSON_OPTION)
     .addHelpText("after", EXIT_CODES)
     .action(async (file, options) => {
-      await requireGmail();
+      await requirePackages(FOR_MAIL);
       const config = chooseConfig(file, options);
       const { run } = await import("./run.ts");
       finish(await run({ ...options, config, ...mailStateOf(options) }, io));

@@ -9,7 +9,7 @@ import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
 import { askMissing } from "./ask.ts";
 import { composeConfig } from "./compose-config.ts";
-import { init } from "./init.ts";
+import { commandOf, init } from "./init.ts";
 
 async function hookwright(...args: readonly string[]) {
   const io = createTestIo();
@@ -228,4 +228,13 @@ test("I3: init() writes commands as the reader has started this one, and counts 
   const snapshots = readdirSync(join(folder, "__snapshots__/hooks.test.yaml")).length;
   expect(text).toContain(`, ${snapshots} snapshots of what they become.\n`);
   expect(text).not.toMatch(/(?<!npx )hookwright (?:test|explain|serve)/);
+});
+
+test.each([
+  [{}, {}, "hookwright"],
+  [{ npm_command: "exec" }, {}, "npx hookwright"],
+  [{ npm_command: "exec" }, { bun: "1.4.5" }, "bunx hookwright"],
+  [{}, { deno: "2.9.5" }, "deno run -A npm:hookwright"],
+])("commandOf() of %j and %j is %s", (env, versions, command) => {
+  expect(commandOf(env, versions)).toBe(command);
 });

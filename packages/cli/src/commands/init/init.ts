@@ -64,18 +64,26 @@ export async function init(
   const tests = await writeSnapshots(join(folder, TEST_FILE), io);
   io.stdout.write(`${summaryToText(written, tests, color)}\n`);
   if (chosen.vscode === true && plan.format === "json5") io.stdout.write(`${JSON5_NOTE}\n`);
-  const { npm_command: npmCommand } = io.env;
   const steps = {
     recipes: plan.recipes,
     config: plan.config,
     event: `events/${plan.shown}.event.json`,
     folder: relative(process.cwd(), folder),
     hasToken: chosen.token === true,
-    // npm says so to what npx starts.
-    command: npmCommand === "exec" ? "npx hookwright" : "hookwright",
+    command: commandOf(io.env, process.versions),
   };
   io.stdout.write(`\n${nextStepsToText({ ...steps, color })}`);
   return tests.failed === 0 ? 0 : 1;
+}
+
+/** How the reader starts the command: npm and Bun say `exec` to what npx and bunx start. */
+export function commandOf(
+  { npm_command: npmCommand }: Io["env"],
+  { bun, deno }: Readonly<Record<string, string | undefined>>,
+): string {
+  if (deno !== undefined) return "deno run -A npm:hookwright";
+  if (npmCommand !== "exec") return "hookwright";
+  return bun === undefined ? "npx hookwright" : "bunx hookwright";
 }
 
 const TEST_FILE = "hooks.test.yaml";

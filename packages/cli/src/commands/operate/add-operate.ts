@@ -1,6 +1,7 @@
 // The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import type { Io } from "../../io.ts";
+import { requirePackages } from "../../require-packages.ts";
 import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
 
 const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"];
@@ -41,10 +42,10 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const events = group("events", "List the events of main sessions.")
     .option("--waiting", "only those that wait for a turn")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importEvents()).listEvents(options, io)));
+    .action(async (options) => finish(await (await importRuns()).listEvents(options, io)));
   sub(events, "show", "Show one event; text from outside is marked.")
     .addArgument(ID)
-    .action(async (id, options) => finish(await (await importEvents()).showEvent(id, options, io)));
+    .action(async (id, options) => finish(await (await importRuns()).showEvent(id, options, io)));
 
   const deliveries = withSelection(
     group("deliveries", "List the answers that were sent or are to be sent."),
@@ -83,25 +84,25 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
 
   const sessions = group("sessions", "List the conversations of agents.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importSessions()).listSessions(options, io)));
+    .action(async (options) => finish(await (await importRuns()).listSessions(options, io)));
   sub(sessions, "show", "Show the turns of one session; text from outside is marked.")
     .argument("<key>", "session key")
     .option(...AGENT)
     .action(async (key, options) =>
-      finish(await (await importSessions()).showSession(key, options, io)),
+      finish(await (await importRuns()).showSession(key, options, io)),
     );
   sub(sessions, "forget", "Forget one session: its next turn has no history.")
     .argument("<key>", "session key")
     .option(...AGENT)
     .action(async (key, options) =>
-      finish(await (await importSessions()).forgetSession(key, options, io)),
+      finish(await (await importRuns()).forgetSession(key, options, io)),
     );
 
   withShared(
     program
       .command("reload")
       .description("Let the running host read its config, its modules and its secrets again."),
-  ).action(async (options) => finish(await (await importReload()).reload(options, io)));
+  ).action(async (options) => finish(await (await importStatus()).reload(options, io)));
 
   const route = program
     .command("route")
@@ -115,21 +116,21 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     )
     .option("--host-config <file>", "settings of the host, where they are not in the config")
     .action(async (route, options) =>
-      finish(await (await importRoute()).setRoute(route, options, io)),
+      finish(await (await importDeliveries()).setRoute(route, options, io)),
     );
   sub(route, "list", "List the routes that are stored, the newest first.").action(async (options) =>
-    finish(await (await importRoute()).listRoutes(options, io)),
+    finish(await (await importDeliveries()).listRoutes(options, io)),
   );
 
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importHeartbeat()).listHeartbeats(options, io)));
+    .action(async (options) => finish(await (await importRuns()).listHeartbeats(options, io)));
   sub(heartbeat, "now", "Ask for a heartbeat at once.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importHeartbeat()).heartbeatNow(options, io)));
+    .action(async (options) => finish(await (await importRuns()).heartbeatNow(options, io)));
   sub(heartbeat, "last", "Show the last heartbeat.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importHeartbeat()).lastHeartbeat(options, io)));
+    .action(async (options) => finish(await (await importRuns()).lastHeartbeat(options, io)));
 }
 
 const ID = new Argument("<id>", "id, as the list shows it");
@@ -156,14 +157,14 @@ function withShared(command: Command): Command {
   return command.option(...STATE_OPTION).option(...JSON_OPTION);
 }
 
-const importStatus = () => import("./status.ts");
-const importRuns = () => import("./runs.ts");
-const importEvents = () => import("./runs.ts");
-const importDeliveries = () => import("./deliveries.ts");
-const importSessions = () => import("./runs.ts");
-const importReload = () => import("./status.ts");
-const importRoute = () => import("./deliveries.ts");
-const importHeartbeat = () => import("./runs.ts");
+const importStatus = () => forHost(() => import("./status.ts"));
+const importRuns = () => forHost(() => import("./runs.ts"));
+const importDeliveries = () => forHost(() => import("./deliveries.ts"));
+
+async function forHost<Module>(load: () => Promise<Module>): Promise<Module> {
+  await requirePackages(["@hookwright/host"]);
+  return load();
+}
 
 const AGE = /^(\d{1,6})([smhd])$/;
 const UNIT_MS: ReadonlyMap<string, number> = new Map([

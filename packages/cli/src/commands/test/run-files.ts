@@ -9,6 +9,7 @@ import {
 } from "@hookwright/testing/files";
 import type { Io } from "../../io.ts";
 import { createServerLog } from "../../output/server-log.ts";
+import { requirePackages } from "../../require-packages.ts";
 
 /** A file that cannot be run: the test file, or the config that it names. */
 export interface UnusableFile {
@@ -49,6 +50,7 @@ export async function runFiles<Result>(
     runsTransforms,
     // Imported late: most configs name no module.
     createTransformLoader: async (base) => {
+      await requirePackages(["@hookwright/transforms"]);
       const { createTransformLoader } = await import("@hookwright/transforms");
       return createTransformLoader({ ...base, output: log.output });
     },

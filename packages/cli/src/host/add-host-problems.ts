@@ -1,0 +1,47 @@
+// A loaded config → what is wrong with the host in it, for a command that only looks at a config.
+import type { LoadReport, LoadResult } from "@hookwright/config";
+import { hasHostBlock } from "../config/load-config.ts";
+import { installHint, isInstalled, requirePackages } from "../require-packages.ts";
+import type { HostConfigOptions } from "./host-config.ts";
+
+interface LookOptions extends HostConfigOptions {
+  readonly warn: (message: string) => void;
+}
+
+/**
+ * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
+ * --host-config is given. The second report is that file's.
+ */
+export async function addHostProblems(
+  report: LoadResult,
+  options: LookOptions,
+): Promise<{
+  readonly report: LoadResult;
+  readonly own?: LoadReport;
+  readonly hasErrors: boolean;
+}> {
+  const isAsked = options.hostConfig !== undefined;
+  const isHosted = isAsked || hasHostBlock(report);
+  if (!isHosted || report.config === undefined) return { report, hasErrors: false };
+  if (isAsked) await requirePackages(["@hookwright/host"]);
+  else if (!(await isInstalled("@hookwright/host"))) {
+    // The block may be that of a gateway, whose hooks are looked at all the same.
+    options.warn(`The settings of the host are not checked. ${installHint(["@hookwright/host"])}`);
+    return { report, hasErrors: false };
+  }
+  const { readHostConfig } = await import("./host-config.ts");
+  const host = await readHostConfig(report, options);
+  // No file says what people have written from.
+  const lost = report.ok ? await host.checkRecipients(report.hooks) : { problems: [] };
+  const problems = [...host.problems, ...lost.problems];
+  const own = host.own && {
+    ...host.own,
+    problems: [...host.own.problems, ...(lost.own?.problems ?? [])],
+  };
+  const all = [...problems, ...(own?.problems ?? [])];
+  return {
+    report: { ...report, problems: [...report.problems, ...problems] },
+    ...(own !== undefined && { own }),
+    hasErrors: all.some(({ severity }) => severity === "error"),
+  };
+}
