@@ -12,8 +12,13 @@ const source = (path: string): string =>
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  {
+    find: "@hookwright/template/internal/foreign",
+    replacement: source("template/src/foreign/index.ts"),
+  },
   { find: "@hookwright/template/internal", replacement: source("template/src/internal.ts") },
   { find: "@hookwright/template", replacement: source("template/src/index.ts") },
+  { find: "@hookwright/core/mini", replacement: source("core/src/mini.ts") },
   { find: "@hookwright/core/transform", replacement: source("core/src/transform.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },

@@ -33,7 +33,7 @@ copyDeclarations();
 writeLicenses(bundled);
 
 function runTypeScript() {
-  const tsc = join(workspace, "node_modules/typescript/bin/tsc");
+  const tsc = join(workspace, "node_modules/typescript7/bin/tsc");
   const args = [tsc, "-p", "tsconfig.json", "--outDir", "build", "--sourceMap", "false"];
   try {
     execFileSync(process.execPath, [...args, "--inlineSources", "false"], { stdio: "inherit" });

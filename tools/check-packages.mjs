@@ -10,6 +10,8 @@ import { createConsumer, runNode } from "./shared/create-consumer.mjs";
 import { readImports } from "./shared/read-imports.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
 import { runCheck } from "./shared/run-check.mjs";
+import { compareSizes, readSizes, toldSizes } from "./sizes/compare-sizes.mjs";
+import { measureEntries } from "./sizes/measure-entries.mjs";
 
 /**
  * Fields of manifests, READMEs and licences are the matter of check-manifests.mjs.
@@ -24,6 +26,7 @@ export async function checkPackages(root) {
     const found = await Promise.all([
       ...published.map(({ folder }, index) => checkPackage(root, folder, tarballs[index])),
       useAll(root, project),
+      findGrown(root, published, tarballs),
     ]);
     const problems = found.flat();
     const kilobytes = tarballs.reduce((sum, { unpackedSize }) => sum + unpackedSize, 0) / 1000;
@@ -50,6 +53,21 @@ async function checkPackage(root, folder, tarball) {
     ...findUnreachable(join(root, folder), files).map((file) => `${folder}: nothing uses ${file}`),
     ...(await checkTypes(root, path)).map((line) => `${folder}: ${line}`),
   ];
+}
+
+/**
+ * @param {string} root
+ * @param {readonly { readonly folder: string, readonly name: string }[]} published
+ * @param {readonly import("./shared/create-consumer.mjs").Tarball[]} tarballs
+ */
+async function findGrown(root, published, tarballs) {
+  const entries = await measureEntries(root, published);
+  const packed = tarballs.map(({ name, size, unpackedSize }) => [
+    name,
+    { packed: size, unpacked: unpackedSize },
+  ]);
+  const now = { entries, tarballs: Object.fromEntries(packed) };
+  return compareSizes(now, readSizes(root), toldSizes(root));
 }
 
 /**
@@ -105,7 +123,7 @@ async function useAll(root, cwd) {
   const steps = [
     {
       title: "types",
-      args: [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.json"],
+      args: [join(root, "node_modules/typescript7/bin/tsc"), "-p", "tsconfig.json"],
     },
     { title: "run", args: ["use.mjs"] },
     { title: "command line", args: ["node_modules/hookwright/bin/hookwright.js", "--version"] },

@@ -14,7 +14,7 @@ import { listFiles } from "./shared/list-files.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
 import { runCheck } from "./shared/run-check.mjs";
 
-const TSC = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript/package.json")));
+const TSC = fileURLToPath(new URL("bin/tsc", import.meta.resolve("typescript7/package.json")));
 
 /** Type libraries of platforms. The core declares the few web types that it needs. */
 const PLATFORM_LIBRARY = /dom|worker|scripthost/i;

@@ -39,7 +39,7 @@ const preparations = [
 const checks = [
   {
     title: "types of the tests, which have those of the SDKs",
-    args: ["node_modules/typescript/bin/tsc", "-p", "tsconfig.test.json"],
+    args: ["node_modules/typescript7/bin/tsc", "-p", "tsconfig.test.json"],
   },
   {
     title: "format and lint",

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { npm } from "./npm.mjs";
 
 const run = promisify(execFile);
 const consumer = fileURLToPath(new URL("../consumer", import.meta.url));
@@ -14,6 +15,7 @@ const consumer = fileURLToPath(new URL("../consumer", import.meta.url));
  * @typedef {object} Tarball
  * @property {string} name
  * @property {string} path absolute
+ * @property {number} size in bytes, as it is downloaded
  * @property {number} unpackedSize in bytes
  * @property {readonly string[]} files relative to the package
  *
@@ -39,7 +41,7 @@ export async function createConsumer(root, packages) {
     writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
     writeFileSync(join(project, "package-lock.json"), JSON.stringify(lock));
     const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-    await npm(["ci", "--prefer-offline", "--ignore-scripts", ...quiet], project);
+    await npm(["ci", "--prefer-offline", "--ignore-scripts", ...quiet], { cwd: project });
     return { tarballs, project, remove };
   } catch (error) {
     remove();
@@ -56,10 +58,11 @@ export async function createConsumer(root, packages) {
 async function pack(root, packages, target) {
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ["--json", "--loglevel=error", "--ignore-scripts", "--pack-destination", target];
-  const packed = JSON.parse(await npm(["pack", ...options, ...folders], root));
-  return packed.map((/** @type {any} */ { name, filename, unpackedSize, files }) => ({
+  const packed = JSON.parse(await npm(["pack", ...options, ...folders], { cwd: root }));
+  return packed.map((/** @type {any} */ { name, filename, size, unpackedSize, files }) => ({
     name,
     path: join(target, filename),
+    size,
     unpackedSize,
     files: files.map((/** @type {{ path: string }} */ { path }) => path),
   }));
@@ -77,9 +80,11 @@ function describeProject(root, packages, tarballs) {
   const { devDependencies } = readJson(join(root, "package.json"));
   const workspace = readJson(join(root, "package-lock.json")).packages;
   const dependencies = Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`]));
-  const types = { "@types/node": devDependencies["@types/node"] };
+  const { libsql } = readJson(join(root, "packages/host/package.json")).devDependencies;
+  // Node 20 has no SQLite of its own.
+  const others = { "@types/node": devDependencies["@types/node"], libsql };
   const manifest = { name: "consumer", version: "0.0.0", private: true, type: "module" };
-  const named = { ...manifest, dependencies, devDependencies: types };
+  const named = { ...manifest, dependencies, devDependencies: others };
   /** @type {Map<string, any>} path → entry of the lock; it grows while it is walked */
   const locked = new Map([["", named]]);
   const folders = new Map(
@@ -151,13 +156,4 @@ export async function runNode(args, { cwd }) {
     const { stdout, stderr } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
     return [`${stdout}${stderr}`.trim()];
   }
-}
-
-/** @param {readonly string[]} args @param {string} cwd */
-async function npm(args, cwd) {
-  // npm names itself to the scripts that it runs; on Windows "npm" alone would need a shell.
-  const script = process.env["npm_execpath"];
-  const [command, first] = script === undefined ? ["npm", []] : [process.execPath, [script]];
-  const { stdout } = await run(command, [...first, ...args], { cwd, maxBuffer: 1 << 26 });
-  return stdout;
 }

@@ -10,6 +10,7 @@ const QUIET = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
  * @typedef {object} Step
  * @property {string} title
  * @property {readonly string[]} args for Node: a script and its arguments
+ * @property {Readonly<Record<string, string>>} [env] is added to that of this process
  * @property {boolean} [live] prints its output at once, for steps that take long
  * @property {(output: string) => void} [onFailure] gets what a step printed that failed
  */
@@ -24,10 +25,10 @@ export const build = { title: "build", args: [TURBO, "run", "build", "--output-l
  * @param {Step} step
  * @returns {Promise<boolean>}
  */
-export async function runStep(root, { title, args, live = false, onFailure }) {
+export async function runStep(root, { title, args, env, live = false, onFailure }) {
   const start = performance.now();
   if (live) console.log(`… ${title}`);
-  const { passed, output } = await run(root, args, live);
+  const { passed, output } = await run(root, { args, env, live });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   const mark = passed ? styleText("green", "✓") : styleText("red", "✗");
   console.log(`${mark} ${title} ${styleText("dim", `${seconds} s`)}`);
@@ -38,15 +39,19 @@ export async function runStep(root, { title, args, live = false, onFailure }) {
 
 /**
  * @param {string} root
- * @param {readonly string[]} args
- * @param {boolean} live
+ * @param {{ readonly args: readonly string[], readonly env: Readonly<Record<string, string>> | undefined, readonly live: boolean }} command
  * @returns {Promise<{ passed: boolean, output: string }>}
  */
-function run(root, args, live) {
+function run(root, { args, env, live }) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     // What is piped has no colours unless they are asked for.
-    env: { ...process.env, ...QUIET, ...(live && process.stdout.isTTY && { FORCE_COLOR: "1" }) },
+    env: {
+      ...process.env,
+      ...QUIET,
+      ...(live && process.stdout.isTTY && { FORCE_COLOR: "1" }),
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
