@@ -10,8 +10,20 @@ import { runCheck } from "./shared/run-check.mjs";
 
 const CORE = "@hookwright/core";
 
-/** Fields that registries, editors and searches show. */
-const FIELDS = ["description", "keywords", "license", "repository", "engines", "exports", "files"];
+/** What registries, editors and searches show, and what `npm publish` needs to show a scoped package to all. */
+const FIELDS = [
+  "description",
+  "keywords",
+  "license",
+  "author",
+  "repository",
+  "homepage",
+  "bugs",
+  "engines",
+  "exports",
+  "files",
+  "publishConfig",
+];
 
 /**
  * @param {string} root of the workspace

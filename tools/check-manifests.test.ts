@@ -8,6 +8,10 @@ const core = {
   description: "d",
   keywords: ["k"],
   license: "MIT",
+  author: "a",
+  homepage: "h",
+  bugs: { url: "u" },
+  publishConfig: { access: "public" },
   repository: { type: "git", url: "u", directory: "packages/core" },
   engines: { node: ">=20" },
   exports: {},
@@ -43,15 +47,24 @@ test("checkManifests() accepts complete packages, and ignores private ones", () 
   expect(problemsOf({})).toEqual([]);
 });
 
-test.each(["description", "keywords", "license", "repository", "engines", "exports", "files"])(
-  "checkManifests() asks for %s",
-  (field) => {
-    const manifest = { ...core, [field]: undefined };
-    expect(problemsOf({ "packages/core/package.json": manifest })).toEqual([
-      `packages/core/package.json has no ${field}`,
-    ]);
-  },
-);
+test.each([
+  "description",
+  "keywords",
+  "license",
+  "author",
+  "repository",
+  "homepage",
+  "bugs",
+  "engines",
+  "exports",
+  "files",
+  "publishConfig",
+])("checkManifests() asks for %s", (field) => {
+  const manifest = { ...core, [field]: undefined };
+  expect(problemsOf({ "packages/core/package.json": manifest })).toEqual([
+    `packages/core/package.json has no ${field}`,
+  ]);
+});
 
 test("checkManifests() requires the package's folder as repository.directory", () => {
   const manifest = { ...config, repository: core.repository };

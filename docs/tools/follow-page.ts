@@ -1,13 +1,14 @@
 // A page that leads through commands → done as a new user does it, in an empty folder: files, commands, servers.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { createTempDir } from "../../tools/test-support/temp-dir.ts";
 import { type Fence, readFences } from "./fences.ts";
+import { packageManager } from "./package-manager.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -17,7 +18,8 @@ const PORT = "18790";
 /** Whoever runs the tests may have CI set, in which snapshots are not written, and no name for commits. */
 const ENV = {
   NO_COLOR: "1",
-  FORCE_COLOR: "",
+  // Also an empty one asks for colours.
+  FORCE_COLOR: undefined,
   CI: "",
   npm_config_update_notifier: "false",
   GIT_AUTHOR_NAME: "Reader",
@@ -100,13 +102,13 @@ async function freePort(): Promise<string> {
   return String(port);
 }
 
-interface Shell {
+export interface Shell {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<number | null>;
 }
 
-function startShell(script: string, cwd: string): Shell {
+export function startShell(script: string, cwd: string): Shell {
   // A group of its own: `npx` has children.
   const child = spawn("sh", ["-c", script], {
     cwd,
@@ -165,10 +167,7 @@ async function follow({ code, output }: Fence, reader: Reader): Promise<readonly
     await runSetup(code, reader);
     return [];
   }
-  // npx takes longer than the command: it shows once that it finds it.
-  const script = / (?:check|init) /.test(code)
-    ? code
-    : code.replaceAll("npx ", "node_modules/.bin/");
+  const script = packageManager.translate(code);
   if (code.includes("hookwright serve")) {
     const server = startShell(script.replace("serve", `serve --port ${port}`), cwd);
     await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
@@ -178,15 +177,17 @@ async function follow({ code, output }: Fence, reader: Reader): Promise<readonly
   const wanted = output !== undefined && fails.test(output) ? 1 : 0;
   const ended = await shell.ended;
   expect([code, shell.output(), ended]).toEqual([code, shell.output(), wanted]);
-  if (output !== undefined) expectLines(shell.output(), output);
+  if (output !== undefined) {
+    expectLines(shell.output(), output.replaceAll("npx hookwright", packageManager.command));
+  }
   return [];
 }
 
-/** npm would install the published package: the built one takes its place. */
 async function runSetup(code: string, { folder, cwd }: Reader): Promise<void> {
-  const shell = startShell(`set -e\n${code.replace("npm install hookwright", ":")}`, folder);
-  expect([await shell.ended, existsSync(cwd)]).toEqual([0, true]);
-  await symlink(join(root, "node_modules"), join(cwd, "node_modules"));
+  const shell = startShell(`set -e\n${packageManager.translate(code)}`, folder);
+  const ended = await shell.ended;
+  expect([shell.output(), ended, existsSync(cwd)]).toEqual([shell.output(), 0, true]);
+  await packageManager.afterInstall(cwd);
 }
 
 /** A text that belongs to no command is from the server. */

@@ -1,0 +1,77 @@
+// Who follows a page → how they install packages, and run a command of one.
+//
+// A page is written for npm. Tests of every day take the built packages of this workspace, without an install.
+// Before a release the same pages are followed with packages from a registry, also by Bun and Deno.
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export interface PackageManager {
+  /** A script of a page → the one that this manager understands. */
+  readonly translate: (script: string) => string;
+  /** What `npx hookwright` of a page is where the command says how it is started. */
+  readonly command: string;
+  /** A module → the line that runs it. */
+  readonly run: (file: string) => string;
+  /** Called after the lines that install, in the folder where they ran. */
+  readonly afterInstall: (folder: string) => Promise<void>;
+}
+
+const nothing = async (): Promise<void> => undefined;
+
+const MANAGERS: Readonly<Record<string, PackageManager>> = {
+  // npx takes longer than the command: checks show once that it finds it.
+  workspace: {
+    translate: (script) => {
+      const local = / (?:check|init) /.test(script)
+        ? script
+        : script.replaceAll("npx ", "node_modules/.bin/");
+      return local.replaceAll(/\bnpm install(?: --save-dev)? [^\n&]*hookwright[^\n&]*/g, ":");
+    },
+    command: "npx hookwright",
+    run: (file) => `node ${file}`,
+    afterInstall: (folder) => symlink(join(root, "node_modules"), join(folder, "node_modules")),
+  },
+  npm: {
+    translate: (script) => script,
+    command: "npx hookwright",
+    run: (file) => `node ${file}`,
+    afterInstall: nothing,
+  },
+  bun: {
+    translate: (script) =>
+      script.replaceAll("npm install", "bun add").replaceAll("npx ", "bun x --bun "),
+    command: "bunx hookwright",
+    run: (file) => `bun ${file}`,
+    afterInstall: nothing,
+  },
+  deno: {
+    translate: (script) =>
+      script
+        .replaceAll(/\bnpm install ([^\n&]+)/g, (_, names: string) => addWithDeno(names))
+        .replaceAll("npx ", "deno run -A --minimum-dependency-age=0 npm:"),
+    command: "deno run -A npm:hookwright",
+    run: (file) => `deno run -A --minimum-dependency-age=0 ${file}`,
+    afterInstall: nothing,
+  },
+};
+
+/** Deno looks for a file of its own, or for a manifest. */
+function addWithDeno(names: string): string {
+  const specifiers = names
+    .trim()
+    .split(/\s+/)
+    .map((name) => `npm:${name}`);
+  return `echo "{}" > package.json && deno add --minimum-dependency-age=0 ${specifiers.join(" ")}`;
+}
+
+/** `HOOKWRIGHT_READER` chooses: npm, bun or deno. Default: the workspace, without an install. */
+export const packageManager: PackageManager = choose(process.env["HOOKWRIGHT_READER"]);
+
+function choose(name = "workspace"): PackageManager {
+  const manager = MANAGERS[name];
+  if (manager === undefined) throw new Error("HOOKWRIGHT_READER is none of npm, bun and deno.");
+  return manager;
+}

@@ -1,0 +1,51 @@
+// @ts-check
+// `npm run sizes`: what entries, tarballs and installs weigh, beside the last release. `--write` keeps it as such.
+//
+// Sizes are kept in reports/sizes.json and compared by tools/check-packages.mjs. `--write` is for a release
+// (`npm run release:version` calls it). Installs come from a registry on this machine, which holds the built packages.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startRegistry } from "./release/registry/start-registry.mjs";
+import { npm } from "./shared/npm.mjs";
+import { readPackages } from "./shared/read-packages.mjs";
+import { readSizes, SIZES_FILE } from "./sizes/compare-sizes.mjs";
+import { measureEntries } from "./sizes/measure-entries.mjs";
+import { measureInstalls } from "./sizes/measure-installs.mjs";
+import { sizesPage } from "./sizes/sizes-page.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
+
+const folders = published.map(({ folder }) => `./${folder}`);
+const packed = JSON.parse(
+  await npm(["pack", "--dry-run", "--json", "--ignore-scripts", ...folders], { cwd: root }),
+);
+const sizes = {
+  entries: await measureEntries(root, published),
+  tarballs: Object.fromEntries(
+    packed.map((/** @type {any} */ { name, size, unpackedSize }) => [
+      name,
+      { packed: size, unpacked: unpackedSize },
+    ]),
+  ),
+  installs: await measureInstallsOf(),
+};
+if (process.argv.includes("--write")) {
+  writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
+  writeFileSync(join(root, "reports/sizes.md"), sizesPage(sizes, sizes));
+} else {
+  console.log(sizesPage(sizes, readSizes(root)));
+}
+
+async function measureInstallsOf() {
+  const registry = await startRegistry();
+  try {
+    const options = ["--access", "public", "--ignore-scripts", "--loglevel=error"];
+    for (const folder of folders)
+      await npm(["publish", ...options, folder], { cwd: root, env: registry.env });
+    return await measureInstalls(registry.env);
+  } finally {
+    registry.stop();
+  }
+}
