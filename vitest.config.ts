@@ -44,6 +44,7 @@ const alias = [
   { find: "@hookwright/node-kit/files", replacement: source("node-kit/src/files.ts") },
   { find: "@hookwright/node-kit/clock", replacement: source("node-kit/src/clock.ts") },
   { find: "@hookwright/node-kit/http", replacement: source("node-kit/src/http.ts") },
+  { find: "@hookwright/node-kit/system", replacement: source("node-kit/src/system.ts") },
   { find: "@hookwright/node-kit/times", replacement: source("node-kit/src/times.ts") },
   { find: "@hookwright/node-kit/programs", replacement: source("node-kit/src/programs/index.ts") },
   { find: "@hookwright/node-kit/groups", replacement: source("node-kit/src/programs/groups.ts") },

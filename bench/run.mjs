@@ -23,7 +23,7 @@ const PARTS = [
   "mutation",
   "start",
   "tests",
-  "sizes",
+  "gauge",
   "before",
 ];
 

@@ -10,6 +10,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { markPure } from "./shared/mark-pure.mjs";
 import { readImports } from "./shared/read-imports.mjs";
 
 const workspace = fileURLToPath(new URL("..", import.meta.url));
@@ -47,7 +48,7 @@ function runTypeScript() {
 async function bundle() {
   const { dependencies, optionalDependencies, peerDependencies } = manifest;
   const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: entries.map((path) => `src/${path}.ts`),
     outbase: "src",
@@ -67,8 +68,13 @@ async function bundle() {
     // Node prints the whole line that threw.
     lineLimit: 120,
     metafile: true,
+    write: false,
     logLevel: "warning",
   });
+  for (const { path, text } of outputFiles) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, markPure(text));
+  }
   return Object.keys(metafile.inputs);
 }
 

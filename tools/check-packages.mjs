@@ -11,7 +11,7 @@ import { readImports } from "./shared/read-imports.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
 import { runCheck } from "./shared/run-check.mjs";
 import { compareSizes, readSizes, toldSizes } from "./sizes/compare-sizes.mjs";
-import { measureEntries } from "./sizes/measure-entries.mjs";
+import { measureEntries, measurePrograms } from "./sizes/measure-entries.mjs";
 
 /**
  * Fields of manifests, READMEs and licences are the matter of check-manifests.mjs.
@@ -66,7 +66,8 @@ async function findGrown(root, published, tarballs) {
     name,
     { packed: size, unpacked: unpackedSize },
   ]);
-  const now = { entries, tarballs: Object.fromEntries(packed) };
+  const programs = await measurePrograms(root);
+  const now = { entries, programs, tarballs: Object.fromEntries(packed) };
   return compareSizes(now, readSizes(root), toldSizes(root));
 }
 

@@ -1,16 +1,24 @@
 // @ts-check
-// `npm run sizes`: what entries, tarballs and installs weigh, beside the last release. `--write` keeps it as such.
+// `npm run sizes`: what entries, tarballs and installs weigh, beside the last release. `--write` keeps it as such,
+// `--check` fails where something changed that no changeset tells.
 //
 // Sizes are kept in reports/sizes.json and compared by tools/check-packages.mjs. `--write` is for a release
 // (`npm run release:version` calls it). Installs come from a registry on this machine, which holds the built packages.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { measureGauge } from "../bench/gauge.mjs";
 import { startRegistry } from "./release/registry/start-registry.mjs";
 import { npm } from "./shared/npm.mjs";
 import { readPackages } from "./shared/read-packages.mjs";
-import { readSizes, SIZES_FILE } from "./sizes/compare-sizes.mjs";
-import { measureEntries } from "./sizes/measure-entries.mjs";
+import {
+  compareProcessor,
+  compareSizes,
+  readSizes,
+  SIZES_FILE,
+  toldSizes,
+} from "./sizes/compare-sizes.mjs";
+import { measureEntries, measurePrograms } from "./sizes/measure-entries.mjs";
 import { measureInstalls } from "./sizes/measure-installs.mjs";
 import { sizesPage } from "./sizes/sizes-page.mjs";
 
@@ -23,6 +31,8 @@ const packed = JSON.parse(
 );
 const sizes = {
   entries: await measureEntries(root, published),
+  programs: await measurePrograms(root),
+  processor: await measureGauge(),
   tarballs: Object.fromEntries(
     packed.map((/** @type {any} */ { name, size, unpackedSize }) => [
       name,
@@ -35,7 +45,20 @@ if (process.argv.includes("--write")) {
   writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
   writeFileSync(join(root, "reports/sizes.md"), sizesPage(sizes, sizes));
 } else {
-  console.log(sizesPage(sizes, readSizes(root)));
+  const before = readSizes(root);
+  console.log(sizesPage(sizes, before));
+  if (process.argv.includes("--check")) check(before);
+}
+
+/** @param {import("./sizes/compare-sizes.mjs").Sizes} before */
+function check(before) {
+  const told = toldSizes(root);
+  const problems = [
+    ...compareSizes(sizes, before, told),
+    ...compareProcessor(sizes.processor, before.processor, told),
+  ];
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
 }
 
 async function measureInstallsOf() {

@@ -1,6 +1,8 @@
 // @ts-check
 // `npm run pages`: tables, schemas, comments and titles of tests → all pages that are made of them.
 //
+// Words choose scripts: `npm run pages -- error-codes host-rules`.
+//
 // Why committed: the repository is where these pages are read; there is no site that is built of them. What two tools
 // measure (the judges of the vendors, the tests of the recipes) takes minutes, and those are run by their own names.
 import { readdirSync } from "node:fs";
@@ -17,9 +19,15 @@ const scripts = [
   "tools/host-rules.mjs",
   "tools/mutate-claims.mjs",
 ];
+const words = process.argv.slice(2);
+const chosen = scripts.filter(
+  (script) => words.length === 0 || words.some((word) => script.includes(word)),
+);
+if (chosen.length === 0)
+  console.error(`No script has these words. There are:\n  ${scripts.join("\n  ")}`);
 
-let passed = ensureInstalled(root) && (await runStep(root, build));
-for (const script of passed ? scripts : []) {
+let passed = chosen.length > 0 && ensureInstalled(root) && (await runStep(root, build));
+for (const script of passed ? chosen : []) {
   passed = (await runStep(root, { title: script, args: [script, "--write"] })) && passed;
 }
 process.exitCode = passed ? 0 : 1;

@@ -35,7 +35,7 @@ const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwrigh
 const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "http", "times", "programs", "groups"].map(
+const kit = ["clock", "files", "http", "system", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 

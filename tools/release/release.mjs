@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run release`: every package whose version the registry does not have → published, with a tag in Git.
+// `npm run release`: every package whose version the registry does not have → published.
 // `npm run release -- --dry-run`: the same into a registry on this machine, from which readers of the first pages install.
 //
 // Why from the workflow alone: there the registry knows who publishes without a secret of ours (OIDC), and signs where
@@ -21,7 +21,7 @@ const CHECKS = ["check-manifests", "check-lock", "check-packages"].map((name) =>
 const isDryRun = process.argv.includes("--dry-run");
 if (isDryRun) await rehearse();
 else if (process.env["ACTIONS_ID_TOKEN_REQUEST_URL"] === undefined) refuse();
-else if (await isFit()) publish([], { NPM_CONFIG_PROVENANCE: "true" });
+else if (await isFit()) publish({ NPM_CONFIG_PROVENANCE: "true" });
 else process.exitCode = 1;
 
 function refuse() {
@@ -36,10 +36,11 @@ async function isFit() {
   return true;
 }
 
-/** @param {readonly string[]} options @param {Readonly<Record<string, string>>} env */
-function publish(options, env) {
+/** @param {Readonly<Record<string, string>>} env */
+function publish(env) {
   const changeset = join(root, "node_modules/@changesets/cli/bin.js");
-  execFileSync(process.execPath, [changeset, "publish", ...options], {
+  // One version has one tag, which announce.mjs makes; changesets would make one for each package.
+  execFileSync(process.execPath, [changeset, "publish", "--no-git-tag"], {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: "inherit",
@@ -53,7 +54,7 @@ async function rehearse() {
   }
   const registry = await startRegistry();
   try {
-    publish(["--no-git-tag"], registry.env);
+    publish(registry.env);
     if (!(await readFirstPages(root, registry))) process.exitCode = 1;
   } finally {
     registry.stop();

@@ -12,6 +12,8 @@ const MAX_CHANGE = 0.05;
  * @typedef {object} Sizes in bytes
  * @property {Readonly<Record<string, { readonly minified: number, readonly gzipped: number }>>} entries
  * @property {Readonly<Record<string, { readonly packed: number, readonly unpacked: number }>>} tarballs
+ * @property {Readonly<Record<string, { readonly minified: number, readonly gzipped: number }>>} [programs]
+ * @property {Readonly<Record<string, import("../../bench/gauge.mjs").Gauge>>} [processor] ratios
  * @property {Readonly<Record<string, import("./measure-installs.mjs").InstallSize>>} [installs]
  */
 
@@ -39,14 +41,15 @@ export function toldSizes(root) {
 /**
  * What is new or gone is no change of a size.
  *
- * @param {Pick<Sizes, "entries" | "tarballs">} now
- * @param {Pick<Sizes, "entries" | "tarballs">} before
+ * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} now
+ * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} before
  * @param {readonly string[]} told names
  * @returns {readonly string[]} problems
  */
 export function compareSizes(now, before, told) {
   return [
     ...changes("minified", now.entries, before.entries),
+    ...changes("minified", now.programs ?? {}, before.programs ?? {}),
     ...changes("packed", now.tarballs, before.tarballs),
   ]
     .filter(({ name }) => !told.includes(name))
@@ -54,6 +57,28 @@ export function compareSizes(now, before, told) {
       ({ name, was, is }) =>
         `${name}: ${kilobytes(was)} in the last release, ${kilobytes(is)} now; write "Size of ${name}: why" into a changeset`,
     );
+}
+
+/**
+ * A ratio of processor times changes with the machine and its neighbours: a change counts when it is large, and the
+ * spreads of both have nothing in common.
+ *
+ * @param {Sizes["processor"]} now
+ * @param {Sizes["processor"]} before
+ * @param {readonly string[]} told names
+ * @returns {readonly string[]} problems
+ */
+export function compareProcessor(now, before, told) {
+  return Object.entries(now ?? {}).flatMap(([name, is]) => {
+    const was = before?.[name];
+    if (was === undefined || told.includes("processor")) return [];
+    const isFar = is.low > was.high || is.high < was.low;
+    return isFar && Math.abs(is.ratio / was.ratio - 1) > MAX_CHANGE
+      ? [
+          `${name}: ${was.ratio.toFixed(2)} in the last release, ${is.ratio.toFixed(2)} now; write "Size of processor: why" into a changeset`,
+        ]
+      : [];
+  });
 }
 
 /**

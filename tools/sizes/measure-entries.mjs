@@ -1,5 +1,5 @@
 // @ts-check
-// The published packages → bytes of what each entry brings along: bundled with our own packages, minified, gzipped.
+// The published packages → bytes of what the import of each entry loads: bundled with our own packages, minified, gzipped.
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -25,14 +25,43 @@ export async function measureEntries(root, published) {
         : [{ name: name + entry.slice(1), file: join(root, folder, target.default), external }],
     );
   });
-  const rows = entries.map(async (entry) => [entry.name, await measure(entry)]);
+  const rows = entries.map(async ({ name, file, external }) => [
+    name,
+    await measure({ entryPoints: [file], external }),
+  ]);
   return Object.fromEntries(await Promise.all(rows));
 }
 
-/** @param {{ readonly file: string, readonly external: readonly string[] }} entry @returns {Promise<EntrySize>} */
-async function measure({ file, external }) {
+/** What programs use of our entries: a bundler leaves out the rest. @type {ReadonlyArray<readonly [use: string, code: string]>} */
+const PROGRAMS = [
+  [
+    "`compileHooks`, `createIngress`",
+    'export { compileHooks } from "@hookwright/core"; export { createIngress } from "@hookwright/core/ingress";',
+  ],
+  [
+    "the same, of `mini`",
+    'export { compileHooks } from "@hookwright/core/mini"; export { createIngress } from "@hookwright/core/ingress";',
+  ],
+  ["`fenceText`", 'export { fenceText } from "@hookwright/core/fence";'],
+  ["`expectAction`", 'export { expectAction } from "@hookwright/testing";'],
+];
+
+/** @param {string} root of the workspace, built @returns {Promise<Readonly<Record<string, EntrySize>>>} by what is used */
+export async function measurePrograms(root) {
+  const rows = PROGRAMS.map(async ([use, contents]) => [
+    use,
+    await measure({
+      stdin: { contents, resolveDir: join(root, "docs"), sourcefile: "entry.js" },
+      external: [],
+    }),
+  ]);
+  return Object.fromEntries(await Promise.all(rows));
+}
+
+/** @param {import("esbuild").BuildOptions & { readonly external: readonly string[] }} program @returns {Promise<EntrySize>} */
+async function measure({ external, ...program }) {
   const { outputFiles } = await build({
-    entryPoints: [file],
+    ...program,
     bundle: true,
     minify: true,
     format: "esm",
@@ -40,6 +69,7 @@ async function measure({ file, external }) {
     mainFields: ["module", "main"],
     target: "es2022",
     external: ["node:*", ...external.flatMap((name) => [name, `${name}/*`]), ...OPTIONAL],
+    plugins: [withoutLater],
     write: false,
     logLevel: "error",
   });
@@ -47,6 +77,19 @@ async function measure({ file, external }) {
   const bytes = output?.contents ?? new Uint8Array();
   return { minified: bytes.length, gzipped: gzipSync(bytes).length };
 }
+
+/**
+ * What is imported later counts for nobody who does not get there.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const withoutLater = {
+  name: "without-later",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /./ }, ({ kind, path }) =>
+      kind === "dynamic-import" ? { path, external: true } : null,
+    ),
+};
 
 /** Packages of others that our own ones import, which the entry that is measured does not name itself. */
 const OPTIONAL = ["yaml", "@humanwhocodes/momoa", "esbuild", "libsql", "google-auth-library"];

@@ -10,7 +10,7 @@ import { NEEDS } from "./measure-installs.mjs";
 export function sizesPage(now, before) {
   return `# Sizes
 
-\`npm run sizes\` measures them, and compares them with those of the last release, which are kept in [sizes.json](sizes.json). A change of an entry or a tarball by more than 5 % needs a line \`Size of NAME: why\` in a changeset; \`tools/check-packages.mjs\` asks for it. This page is written by \`npm run sizes -- --write\`.
+\`npm run sizes\` measures them, and compares them with those of the last release, which are kept in [sizes.json](sizes.json). A change of an entry, a program or a tarball by more than 5 % needs a line \`Size of NAME: why\` in a changeset; \`tools/check-packages.mjs\` asks for it. \`npm run sizes -- --check\` asks for one of the processor, too. This page is written by \`npm run sizes -- --write\`.
 
 ## What an install brings
 
@@ -29,7 +29,7 @@ ${table(
 
 ## What an entry brings
 
-Bundled with the packages of Hookwright that it imports, minified, everything that it exports. A bundler leaves out what a program does not use.
+What is loaded at once where all is used that the entry exports: bundled with the packages of Hookwright that it imports, minified. What it loads later by \`import()\`, such as the parser of a format, counts for nobody who does not get there.
 
 ${table(
   ["import", "minified", "gzipped"],
@@ -37,6 +37,32 @@ ${table(
     `\`${name}\``,
     `${kilobytes(minified)}${changed(minified, before.entries[name]?.minified)}`,
     kilobytes(gzipped),
+  ]),
+)}
+
+## What a program brings
+
+A bundler leaves out what a program does not use.
+
+${table(
+  ["what it uses", "minified", "gzipped"],
+  Object.entries(now.programs ?? {}).map(([name, { minified, gzipped }]) => [
+    name,
+    `${kilobytes(minified)}${changed(minified, before.programs?.[name]?.minified)}`,
+    kilobytes(gzipped),
+  ]),
+)}
+
+## What a request costs
+
+Processor time as a ratio to the same work by hand, in turns within one process (\`npm run bench -- gauge\`): the median, and between the least and the most of its rounds. [How fast it is](../bench/README.md) tells where the time goes.
+
+${table(
+  ["request", "ratio", "spread"],
+  Object.entries(now.processor ?? {}).map(([name, { ratio, low, high }]) => [
+    name,
+    `${ratio.toFixed(2)}${changed(ratio, before.processor?.[name]?.ratio)}`,
+    `${low.toFixed(2)} to ${high.toFixed(2)}`,
   ]),
 )}
 

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openLedger as openLedgerOf } from "../src/ledger/open-ledger.ts";
 import { healthOf } from "../src/operate/health.ts";
 import { openOperate } from "../src/operate/open-operate.ts";
-import { socketPathOf } from "../src/operate/operations.ts";
+import { socketOf } from "../src/operate/operations.ts";
 import { serveOperate } from "../src/operate/serve-operate.ts";
 import { agentAction, wakeAction } from "./support/actions.ts";
 import { embedded } from "./support/embedded.ts";
@@ -50,7 +50,7 @@ test("OPS-1 openOperate() speaks to the running host through a socket of mode 06
   const { runId = "" } = await host.accept(agentAction());
   const { operate, isLive } = await opened(host.folder);
   expect(isLive).toBe(true);
-  expect(statSync(socketPathOf(host.folder) ?? "").mode & 0o777).toBe(0o600);
+  expect(statSync(socketOf(host.folder)?.path ?? "").mode & 0o777).toBe(0o600);
   expect(await operate.runs.list({ state: "done" })).toEqual(host.engine.runs.list());
   expect(await operate.runs.show(runId)).toMatchObject({ answer: "Done." });
   expect(await operate.runs.show("unknown")).toBeUndefined();
@@ -70,7 +70,7 @@ test("OPS-1 openOperate() opens the store where no host runs, also beside the so
   const { runId = "" } = await host.accept(agentAction());
   host.breakStore("dead");
   await host.ledger.close();
-  writeFileSync(socketPathOf(host.folder) ?? "", "");
+  writeFileSync(socketOf(host.folder)?.path ?? "", "");
   const { operate, isLive, close } = await opened(host.folder);
   expect(isLive).toBe(false);
   expect(await operate.runs.list({ state: "queued" })).toMatchObject([{ id: runId }]);
@@ -84,7 +84,7 @@ test("OPS-1 openOperate() opens the store where no host runs, also beside the so
 /** A process that is stopped: the system takes connections for it, and nobody answers. */
 async function silence(folder: string): Promise<void> {
   const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(socketPathOf(folder), resolve));
+  await new Promise<void>((resolve) => server.listen(socketOf(folder)?.path, resolve));
   onTestFinished(() => {
     server.close();
   });
@@ -116,7 +116,7 @@ test("OPS-1 openOperate() rejects a call of a host that falls silent", async () 
   const server = createHttpServer((request, response) => {
     if (request.url === "/heartbeat/list") response.end('{"value":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(socketPathOf(host.folder), resolve));
+  await new Promise<void>((resolve) => server.listen(socketOf(host.folder)?.path, resolve));
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
@@ -195,7 +195,7 @@ test("serveOperate() gives signs of life while a call takes its time", async () 
   const served = await serveOperate({ ...host.engine, server: { reload } }, options);
   onTestFinished(() => served.close());
   const text = await new Promise<string>((resolve, reject) => {
-    const socketPath = socketPathOf(host.folder) ?? "";
+    const socketPath = socketOf(host.folder)?.path ?? "";
     const call = request({ socketPath, path: "/server/reload", method: "POST" }, (response) => {
       let text = "";
       response.setEncoding("utf8").on("data", (piece: string) => {
@@ -454,7 +454,7 @@ interface Request {
 }
 
 function call({ folder }: TestHost, { path, body, method }: Request): Promise<object> {
-  const socketPath = socketPathOf(folder);
+  const socketPath = socketOf(folder)?.path;
   if (socketPath === undefined) throw new Error("No socket.");
   chmodSync(socketPath, 0o600);
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@
 import { open, readFile, realpath, rename, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { system } from "./system.ts";
 
 export const OWNER_ONLY_FILE = 0o600;
 
@@ -35,9 +36,9 @@ export async function writeDurable(
   await syncFolder(dirname(path));
 }
 
-/** A new name survives a power failure when the folder is on the disk, too. Windows opens no folders. */
+/** A new name survives a power failure when the folder is on the disk, too. Not every system opens folders. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
+  if (!system.opensFolders) return;
   const handle = await open(folder, "r");
   try {
     await handle.sync();

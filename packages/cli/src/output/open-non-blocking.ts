@@ -6,6 +6,7 @@
 // keep Node's stream.
 import { closeSync, constants, fstatSync, openSync, writeSync } from "node:fs";
 import { isatty } from "node:tty";
+import { system } from "@hookwright/node-kit/system";
 import type { Output } from "../io.ts";
 
 /** A log needs far less than a reader takes within this time. */
@@ -27,9 +28,11 @@ export function openNonBlocking(fd: number): (Output & { readonly close: () => v
 
 function reopen(fd: number): number | undefined {
   const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  const path = system.procPath("self", `fd/${fd}`);
+  if (path === undefined) return undefined;
   try {
     if (!isatty(fd) && !fstatSync(fd).isFIFO()) return undefined;
-    return openSync(`/proc/self/fd/${fd}`, O_WRONLY | O_NONBLOCK | O_NOCTTY);
+    return openSync(path, O_WRONLY | O_NONBLOCK | O_NOCTTY);
   } catch {
     return undefined;
   }

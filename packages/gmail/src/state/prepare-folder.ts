@@ -2,11 +2,10 @@
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorText } from "@hookwright/base";
+import { system } from "@hookwright/node-kit/system";
 import type { StateProblem } from "./state-file.ts";
 
 const OWNER_ONLY_FOLDER = 0o700;
-
-const OTHERS = 0o077;
 
 /** Refuses rather than corrects: who opened the folder to others may have meant it, and knows who has read it. */
 export async function prepareFolder(folder: string): Promise<StateProblem | undefined> {
@@ -22,10 +21,9 @@ export async function prepareFolder(folder: string): Promise<StateProblem | unde
   }
 }
 
-/** Windows has no such modes: a folder there has the rights of the one around it. */
 async function findShared(folder: string): Promise<StateProblem | undefined> {
   const { mode } = await stat(folder);
-  if (process.platform === "win32" || (mode & OTHERS) === 0) return undefined;
+  if (!system.isShared(mode)) return undefined;
   return {
     code: "state_shared",
     message: `The state folder ${folder} can be read by others, and a login is kept in it.`,

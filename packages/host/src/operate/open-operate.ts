@@ -6,12 +6,7 @@ import { createHost, type HostOptions } from "../engine/create-host.ts";
 import { findLockFileOwner } from "../ledger/open/lock.ts";
 import { LOCK_FILE, STORE_FILE } from "../ledger/open/state-folder.ts";
 import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
-import {
-  createRemoteOperate,
-  findOperation,
-  type RemoteOperate,
-  socketPathOf,
-} from "./operations.ts";
+import { createRemoteOperate, findOperation, type RemoteOperate, socketOf } from "./operations.ts";
 
 /** The functions of an operator, and what they reach. */
 export interface OperateAccess {
@@ -61,7 +56,7 @@ const TIMEOUT_MS = 5_000;
  */
 export async function openOperate(options: OpenOperateOptions): Promise<OpenOperateResult> {
   const { stateFolder, timeoutMs = TIMEOUT_MS } = options;
-  const path = socketPathOf(stateFolder);
+  const path = socketOf(stateFolder)?.path;
   const state = path === undefined ? "absent" : await lookAt({ path, timeoutMs });
   if (state === "silent") return { ok: false, problem: await unresponsive(stateFolder) };
   if (path !== undefined && state === "live") {

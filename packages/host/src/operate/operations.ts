@@ -1,7 +1,6 @@
 // The functions of a host that an operator may call from another process: names, and their promised form.
-
-import { createHash } from "node:crypto";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import { type LocalSocket, system } from "@hookwright/node-kit/system";
 import type { Operate } from "../engine/operate/operate.ts";
 
 /** What a reload came to. */
@@ -79,19 +78,9 @@ export function findOperation(
   return functions?.[name];
 }
 
-const SOCKET_FILE = "operate.sock";
-
-/** `sun_path` of macOS has 104 bytes, that of Linux 108. */
-const MAX_PATH_BYTES = 103;
+const SOCKET_NAME = "operate";
 
 /** Undefined where the path is too long for a socket. */
-export function socketPathOf(stateFolder: string): string | undefined {
-  const folder = resolve(stateFolder);
-  if (process.platform === "win32") {
-    // Windows has named pipes, which are no files.
-    const id = createHash("sha256").update(folder).digest("hex").slice(0, 32);
-    return `\\\\.\\pipe\\hookwright-${id}`;
-  }
-  const path = join(folder, SOCKET_FILE);
-  return Buffer.byteLength(path) > MAX_PATH_BYTES ? undefined : path;
+export function socketOf(stateFolder: string): LocalSocket | undefined {
+  return system.socketOf(resolve(stateFolder), SOCKET_NAME);
 }

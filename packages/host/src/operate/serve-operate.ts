@@ -1,7 +1,7 @@
 // A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { findOperation, type Operated, socketPathOf } from "./operations.ts";
+import { findOperation, type Operated, socketOf } from "./operations.ts";
 
 /** Where the socket is made, and who is told what. */
 export interface ServeOperateOptions {
@@ -33,14 +33,14 @@ export async function serveOperate(
   operate: Operated,
   { stateFolder, warn, aliveEveryMs = ALIVE_EVERY_MS }: ServeOperateOptions,
 ): Promise<OperateServer> {
-  const path = socketPathOf(stateFolder);
-  if (path === undefined) {
+  const socket = socketOf(stateFolder);
+  if (socket === undefined) {
     warn(
       `The path of ${stateFolder} is too long for a socket: runs, events, deliveries, sessions and heartbeat work only while this host is stopped. Name a shorter folder with --state-folder.`,
     );
     return { close: async () => undefined };
   }
-  const isFile = process.platform !== "win32";
+  const { path, isFile } = socket;
   if (isFile) await rm(path, { force: true });
   const server = createServer((request, response) => {
     // A reload may take longer than a client waits for a host that is silent: JSON may begin with blanks.

@@ -1,7 +1,8 @@
 // Programs, their input and their environment → their output, and how they ended. No program outlives this process.
 import { ChildProcess, spawn } from "node:child_process";
+import { system } from "../system.ts";
 import { createReaper } from "./create-reaper.ts";
-import { HAS_GROUPS, killGroup } from "./groups.ts";
+import { killGroup } from "./groups.ts";
 import { recordProgram } from "./left-programs.ts";
 
 export type ProgramEnd =
@@ -117,6 +118,6 @@ function start(
 
 /** The group outlives its leader while one of its children runs. */
 function signalProgram(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (HAS_GROUPS) killGroup(child.pid, signal);
+  if (system.hasGroups) killGroup(child.pid, signal);
   else child.kill(signal);
 }

@@ -1,16 +1,14 @@
 // The id of a process that leads a group → a signal to the whole group, and whether anything of it is alive.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-
-/** Windows has no process groups. There a program is ended alone. */
-export const HAS_GROUPS: boolean = process.platform !== "win32";
+import { system } from "../system.ts";
 
 /**
  * Signals every process of the group that the process leads. A process that leads a group of its own, such as
  * one that was spawned with `detached`, is not in it.
  */
 export function killGroup(pid: number | undefined, signal: NodeJS.Signals = "SIGKILL"): void {
-  if (pid === undefined || !HAS_GROUPS) return;
+  if (pid === undefined || !system.hasGroups) return;
   try {
     process.kill(-pid, signal);
   } catch {
@@ -20,14 +18,14 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals = "SIG
 
 /** What has ended and waits for its parent to take note does nothing any more: it is not alive. */
 export function isGroupAlive(pid: number): boolean {
-  if (!HAS_GROUPS) return false;
+  if (!system.hasGroups) return false;
   try {
     process.kill(-pid, 0);
   } catch (error) {
     // EPERM: it has a process, of another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  if (process.platform !== "linux") return true;
+  if (!system.hasProc) return true;
   // A container may have nobody who takes note of what has ended.
   return listProcesses().some((other) => {
     const stat = statOf(other);
@@ -49,7 +47,7 @@ export interface ProcessFacts {
 
 /** Undefined where there is no such process. */
 export function readProcess(pid: number): ProcessFacts | undefined {
-  if (process.platform !== "linux") return askProcess(pid);
+  if (!system.hasProc) return askProcess(pid);
   const stat = statOf(pid);
   return stat && { pid, group: Number(stat[STAT_GROUP]), start: stat[STAT_START] ?? "" };
 }
@@ -69,7 +67,9 @@ const STAT_START = 19;
 
 function statOf(pid: number): readonly string[] | undefined {
   try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const path = system.procPath(pid, "stat");
+    if (path === undefined) return undefined;
+    const text = readFileSync(path, "latin1");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
@@ -78,7 +78,7 @@ function statOf(pid: number): readonly string[] | undefined {
 
 /** Empty on a system without `/proc`. */
 function listProcesses(): readonly number[] {
-  if (process.platform !== "linux") return [];
+  if (!system.hasProc) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
@@ -86,7 +86,8 @@ function listProcesses(): readonly number[] {
 
 function environmentOf(pid: number): readonly string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+    const path = system.procPath(pid, "environ");
+    return path === undefined ? [] : readFileSync(path, "utf8").split("\0");
   } catch {
     // It has ended, or belongs to another user.
     return [];

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { system } from "../system.ts";
 import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./groups.ts";
 
 interface ProgramRecord {
@@ -100,7 +101,7 @@ function findGroups(id: string, noted: StartNote | undefined): readonly number[]
   // A program may have given itself another environment, and one that ended may have left others.
   const isOurs =
     leader === undefined
-      ? process.platform !== "linux" || marked.some(({ group }) => group === noted.pid)
+      ? !system.hasProc || marked.some(({ group }) => group === noted.pid)
       : leader.start === noted.start;
   return isOurs && isGroupAlive(noted.pid) ? [noted.pid] : [];
 }

@@ -1,4 +1,5 @@
 // Options of esbuild → its build, which leaves standard error as it was.
+import { system } from "@hookwright/node-kit/system";
 import type { BuildOptions, BuildResult } from "esbuild";
 
 /** Rejects as esbuild does. */
@@ -21,9 +22,9 @@ interface StandardStream {
 
 /**
  * Node makes an inherited stream blocking for every process that shares it. A stalled reader of the log
- * would then stop the server. By default, pipes and sockets block on Windows only, terminals everywhere.
+ * would then stop the server. By default, terminals block everywhere, pipes and sockets where the system says so.
  */
 export function restoreBlockingMode(stream: object): void {
   const { isTTY, _handle: handle } = stream as StandardStream;
-  if (isTTY !== true) handle?.setBlocking?.(process.platform === "win32");
+  if (isTTY !== true) handle?.setBlocking?.(system.blocksPipes);
 }

@@ -1,10 +1,10 @@
 // A module's script → a worker that loads it and serves one call at a time.
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { setPriority } from "node:os";
-import { HAS_GROUPS, killGroup } from "@hookwright/node-kit/groups";
+import { killGroup } from "@hookwright/node-kit/groups";
+import { system } from "@hookwright/node-kit/system";
 import type { ExportCall } from "../calls/call-export.ts";
 import type { CallResult, ImportResult, ThrownDescription } from "../calls/call-result.ts";
 import type { Environment } from "../config/transform-settings.ts";
@@ -263,7 +263,7 @@ function startProcess(options: SpawnOptions): ChildProcess | Error {
       stdio: ["ignore", output, output, "overlapped"],
       windowsHide: true,
       // The worker leads a process group, which is ended with it.
-      detached: HAS_GROUPS,
+      detached: system.hasGroups,
     });
     lowerPriority(child.pid, priority);
     return child;

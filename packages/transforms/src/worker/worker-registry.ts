@@ -1,6 +1,7 @@
 // Workers → a registry that limits their memory and ends them with the server.
 import { readFileSync } from "node:fs";
 import { createReaper } from "@hookwright/node-kit/programs";
+import { system } from "@hookwright/node-kit/system";
 import type { TransformWorker } from "./start-worker.ts";
 
 export interface WorkerRegistry {
@@ -85,8 +86,10 @@ function totalLimitMb(memoryMb: number): number {
 
 /** Resident memory, in megabytes. Only Linux reports it; otherwise, and after the end, it is 0. */
 export function residentMb(pid: number | undefined): number {
+  const path = pid === undefined ? undefined : system.procPath(pid, "status");
+  if (path === undefined) return 0;
   try {
-    const status = readFileSync(`/proc/${pid}/status`, "latin1");
+    const status = readFileSync(path, "latin1");
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
   } catch {
     return 0;

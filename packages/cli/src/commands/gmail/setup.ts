@@ -1,5 +1,4 @@
 // gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
-
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { visibleText } from "@hookwright/base";
@@ -14,6 +13,7 @@ import {
 } from "@hookwright/gmail";
 import { planRecipient } from "@hookwright/host";
 import { systemTime } from "@hookwright/node-kit/clock";
+import { system } from "@hookwright/node-kit/system";
 import { CliError } from "../../cli-error.ts";
 import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
 import { readHostConfig } from "../../host/host-config.ts";
@@ -202,16 +202,11 @@ async function* splitLines(input: Io["stdin"]): AsyncGenerator<string> {
 
 /** A browser that does not open is no error: the address stands above. */
 function openPage(page: string): void {
-  const [command, ...args] = OPENERS.get(process.platform) ?? ["xdg-open"];
-  const child = spawn(command as string, [...args, page], { stdio: "ignore", detached: true });
+  const [command, ...args] = system.opener;
+  const child = spawn(command, [...args, page], { stdio: "ignore", detached: true });
   child.on("error", () => undefined);
   child.unref();
 }
-
-const OPENERS: ReadonlyMap<string, readonly string[]> = new Map([
-  ["darwin", ["open"]],
-  ["win32", ["rundll32", "url.dll,FileProtocolHandler"]],
-]);
 
 /** Throws where the config has no such channel, or the channel cannot read the recipient. */
 export async function planDelivery(

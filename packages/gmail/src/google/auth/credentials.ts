@@ -1,9 +1,9 @@
 // Files with credentials of Google → what logs in, or why it cannot.
-
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
 import { writeDurable } from "@hookwright/node-kit/files";
+import { system } from "@hookwright/node-kit/system";
 import type { MailFailure } from "../../model/failure.ts";
 
 /** The login of a person: it lasts until Google or the person ends it. */
@@ -169,8 +169,7 @@ export async function readLogin(folder: string, account: string): Promise<Creden
   const login = `hookwright gmail setup FILE --account ${account}`;
   try {
     const { mode } = await stat(path);
-    // Windows has no such modes.
-    if (process.platform !== "win32" && (mode & 0o077) !== 0) {
+    if (system.isShared(mode)) {
       return refuseLogin(`Others can read the login in ${path}.`, `Run "chmod 600 ${path}".`);
     }
     return parseCredentials(await readFile(path, "utf8"));

@@ -2,6 +2,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { errorText } from "@hookwright/base";
+import { system } from "@hookwright/node-kit/system";
 import {
   resultCodeOf,
   SQLITE_CORRUPT,
@@ -165,12 +166,11 @@ function keepCopy(database: SqlDatabase, copy: string): void {
 function renameDurably(from: string, to: string): void {
   sync(from);
   renameSync(from, to);
-  // Windows opens no folders; its file system writes names in order.
-  if (process.platform !== "win32") sync(dirname(to));
+  if (system.opensFolders) sync(dirname(to));
 }
 
 function sync(path: string): void {
-  const file = openSync(path, process.platform === "win32" ? "r+" : "r");
+  const file = openSync(path, system.syncFlag);
   try {
     fsyncSync(file);
   } finally {

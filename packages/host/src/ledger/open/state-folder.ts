@@ -2,6 +2,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
+import { system } from "@hookwright/node-kit/system";
 import type { OpenProblem } from "./open-problem.ts";
 
 export const STORE_FILE = "ledger.sqlite";
@@ -18,14 +19,11 @@ export function programsFolderOf(stateFolder: string | undefined): string | unde
 
 const OWNER_ONLY_FOLDER = 0o700;
 const OWNER_ONLY_FILE = 0o600;
-const OTHERS = 0o077;
 
 export function prepareStateFolder(folder: string): OpenProblem | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
-    // Windows has no such modes: a folder there has the rights of the one around it.
-    const isShared = process.platform !== "win32" && (statSync(folder).mode & OTHERS) !== 0;
-    if (!isShared) return undefined;
+    if (!system.isShared(statSync(folder).mode)) return undefined;
     const files = readdirSync(folder);
     if (files.length > 0 && !files.includes(STORE_FILE)) {
       return {

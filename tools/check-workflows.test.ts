@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { checkWorkflows } from "./check-workflows.mjs";
+
+const COMMIT = "de0fac2e4500dabe0009e67214ff5f5447ce83dd";
+
+const write = (step: string, on = "push"): string =>
+  `on: ${on}\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - ${step}\n`;
+
+async function problemsOf(text: string): Promise<readonly string[]> {
+  return (await checkWorkflows([{ path: "ci.yml", text }])).problems;
+}
+
+test("a workflow whose actions are named by a commit has no problem", async () => {
+  expect(await problemsOf(write(`uses: actions/checkout@${COMMIT} # v6.0.2`))).toEqual([]);
+  expect(await problemsOf(write("run: npm test"))).toEqual([]);
+});
+
+test.each([
+  "uses: actions/checkout@v6",
+  `uses: actions/checkout@${COMMIT}`,
+  "uses: actions/checkout@main # v6.0.2",
+])("a tag can be moved: %s", async (step) => {
+  expect(await problemsOf(write(step))).toEqual([
+    `ci.yml:6 names no commit with its version: - ${step}`,
+  ]);
+});
+
+test("actionlint judges the rest", async () => {
+  expect(await problemsOf(write("run: echo ${{ matrx.os }}"))).toEqual([
+    expect.stringMatching(/^ci\.yml:6:\d+ undefined variable "matrx"/),
+  ]);
+  expect(await problemsOf(write("run: npm test", "pushed"))).toEqual([
+    expect.stringMatching(/^ci\.yml:1:\d+ unknown Webhook event "pushed"/),
+  ]);
+});
