@@ -108,7 +108,7 @@ export const moduleClaims = [
       },
       {
         file: "packages/transforms/src/worker/start-worker.ts",
-        find: "detached: HAS_GROUPS,",
+        find: "detached: system.hasGroups,",
         replace: "detached: false,",
         effect: "a worker has no group of its own",
         dies: [endsWhen("hangs"), endsWhen("spins"), endsWhen("exits")],

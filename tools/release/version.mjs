@@ -16,7 +16,7 @@ const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
 const names = new Set(published.map(({ name }) => name));
 
 // `changeset version` deletes them.
-const changesets = await readChangesets.default(root);
+const changesets = await readChangesets(root);
 if (changesets.length === 0) throw new Error("No changeset waits: `npm run changeset` writes one.");
 setPeerRanges(() => "*");
 run("node_modules/@changesets/cli/bin.js", "version");
