@@ -112,6 +112,7 @@ export type {
 } from "./base/index.ts";
 export {
   configPathToText,
+  defineMapping,
   defineTransform,
   HooksConfigError,
   parseThinking,

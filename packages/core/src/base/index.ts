@@ -26,6 +26,7 @@ export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
 export { CHANNELS } from "./channels.ts";
 export type { ConfigCode } from "./codes/config-codes.ts";
 export type { EventCode } from "./codes/event-codes.ts";
+export { defineMapping } from "./define-mapping.ts";
 export type { SchemaCheck, SchemaError } from "./describe-schema-error.ts";
 export {
   describeSchemaErrors,
