@@ -2,7 +2,7 @@
 import { execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -29,6 +29,13 @@ const pages = [
   ...docs.flat().filter((page) => !OTHERS.includes(page)),
   ...readmes.filter((page) => existsSync(join(root, page))),
 ];
+const tsc = join(root, "node_modules/typescript7/bin/tsc");
+/** What the workspace adds to all strict settings is about its own declarations, and names that only a page shows. */
+const STRICT = {
+  declaration: false,
+  isolatedDeclarations: false,
+  noUnusedLocals: false,
+};
 /** What npm links, so that the test fails where it links nothing. */
 const bin = join(root, "node_modules/.bin/hookwright");
 // Inside the workspace, so that the packages are found as a user finds them.
@@ -146,6 +153,33 @@ for (const { page, fences } of fencesOfPages) {
     });
   }
 }
+
+it("TypeScript finds nothing wrong in its strictest settings", { timeout: 120_000 }, async () => {
+  const programs = fencesOfPages.flatMap(({ page, fences }) =>
+    fences
+      .filter(({ language }) => language === "ts")
+      .map(({ code, line }) => ({ name: `${page.replaceAll(/\W/g, "-")}-${line}.ts`, code })),
+  );
+  const typed = join(folder, "typed");
+  await mkdir(typed);
+  // A page may say the same name twice: each fence is a module of its own.
+  for (const { name, code } of programs)
+    await writeFile(join(typed, name), `${code}\nexport {};\n`);
+  const options = {
+    ...STRICT,
+    noEmit: true,
+    types: ["node"],
+    lib: ["ES2023", "DOM", "DOM.Iterable"],
+  };
+  const config = { extends: "../../../tsconfig.json", compilerOptions: options, include: ["*.ts"] };
+  await writeFile(join(typed, "tsconfig.json"), JSON.stringify(config));
+  const found = await execute(process.execPath, [tsc, "-p", join(typed, "tsconfig.json")]).then(
+    () => "",
+    ({ stdout }: { stdout: string }) => stdout,
+  );
+  expect(found).toBe("");
+  expect(programs.length).toBeGreaterThan(50);
+});
 
 it("the scripts of the docs end by themselves, and print no more than their pages say", {
   timeout: 40_000,

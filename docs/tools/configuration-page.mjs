@@ -40,7 +40,7 @@ import { compileHooks, defineHooks } from "@hookwright/core";
 
 const config = defineHooks({
   hooks: {
-    token: process.env.HOOK_TOKEN,
+    token: process.env["HOOK_TOKEN"],
     mappings: [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}} is {{state}}" }],
   },
 });
