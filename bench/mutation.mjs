@@ -1,5 +1,6 @@
 // Mutation of a config: 500 mutants and 50 cases with snapshots, of which one mapping's reach each mutant.
-import { expandCases, runMutants } from "@hookwright/testing";
+import { expandCases } from "@hookwright/testing";
+import { runMutants } from "@hookwright/testing/mutation";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 3);
 const MUTANTS = 500;

@@ -1,7 +1,7 @@
 // The recipes and their sample events → none of the warnings that events give.
 
 import { listRecipes, recipe, sample } from "@hookwright/samples";
-import { findInEvents } from "@hookwright/testing";
+import { findInEvents } from "@hookwright/testing/findings";
 import { expect, test } from "vitest";
 
 test.each(listRecipes())(

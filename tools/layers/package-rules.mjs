@@ -31,7 +31,9 @@ const core = [
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
 const config = ["@hookwright/config"];
-const testing = ["@hookwright/testing", "@hookwright/testing/files", "@hookwright/testing/record"];
+const testing = ["", "/comparison", "/coverage", "/files", "/findings", "/mutation", "/record"].map(
+  (entry) => `@hookwright/testing${entry}`,
+);
 const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
 
 /** Bundled into the packages that use it, and published nowhere. */

@@ -3,7 +3,8 @@
 import { visibleLine } from "@hookwright/base";
 import type { HooksLoadOptions, LoadResult } from "@hookwright/config";
 import type { MappingReachability, Problem } from "@hookwright/core";
-import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
+import { FIXED_PORTS } from "@hookwright/testing";
+import { findInEvents } from "@hookwright/testing/findings";
 import { createUsageError } from "../cli-error.ts";
 import {
   channelsOfHost,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createFetchHandler } from "@hookwright/adapter-fetch";
 import { type Action, configPathToText, type Hooks, type Problem } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
-import { findInEvents } from "@hookwright/testing";
+import { findInEvents } from "@hookwright/testing/findings";
 import { describe, expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { applyEdits } from "../../src/edit/text-edit.ts";

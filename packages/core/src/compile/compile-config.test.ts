@@ -67,7 +67,18 @@ test("compileConfig() takes what the host passes", () => {
   expect(compiled.index.hasPath("up")).toBe(true);
 });
 
-test.each(["/", "//", "/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {
+test.each(["/", "//"])("compileConfig() says why %j is no base path", (path) => {
+  expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
+    {
+      code: "path_invalid",
+      path: ["hooks", "path"],
+      message: expect.stringContaining("each page of the server would be the name of a hook"),
+      hint: expect.stringContaining("let a proxy add the path"),
+    },
+  ]);
+});
+
+test.each(["/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {
   expect(compileWithAdvice({ hooks: { path } }, {}).problems).toEqual([
     {
       code: "path_invalid",

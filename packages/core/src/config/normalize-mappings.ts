@@ -101,13 +101,28 @@ export function normalizeBasePath(written: string | undefined, report: Report): 
   const isFile = FILE_PATH.test(written.trim());
   const name = stripOuterSlashes(written.trim());
   if (name !== "" && !isFile && !UNMATCHABLE.test(name)) return `/${name}`;
-  const message = isFile
-    ? "hooks.path is the path of the endpoint's URL, not of a file."
-    : "hooks.path must name a path below the root, without spaces, query or fragment.";
-  const hint = `Write "${HOOKS_DEFAULTS.path}", the default.`;
+  const { message, hint } = isFile ? BASE_IS_FILE : name === "" ? BASE_IS_ROOT : BASE_IS_INVALID;
   report(createProblem("path_invalid", ["hooks", "path"], message, { hint }));
   return HOOKS_DEFAULTS.path;
 }
+
+const WRITE_DEFAULT = `Write "${HOOKS_DEFAULTS.path}", the default.`;
+
+const BASE_IS_FILE = {
+  message: "hooks.path is the path of the endpoint's URL, not of a file.",
+  hint: WRITE_DEFAULT,
+};
+
+const BASE_IS_ROOT = {
+  message:
+    'hooks.path must name a path below the root: with "/", each page of the server would be the name of a hook, also that of its health check.',
+  hint: `${WRITE_DEFAULT} For a sender that posts to the root alone, let a proxy add the path.`,
+};
+
+const BASE_IS_INVALID = {
+  message: "hooks.path must name a path below the root, without spaces, query or fragment.",
+  hint: WRITE_DEFAULT,
+};
 
 interface PresetUse {
   readonly name: string;

@@ -1,6 +1,7 @@
 // A folder or file of events → what looks at a config with them, or the reports of events that are wrong.
 import type { HooksLoadOptions } from "@hookwright/config";
-import { FIXED_PORTS, findInEvents } from "@hookwright/testing";
+import { FIXED_PORTS } from "@hookwright/testing";
+import { findInEvents } from "@hookwright/testing/findings";
 import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/problem-report.ts";
 import { loadEvents } from "../diff/load-events.ts";

@@ -1,6 +1,10 @@
 // What --allow says, and groups of differences → which of them are not allowed.
 import { hintNearestName } from "@hookwright/core/problems";
-import { CHANGE_CLASSES, type ChangeGroup, type StaticChanges } from "@hookwright/testing";
+import {
+  CHANGE_CLASSES,
+  type ChangeGroup,
+  type StaticChanges,
+} from "@hookwright/testing/comparison";
 import { createUsageError } from "../../cli-error.ts";
 
 export interface Allowance {

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { visibleJson } from "@hookwright/base";
 import type { LoadReport } from "@hookwright/config";
-import { compareHooks } from "@hookwright/testing";
+import { compareHooks } from "@hookwright/testing/comparison";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/problem-report.ts";

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { type LoadReport, loadEventFile, type RecordedEvent } from "@hookwright/config";
-import type { ComparedEvent } from "@hookwright/testing";
+import type { ComparedEvent } from "@hookwright/testing/comparison";
 import { createUsageError } from "../../cli-error.ts";
 
 interface NamedEvent {

@@ -8,7 +8,7 @@ import type {
   RunsPerDay,
   StaticChanges,
   TextChange,
-} from "@hookwright/testing";
+} from "@hookwright/testing/comparison";
 import { type Allowance, hasStaticChanges } from "./allow.ts";
 import { type ChangedConfig, listConfigChanges } from "./config-changes.ts";
 import type { ConfigLine, DiffSide } from "./load-side.ts";

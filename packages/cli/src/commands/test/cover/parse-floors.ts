@@ -1,5 +1,5 @@
 // The values of --min-coverage → the lowest percentages that are accepted; and reports → those below.
-import { COVERAGE_KINDS, type CoverageKind } from "@hookwright/testing";
+import { COVERAGE_KINDS, type CoverageKind } from "@hookwright/testing/coverage";
 import type { LocatedReport } from "@hookwright/testing/files";
 import { createUsageError } from "../../../cli-error.ts";
 

@@ -3,7 +3,7 @@
 import { visibleText } from "@hookwright/base";
 import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
-import { COVERAGE_KINDS } from "@hookwright/testing";
+import { COVERAGE_KINDS } from "@hookwright/testing/coverage";
 import {
   findArms,
   type LocatedUnit,

@@ -1,5 +1,6 @@
 import { parseConfigText } from "@hookwright/config";
-import { createCoverage, event } from "@hookwright/testing";
+import { event } from "@hookwright/testing";
+import { createCoverage } from "@hookwright/testing/coverage";
 import { changesToText } from "@hookwright/testing/files";
 import { expect, test } from "vitest";
 import { findArms } from "../../../../../testing/src/files/arm-spans.ts";

@@ -1,7 +1,7 @@
 // Reports of coverage → lines that count and name what is missing, lcov, which editors show beside the config, or JSON.
 
 import { visibleJson, visibleLine } from "@hookwright/base";
-import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/testing";
+import { COVERAGE_KINDS, type CoverageUnit } from "@hookwright/testing/coverage";
 import {
   type LocatedReport,
   type LocatedUnit,

@@ -2,14 +2,7 @@
 import { randomInt } from "node:crypto";
 import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import { includeFiles, loadConfigFile } from "@hookwright/config";
-import {
-  FIXED_PORTS,
-  type Mutant,
-  type MutantResult,
-  type MutationSuite,
-  runMutants,
-  sampleMutants,
-} from "@hookwright/testing";
+import { FIXED_PORTS } from "@hookwright/testing";
 import {
   changesToText,
   type Exception,
@@ -23,6 +16,13 @@ import {
   stubsFor,
   type ValueLocation,
 } from "@hookwright/testing/files";
+import {
+  type Mutant,
+  type MutantResult,
+  type MutationSuite,
+  runMutants,
+  sampleMutants,
+} from "@hookwright/testing/mutation";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
 import { createStyle, type Style, useColor } from "../../../output/style.ts";

@@ -1,6 +1,7 @@
 // What the mutants of one config came to, for reports. Types only.
-import type { MutationReport } from "@hookwright/testing";
+
 import type { Exception, ValueLocation } from "@hookwright/testing/files";
+import type { MutationReport } from "@hookwright/testing/mutation";
 
 /** What the mutants of one config came to. */
 export interface MutatedConfig {

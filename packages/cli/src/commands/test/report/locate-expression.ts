@@ -1,6 +1,7 @@
 // A wrong field of a case → the expression that made it, and where that stands in the config.
 import type { Resolution } from "@hookwright/core";
-import type { CaseResult, TextOrigin, UnitLocation, WrongField } from "@hookwright/testing";
+import type { CaseResult, TextOrigin, WrongField } from "@hookwright/testing";
+import type { UnitLocation } from "@hookwright/testing/coverage";
 import type { LoadedSuite } from "@hookwright/testing/files";
 import { locateValue, type WrittenDocument } from "@hookwright/testing/files";
 

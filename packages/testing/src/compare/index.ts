@@ -1,0 +1,15 @@
+// Two configs and events → what the second does otherwise: @hookwright/testing/comparison.
+export { type CompareOptions, compareHooks } from "./compare-hooks.ts";
+export {
+  CHANGE_CLASSES,
+  type Change,
+  type ChangeClass,
+  type ChangeGroup,
+  type ComparedEvent,
+  type ComparedResult,
+  type EventComparison,
+  type HooksComparison,
+  type RunsPerDay,
+  type StaticChanges,
+  type TextChange,
+} from "./model.ts";
