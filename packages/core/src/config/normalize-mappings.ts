@@ -101,7 +101,8 @@ export function normalizeBasePath(written: string | undefined, report: Report): 
   const isFile = FILE_PATH.test(written.trim());
   const name = stripOuterSlashes(written.trim());
   if (name !== "" && !isFile && !UNMATCHABLE.test(name)) return `/${name}`;
-  const { message, hint } = isFile ? BASE_IS_FILE : name === "" ? BASE_IS_ROOT : BASE_IS_INVALID;
+  const otherwise = name === "" ? BASE_IS_ROOT : BASE_IS_INVALID;
+  const { message, hint } = isFile ? BASE_IS_FILE : otherwise;
   report(createProblem("path_invalid", ["hooks", "path"], message, { hint }));
   return HOOKS_DEFAULTS.path;
 }
