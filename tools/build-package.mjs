@@ -70,6 +70,8 @@ async function bundle() {
     metafile: true,
     write: false,
     logLevel: "warning",
+    // Chunks of a package of the workspace name each other also where nothing is taken.
+    logOverride: { "ignored-bare-import": "silent" },
   });
   for (const { path, text } of outputFiles) {
     mkdirSync(dirname(path), { recursive: true });
