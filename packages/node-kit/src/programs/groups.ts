@@ -1,7 +1,7 @@
 // The id of a process that leads a group → a signal to the whole group, and whether anything of it is alive.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { system } from "../system.ts";
+import { type System, system } from "../system.ts";
 
 /**
  * Signals every process of the group that the process leads. A process that leads a group of its own, such as
@@ -17,18 +17,18 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals = "SIG
 }
 
 /** What has ended and waits for its parent to take note does nothing any more: it is not alive. */
-export function isGroupAlive(pid: number): boolean {
-  if (!system.hasGroups) return false;
+export function isGroupAlive(pid: number, on: System = system): boolean {
+  if (!on.hasGroups) return false;
   try {
     process.kill(-pid, 0);
   } catch (error) {
     // EPERM: it has a process, of another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-  if (!system.hasProc) return true;
+  if (!on.hasProc) return true;
   // A container may have nobody who takes note of what has ended.
-  return listProcesses().some((other) => {
-    const stat = statOf(other);
+  return listProcesses(on).some((other) => {
+    const stat = statOf(other, on);
     return stat?.[STAT_GROUP] === String(pid) && !ENDED.has(stat[STAT_STATE] ?? "");
   });
 }
@@ -46,18 +46,22 @@ export interface ProcessFacts {
 }
 
 /** Undefined where there is no such process. */
-export function readProcess(pid: number): ProcessFacts | undefined {
-  if (!system.hasProc) return askProcess(pid);
-  const stat = statOf(pid);
+export function readProcess(pid: number, on: System = system): ProcessFacts | undefined {
+  if (!on.hasProc) return askProcess(pid);
+  const stat = statOf(pid, on);
   return stat && { pid, group: Number(stat[STAT_GROUP]), start: stat[STAT_START] ?? "" };
 }
 
 /** Processes in whose environment this variable has this value. Only Linux tells. */
-export function findProcessesWith(name: string, value: string): readonly ProcessFacts[] {
+export function findProcessesWith(
+  name: string,
+  value: string,
+  on: System = system,
+): readonly ProcessFacts[] {
   const wanted = `${name}=${value}`;
-  return listProcesses()
-    .filter((pid) => environmentOf(pid).includes(wanted))
-    .flatMap((pid) => readProcess(pid) ?? []);
+  return listProcesses(on)
+    .filter((pid) => environmentOf(pid, on).includes(wanted))
+    .flatMap((pid) => readProcess(pid, on) ?? []);
 }
 
 /** Fields of `/proc/PID/stat` behind the name of the program, which may hold blanks and brackets. */
@@ -65,9 +69,9 @@ const STAT_STATE = 0;
 const STAT_GROUP = 2;
 const STAT_START = 19;
 
-function statOf(pid: number): readonly string[] | undefined {
+function statOf(pid: number, on: System): readonly string[] | undefined {
   try {
-    const path = system.procPath(pid, "stat");
+    const path = on.procPath(pid, "stat");
     if (path === undefined) return undefined;
     const text = readFileSync(path, "latin1");
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -77,16 +81,16 @@ function statOf(pid: number): readonly string[] | undefined {
 }
 
 /** Empty on a system without `/proc`. */
-function listProcesses(): readonly number[] {
-  if (!system.hasProc) return [];
+function listProcesses(on: System): readonly number[] {
+  if (!on.hasProc) return [];
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
 }
 
-function environmentOf(pid: number): readonly string[] {
+function environmentOf(pid: number, on: System): readonly string[] {
   try {
-    const path = system.procPath(pid, "environ");
+    const path = on.procPath(pid, "environ");
     return path === undefined ? [] : readFileSync(path, "utf8").split("\0");
   } catch {
     // It has ended, or belongs to another user.

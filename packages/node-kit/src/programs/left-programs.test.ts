@@ -9,6 +9,7 @@ import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { systemOf } from "../system.ts";
 import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./groups.ts";
 import { endLeftPrograms } from "./left-programs.ts";
 
@@ -177,18 +178,17 @@ const noPs = existsSync("/bin/ps") || existsSync("/usr/bin/ps") ? undefined : "p
 test.skipIf(noPs !== undefined)(
   skipTitle("readProcess() asks ps where there is no /proc, and knows no environments there", noPs),
   () => {
-    const { platform } = process;
-    onTestFinished(() => void Object.defineProperty(process, "platform", { value: platform }));
     const program = spawn("/bin/sh", ["-c", "sleep 600"], { detached: true, stdio: "ignore" });
     const pid = program.pid as number;
     onTestFinished(() => killGroup(pid));
-    Object.defineProperty(process, "platform", { value: "darwin" });
-    const facts = readProcess(pid);
+    const macos = systemOf("darwin");
+    const facts = readProcess(pid, macos);
     expect(facts).toMatchObject({ pid, group: pid, start: expect.stringMatching(/\d\d:\d\d/) });
-    expect(readProcess(pid)).toEqual(facts);
+    expect(readProcess(pid, macos)).toEqual(facts);
     // No process has so high an id.
-    expect(readProcess(99_999_999)).toBe(undefined);
-    expect(isGroupAlive(pid)).toBe(true);
-    expect(findProcessesWith("PATH", process.env["PATH"] ?? "")).toEqual([]);
+    expect(readProcess(99_999_999, macos)).toBe(undefined);
+    expect(isGroupAlive(pid, macos)).toBe(true);
+    expect(findProcessesWith("PATH", process.env["PATH"] ?? "", macos)).toEqual([]);
+    expect(isGroupAlive(pid, systemOf("win32"))).toBe(false);
   },
 );

@@ -113,7 +113,7 @@ const MAX_LOOK_MS = 1_000;
 async function untilGone(groups: readonly number[]): Promise<void> {
   for (
     let wait = FIRST_LOOK_MS;
-    groups.some(isGroupAlive);
+    groups.some((pid) => isGroupAlive(pid));
     wait = Math.min(2 * wait, MAX_LOOK_MS)
   ) {
     await new Promise((resolve) => setTimeout(resolve, wait).unref());
