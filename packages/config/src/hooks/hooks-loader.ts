@@ -1,6 +1,6 @@
 // The path of a config and options → a loader that compiles each version of the config document.
 import { dirname, resolve } from "node:path";
-import { readMember } from "@hookwright/base";
+import { errorText, readMember } from "@hookwright/base";
 import {
   type CompileOptions,
   type CreateTransformLoader,
@@ -184,12 +184,11 @@ function namesModule(config: unknown, provided: readonly string[]): boolean {
 
 /** The loader rejected, or the integrator could not import it. */
 function createLoaderProblem(error: unknown): Problem {
-  const reason = error instanceof Error ? error.message : typeof error;
   return {
     code: "transform_unavailable",
     severity: "error",
     path: ["hooks", "transformsDir"],
-    message: `The transform modules cannot be loaded: ${reason.replace(/\.$/, "")}.`,
+    message: `The transform modules cannot be loaded: ${errorText(error).replace(/\.$/, "")}.`,
     hint: INSTALL,
   };
 }
