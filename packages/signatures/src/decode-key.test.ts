@@ -162,12 +162,15 @@ test("decodeKey() refuses every point of small order, in every spelling and form
   }
 });
 
+/** Since Node 26, OpenSSL refuses such a key by itself. */
+const ACCEPTS_WEAK_KEYS = Number(process.versions.node.split(".")[0]) < 26;
+
 test("decodeKey() refuses a key under which Node accepts a signature that nobody made", () => {
   const point = encodePoint(1n, 0);
   const der = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), point]);
   const key = createPublicKey({ key: der, format: "der", type: "spki" });
   const madeUp = Buffer.concat([point, Buffer.alloc(32)]);
-  expect(verify(null, Buffer.from("any text"), key, madeUp)).toBe(true);
+  expect(verify(null, Buffer.from("any text"), key, madeUp)).toBe(ACCEPTS_WEAK_KEYS);
   expect(hexOf(point.toString("hex"), "raw-hex", "ed25519")).toBeUndefined();
 });
 

@@ -1,9 +1,11 @@
 // Hostile modules that attack other events, globals, payloads, answers and processes.
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test, vi } from "vitest";
 import { takeWarnings } from "../../../tools/test-support/take-warnings.ts";
+import { WRITES_DEEP_JSON } from "../../../tools/test-support/writes-deep-json.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
 import {
   callOf,
@@ -115,9 +117,12 @@ test("createTransformLoader() refuses a payload that cannot be written, in both 
       configOf(["ordinary.js"], { transforms: { isolation } }),
     );
     const call = callOf(loaded, "ordinary.js");
-    expect(await failureOf(call(contextOf(deep)))).toBe(
-      'TransformFailure: cannot be given this payload, which is nested too deeply (module "ordinary.js")',
-    );
+    const failure = await failureOf(call(contextOf(deep)));
+    if (WRITES_DEEP_JSON && isolation === "worker") expect(failure).toMatch(/^no failure/);
+    else
+      expect(failure).toBe(
+        'TransformFailure: cannot be given this payload, which is nested too deeply (module "ordinary.js")',
+      );
     expect(await call(contextOf({ id: 1 }))).toEqual({ message: "ordinary 1" });
   }
 });

@@ -152,6 +152,15 @@ test("readBody() reads what came while somebody else was busy", async () => {
   expect(await (await read(post("/"), LIMITS, later)).read).toEqual(bytes(""));
 });
 
+test("readBody() joins pieces that Node gives one by one, as it does where somebody has resumed the request", async () => {
+  const resumed = async (request: NodeRequest): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    request.resume();
+  };
+  const chunked = `${post("/", { "transfer-encoding": "chunked" })}3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n`;
+  expect(await (await read(chunked, LIMITS, resumed)).read).toEqual(bytes("abcde"));
+});
+
 test("readBody() misses nothing where somebody else listens too", async () => {
   let heard = "";
   for (const length of [2, 3]) {

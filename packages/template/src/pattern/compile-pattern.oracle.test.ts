@@ -116,7 +116,8 @@ it("compilePattern() reads characters beyond 16 bits as RegExp does", () => {
       const joined = characters.join("");
       const compiled = compilePattern(source, false);
       const ours = compiled.ok && compiled.pattern(joined, () => undefined);
-      expect([joined, ours]).toEqual([joined, new RegExp(source, "u").test(joined)]);
+      // By "v": V8 of Node 26 finds no end behind such a character by "u", as in /[^a]$/u.
+      expect([joined, ours]).toEqual([joined, new RegExp(source, "v").test(joined)]);
     }),
   );
 });

@@ -1,7 +1,9 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
+
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
@@ -167,7 +169,12 @@ test("createModulePool() fails a call whose payload is nested too deeply", async
   const { pool, alive } = await createPool();
   const deep = JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`);
   const call = { ...callWith({}), context: { payload: deep } };
-  expect(await pool.call(call)).toMatchObject({
+  const answer = await pool.call(call);
+  if (WRITES_DEEP_JSON) {
+    expect(answer).toMatchObject({ kind: "result" });
+    return;
+  }
+  expect(answer).toMatchObject({
     kind: "failed",
     reason: expect.stringMatching(/nested too deeply/),
   });
