@@ -36,8 +36,18 @@ export function styleOf(
 ): { readonly color: boolean; readonly width: number | undefined } {
   return {
     color: useColor(stream, env),
-    width: stream.isTTY === true ? stream.columns : undefined,
+    width: widthOf(stream),
   };
+}
+
+/** What a terminal has that does not say how wide it is, such as one that a program has opened. */
+export const DEFAULT_WIDTH = 80;
+
+/** Undefined for what is not a terminal: a program reads it, or another one shows it. */
+export function widthOf(stream: Output): number | undefined {
+  if (stream.isTTY !== true) return undefined;
+  // 0 is one that does not know.
+  return stream.columns || DEFAULT_WIDTH;
 }
 
 /** 1, "error" → "1 error"; 2, "error" → "2 errors". */
