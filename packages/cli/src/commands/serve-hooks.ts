@@ -2,6 +2,7 @@
 
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
+import { problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
@@ -72,7 +73,9 @@ export async function serveHooks(
       hintAtVerify(record);
       metrics?.observer(record);
     },
-    warn: log.warning,
+    warn: (message) => {
+      if (!isOfConfig(message, hooks)) log.warning(message);
+    },
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
   metrics?.watch(ingress);
@@ -98,6 +101,16 @@ export async function serveHooks(
     admin?.close();
     remembered?.close();
   }
+}
+
+/** Those of the config have been printed, with their lines. */
+function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
+  const { warnings } = typeof hooks === "function" ? hooks() : hooks;
+  return warnings.some((problem) => oneLine(problemToText(problem)) === oneLine(message));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
 }
 
 async function openStore(
