@@ -61,7 +61,7 @@ export async function serveHooks(
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
-  const remembered = await openStore(options);
+  const remembered = await openStore(filename, options);
   const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
@@ -113,14 +113,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 
-async function openStore({
-  redisUrlEnv,
-  io,
-  log,
-}: ServeHooksOptions): Promise<OpenStore | undefined> {
+async function openStore(
+  config: string,
+  { redisUrlEnv, io, log }: ServeHooksOptions,
+): Promise<OpenStore | undefined> {
   if (redisUrlEnv === undefined) return undefined;
   const { openRedisStore } = await import("../store/open-redis-store.ts");
-  return openRedisStore(redisUrlEnv, { io, warn: log.warning });
+  return openRedisStore(redisUrlEnv, { config, io, warn: log.warning });
 }
 
 interface AdminParts {
