@@ -276,10 +276,10 @@ function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): 
 const INIT_EXAMPLES = `
 Examples:
   hookwright init
-  hookwright init hooks --providers github,stripe --format yaml
+  hookwright init hooks --providers github,stripe
   hookwright init --providers gmail --channel telegram --yes
 
-On a terminal it asks for what is left out. Nothing that exists is overwritten.
+On a terminal it asks for what is left out; with --json or --yes it asks nothing. Nothing that exists is overwritten.
 
 Exit code: 0 when the folder is ready, 1 when files are in the way, 2 when an answer is missing.
 `;
@@ -293,17 +293,18 @@ function addInit(program: Command, io: Io, finish: (exitCode: number) => void): 
     .option("--providers <names>", "whose webhooks: github,stripe", splitNames)
     .option("--channel <id>", "where runs answer: telegram, slack, … (default: last)")
     .addOption(
-      new Option("--format <format>", "of the config (default: json5)").choices([
-        "json5",
+      new Option("--format <format>", "of the config (default: yaml)").choices([
         "yaml",
+        "json5",
         "json",
       ]),
     )
     .option("--token", "write .env, with a random token in it (default)")
     .option("--no-token", "write no .env")
-    .option("--vscode", "tell VS Code where the schema is; prefers YAML")
+    .option("--vscode", "tell VS Code where the schema is")
     .option("--yes", "ask nothing, take the defaults")
     .option("--force", "overwrite what is there")
+    .option(...JSON_OPTION)
     .addHelpText("after", INIT_EXAMPLES)
     .action(async (directory: string, options: InitOptions) => {
       const command = await import("./commands/init/init.ts");
