@@ -305,8 +305,12 @@ export interface DeliveryFacts {
   readonly ttlSeconds?: number;
   /** In one sentence: how long the vendor waits, and when it tries again. */
   readonly retries?: string;
-  /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
-  readonly acceptRefused?: true;
+  /**
+   * What a 4xx answer to an authenticated event does: the vendor sends it again, mostly for hours or days, or
+   * switches the hook off. What the payload alone makes impossible is a success for it. Absent: it gives up, or
+   * nobody knows.
+   */
+  readonly on4xx?: "repeats" | "disables";
   /** A vendor that takes no other status for success: where no `respond` stands, 202 and 204 are a 200 for it. */
   readonly acknowledge?: 200;
 }

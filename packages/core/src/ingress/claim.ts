@@ -56,7 +56,7 @@ export async function takeClaim(
       // A 204 would say that the event is taken, and its first delivery may still fail.
       return {
         kind: "refused",
-        gate: auth?.delivery?.acceptRefused ? IN_PROGRESS_503 : IN_PROGRESS,
+        gate: auth?.delivery?.on4xx === "disables" ? IN_PROGRESS_503 : IN_PROGRESS,
       };
     case "conflict":
       notes.dedupe = "conflict";

@@ -80,10 +80,11 @@ function foldAscii(text: string): string {
 
 /** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
-  return refuse(
+  const refusal = refuse(
     "is made of values that this payload does not have",
     "Every expression of it is empty for this event.",
   );
+  return { ...refusal, payloadAlone: true };
 }
 
 /** A conversation that no other run can continue is not what was asked for. */
@@ -134,7 +135,9 @@ export function checkId(field: IdField, id: string): Refusal | undefined {
 export function refuseId(field: IdField, why: string): Refusal {
   const { subject, code } = SUBJECTS[field];
   const message = `${subject} ${why}.`;
-  return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
+  const issues = [{ path: `/${field}`, message }];
+  // No config lets such characters through.
+  return createRefusal(code, message, { issues, payloadAlone: true });
 }
 
 export interface AgentPolicy {
