@@ -132,12 +132,15 @@ export function checkId(field: IdField, id: string): Refusal | undefined {
   return undefined;
 }
 
+/** No config lets such an id through. */
 export function refuseId(field: IdField, why: string): Refusal {
+  return { ...refuseValue(field, why), payloadAlone: true };
+}
+
+function refuseValue(field: IdField, why: string): Refusal {
   const { subject, code } = SUBJECTS[field];
   const message = `${subject} ${why}.`;
-  const issues = [{ path: `/${field}`, message }];
-  // No config lets such characters through.
-  return createRefusal(code, message, { issues, payloadAlone: true });
+  return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
 }
 
 export interface AgentPolicy {
@@ -219,7 +222,7 @@ function fold(id: string): string {
 }
 
 function refuseAgent(why: string, detail: string): Refusal {
-  return { ...refuseId("agentId", why), detail };
+  return { ...refuseValue("agentId", why), detail };
 }
 
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */

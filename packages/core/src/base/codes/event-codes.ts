@@ -94,7 +94,6 @@ export const EVENT_CODES = {
   },
   idempotency_conflict: {
     status: 422,
-    payloadAlone: true,
     meaning: "The same `Idempotency-Key` or delivery id came before with another body.",
   },
   too_many_failures: {
