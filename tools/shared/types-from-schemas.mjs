@@ -25,6 +25,8 @@ const NAMES = {
   "mapping.body": "BodyInput",
   "mapping.forEach": "ForEachInput",
   "mapping.respond": "RespondInput",
+  "hooks.respond": "RouteAnswersInput",
+  routeAnswer: "RouteAnswerInput",
   "mapping.rateLimit": "RateLimitInput",
   "mapping.transform": "TransformInput",
   "gmail.serve": "GmailServeInput",
