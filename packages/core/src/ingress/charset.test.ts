@@ -46,7 +46,7 @@ test("decodeCharset() reads Windows-1252 on a runtime that decodes nothing but U
   vi.stubGlobal(
     "TextDecoder",
     class extends Real {
-      constructor(label?: string, options?: TextDecoderOptions) {
+      constructor(label?: string, options?: { readonly fatal?: boolean }) {
         if (label !== "utf-8") throw new RangeError("no such encoding");
         super(label, options);
       }
