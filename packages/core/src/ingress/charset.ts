@@ -85,7 +85,7 @@ function labelOf(written: string): string {
 }
 
 /** A label is payload: only one that looks like a label is shown. */
-export function shownLabel(label = ""): string {
+function shownLabel(label = ""): string {
   return /^[\w.:+-]{1,40}$/.test(label) ? `"${label}"` : "that it names";
 }
 

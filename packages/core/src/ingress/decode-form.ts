@@ -30,7 +30,7 @@ export type FormResult =
   | { readonly ok: false; readonly reason: "not json"; readonly name: string };
 
 /** Far above what senders post, and as much as other servers take by default. */
-export const MAX_FORM_FIELDS = 1_000;
+const MAX_FORM_FIELDS = 1_000;
 
 const AMPERSAND = 0x26;
 
