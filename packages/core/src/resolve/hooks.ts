@@ -13,7 +13,7 @@ import type {
   Problem,
   Resolution,
 } from "../base/index.ts";
-import type { MatchClauses, RateLimit } from "../config/index.ts";
+import type { FormOptions, MatchClauses, RateLimit } from "../config/index.ts";
 
 /** The settings of the endpoint, normalized. */
 export interface HooksSettings {
@@ -96,6 +96,8 @@ export interface Endpoint {
    * the content type decides.
    */
   readonly bodyFormats: readonly BodyFormat[];
+  /** How its forms are read; absent where nothing is said of them. */
+  readonly form?: FormOptions;
   /** The largest body, in bytes, that some mapping of the name takes. */
   readonly maxBodyBytes: number;
 }
