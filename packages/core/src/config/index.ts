@@ -7,6 +7,7 @@ export type {
   AuthInput,
   AuthSignatureInput,
   AuthTimestampInput,
+  BodyInput,
   ForEachInput,
   GmailInput,
   GmailServeInput,
@@ -36,8 +37,10 @@ export {
 } from "./locate-in-written.ts";
 export type {
   ForEach,
+  FormOptions,
   Mapping,
   MappingAuth,
+  MappingBody,
   MatchClauses,
   RateLimit,
   TransformReference,
