@@ -18,6 +18,7 @@ export type {
   MappingInput,
   MatchInput,
   MatchValue,
+  MatchValues,
   ModelsInput,
   Open,
   RespondInput,
@@ -44,6 +45,7 @@ export type {
   ValueClause,
 } from "./mapping.ts";
 export { nameOfText } from "./mapping.ts";
+export { ONE_MAILBOX } from "./misnamed-keys.ts";
 export {
   normalizeBasePath,
   normalizeMapping,
