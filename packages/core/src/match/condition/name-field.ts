@@ -53,7 +53,7 @@ export function nameField(text: unknown): string | undefined {
 }
 
 /** What an expression of another system reads, in steps from one of our roots. */
-export interface NamedField {
+interface NamedField {
   readonly steps: readonly string[];
   /** The same if the body has a key of the name that was taken off. */
   readonly otherwise?: readonly string[] | undefined;
