@@ -16,12 +16,14 @@ export { canonicalHost, parseOrigin } from "./network/origin.ts";
 export { type ParseJsonResult, parseJson } from "./parse-json.ts";
 export { type FormFields, parseForm, parseQuery, queryOf } from "./parse-query.ts";
 export {
+  BRACKET_STEP,
   hasOwnKey,
   type Key,
   keyFromText,
   keysFromPath,
   locatePayload,
   parsePath,
+  pathFromSteps,
   readKey,
   readOwn,
   readPath,

@@ -2,6 +2,7 @@
 
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
+import { problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
@@ -60,7 +61,7 @@ export async function serveHooks(
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
-  const remembered = await openStore(options);
+  const remembered = await openStore(filename, options);
   const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
@@ -72,7 +73,9 @@ export async function serveHooks(
       hintAtVerify(record);
       metrics?.observer(record);
     },
-    warn: log.warning,
+    warn: (message) => {
+      if (!isOfConfig(message, hooks)) log.warning(message);
+    },
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
   metrics?.watch(ingress);
@@ -100,14 +103,23 @@ export async function serveHooks(
   }
 }
 
-async function openStore({
-  redisUrlEnv,
-  io,
-  log,
-}: ServeHooksOptions): Promise<OpenStore | undefined> {
+/** Those of the config have been printed, with their lines. */
+function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
+  const { warnings } = typeof hooks === "function" ? hooks() : hooks;
+  return warnings.some((problem) => oneLine(problemToText(problem)) === oneLine(message));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+async function openStore(
+  config: string,
+  { redisUrlEnv, io, log }: ServeHooksOptions,
+): Promise<OpenStore | undefined> {
   if (redisUrlEnv === undefined) return undefined;
   const { openRedisStore } = await import("../store/open-redis-store.ts");
-  return openRedisStore(redisUrlEnv, { io, warn: log.warning });
+  return openRedisStore(redisUrlEnv, { config, io, warn: log.warning });
 }
 
 interface AdminParts {

@@ -51,7 +51,7 @@ export function createIngress<Context = unknown>(
     const { enabled, path } = hooks.settings;
     const { hideSecrets, endpoint } = hooks;
     known = { enabled, path: state.basePath + path, hideSecrets, endpoint };
-    if (!enabled) state.warnDisabled();
+    state.warnConfig(hooks);
     serving = {
       ...state,
       clock: options.clock ?? hooks.ports.clock,

@@ -8,6 +8,7 @@ import {
   runtimeTimer,
   stripOuterSlashes,
 } from "@hookwright/base";
+import { problemToText } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import { createActivity, createStopSwitch } from "./activity.ts";
 import { createBodyBudget } from "./body-budget.ts";
@@ -71,8 +72,6 @@ const RATE_LIMITER_FAILED =
 
 const NO_HOOKS = "hooks() failed, so that requests for the hooks get a 500.";
 
-const DISABLED = "The hooks are not enabled, so that every request is left alone.";
-
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
@@ -126,8 +125,7 @@ export function createState(options: IngressOptions): IngressState {
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),
     warnParsedBody: createOnce(() => warn(PARSED_BODY)),
-    // Once for an ingress, however often its hooks change.
-    warnDisabled: createOnce(() => warn(DISABLED)),
+    warnConfig: createConfigWarning(warn),
     warnNoHooks: createFailureWarning(warn),
     warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
     warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
@@ -156,6 +154,16 @@ export function createState(options: IngressOptions): IngressState {
 
 function lowerCase(name: string): string {
   return name.toLowerCase();
+}
+
+/** What a config is warned of: once, however often its hooks are compiled again. */
+function createConfigWarning(warn: (message: string) => void): IngressState["warnConfig"] {
+  let told: readonly string[] = [];
+  return ({ warnings }) => {
+    const messages = warnings.map((problem) => problemToText(problem).replace(LINE_END, " "));
+    for (const message of messages.filter((one) => !told.includes(one))) warn(message);
+    told = messages;
+  };
 }
 
 /** Each failure once until the hooks are had again, since strangers could fill a log with requests. */

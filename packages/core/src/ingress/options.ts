@@ -35,7 +35,7 @@ export interface IngressOptions<Context = unknown> {
   readonly observer?: (record: RequestRecord) => void;
   /** Makes spans of requests: `createTracing` of `@hookwright/telemetry`. Default: none. */
   readonly tracing?: Tracing;
-  /** Gets warnings for the operator, one line each. */
+  /** Gets warnings for the operator, one line each, and first those of `hooks.warnings`. */
   readonly warn?: (message: string) => void;
   /** Further headers that may carry the token, such as `x-openclaw-token`. */
   readonly tokenHeaders?: readonly string[];

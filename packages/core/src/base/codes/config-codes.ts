@@ -34,6 +34,9 @@ export const CONFIG_CODES = {
   token_shared:
     "The token, or the secret of an `auth`, stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
+  env_file_unreadable:
+    "The file of variables beside the config, or that of `--env-file`, cannot be read.",
+  env_file_exposed: "Other users of the machine can read the file of variables that holds secrets.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
   secret_placeholder:
     "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",
