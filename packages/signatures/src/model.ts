@@ -337,7 +337,7 @@ export type HandshakeName =
   | "ringcentral";
 
 /** How a body is written: the content types of its kind. */
-export type BodyFormat = "json" | "form" | "multipart" | "text";
+export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
 
 /** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
 export interface Provider {
@@ -356,6 +356,8 @@ export interface Provider {
   readonly handshake?: HandshakeName;
   /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
   readonly body?: readonly BodyFormat[];
+  /** Of its forms: the field whose JSON is the event. */
+  readonly payloadField?: string;
   readonly delivery?: DeliveryFacts;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;

@@ -114,6 +114,10 @@ export interface RequestContext {
   ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** For the record: what of the body is not in the payload as it was sent. */
+  bodyDetail: string | undefined;
+  /** The same for the sender: content that was dropped. */
+  bodyWarning: string | undefined;
   /** What has come out of a compressed body; it is counted until the request is answered. */
   decompressedBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
@@ -160,6 +164,8 @@ export function createContext(
     claimed: undefined,
     ownAnswer: undefined,
     payload: undefined,
+    bodyDetail: undefined,
+    bodyWarning: undefined,
     decompressedBytes: 0,
     trace: undefined,
     isOver: false,
