@@ -1,7 +1,7 @@
 // What packages of the same version import of the core. No promise to anybody else.
 export { listPartials } from "./advice/index.ts";
 export type { EventView, FieldValues } from "./base/index.ts";
-export { ACTION_FIELDS, CHANNELS, createProblem, createProblemList } from "./base/index.ts";
+export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
 export { compileTemplateOptions } from "./compile/index.ts";
 export type { Mapping } from "./config/index.ts";
 export {

@@ -1,5 +1,4 @@
 // The name of a shell → the script that completes this command line there, on standard output.
-import { CHANNELS } from "@hookwright/core/internal";
 import { listRecipes } from "@hookwright/samples";
 import { PROVIDERS } from "@hookwright/signatures";
 import type { Command } from "commander";
@@ -28,7 +27,6 @@ function listNamedValues(): NamedValues {
     provider: providers,
     "--provider": providers,
     "--providers": listRecipes(),
-    "--channel": CHANNELS.map(({ id }) => id),
     "--dispatch": ["print", "host"],
   };
 }

@@ -41,7 +41,6 @@ const ROWS: readonly Row[] = [
   { line: "hookwright init --format ", offers: ["json5", "yaml", "json"] },
   { line: "hookwright init --format=y", offers: ["yaml"] },
   { line: "hookwright init --providers uptim", offers: ["uptime"] },
-  { line: "hookwright init --channel tele", offers: ["telegram"] },
   { line: "hookwright test --reporter ju", offers: ["junit"] },
   { line: "hookwright test --coverage=lc", offers: ["lcov"] },
   { line: "hookwright check --fix=", offers: ["safe", "all"] },
