@@ -17,6 +17,7 @@ import {
 import { CliError } from "../cli-error.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
+import { listHooks } from "../output/describe-hooks.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -39,6 +40,8 @@ export interface ServeHooksOptions {
   readonly log: ServerLog;
   /** The mailbox that is watched beside. */
   readonly mail?: MailboxSupervisor;
+  /** What `--dispatch` says. */
+  readonly dispatch: string;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }
@@ -86,7 +89,13 @@ export async function serveHooks(
   const admin = await startAdmin(options, { running, metrics });
   try {
     await running?.start();
-    log.listening(`${url}${settings.path}`);
+    const served = typeof hooks === "function" ? hooks() : hooks;
+    log.listening({
+      url: `${url}${settings.path}`,
+      basePath: settings.path,
+      hooks: listHooks(served),
+      dispatch: options.dispatch,
+    });
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
