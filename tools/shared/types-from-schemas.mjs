@@ -24,6 +24,8 @@ const NAMES = {
   "auth.timestamp": "AuthTimestampInput",
   "mapping.forEach": "ForEachInput",
   "mapping.respond": "RespondInput",
+  "hooks.respond": "RouteAnswersInput",
+  routeAnswer: "RouteAnswerInput",
   "mapping.rateLimit": "RateLimitInput",
   "mapping.transform": "TransformInput",
   "gmail.serve": "GmailServeInput",

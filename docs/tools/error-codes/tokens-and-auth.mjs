@@ -40,6 +40,12 @@ export const TOKENS_AND_AUTH = {
     say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",
     proof: "packages/core/src/compile/compile-token.test.ts",
   },
+  token_header_refused: {
+    level: "hooks",
+    wrong: "tokenHeaders: [authorization]",
+    right: "tokenHeaders: [x-hook-token]",
+    say: "Proxies, browsers or signatures use that header. `Authorization: Bearer` carries the token in any case.",
+  },
   token_short: {
     level: "hooks",
     wrong: "token: correct-horse",

@@ -36,6 +36,7 @@ test.each([
     steps,
     isFromPayload,
     when: undefined,
+    isSliced: false,
     takesFirst: false,
     atomic: false,
   });

@@ -5,7 +5,7 @@ import type { CompiledTemplate, TemplateRead } from "@hookwright/template/intern
 import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem } from "../base/index.ts";
-import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
+import { type ForEach, MAIL_PATH, type Mapping, type MatchClauses } from "../config/index.ts";
 import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { ElementCondition } from "../match/index.ts";
 import { compileCondition, compileElementCondition, type RuleReport } from "../match/index.ts";
@@ -72,7 +72,7 @@ const LIST_PATH =
   /^(?!\$[.[]|(?:.*[.\]])?__proto__(?:[.[]|$))[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
 
 function compileForEach(
-  { id, configPath, forEach }: Mapping,
+  { id, configPath, forEach, match }: Mapping,
   context: CompileContext,
 ): CompiledForEach | undefined {
   if (forEach === undefined) return undefined;
@@ -93,6 +93,7 @@ function compileForEach(
     written: forEach.when,
     takesFirst,
     atomic,
+    isSliced: match.path === MAIL_PATH && !takesFirst,
   };
 }
 

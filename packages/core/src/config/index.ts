@@ -52,5 +52,5 @@ export {
 } from "./normalize-mappings.ts";
 export { parseConfig } from "./parse-config.ts";
 export type { Preset } from "./presets.ts";
-export { gmailPreset } from "./presets.ts";
+export { gmailPreset, MAIL_PATH } from "./presets.ts";
 export { readSecret, type SecretResult } from "./read-secret.ts";

@@ -1,6 +1,6 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
 import { createRefusal, type EventCode, type Refusal, type RefusalExtras } from "../base/index.ts";
-import type { FixedAnswer } from "../resolve/index.ts";
+import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { StoredAnswer } from "./store.ts";
@@ -114,11 +114,19 @@ export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext):
   return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
 }
 
-/** In the status that the vendor takes for success; an answer of the mapping's own stays. */
+/**
+ * In the status that the config has for a built-in route, or that the vendor takes for success; an answer of the
+ * mapping's own stays.
+ */
 export function acknowledge(
   answer: IngressAnswer,
-  { auth, ownAnswer }: RequestContext,
+  { auth, ownAnswer, route: { name } }: RequestContext,
+  statuses: RouteStatuses,
 ): IngressAnswer {
+  if (name === "agent" || name === "wake") {
+    const status = statuses[name];
+    return answer.status >= 300 || answer.status === status ? answer : { ...answer, status };
+  }
   if (auth?.delivery?.acknowledge === undefined || ownAnswer !== undefined) return answer;
   if (answer.status === 204) return TAKEN;
   return answer.status === 202 ? { ...answer, status: 200 } : answer;

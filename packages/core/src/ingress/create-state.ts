@@ -9,6 +9,7 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import { problemToText } from "../base/index.ts";
+import { HOOKS_DEFAULTS } from "../config/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import { createActivity, createStopSwitch } from "./activity.ts";
 import { createBodyBudget } from "./body-budget.ts";
@@ -26,11 +27,8 @@ import type { IngressState } from "./state.ts";
 import { createThrottles } from "./throttle.ts";
 import { traceOf } from "./tracing.ts";
 
-/** Secrets by their nature, whoever they are for. */
+/** Secrets by their nature, no matter who they are for. */
 const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];
-
-/** The header that comparable gateways document. */
-const TOKEN_HEADER = "x-gateway-token";
 
 /** What tells of the sender and the trace, and never of the event: that is the mappings' part. */
 const DISPATCH_HEADERS = [
@@ -79,8 +77,7 @@ export function createState(options: IngressOptions): IngressState {
   const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
   const { clock = ports.clock, randomId = ports.randomId } = options;
   const warn = quietly(options.warn);
-  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
-  const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const ownHeaders = tokenHeaders.map(lowerCase);
   const nextId = createRequestIds();
   const mountedAt = stripOuterSlashes(basePath);
   const requestTimeoutMs = Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS);
@@ -98,12 +95,9 @@ export function createState(options: IngressOptions): IngressState {
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
-    carriers: {
-      headers: carrierHeaders,
-      query: options.queryToken ?? true,
-    },
-    secretHeaders,
-    dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
+    carriers: { headers: ownHeaders, query: options.queryToken ?? true },
+    secretHeaders: [...SECRET_HEADERS, ...HOOKS_DEFAULTS.tokenHeaders, ...ownHeaders],
+    dispatchHeaders: dispatchHeaders.map(lowerCase),
     basePath: mountedAt === "" ? "" : `/${mountedAt}`,
     rateLimiter: options.rateLimiter ?? createRateLimiter(clock),
     throttleOf: throttle === undefined ? createThrottles(clock) : () => throttle,

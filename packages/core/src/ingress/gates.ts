@@ -106,7 +106,7 @@ export async function answerRequest(
     if (invalid !== undefined) return finish(answerGate(invalid, notes), context, state);
     const answering = answerIdentified(body, context, state);
     const answer = isPromiseLike(answering) ? await answering : answering;
-    return finish(acknowledge(answer, context), context, state);
+    return finish(acknowledge(answer, context, hooks.routeStatuses), context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }

@@ -37,7 +37,7 @@ export interface IngressOptions<Context = unknown> {
   readonly tracing?: Tracing;
   /** Gets warnings for the operator, one line each, and first those of `hooks.warnings`. */
   readonly warn?: (message: string) => void;
-  /** Further headers that may carry the token, such as `x-openclaw-token`. */
+  /** Headers that may carry the token beside those of `hooks.tokenHeaders`. */
   readonly tokenHeaders?: readonly string[];
   /** Whether `?token=` works (deprecated), if `hooks.queryToken` allows it, too. Default: true. */
   readonly queryToken?: boolean;

@@ -37,6 +37,12 @@ export interface DedupeSettings {
   readonly bodySeconds: number;
 }
 
+/** With which status an accepted request to a built-in route is answered. */
+export interface RouteStatuses {
+  readonly agent: number;
+  readonly wake: number;
+}
+
 /** A mapping as reports show it. */
 export interface MappingSummary {
   readonly id: string;
@@ -123,6 +129,9 @@ export interface Hooks {
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether the token may come as `?token=` (deprecated). */
   readonly queryToken: boolean;
+  /** Lower-case names of the headers that may carry the token beside `authorization`. */
+  readonly tokenHeaders: readonly string[];
+  readonly routeStatuses: RouteStatuses;
   /** How long events are remembered. */
   readonly dedupe: DedupeSettings;
   /** The SHA-256 of a body in hexadecimal, by the `crypto` of the compiler. */

@@ -295,6 +295,22 @@ export function channelNamesOf(config: unknown): readonly string[] {
   return [...new Set(names)].filter((name) => !OTHER_KEYS.has(name));
 }
 
+/** What the config of a gateway says of channels that the core does not know. */
+export interface ForeignChannels {
+  /** Keys of `plugins.entries`: a plugin may be a channel. */
+  readonly pluginNames: readonly string[];
+  /** Whether a host of ours is configured, which sends to channels of its own alone. */
+  readonly hasHost: boolean;
+}
+
+export function foreignChannelsOf(config: unknown): ForeignChannels {
+  const host = own(config, "host");
+  return {
+    pluginNames: keysOf(own(config, "plugins"), "entries"),
+    hasHost: host !== undefined && host !== null,
+  };
+}
+
 function keysOf(holder: unknown, key: string): readonly string[] {
   const channels = own(holder, key);
   try {

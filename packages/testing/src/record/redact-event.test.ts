@@ -292,6 +292,15 @@ test("R5 createRedactor() replaces what stands below a key of a person, other th
   expect(JSON.stringify(payload)).not.toMatch(/Long|Lane|Ann|Lee/);
 });
 
+test("createRedactor() never writes a header that carries the hook token", () => {
+  const keepHeaders = new Set(["x-hook-id", "x-hook-key"]);
+  const secretHeaders = ["x-hook-id", "x-hook-key"];
+  const { event: written } = createRedactor({ random: createRandom(), keepHeaders, secretHeaders })(
+    event({}, { headers: { "X-Hook-Id": "v", "x-hook-key": "v", "x-other-id": "v" } }),
+  );
+  expect(written.headers).toEqual({ "x-other-id": "v" });
+});
+
 test("R7 createRedactor() keeps headers that a config reads, and never those with credentials", () => {
   const names = ["x-env", "x-api-token", "x-hub-signature-256", "accept"];
   const headers = Object.fromEntries(names.map((name) => [name, "v"]));

@@ -33,8 +33,8 @@ export interface RedactedEvent {
  */
 export function createRedactor(options: RedactOptions): (event: NamedEvent) => RedactedEvent {
   const redactor = new ValueRedactor(options);
-  const credentials = listCredentialHeaders();
-  const { keepHeaders = new Set() } = options;
+  const { keepHeaders = new Set(), secretHeaders = [] } = options;
+  const credentials = new Set([...listCredentialHeaders(), ...secretHeaders]);
   const isWritten = (name: string): boolean =>
     (ALLOWED.test(name) || keepHeaders.has(name)) &&
     !CREDENTIAL.test(name) &&

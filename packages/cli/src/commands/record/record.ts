@@ -67,6 +67,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       redact: redact.filter((path) => path !== "text"),
       keepValues: listComparedValues(hooks),
       keepHeaders: listReadHeaders(hooks, loaded.config),
+      secretHeaders: hooks.tokenHeaders,
       random: (limit) => randomInt(limit),
     }),
   });

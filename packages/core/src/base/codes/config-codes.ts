@@ -30,6 +30,7 @@ export const CONFIG_CODES = {
   token_not_ascii: "The token has characters that clients send in different ways.",
   token_weak_public:
     "The token is shorter than 16 characters, and other machines can reach the server.",
+  token_header_refused: "A header cannot carry the hook token, because it means something else.",
   token_short: "The token is shorter than 24 characters.",
   token_shared:
     "The token, or the secret of an `auth`, stands at another place of the config, too.",

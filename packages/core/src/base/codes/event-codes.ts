@@ -19,7 +19,7 @@ export const EVENT_CODES = {
   invalid_idempotency_key: {
     status: 400,
     meaning:
-      "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters.",
+      "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters; or two headers hold different keys.",
   },
   payload_too_deep: {
     status: 400,
