@@ -15,7 +15,7 @@ import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { count, createStyle, useColor } from "./style.ts";
 
 /** What a server says when it has started. */
-export interface ListeningServer {
+interface ListeningServer {
   /** Includes the base path. */
   readonly url: string;
   readonly basePath: string;
