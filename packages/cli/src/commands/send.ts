@@ -36,7 +36,7 @@ import { createStyle, useColor } from "../output/style.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
 import { BEARER, type ConfigSender, loadSenderConfig } from "../senders/config-sender.ts";
 import { postRequest } from "../senders/post-request.ts";
-import { readSecretTexts } from "../senders/secret-options.ts";
+import { readSecretTexts, textOf } from "../senders/secret-options.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";
 
 export interface SendOptions extends ProofOptions {
@@ -406,7 +406,7 @@ async function chooseProofFor(
       "A hook of that kind is tried by its sender; hookwright verify explains what came.";
     throw createUsageError("The config has nothing that signs for this hook.", hint);
   }
-  return { kind: "token", token: token.text.trim(), place: BEARER };
+  return { kind: "token", token: textOf(token), place: BEARER };
 }
 
 interface ToWrite {
