@@ -22,6 +22,7 @@ const NAMES = {
   "auth.handshake": "AuthHandshakeInput",
   "auth.signature": "AuthSignatureInput",
   "auth.timestamp": "AuthTimestampInput",
+  "mapping.body": "BodyInput",
   "mapping.forEach": "ForEachInput",
   "mapping.respond": "RespondInput",
   "hooks.respond": "RouteAnswersInput",

@@ -7,6 +7,7 @@ export type {
   AuthInput,
   AuthSignatureInput,
   AuthTimestampInput,
+  BodyInput,
   ForEachInput,
   GmailInput,
   GmailServeInput,
@@ -37,8 +38,10 @@ export {
 } from "./locate-in-written.ts";
 export type {
   ForEach,
+  FormOptions,
   Mapping,
   MappingAuth,
+  MappingBody,
   MatchClauses,
   RateLimit,
   TransformReference,
