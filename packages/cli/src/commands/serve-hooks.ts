@@ -16,6 +16,8 @@ import {
   serveAdmin,
 } from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";
+import { STDIN_NAME } from "../config/load-config.ts";
+import { noteServer } from "../host/running-server.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
 import { listHooks } from "../output/describe-hooks.ts";
@@ -90,8 +92,10 @@ export async function serveHooks(
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
   const admin = await startAdmin(options, { running, metrics, refused });
+  let forget = (): void => undefined;
   try {
     await running?.start();
+    forget = noteServer(filename === STDIN_NAME ? "-" : filename, url, io);
     const served = typeof hooks === "function" ? hooks() : hooks;
     log.listening({
       url: `${url}${settings.path}`,
@@ -109,6 +113,7 @@ export async function serveHooks(
     // Senders get 503 until the last turn has ended; then nobody listens any more.
     await Promise.all([options.mail?.stop(), running?.stop()]);
   } finally {
+    forget();
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
     admin?.close();
     remembered?.close();
