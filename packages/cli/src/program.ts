@@ -436,7 +436,10 @@ function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) 
     )
     .option("--handshake", "send the handshake of the provider, and check the answer")
     .option("--id <id>", "the id of the delivery (default: a new one each time)")
-    .option("--fresh", "a new id in the body, too, and other bytes: never a repeat of one sent before")
+    .option(
+      "--fresh",
+      "a new id in the body, too, and other bytes: never a repeat of one sent before",
+    )
     .option("--private-key-env <name>", "environment variable with a private key in PEM")
     .option("--private-key-file <file>", "file with a private key in PEM")
     .option("--new-key [file]", "make a private key, write it to a file, and print its public key");

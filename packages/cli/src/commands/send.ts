@@ -35,7 +35,12 @@ import { answerToText, type SentRequest, writtenToText } from "../output/senders
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle, useColor } from "../output/style.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
-import { BEARER, type ConfigSender, loadSenderConfig, type SenderConfig } from "../senders/config-sender.ts";
+import {
+  BEARER,
+  type ConfigSender,
+  loadSenderConfig,
+  type SenderConfig,
+} from "../senders/config-sender.ts";
 import { postRequest } from "../senders/post-request.ts";
 import { renewBody } from "../senders/renew-body.ts";
 import { readSecretTexts, textOf } from "../senders/secret-options.ts";
@@ -110,9 +115,8 @@ async function prepare(
   const config = file === undefined ? undefined : await loadSenderConfig(file, isJson, io);
   if (file !== undefined && config === undefined) return undefined;
   const hook = own?.path ?? (named && chooseHook(named, config));
-  const isSent = options.http === undefined && options.newKey === undefined;
-  const found = file !== undefined && isSent ? (findServer(file, io) ?? new URL(DEFAULT_SERVER)) : undefined;
-  const route = findRoute(to ?? found, { basePath: config?.basePath, name: hook });
+  const server = to ?? findServerOf(file, options, io);
+  const route = findRoute(server, { basePath: config?.basePath, name: hook });
   // Some handshakes need nothing of a config, so that one which nobody has named may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
@@ -123,6 +127,16 @@ async function prepare(
 
 /** The default of `serve`. */
 const DEFAULT_SERVER = "http://127.0.0.1:18790";
+
+/** Where the config is served; undefined where nothing is sent, or no config says so. */
+function findServerOf(
+  file: string | undefined,
+  { http, newKey }: SendOptions,
+  io: Io,
+): URL | undefined {
+  if (file === undefined || http !== undefined || newKey !== undefined) return undefined;
+  return findServer(file, io) ?? new URL(DEFAULT_SERVER);
+}
 
 /** The hook of this provider in the config, whatever its name is. */
 function chooseHook({ id, name }: Provider, config: SenderConfig | undefined): string {
@@ -359,9 +373,7 @@ async function build(
     query: url === undefined ? "" : url.search.slice(1),
     publicUrl: publicUrl ?? sender?.publicUrl ?? (url && `${url.origin}${url.pathname}`),
     tamper,
-    renew: fresh
-      ? (body) => renewBody(body, provider?.delivery?.id?.json ?? undefined)
-      : undefined,
+    renew: fresh ? (body) => renewBody(body, provider?.delivery?.id?.json ?? undefined) : undefined,
   };
   if (own === undefined) {
     const request = await buildSample(sample as Sample, { ...signing, provider, headers });

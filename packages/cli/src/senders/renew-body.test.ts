@@ -5,9 +5,12 @@ import { renewBody } from "./renew-body.ts";
 const renewed = (body: string, path?: string) => String(renewBody(body, path));
 
 test("renewBody() gives a body a new id of the same kind, and keeps all else", () => {
-  const body = '{ "id": "evt_1NG8Du2eZvKYlo2C", "amount": 12345678901234567890, "of": "evt_1NG8Du2eZvKYlo2C" }';
+  const body =
+    '{ "id": "evt_1NG8Du2eZvKYlo2C", "amount": 12345678901234567890, "of": "evt_1NG8Du2eZvKYlo2C" }';
   const next = renewed(body, "id");
-  expect(next).toMatch(/^\{ "id": "evt_[0-9a-f]{24}", "amount": 12345678901234567890, "of": "evt_[0-9a-f]{24}" \}\s{32}$/);
+  expect(next).toMatch(
+    /^\{ "id": "evt_[0-9a-f]{24}", "amount": 12345678901234567890, "of": "evt_[0-9a-f]{24}" \}\s{32}$/,
+  );
   const { id, of } = JSON.parse(next);
   expect(id).toBe(of);
   expect(id).not.toBe("evt_1NG8Du2eZvKYlo2C");

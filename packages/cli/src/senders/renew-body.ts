@@ -6,7 +6,10 @@ import { parsePath, readPath } from "@hookwright/base";
  * The id in a JSON body becomes a new one of the same kind. Senders without an id are told apart by the bytes of the
  * body, so that blanks at its end make it another one with the same meaning. Other bodies stay as they are.
  */
-export function renewBody(body: string | Uint8Array, idPath: string | undefined): string | Uint8Array {
+export function renewBody(
+  body: string | Uint8Array,
+  idPath: string | undefined,
+): string | Uint8Array {
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
   const payload = parse(text);
   if (typeof payload !== "object" || payload === null) return body;
