@@ -6,6 +6,7 @@ import { problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
+import { createRefusedEvents, type RefusedEvents } from "../admin/refused-events.ts";
 import {
   type AdminAddress,
   type AdminServer,
@@ -15,8 +16,11 @@ import {
   serveAdmin,
 } from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";
+import { STDIN_NAME } from "../config/load-config.ts";
+import { noteServer } from "../host/running-server.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
+import { listHooks } from "../output/describe-hooks.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -39,6 +43,8 @@ export interface ServeHooksOptions {
   readonly log: ServerLog;
   /** The mailbox that is watched beside. */
   readonly mail?: MailboxSupervisor;
+  /** What `--dispatch` says. */
+  readonly dispatch: string;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }
@@ -62,6 +68,7 @@ export async function serveHooks(
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(filename, options);
+  const refused = createRefusedEvents();
   const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
@@ -71,6 +78,7 @@ export async function serveHooks(
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
+      refused.observe(record);
       metrics?.observer(record);
     },
     warn: (message) => {
@@ -83,10 +91,18 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, { running, metrics });
+  const admin = await startAdmin(options, { running, metrics, refused });
+  let forget = (): void => undefined;
   try {
     await running?.start();
-    log.listening(`${url}${settings.path}`);
+    forget = noteServer(filename === STDIN_NAME ? "-" : filename, url, io);
+    const served = typeof hooks === "function" ? hooks() : hooks;
+    log.listening({
+      url: `${url}${settings.path}`,
+      basePath: settings.path,
+      hooks: listHooks(served),
+      dispatch: options.dispatch,
+    });
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
@@ -97,6 +113,7 @@ export async function serveHooks(
     // Senders get 503 until the last turn has ended; then nobody listens any more.
     await Promise.all([options.mail?.stop(), running?.stop()]);
   } finally {
+    forget();
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
     admin?.close();
     remembered?.close();
@@ -125,20 +142,21 @@ async function openStore(
 interface AdminParts {
   readonly running: RunningHost | undefined;
   readonly metrics: ServerMetrics | undefined;
+  readonly refused: RefusedEvents;
 }
 
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
-  { running, metrics }: AdminParts,
+  { running, metrics, refused }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health => {
     const { status, reasons } = running === undefined ? HEALTHY : running.health();
-    const ofMail = mail?.reasons() ?? [];
-    const isDegraded = status === "ok" && ofMail.length > 0;
-    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
+    const ofOthers = [...(mail?.reasons() ?? []), ...refused.reasons(Date.now())];
+    const isDegraded = status === "ok" && ofOthers.length > 0;
+    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
   const pages = { health, metrics: metrics?.text };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
