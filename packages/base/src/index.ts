@@ -25,6 +25,7 @@ export {
   locatePayload,
   parsePath,
   pathFromSteps,
+  quoteNestedBrackets,
   readKey,
   readOwn,
   readPath,
