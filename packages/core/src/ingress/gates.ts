@@ -89,6 +89,7 @@ export async function answerRequest(
       headers: context.headers,
       formats: bodyFormats,
       form,
+      isDecoded: context.isDecoded,
       limits,
       decompressor: state.decompressor,
       memory: state.decompressionMemory,
