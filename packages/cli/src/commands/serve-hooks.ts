@@ -6,6 +6,7 @@ import { problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
+import { createRefusedEvents, type RefusedEvents } from "../admin/refused-events.ts";
 import {
   type AdminAddress,
   type AdminServer,
@@ -62,6 +63,7 @@ export async function serveHooks(
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(filename, options);
+  const refused = createRefusedEvents();
   const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
@@ -71,6 +73,7 @@ export async function serveHooks(
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
+      refused.observe(record);
       metrics?.observer(record);
     },
     warn: (message) => {
@@ -83,7 +86,7 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, { running, metrics });
+  const admin = await startAdmin(options, { running, metrics, refused });
   try {
     await running?.start();
     log.listening(`${url}${settings.path}`);
@@ -125,20 +128,21 @@ async function openStore(
 interface AdminParts {
   readonly running: RunningHost | undefined;
   readonly metrics: ServerMetrics | undefined;
+  readonly refused: RefusedEvents;
 }
 
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
-  { running, metrics }: AdminParts,
+  { running, metrics, refused }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health => {
     const { status, reasons } = running === undefined ? HEALTHY : running.health();
-    const ofMail = mail?.reasons() ?? [];
-    const isDegraded = status === "ok" && ofMail.length > 0;
-    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
+    const ofOthers = [...(mail?.reasons() ?? []), ...refused.reasons(Date.now())];
+    const isDegraded = status === "ok" && ofOthers.length > 0;
+    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
   const pages = { health, metrics: metrics?.text };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });

@@ -277,9 +277,9 @@ function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
 /** Only events of hooks with an `auth` are known by their body: the others need no cryptography. */
 function hashWith(chooseCrypto: () => CryptoPort): CompiledConfig["hashBody"] {
   let crypto: CryptoPort | undefined;
-  return (body) => {
+  return (parts) => {
     crypto ??= chooseCrypto();
-    return mapPromise(crypto.sha256([body]), (hash) => encodeBytes(hash, "hex"));
+    return mapPromise(crypto.sha256(parts), (hash) => encodeBytes(hash, "hex"));
   };
 }
 

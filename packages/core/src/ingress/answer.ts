@@ -1,5 +1,11 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
-import { createRefusal, type EventCode, type Refusal, type RefusalExtras } from "../base/index.ts";
+import {
+  createRefusal,
+  type EventCode,
+  isPayloadAlone,
+  type Refusal,
+  type RefusalExtras,
+} from "../base/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
@@ -108,10 +114,16 @@ export function markReplayed({ status, headers, body }: IngressAnswer): IngressA
   return { status, headers: { ...headers, "idempotent-replayed": "true" }, body };
 }
 
-/** Of an event whose sender is known: some switch a hook off for good where the answer is a 4xx. */
+/**
+ * Of an event whose sender is known. Many send it again for days where the answer is a 4xx, and hold up what comes
+ * behind it; some switch the hook off for good. So they are told of a success where the payload alone decides that
+ * the event can never succeed. What a change of the config would let through keeps its 4xx: it comes again then.
+ */
 export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
   const answer = answerGate(gate, notes);
-  return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
+  if (auth?.delivery?.on4xx === undefined || !isPayloadAlone(gate.refusal)) return answer;
+  notes.outcome = "refused";
+  return NOTHING_TO_DO;
 }
 
 /**

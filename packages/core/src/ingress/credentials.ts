@@ -362,7 +362,7 @@ function accept(
   const { hideSecrets, query } = context;
   context.proof = id;
   context.idempotencyKey = result.signedId;
-  context.bodyMac = result.bodyMac;
+  context.signed = result.signed;
   // From here on it is held beside those of senders that are known.
   const held = context.isDecoded && body.kind === "bytes" ? body.bytes.length : 0;
   if (held > 0 && !gates.state.decompressionMemory.take(held, context)) return OVERLOADED;

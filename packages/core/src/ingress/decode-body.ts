@@ -234,7 +234,17 @@ const FORMS_ONLY = unsupported(
   "This hook takes forms only: multipart/form-data or application/x-www-form-urlencoded.",
   'A mapping with "body": "json" takes JSON.',
 );
-const FOREIGN_CHARSET = unsupported("The body has another charset than UTF-8; send UTF-8.");
+const FOREIGN_CHARSET: DecodeResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "unsupported_media_type",
+      "The body has another charset than UTF-8; send UTF-8.",
+      // No config reads it.
+      { payloadAlone: true },
+    ),
+  ),
+};
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
 const ONE_VALUE = refused(
   "invalid_json",

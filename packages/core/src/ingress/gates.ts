@@ -410,7 +410,7 @@ function takeRate(
     if (!(waitSeconds > 0)) return undefined;
     const refusal = createRefusal("rate_limited", "Too many events of this kind; send it later.");
     // For a sender that switches a hook off on 4xx, the same pause is a 503.
-    const status = auth?.delivery?.acceptRefused ? 503 : refusal.status;
+    const status = auth?.delivery?.on4xx === "disables" ? 503 : refusal.status;
     return refuse({ ...refusal, status }, { "retry-after": String(Math.ceil(waitSeconds)) });
   });
 }

@@ -104,8 +104,8 @@ export interface RequestContext {
   remoteAddress: string | undefined;
   /** The sender's; on a route with an `auth`, the delivery id. */
   idempotencyKey: string | undefined;
-  /** Of a verified signature that covers the body and nothing else: stands for the hash of the body. */
-  bodyMac: string | undefined;
+  /** All that the verified signature covers, in order; undefined for other proofs. */
+  signed: readonly (string | Uint8Array)[] | undefined;
   /** How long to remember the key. */
   idempotencyTtlSeconds: number;
   /** There while the request holds a claim on its keys. */
@@ -159,7 +159,7 @@ export function createContext(
     proof: undefined,
     receivedAt: 0,
     headers: NONE,
-    bodyMac: undefined,
+    signed: undefined,
     remoteAddress: undefined,
     idempotencyKey: undefined,
     idempotencyTtlSeconds: 0,

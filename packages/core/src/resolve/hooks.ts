@@ -136,8 +136,8 @@ export interface Hooks {
   readonly routeStatuses: RouteStatuses;
   /** How long events are remembered. */
   readonly dedupe: DedupeSettings;
-  /** The SHA-256 of a body in hexadecimal, by the `crypto` of the compiler. */
-  readonly hashBody: (body: Uint8Array) => PromiseOrValue<string>;
+  /** The SHA-256 of the parts of a body, one after the other, in hexadecimal; by the `crypto` of the compiler. */
+  readonly hashBody: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<string>;
   /**
    * The same text with `***` for the hook token and the secrets of every `auth`, also where they are
    * percent-encoded. One of fewer than 8 characters is only replaced where it is the whole text.

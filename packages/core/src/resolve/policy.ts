@@ -80,10 +80,11 @@ function foldAscii(text: string): string {
 
 /** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
-  return refuse(
+  const refusal = refuse(
     "is made of values that this payload does not have",
     "Every expression of it is empty for this event.",
   );
+  return { ...refusal, payloadAlone: true };
 }
 
 /** A conversation that no other run can continue is not what was asked for. */
@@ -131,7 +132,12 @@ export function checkId(field: IdField, id: string): Refusal | undefined {
   return undefined;
 }
 
+/** No config lets such an id through. */
 export function refuseId(field: IdField, why: string): Refusal {
+  return { ...refuseValue(field, why), payloadAlone: true };
+}
+
+function refuseValue(field: IdField, why: string): Refusal {
   const { subject, code } = SUBJECTS[field];
   const message = `${subject} ${why}.`;
   return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
@@ -216,7 +222,7 @@ function fold(id: string): string {
 }
 
 function refuseAgent(why: string, detail: string): Refusal {
-  return { ...refuseId("agentId", why), detail };
+  return { ...refuseValue("agentId", why), detail };
 }
 
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */

@@ -6,6 +6,7 @@ import {
   createRefusal,
   type ElementResolution,
   type EventView,
+  isPayloadAlone,
   type Refusal,
   type RefusedResolution,
   type Resolution,
@@ -164,7 +165,8 @@ function refuseBatch(
     path: pointerTo((chosen[at] as ListElement).way),
     message: refusal.message,
   }));
-  const refusal = { ...first.refusal, issues };
+  const payloadAlone = refused.every(({ refusal }) => isPayloadAlone(refusal));
+  const refusal = { ...first.refusal, issues, payloadAlone };
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
 }
 
