@@ -51,6 +51,7 @@ export {
 export { type Part, splitMultipart } from "./split-multipart.ts";
 export {
   hasInvisibleCharacters,
+  isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
   oneLine,

@@ -1,5 +1,6 @@
 // The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
 
+import { isRecord } from "@hookwright/base";
 import {
   type EventDocument,
   type LoadReport,
@@ -90,8 +91,20 @@ async function readOverrides(
   if (path === undefined) return { ...pairs, payload: undefined };
   const text = await readInput({ what: "payload", path }, io);
   const payload = parsePayload(text, path === "-" ? "standard input" : `"${path}"`);
+  refuseEvent(payload.payload, path);
   return { ...pairs, payload };
 }
+
+/** A body with exactly the keys of an event file is hardly ever what a sender sends. */
+export function refuseEvent(payload: unknown, path: string): void {
+  if (!isRecord(payload) || !("payload" in payload) || typeof payload["path"] !== "string") return;
+  if (Object.keys(payload).some((key) => !KEYS_OF_EVENTS.has(key))) return;
+  const name = path === "-" ? "Standard input" : `"${path}"`;
+  const hint = "Write --event FILE (for send, --event-file FILE) in place of the payload.";
+  throw createUsageError(`${name} is an event file, and not a payload alone.`, hint);
+}
+
+const KEYS_OF_EVENTS = new Set(["path", "headers", "query", "payload", "receivedAt", "recorded"]);
 
 /** What a command line says goes before what is in a file. */
 function override(

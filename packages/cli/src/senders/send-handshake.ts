@@ -16,7 +16,7 @@ import { reportToJson } from "../output/problem-report.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
 import type { ConfigSender } from "./config-sender.ts";
 import { postRequest, type SenderAnswer } from "./post-request.ts";
-import { readSecretTexts, readVariable } from "./secret-options.ts";
+import { readSecretTexts, readVariable, textOf } from "./secret-options.ts";
 
 interface HandshakeOptions extends ProofOptions {
   readonly url: URL | undefined;
@@ -64,11 +64,9 @@ async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise
   const configured = proof?.kind === "signature" && typeof proof.key === "string" ? proof.key : "";
   return {
     challenge: randomUUID(),
-    secret: secret?.text.trim() ?? configured,
+    secret: secret === undefined ? configured : textOf(secret),
     verifyToken:
-      verifyTokenEnv === undefined
-        ? ""
-        : readVariable(verifyTokenEnv, options.config, io).text.trim(),
+      verifyTokenEnv === undefined ? "" : textOf(readVariable(verifyTokenEnv, options.config, io)),
     publicUrl: publicUrl ?? `${url.origin}${url.pathname}`,
   };
 }

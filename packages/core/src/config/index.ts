@@ -20,6 +20,7 @@ export type {
   MappingInput,
   MatchInput,
   MatchValue,
+  MatchValues,
   ModelsInput,
   Open,
   RespondInput,
@@ -30,6 +31,7 @@ export type {
 } from "./config.ts";
 export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 export { defineHooks } from "./define-hooks.ts";
+export { findWrapping, type SecretForm } from "./find-wrapping.ts";
 export {
   type CompiledSource,
   findEndOfSpan,
@@ -48,6 +50,7 @@ export type {
   ValueClause,
 } from "./mapping.ts";
 export { nameOfText } from "./mapping.ts";
+export { ONE_MAILBOX } from "./misnamed-keys.ts";
 export {
   normalizeBasePath,
   normalizeMapping,

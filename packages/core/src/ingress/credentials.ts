@@ -19,7 +19,7 @@ import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
 import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
 import { readCoding } from "./decode-body.ts";
-import { decompressBody, type MemoryHolder } from "./decompress-body.ts";
+import { decompressBody, type MemoryHolder, TOO_MANY_HELD } from "./decompress-body.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
@@ -169,7 +169,7 @@ export async function authenticate(
     return answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer };
   }
   if (auth.orToken && acceptToken(context, state)) {
-    return checkTokenHead(context, limits, state) ?? readTrusted(request, gates);
+    return checkTokenHead(context, limits, state) ?? readTrusted(context, limits, state);
   }
   // A token in a header or in the query is compared before a byte of the body is read.
   const early = auth.needsBody ? undefined : await auth.check(head);
@@ -213,11 +213,16 @@ const ORIGIN_REFUSED = refuse(
   }),
 );
 
-async function readTrusted(
-  request: IngressRequest,
-  gates: RouteGates,
+/** The body of a sender that is known, counted as its bytes arrive. */
+export async function readTrusted(
+  context: RequestContext,
+  { maxBytes, timeoutMs }: BodyLimits,
+  { bodyMemory, parsedBodies }: ServingState,
 ): Promise<ReadableBody | GateRefusal> {
-  return checkBody(await request.readBody(gates.limits), gates.limits, gates.state.parsedBodies);
+  const meter = { begin: () => true, add: (bytes: number) => bodyMemory.take(bytes, context) };
+  const limits = { maxBytes, timeoutMs, meter };
+  const read = await context.request.readBody(limits);
+  return read.kind === "overloaded" ? TOO_MANY_HELD : checkBody(read, limits, parsedBodies);
 }
 
 /** A request, and what the check said of its head where it needs no body. */
@@ -234,7 +239,7 @@ async function readAndJudge(checked: HeadResult): Promise<Authentication> {
   const tooLong = checkDeclaredLength(context.headers, limits);
   if (tooLong !== undefined) return tooLong;
   if (early?.ok === true && auth.kind !== "none") {
-    const body = await readTrusted(context.request, gates);
+    const body = await readTrusted(context, limits, gates.state);
     return "refusal" in body ? body : judge(body, checked);
   }
   const share = openShare(context, gates);
@@ -304,8 +309,9 @@ async function decodeUnknown(
   if (auth.signsDecoded !== true || body.kind === "parsed" || coding === undefined) return body;
   const { bytes } = body;
   if (bytes.length === 0) return body;
-  const take = (size: number, holder: MemoryHolder): boolean => {
-    holder.decompressedBytes += size;
+  const holder: MemoryHolder = { heldBytes: 0 };
+  const take = (size: number): boolean => {
+    holder.heldBytes += size;
     return share.add(size);
   };
   const result = await decompressBody(bytes, {
@@ -313,7 +319,7 @@ async function decodeUnknown(
     limits: { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_RATIO * bytes.length) },
     decompressor: state.decompressor,
     memory: { take, release: () => undefined },
-    holder: { decompressedBytes: 0 },
+    holder,
   });
   if ("bytes" in result) {
     context.isDecoded = true;
@@ -353,7 +359,7 @@ function accept(
   body: ReadableBody,
   result: AuthResult & { readonly ok: true },
   { context, gates }: HeadResult,
-): ReadableBody | GateRefusal {
+): ReadableBody {
   const { id, kind, secretPlaces } = gates.auth;
   if (result.target !== undefined && result.target !== context.target) {
     context.target = result.target;
@@ -363,9 +369,6 @@ function accept(
   context.proof = id;
   context.idempotencyKey = result.signedId;
   context.signed = result.signed;
-  // From here on it is held beside those of senders that are known.
-  const held = context.isDecoded && body.kind === "bytes" ? body.bytes.length : 0;
-  if (held > 0 && !gates.state.decompressionMemory.take(held, context)) return OVERLOADED;
   if (kind !== "none" && kind !== "verifier") context.notes.keyIndex = result.keyIndex;
   // Proxies copy the target of a request into headers.
   const shown = secretPlaces.query.flatMap((name) => query[name] ?? []);

@@ -121,7 +121,7 @@ export interface RequestContext {
   /** Whether the body was decompressed before it was verified. */
   isDecoded: boolean;
   /** What has come out of a compressed body; it is counted until the request is answered. */
-  decompressedBytes: number;
+  heldBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
   /** Whether it was answered before its event was resolved. */
@@ -169,7 +169,7 @@ export function createContext(
     bodyDetail: undefined,
     bodyWarning: undefined,
     isDecoded: false,
-    decompressedBytes: 0,
+    heldBytes: 0,
     trace: undefined,
     isOver: false,
     deadline: Number.POSITIVE_INFINITY,

@@ -12,7 +12,7 @@ export type {
   ElementSubject,
   Evaluator,
 } from "./condition/condition.ts";
-export { nameField } from "./condition/name-field.ts";
+export { nameField, nameInExpression } from "./condition/name-field.ts";
 export { OPERATORS, type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
 export {
   type RuleFault,

@@ -1,5 +1,6 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import {
+  isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
   mapPromise,
@@ -113,7 +114,7 @@ interface Rendering extends Pick<Walk, "trace"> {
 function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
-  return hasSolidValue(key, template) ? key.trim() : "";
+  return hasSolidValue(key, template) && !isBlank(key) ? key.trim() : "";
 }
 
 /** Literals were reduced to one line when the config was normalized. */
@@ -209,8 +210,8 @@ function countEmptyExpressions(
   if (template === undefined || origins.text === "transform") return 0;
   const { literalLength: length, expressionCount } = template;
   if (text.length <= length) return expressionCount;
-  const isBlank = length === -1 ? !hasSolidValue(text, template) : text.trim() === "";
-  return isBlank ? expressionCount : 0;
+  const isEmpty = length === -1 ? !hasSolidValue(text, template) : isBlank(text);
+  return isEmpty ? expressionCount : 0;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -103,8 +103,6 @@ function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
       return "write that as publicUrl, or correct the URL at the sender.";
     case "query":
       return "the query of the request is another one than was signed, which no publicUrl mends. Let the proxy pass the query as it came, and add nothing to it.";
-    case "quotes":
-      return "write the secret without them, or set it anew at the sender.";
     case "white-space":
       return "white space around a secret is cut off here. Set it anew at the sender, without it.";
     default:
