@@ -1,6 +1,7 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
+import { PROVIDERS } from "@hookwright/signatures/internal";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
 import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
@@ -72,10 +73,8 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
 const LIST_PATH =
   /^(?!\$[.[]|(?:.*[.\]])?__proto__(?:[.[]|$))[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
 
-function compileForEach(
-  { id, configPath, forEach, match }: Mapping,
-  context: CompileContext,
-): CompiledForEach | undefined {
+function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
+  const { id, configPath, forEach, match } = mapping;
   if (forEach === undefined) return undefined;
   const { path, takesFirst, atomic } = forEach;
   if (!LIST_PATH.test(path)) {
@@ -84,7 +83,7 @@ function compileForEach(
     context.report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
     return undefined;
   }
-  const steps = parsePath(path) as readonly string[];
+  const steps = withoutPayloadField(parsePath(path) as readonly string[], mapping);
   const isFromPayload = steps[0] === "payload";
   return {
     path,
@@ -96,6 +95,16 @@ function compileForEach(
     atomic,
     isSliced: match.path === MAIL_PATH && !takesFirst,
   };
+}
+
+/** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
+function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {
+  const [first, ...rest] = steps;
+  if (auth === undefined || auth.written === "none") return steps;
+  const provider = auth.written.provider?.trim();
+  const field = PROVIDERS.find(({ id }) => id === provider)?.payloadField;
+  const isForm = body === undefined || body.format === "form" || body.format === "multipart";
+  return isForm && field !== undefined && first === field ? ["payload", ...rest] : steps;
 }
 
 function compileElementRule(

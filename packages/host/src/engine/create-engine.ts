@@ -103,6 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
   const deliveries = createDeliveryLoop(state);
   const openedAt = state.clock();
   let forgetAt = 0;
+  let recovered: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   const scheduler = createScheduler({
@@ -133,8 +134,13 @@ export function createEngine(options: EngineOptions): Engine {
 
   const stop = async (): Promise<void> => {
     state.beginStop();
+    // First: a process manager may give it less time than its turns need.
+    await state.ledger.noteStop().catch((error: unknown) => {
+      state.warn(`The store failed when the host began to stop: ${describe(error)}`);
+    });
     await scheduler.stop();
     main.refuseWaiting();
+    await recovered?.catch(() => undefined);
     const settled = Promise.all([runs.settled(), main.turns.settled(), deliveries.settled()]);
     const disarm = state.timer(() => {
       for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
@@ -164,11 +170,16 @@ export function createEngine(options: EngineOptions): Engine {
     },
     start: async () => {
       if (state.phase !== "new") throw new Error("A host is started once.");
-      const record = await recoverInterrupted(state);
+      const { record, done } = recoverInterrupted(state);
+      recovered = done.then(() => {
+        if (state.phase === "new") state.phase = "running";
+        state.wake = scheduler.wake;
+        scheduler.wake();
+      });
+      // What cannot be written now is tried again meanwhile: a host that listens tells senders and operators of it.
+      await Promise.race([recovered, state.waitsForStore]);
+      recovered.catch(state.reportDefect);
       state.observer(record);
-      if (state.phase === "new") state.phase = "running";
-      state.wake = scheduler.wake;
-      scheduler.wake();
       return record;
     },
     stop: () => {
