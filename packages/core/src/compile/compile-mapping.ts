@@ -60,6 +60,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
   checkLastingSession(mapping, context);
+  checkLateSession(mapping, context);
   const { hooks, templates } = context;
   context.adviser?.adviseMapping(
     { mapping, compiled, reads, hooks, templates, policies: context },
@@ -246,6 +247,18 @@ function checkLastingSession(mapping: Mapping, context: CompileContext): void {
     'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
   const code = key === undefined ? "missing_key" : "invalid_value";
   context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
+}
+
+/** Heartbeats are turns of the main session: nothing would ever take the event. A transform can still change both. */
+function checkLateSession(
+  { configPath, fields, action, skip, transform, id }: Mapping,
+  { report }: CompileContext,
+): void {
+  if (action !== "wake" || skip || transform !== undefined) return;
+  if (fields.sessionKey === undefined || fields.wakeMode === "now") return;
+  const message = `Mapping "${id}" is a wake with a "sessionKey" and "wakeMode": "next-heartbeat", and heartbeats are turns of the main session alone.`;
+  const hint = 'Write "wakeMode": "now", or remove the "sessionKey".';
+  report(createProblem("invalid_value", [...configPath, "sessionKey"], message, { hint }));
 }
 
 /** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */

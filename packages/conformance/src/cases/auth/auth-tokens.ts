@@ -167,7 +167,12 @@ export const authTokenCases: readonly Case[] = [
     name: "what another config would let through comes again, and runs then",
     hooks: opened(STRIPE, { agentId: "{{nobody}}x" }),
     request: { ...CI, headers: STRIPE_HEADERS, body: '{"id":"evt_1"}' },
-    expect: { status: 400, code: "agent_refused", record: { outcome: "refused" } },
+    expect: {
+      status: 400,
+      code: "agent_refused",
+      issues: ["/agentId"],
+      record: { outcome: "refused" },
+    },
   },
   {
     name: "a body that can never be read keeps its status for a sender that gives up",
