@@ -48,7 +48,7 @@ export const EVENTS = {
     events: [{ id: LONG, name: "Ann" }],
     wrong: 'messageTemplate: "Order {{id}}"',
     right: 'messageTemplate: "Order of {{name}}"',
-    say: "The text of the agent is right: such integers are kept as text. A comparison with a number, or a calculation, would be of another number.",
+    say: "The text of the agent is right: such integers are kept as text. Their order is that of numbers, exactly; `==` with a number compares doubles, so write the other value in quotation marks.",
   },
   condition_never_changes: {
     events: [

@@ -17,6 +17,7 @@ export {
   instantFromValue,
   isUnsetDate,
 } from "./helpers/instants.ts";
+export { orderOfDecimals } from "./helpers/order.ts";
 export type { ReadSet, TemplateRead } from "./origin.ts";
 export { locateOrigin, type RootPath } from "./origin.ts";
 export { compilePattern } from "./pattern/compile-pattern.ts";

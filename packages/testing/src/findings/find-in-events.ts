@@ -1,8 +1,14 @@
 // A config and events → what only events show: fields that they lack, values that helpers cannot read, and more.
 
-import { hasOwnKey, isUnsafeInteger, keysFromPath, readOwn, readPath } from "@hookwright/base";
+import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
 import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import { createProblem, findElements, locateSpan } from "@hookwright/core/internal";
+import {
+  createProblem,
+  findElements,
+  locateSpan,
+  partsOfNode,
+  type RuleNode,
+} from "@hookwright/core/internal";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,
@@ -13,11 +19,7 @@ import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
 import { type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
 import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
-import {
-  createTemplateFindings,
-  HINT_OF_LONG,
-  type TemplateFindings,
-} from "./template-findings.ts";
+import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
 
 /**
@@ -294,7 +296,7 @@ function findLong(
     paths.some(([root, ...steps]) => {
       if (root !== "payload") return false;
       const value = readPath(view.payload, keysFromPath(steps));
-      return isUnsafeInteger(value) || event.integersAsText?.includes(value as string) === true;
+      return isUnsafeNumber(value) || event.integersAsText?.includes(value as string) === true;
     }),
   );
   if (!isRead) return [];
@@ -305,8 +307,21 @@ function findLong(
       `${label} reads an integer beyond 2^53, which a number cannot hold.`,
       {
         severity: "hint",
-        hint: HINT_OF_LONG,
+        hint: ordersValues(atom) ? HINT_OF_ORDER : HINT_OF_EQUALITY,
       },
     ),
   ];
+}
+
+const HINT_OF_ORDER =
+  "It is a text with all of its digits, and the order of such texts is that of the numbers. Write a limit of 16 digits or more in quotation marks.";
+
+const HINT_OF_EQUALITY =
+  "It is a text with all of its digits, which only the same text equals: write the other value in quotation marks.";
+
+const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+
+function ordersValues(rule: RuleNode): boolean {
+  const isOrder = rule.kind === "call" && ORDERS.has(rule.operator);
+  return isOrder || partsOfNode(rule).some(ordersValues);
 }

@@ -1,5 +1,5 @@
 // What templates named and called for all events → what is probably wrong with them.
-import { isUnsafeInteger } from "@hookwright/base";
+import { isUnsafeNumber } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
 import { type EventView, explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
 import { locateOrigin } from "@hookwright/template/internal";
@@ -63,7 +63,7 @@ export function createTemplateFindings(): TemplateFindings {
         return;
       }
       use.isFilled = true;
-      if (isUnsafeInteger(value) || (typeof value === "string" && integers.has(value))) {
+      if (isUnsafeNumber(value) || (typeof value === "string" && integers.has(value))) {
         use.long ??= describeLong(place, fieldPathToText(watched.parts));
       }
     },
@@ -112,8 +112,8 @@ function describeLong(place: TemplateLocation, name: string): TemplateFinding {
   };
 }
 
-export const HINT_OF_LONG =
-  "A text keeps all of its digits: compare it with a text, and do not calculate with it.";
+const HINT_OF_LONG =
+  "It is a text with all of its digits, and helpers compare and calculate with all of them. Write a long number in quotation marks.";
 
 const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
   ["not_a_date", "a date"],

@@ -6,6 +6,7 @@ import {
   COST,
   compilePattern,
   createTextFinder,
+  orderOfDecimals,
   textFromScalar,
 } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
@@ -243,12 +244,27 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ["!=", { comparing: "loose", compare: (left, right) => left != right }],
   ["===", { comparing: "strict", compare: (left, right) => left === right }],
   ["!==", { comparing: "strict", compare: (left, right) => left !== right }],
-  ["<", { comparing: "order", compare: (left, right) => (left as number) < (right as number) }],
-  ["<=", { comparing: "order", compare: (left, right) => (left as number) <= (right as number) }],
-  [">", { comparing: "order", compare: (left, right) => (left as number) > (right as number) }],
-  [">=", { comparing: "order", compare: (left, right) => (left as number) >= (right as number) }],
+  ["<", ordering((left, right) => left < right)],
+  ["<=", ordering((left, right) => left <= right)],
+  [">", ordering((left, right) => left > right)],
+  [">=", ordering((left, right) => left >= right)],
   ["in", { comparing: "search", compare: isIn }],
 ]);
+
+/**
+ * JSON Logic compares two texts of digits letter by letter, so that "9" is above "10". Amounts come as texts, and integers
+ * that a double cannot hold are made one: these are compared as the decimals that they are.
+ */
+function ordering(isOrdered: (left: number, right: number) => boolean): Comparison {
+  return {
+    comparing: "order",
+    compare: (left, right) => {
+      const order = orderOfDecimals(left, right);
+      if (order !== undefined) return isOrdered(order, 0);
+      return isOrdered(left as number, right as number);
+    },
+  };
+}
 
 type Predicate = (value: unknown) => boolean;
 
@@ -275,9 +291,10 @@ function compileDirect(
   const holds = PREDICATES.get(operator);
   if (holds !== undefined) return (evaluation) => holds((first as Evaluator)(evaluation));
   const comparison = COMPARISONS.get(operator);
-  // "Between" has three values; every other operator has two, because the arity has been checked.
-  if (comparison === undefined || third !== undefined) return undefined;
-  return compileComparison(comparison, first as Evaluator, second as Evaluator);
+  if (comparison === undefined) return undefined;
+  if (third === undefined)
+    return compileComparison(comparison, first as Evaluator, second as Evaluator);
+  return compileBetween(comparison, [first as Evaluator, second as Evaluator, third]);
 }
 
 function compileComparison(
@@ -291,6 +308,23 @@ function compileComparison(
     const right = second(evaluation);
     if (isLong(left) || isLong(right)) spendComparison(comparing, [left, right], evaluation.budget);
     return compare(left, right);
+  };
+}
+
+function compileBetween(
+  { compare, comparing }: Comparison,
+  evaluators: readonly [Evaluator, Evaluator, Evaluator],
+): Evaluator {
+  return (evaluation) => {
+    const [low, value, high] = evaluators.map((evaluate) => evaluate(evaluation));
+    for (const pair of [
+      [low, value],
+      [value, high],
+    ] as const) {
+      spendComparison(comparing as Comparing, pair, evaluation.budget);
+      if (!compare(...pair)) return false;
+    }
+    return true;
   };
 }
 
