@@ -38,7 +38,7 @@ export type ActionResolution = {
   readonly taintedFields: readonly TemplatedField[];
   /** What the mapping's `dedupeKey` rendered: an action with the same key was taken before. */
   readonly dedupeKey?: string;
-  /** How many expressions the template of the text has, where every one of them rendered empty. */
+  /** How many expressions of the text were asked for, where every one of them rendered empty: not those in blocks that show nothing. */
   readonly emptyExpressions?: number;
 };
 
