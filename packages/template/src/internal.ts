@@ -11,6 +11,7 @@ export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
 export { type FieldUse, type NameSurvey, surveyNames } from "./compile/survey-names.ts";
 export { adoptHelpers } from "./helpers/adopt-helpers.ts";
 export { decimalFromValue, MAX_DIGITS } from "./helpers/decimal.ts";
+export { parseJsonWithin } from "./helpers/decode.ts";
 export { builtInHelpers } from "./helpers/index.ts";
 export {
   dateOptionsFromHash,

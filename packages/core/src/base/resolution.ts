@@ -42,8 +42,16 @@ export type ActionResolution = {
   readonly emptyExpressions?: number;
 };
 
-/** There is nothing to do, because of the transform or an empty list. */
-export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
+/** There is nothing to do, because of the transform or a list without elements. */
+export type HandledResolution = {
+  readonly outcome: "handled";
+  readonly mappingId: string;
+  /**
+   * Of a mapping with `forEach`: no event has a list there, or it is empty, or `forEach.when` chooses none of its elements.
+   * Absent where a transform decided.
+   */
+  readonly list?: "missing" | "empty" | "unchosen";
+};
 
 /** The mapping accepts its events without an action: `skip`. */
 export type SkippedResolution = { readonly outcome: "skipped"; readonly mappingId: string };

@@ -14,7 +14,7 @@ test("findNearestRead() reports empty expressions with the name that was probabl
   );
   expect(emptyExpressions).toEqual([
     { field: "message", expression: "{{job.nmae}}", nearest: "job.name" },
-    { field: "message", expression: "{{jbo.name}}", nearest: "job" },
+    { field: "message", expression: "{{jbo.name}}", nearest: "job.name" },
     { field: "message", expression: "{{job.name.first}}" },
     { field: "message", expression: "{{else_where}}" },
     { field: "message", expression: "{{headers.h}}" },
@@ -29,7 +29,7 @@ test("findNearestRead() names the field of the payload from its root where a blo
     { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
   );
   expect(emptyExpressions).toEqual([
-    { field: "message", expression: "{{sender.login}}", nearest: "payload.sender.login" },
+    { field: "message", expression: "{{sender.login}}", nearest: "@root.sender.login" },
     { field: "message", expression: "{{gone.x}}" },
   ]);
 });

@@ -133,6 +133,8 @@ export interface CompiledForEach {
   readonly written: unknown;
   readonly takesFirst: boolean;
   readonly atomic: boolean;
+  readonly parse: boolean;
+  readonly single: boolean;
 }
 
 export interface CompiledTransform {

@@ -7,7 +7,16 @@ const DIGITS = ["12", "9", "-2.50", "012", "9007199254740993", "9007199254740992
 
 const NEAR_DIGITS = ["", " 9", "+9", "1e1", ".5", "5.", "0x9", "a", "abc"];
 
-const scalars = fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, ...DIGITS, ...NEAR_DIGITS);
+export const scalars = fc.constantFrom<unknown>(
+  null,
+  true,
+  false,
+  0,
+  1,
+  -2.5,
+  ...DIGITS,
+  ...NEAR_DIGITS,
+);
 
 const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

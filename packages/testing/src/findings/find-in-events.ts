@@ -2,22 +2,18 @@
 
 import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
 import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import {
-  createProblem,
-  findElements,
-  locateSpan,
-  partsOfNode,
-  type RuleNode,
-} from "@hookwright/core/internal";
+import { createProblem, locateSpan, partsOfNode, type RuleNode } from "@hookwright/core/internal";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,
   type CoveredMapping,
   createCoveredConfig,
 } from "../cover/covered-config.ts";
+import { listElements } from "../cover/list-elements.ts";
 import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
 import { type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
+import { findMissingFields, findMissingList } from "./missing-paths.ts";
 import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
 import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
@@ -86,8 +82,15 @@ function describeUnfilled(
     const hint = "Look for the name in an event, or add an event that fills it.";
     return { code, severity: "hint", place, message, hint };
   }
-  const hint = `The event has "${near.name}".`;
-  return { code, severity: "hint", place: near.place, message, hint, text: near.name };
+  const { name, hint = `The event has "${name}".` } = near;
+  return {
+    code,
+    severity: "warning",
+    place: near.place,
+    message,
+    hint,
+    ...(name && { text: name }),
+  };
 }
 
 function placeOf({ path, source, span }: RenderUnit): TemplateLocation {
@@ -161,8 +164,8 @@ function listActions(
   };
   const { forEach } = mapping.compiled;
   if (forEach === undefined) return keyed(resolution, { subject: view.payload, root: "" });
-  const found = findElements(view.payload, forEach);
-  if (!found.ok) return [];
+  const found = listElements(view.payload, forEach);
+  if (found === undefined) return [];
   // A batch of one is told as what its element is.
   const chosen = Math.max(
     elements.findIndex(({ isMatch }) => isMatch),
@@ -171,7 +174,7 @@ function listActions(
   const results =
     resolution.outcome === "batch" ? resolution.elements : [{ index: chosen, resolution }];
   return results.flatMap(({ index, resolution: one }) =>
-    keyed(one, { subject: found.elements[index]?.item, root: "item." }),
+    keyed(one, { subject: found[index]?.item, root: "item." }),
   );
 }
 
@@ -232,6 +235,8 @@ function findInMatches(
       return vector === undefined ? [] : [{ vector, observation }];
     });
     return [
+      ...findMissingList(one, taken),
+      ...findMissingFields(one, place, observations),
       ...(taken.length === 0 ? [describeUntaken(one, tried.length)] : []),
       ...one.leaves.flatMap((leaf, index) =>
         leaf.kind === "atom"

@@ -1,12 +1,13 @@
 // The tree of a rule → a closure. Operators on plain values are those of json-logic-js; operators that read data are our
 // own, because its `var` follows prototypes.
 
-import { keysFromPath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
+import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
 import {
   COST,
   compilePattern,
   createTextFinder,
   orderOfDecimals,
+  parseJsonWithin,
   textFromScalar,
 } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
@@ -193,12 +194,26 @@ function compileCall(node: OperatorCall): Evaluator {
     case "if":
     case "?:":
       return chooseBranch(evaluators);
+    case "parseJson":
+      return compileParsed(node);
     case "startsWith":
     case "endsWith":
       return compileAffix(operator, evaluators);
     default:
       return compileDirect(operator, evaluators) ?? compileIndirect(operator, evaluators);
   }
+}
+
+/** The value that a text writes in JSON, or what it has at a path. What is not a text is read as it is. */
+function compileParsed({ args: [source, path] }: OperatorCall): Evaluator {
+  const evaluate = compileNode(source as RuleNode);
+  const steps = path?.kind === "value" ? parsePath(String(path.value)) : undefined;
+  const keys = keysFromPath(steps ?? []);
+  return (evaluation) => {
+    const value = evaluate(evaluation);
+    const parsed = typeof value === "string" ? parseJsonWithin(evaluation.budget, value) : value;
+    return readPath(parsed, keys) ?? null;
+  };
 }
 
 /** The first value for which `decides` is true, else the last one. */
