@@ -80,7 +80,7 @@ const long = [
   "packages/core/test/hostile/{configs,templates}.test.ts",
   "packages/core/test/properties/{origins,own-payload-key}.test.ts",
   "**/*.oracle.test.ts",
-  "packages/{cli,gmail,host,store-redis,transforms}/test/**/*.test.ts",
+  "packages/{cli,gmail,host,store-redis,testing,transforms}/test/**/*.test.ts",
   "packages/conformance/test/!(direct).test.ts",
   "packages/config/test/{fixes,reading-is-linear,template-positions}.test.ts",
   "packages/config/src/{fix/safe-fixes,keys/*}.test.ts",

@@ -158,7 +158,13 @@ const respondOf = (id) => (RESPONDS[id] === undefined ? "" : `\n        respond:
 export const secretOf = ({ secretFrom }) =>
   secretFrom === undefined ? [] : [`**Where to find it.** ${secretFrom}`];
 
-const BODIES = { json: "JSON", form: "forms", multipart: "forms with files", text: "text" };
+const BODIES = {
+  json: "JSON",
+  form: "forms",
+  multipart: "forms with files",
+  text: "text",
+  ndjson: "lines of JSON",
+};
 
 /** @param {Provider} provider */
 const bodiesOf = ({ body }) =>

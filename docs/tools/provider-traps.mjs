@@ -39,11 +39,11 @@ export function trapsOf(provider, providers) {
           `The header is also that of ${joinWords(others)}, so nothing is guessed by it: the config names the vendor.`,
         ]
       : []),
-    ...(delivery?.acceptRefused === true
-      ? [
-          "An event that a mapping refuses is answered with 204 instead of 400, because the vendor punishes 4xx; the record has the refusal.",
-        ]
-      : []),
+    ...(delivery?.on4xx === undefined
+      ? []
+      : [
+          `An event whose payload alone makes it impossible (its shape, its charset, too many elements, an empty session key) is answered with ${delivery.acknowledge ?? 204} instead of a 4xx, because the vendor ${delivery.on4xx === "repeats" ? "would send it again" : "switches the hook off"}; the record has the refusal. What a change of the config would let through keeps its 4xx.`,
+        ]),
     ...(delivery?.acknowledge === undefined
       ? []
       : [

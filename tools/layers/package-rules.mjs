@@ -51,7 +51,7 @@ const RULES = new Map([
     {
       workspace: [...base, ...template, ...signatures],
       node: false,
-      npm: ["@remix-run/multipart-parser", "json-logic-js"],
+      npm: ["json-logic-js"],
     },
   ],
   ["packages/adapter-node", { workspace: core, node: true, npm: [] }],

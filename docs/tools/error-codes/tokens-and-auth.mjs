@@ -40,6 +40,12 @@ export const TOKENS_AND_AUTH = {
     say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",
     proof: "packages/core/src/compile/compile-token.test.ts",
   },
+  token_header_refused: {
+    level: "hooks",
+    wrong: "tokenHeaders: [authorization]",
+    right: "tokenHeaders: [x-hook-token]",
+    say: "Proxies, browsers or signatures use that header. `Authorization: Bearer` carries the token in any case.",
+  },
   token_short: {
     level: "hooks",
     wrong: "token: correct-horse",
@@ -56,6 +62,14 @@ export const TOKENS_AND_AUTH = {
     right: "auth: { provider: github, secret: { env: GITHUB_SECRET } }",
     env: ["GITHUB_SECRET"],
     say: "The variable is not set, or the file is not there. `check` and `explain` go on without it; `serve` and `check --secrets` insist on it.",
+  },
+  env_file_unreadable: {
+    say: "The file of `--env-file` is missing, is a folder, is not UTF-8 text, or is not yours to read: an error. For `.env` beside the config, which nobody has named, it is a warning. `--no-env-file` reads none.",
+    proof: "packages/config/src/secrets/create-node-secrets.test.ts",
+  },
+  env_file_exposed: {
+    say: "The file holds a secret that this config uses, and its mode lets the group or everybody read it: `chmod 600 .env`.",
+    proof: "packages/config/src/secrets/create-node-secrets.test.ts",
   },
   secret_source_unknown: {
     level: "hooks",

@@ -174,6 +174,8 @@ export const HOOKS_KEYS = [
   { key: "hooks.templates.ignore", kind: "list", example: '["{%"]' },
   { key: "hooks.presets", kind: "list", example: "[gmail]" },
   { key: "hooks.queryToken", kind: "boolean", example: "false" },
+  { key: "hooks.tokenHeaders", kind: "list", example: "[x-hook-token]" },
+  { key: "hooks.respond", kind: "object", example: "{ agent: { status: 200 } }" },
   { key: "hooks.maxBodyBytes", kind: "number", example: "1000000" },
   { key: "hooks.throttle", kind: "object", example: "{ failures: 20, windowSeconds: 60 }" },
   { key: "hooks.dedupe", kind: "object", example: "{ ttlSeconds: 86400 }" },

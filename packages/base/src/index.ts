@@ -2,6 +2,7 @@
 export { createOnce } from "./create-once.ts";
 export { describeArity } from "./describe-arity.ts";
 export { describeError } from "./describe-error.ts";
+export { hasZlibHeader } from "./has-zlib-header.ts";
 export { isNested } from "./is-nested.ts";
 export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";
 export { findNearestName, hintNearestName } from "./nearest-name.ts";
@@ -14,14 +15,16 @@ export {
 } from "./network/network-list.ts";
 export { canonicalHost, parseOrigin } from "./network/origin.ts";
 export { type ParseJsonResult, parseJson } from "./parse-json.ts";
-export { type FormFields, parseForm, parseQuery, queryOf } from "./parse-query.ts";
+export { type FormFields, parseForm, parseQuery, queryOf, splitForm } from "./parse-query.ts";
 export {
+  BRACKET_STEP,
   hasOwnKey,
   type Key,
   keyFromText,
   keysFromPath,
   locatePayload,
   parsePath,
+  pathFromSteps,
   readKey,
   readOwn,
   readPath,

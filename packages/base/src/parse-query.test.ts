@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseQuery } from "./parse-query.ts";
+import { parseQuery, splitForm } from "./parse-query.ts";
 
 test("parseQuery() gives each parameter by its name", () => {
   expect(parseQuery("kind=push&ref=main")).toEqual({ kind: "push", ref: "main" });
@@ -40,5 +40,15 @@ test("parseQuery() takes __proto__ for a name like any other", () => {
   expect(Object.entries(query)).toEqual([
     ["__proto__", "x"],
     ["constructor", "y"],
+  ]);
+});
+
+test("splitForm() gives the bytes of names and values, whatever their charset", () => {
+  const body = Uint8Array.from("&a=%e9+%zz%&\xe9&b=%4", (char) => char.charCodeAt(0));
+  const texts = splitForm(body).map((pair) => pair.map((bytes) => String.fromCharCode(...bytes)));
+  expect(texts).toEqual([
+    ["a", "\xe9 %zz%"],
+    ["\xe9", ""],
+    ["b", "%4"],
   ]);
 });

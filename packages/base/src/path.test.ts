@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keysFromPath, parsePath, readPath, unquote } from "./path.ts";
+import { keysFromPath, parsePath, pathFromSteps, readPath, unquote } from "./path.ts";
 
 describe("parsePath()", () => {
   it.each([
@@ -17,12 +17,37 @@ describe("parsePath()", () => {
     ["", [""]],
     ["a..b", ["a", "", "b"]],
     ["a[].b", ["a", "", "b"]],
+    ['a["data[email]"].b', ["a", "data[email]", "b"]],
+    ["a.['tags[]'][0]", ["a", "tags[]", "0"]],
+    ["['a]b'].c", ["a]b", "c"]],
   ])("reads %j as %j", (text, names) => {
     expect(parsePath(text)).toEqual(names);
   });
 
   it.each(["a[0", "a]", "[a]b", "a[0]b", "a[[0]]", ".a[0]", "a..b[0]"])("refuses %j", (text) => {
     expect(parsePath(text)).toBeUndefined();
+  });
+});
+
+describe("pathFromSteps()", () => {
+  it.each([
+    [["items", "0", "id"], "items[0].id"],
+    [["Company Name"], "[Company Name]"],
+    [["data", "E-Mail"], "data.E-Mail"],
+    [["data", "50%"], "data.[50%]"],
+    [["a", "x.y"], "a.[x.y]"],
+    [["a", "'x'"], "a[\"'x'\"]"],
+    [["data[email]"], "['data[email]']"],
+    [["a", "it's[0]"], 'a["it\'s[0]"]'],
+    [["a", "b}}c"], "a.[b}}c]"],
+    [["0", "Straße"], "[0].Straße"],
+  ])("writes %j as %j, which parsePath() reads", (steps, text) => {
+    expect(pathFromSteps(steps)).toBe(text);
+    expect(parsePath(text)).toEqual(steps);
+  });
+
+  it.each([[["a", "'[\""]], [["a", ""]]])("has no spelling for %j", (steps) => {
+    expect(pathFromSteps(steps)).toBeUndefined();
   });
 });
 

@@ -21,6 +21,8 @@ export interface Io {
   /** The log of a server: standard error, without waiting for its reader. */
   readonly log: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file of `--env-file`, or false for `--no-env-file`. Absent: `.env` beside the config. Only references to secrets read it. */
+  readonly envFile?: string | false | undefined;
   readonly signals: Signals;
   /** Ends the process with this code after the time, if it has not ended by itself. */
   readonly exitWithin: (milliseconds: number, exitCode: number) => void;

@@ -11,6 +11,7 @@ import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
+import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
 import {
   CHECK_EXAMPLES,
   EXAMPLES,
@@ -24,8 +25,10 @@ import type { Io } from "./io.ts";
 import { readVersion } from "./read-version.ts";
 
 /** `finish` gets the exit code of the command that ran. */
-export function createProgram(io: Io, finish: (exitCode: number) => void): Command {
-  const program = new Command("hookwright")
+export function createProgram(streams: Io, finish: (exitCode: number) => void): Command {
+  const program = new Command("hookwright");
+  const io = readEnvFileOption(program, streams);
+  program
     .description("Turns webhooks into actions for an AI-agent gateway.")
     .version(readVersion())
     .exitOverride()
@@ -212,7 +215,7 @@ function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): 
 const INIT_EXAMPLES = `
 Examples:
   hookwright init
-  hookwright init hooks --providers github,stripe --format yaml --token
+  hookwright init hooks --providers github,stripe --format yaml
   hookwright init --providers gmail --channel telegram --yes
 
 On a terminal it asks for what is left out. Nothing that exists is overwritten.
@@ -235,7 +238,8 @@ function addInit(program: Command, io: Io, finish: (exitCode: number) => void): 
         "json",
       ]),
     )
-    .option("--token", "write .env, with a random token in it")
+    .option("--token", "write .env, with a random token in it (default)")
+    .option("--no-token", "write no .env")
     .option("--vscode", "tell VS Code where the schema is; prefers YAML")
     .option("--yes", "ask nothing, take the defaults")
     .option("--force", "overwrite what is there")
@@ -276,8 +280,7 @@ what was replaced by which rule, and the files are to be read before they are sh
 
 /** The command line → the command that records events. */
 function addRecord(program: Command, io: Io, finish: (exitCode: number) => void): void {
-  program
-    .command("record")
+  withEnvFile(program.command("record"))
     .description("Receive requests, and write them as event files without secrets.")
     .argument("[config]", "whose token, signatures and mappings count (default: none)")
     .addOption(new Option("--config <file>").hideHelp())
@@ -418,7 +421,7 @@ function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) 
 const TAMPERINGS = ["body", "time", "signature"];
 
 function withSecrets(command: Command): Command {
-  return command
+  return withEnvFile(command)
     .option("--secret-env <name>", "environment variable with the secret", collect)
     .option("--secret-file <file>", "file with the secret", collect)
     .option("--token-env <name>", "environment variable with the token", collect)

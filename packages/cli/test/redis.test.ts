@@ -15,7 +15,12 @@ const sleep = (milliseconds: number) => new Promise<void>((end) => setTimeout(en
 
 function parts(env: Record<string, string>) {
   const warnings: string[] = [];
-  return { warnings, io: { env }, warn: (message: string) => void warnings.push(message) };
+  return {
+    warnings,
+    config: "hooks.json5",
+    io: { env },
+    warn: (message: string) => void warnings.push(message),
+  };
 }
 
 test.each([[{}], [{ REDIS: " " }], [{ REDIS: "127.0.0.1:6379" }]])(

@@ -39,4 +39,5 @@ export { formatProblems, type ReportOptions } from "./report/format-problems.ts"
 export { limitProblems, sayFurtherProblems, type ToldProblems } from "./report/limit-problems.ts";
 export { type MaskedText, maskSecrets } from "./report/mask-secrets.ts";
 export { createNodeSecrets, type NodeSecretsOptions } from "./secrets/create-node-secrets.ts";
+export type { EnvFileSource } from "./secrets/env-file.ts";
 export { type ConfigTextOptions, parseConfigText } from "./text/parse-config-text.ts";

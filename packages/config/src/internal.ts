@@ -8,5 +8,6 @@ export {
 export { keepDigits } from "./events/event-file.ts";
 export { readConfigText } from "./files/load-config-file.ts";
 export { createNameTest } from "./include/parse-include.ts";
+export { type EnvFile, readEnvFile } from "./secrets/env-file.ts";
 export { positionOf } from "./text/position.ts";
 export { createFileWatcher } from "./watch/watch-files.ts";

@@ -1,5 +1,10 @@
 // Cases and a target → tests that send the request of each case and check every effect of it.
-import { type Action, compileHooks, type HookwrightConfig } from "@hookwright/core";
+import {
+  type Action,
+  compileHooks,
+  type HooksInput,
+  type HookwrightConfig,
+} from "@hookwright/core";
 import {
   createIngress,
   type DispatchContext,
@@ -107,9 +112,10 @@ async function expectServing(
   expect(next.status).toBe(nextStatus(testCase));
 }
 
-function nextStatus({ hooksThrow, dispatchFails, dispatches }: Case): number {
+function nextStatus({ hooks, hooksThrow, dispatchFails, dispatches }: Case): number {
   if (hooksThrow === true) return 500;
-  return dispatchFails !== undefined || (dispatches?.at(-1) ?? "takes") !== "takes" ? 503 : 200;
+  if (dispatchFails !== undefined || (dispatches?.at(-1) ?? "takes") !== "takes") return 503;
+  return (hooks as HooksInput | undefined)?.respond?.wake?.status ?? 200;
 }
 
 /** A client that has left gets no answer, so the status of its record is compared instead. */

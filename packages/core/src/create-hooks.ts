@@ -38,6 +38,8 @@ export function createHooks({ compiled, problems }: CompiledHooks): Hooks {
     },
     verifyToken: (candidate) => anyTokenMatches(candidate, tokens),
     queryToken,
+    tokenHeaders: compiled.tokenHeaders,
+    routeStatuses: compiled.routeStatuses,
     dedupe,
     hashBody: compiled.hashBody,
     hideSecrets: createSecretHider(compiled.secrets),

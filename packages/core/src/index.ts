@@ -129,6 +129,7 @@ export type {
   AuthInput,
   AuthSignatureInput,
   AuthTimestampInput,
+  BodyInput,
   ForEachInput,
   GmailInput,
   GmailServeInput,

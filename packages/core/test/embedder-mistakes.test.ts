@@ -170,7 +170,7 @@ test.each(NAME_MISTAKES)(
   async (mistake) => {
     const { config, options, code, says, followed, event, action } = mistake;
     const result = safeCompileHooks(config, options);
-    const [problem] = result.ok ? [] : result.problems;
+    const [problem] = result.ok ? result.hooks.warnings : result.problems;
     expect(problem).toMatchObject({ code, hint: expect.stringContaining(says) });
     const resolution = await compileHooks(config, followed).resolve(event);
     expect(resolution).toMatchObject({ outcome: "action", action });

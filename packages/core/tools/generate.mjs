@@ -86,8 +86,9 @@ function schemaConstant(schema) {
   ].join("\n");
 }
 
-/** @param {Readonly<Record<string, { status: number }>>} codes */
+/** @param {Readonly<Record<string, { status: number, payloadAlone?: true | "partly" }>>} codes */
 function eventStatus(codes) {
+  const alone = Object.keys(codes).filter((code) => codes[code]?.payloadAlone === true);
   const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
   return [
     "// Generated from base/codes/event-codes.ts by tools/generate.mjs.",
@@ -95,6 +96,9 @@ function eventStatus(codes) {
     "export const EVENT_STATUS = {",
     ...rows,
     "} as const;",
+    "",
+    "/** The codes of which the payload decides alone, whatever the config is. */",
+    `export const PAYLOAD_ALONE: ReadonlySet<string> = new Set(${JSON.stringify(alone)});`,
     "",
   ].join("\n");
 }

@@ -280,11 +280,6 @@ export type AuthResult =
       readonly keyIndex: number;
       /** The delivery id, where the signature covers it. */
       readonly signedId?: string;
-      /**
-       * The signature, where it is an HMAC of the body and of nothing else, in its one spelling: a hash of the
-       * body that need not be computed.
-       */
-      readonly bodyMac?: string;
       /** All that the signature covers, in order; absent for proofs that are no signatures of such parts. */
       readonly signed?: readonly (string | Uint8Array)[];
       /** The target as the event has it: with the query that was signed. Absent: as it arrived. */
@@ -310,8 +305,12 @@ export interface DeliveryFacts {
   readonly ttlSeconds?: number;
   /** In one sentence: how long the vendor waits, and when it tries again. */
   readonly retries?: string;
-  /** A vendor that switches a hook off on 4xx answers: what a mapping refuses is a 204 for it. */
-  readonly acceptRefused?: true;
+  /**
+   * What a 4xx answer to an authenticated event does: the vendor sends it again, mostly for hours or days, or
+   * switches the hook off. What the payload alone makes impossible is a success for it. Absent: it gives up, or
+   * nobody knows.
+   */
+  readonly on4xx?: "repeats" | "disables";
   /** A vendor that takes no other status for success: where no `respond` stands, 202 and 204 are a 200 for it. */
   readonly acknowledge?: 200;
 }
@@ -337,7 +336,7 @@ export type HandshakeName =
   | "ringcentral";
 
 /** How a body is written: the content types of its kind. */
-export type BodyFormat = "json" | "form" | "multipart" | "text";
+export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
 
 /** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
 export interface Provider {
@@ -356,6 +355,8 @@ export interface Provider {
   readonly handshake?: HandshakeName;
   /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
   readonly body?: readonly BodyFormat[];
+  /** Of its forms: the field whose JSON is the event. */
+  readonly payloadField?: string;
   readonly delivery?: DeliveryFacts;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
@@ -418,6 +419,11 @@ export interface RouteAuth {
   /** Keys to the delivery id in the payload; absent where it stands in a header, or nowhere. */
   readonly deliveryIdPath?: readonly string[];
   readonly secretPlaces: SecretPlaces;
+  /**
+   * Where a time stamp is signed: for how many seconds after its first arrival a captured request may still be
+   * accepted. Absent where no time is signed, and a captured request is accepted for ever.
+   */
+  readonly replaySeconds?: number;
   /** Absent where the mapping declares none. */
   readonly handshake?: RouteHandshake;
 }

@@ -52,8 +52,6 @@ export interface VerifyContext {
 
 /** What is signed of a request, and what else was read of it. */
 interface SentRequest extends SignedContent {
-  /** Where one alone was sent: the text of the signature. */
-  readonly signatureText: string | undefined;
   readonly id: string | undefined;
 }
 
@@ -96,8 +94,7 @@ function readRequest(
   const context = { request, time: time.text, id: id.text, publicUrl: scheme.publicUrl };
   const parts = buildSigned(scheme.parts, context);
   if (parts === undefined) return { code: "signed_part_missing" };
-  const signatureText = read.candidates.length === 1 ? read.candidates[0] : undefined;
-  return { parts, signatures, signatureText, id: id.text };
+  return { parts, signatures, id: id.text };
 }
 
 function decodeAll(
@@ -169,26 +166,13 @@ function judge(
     const code = checkTimestamp(time, { rule: timestamp, receivedAt: request.receivedAt });
     if (code !== undefined) return { ok: false, code };
   }
-  const bodyMac = readBodyMac(scheme, sent);
   return {
     ok: true,
     keyIndex,
     signed: sent.parts,
     target: request.target,
     ...(sent.id !== undefined && { signedId: sent.id }),
-    ...(bodyMac !== undefined && { bodyMac }),
   };
-}
-
-/** Bytes have one text in strict base64, and two in hexadecimal: a sender of repeats could choose. */
-function readBodyMac(
-  { keys, encoding, parts }: CompiledScheme,
-  { signatureText }: SentRequest,
-): string | undefined {
-  const [part] = parts;
-  if (keys.kind !== "hmac" || parts.length !== 1 || part?.kind !== "body") return undefined;
-  if (encoding === "base64") return signatureText;
-  return encoding === "hex" ? signatureText?.toLowerCase() : undefined;
 }
 
 export function readJsonTime(body: Uint8Array, path: readonly Key[]): string | undefined {

@@ -1,4 +1,5 @@
 // What became of an event → a demand that throws, for any test runner.
+import { callerStack, withStack } from "./caller-stack.ts";
 import { checkExpectation, type Subject } from "./check-expectation.ts";
 import type { Expectation, WrongField } from "./model.ts";
 
@@ -15,7 +16,7 @@ export class ExpectationError extends Error {
 
 /** The demands on what became of an event. */
 export interface ActionDemand {
-  /** Throws `ExpectationError` unless everything that is written is as it is. */
+  /** Throws `ExpectationError` unless everything that is written is as it is. Its stack begins at the caller. */
   readonly toMatch: (expectation: Omit<Expectation, "snapshot">) => void;
 }
 
@@ -29,13 +30,23 @@ export interface ActionDemand {
  * ```
  */
 export function expectAction(subject: Subject): ActionDemand {
-  return {
-    toMatch: (expectation) => {
-      const wrong = checkExpectation(subject, expectation);
-      if (wrong.length > 0) throw new ExpectationError(wrong);
-    },
+  if (!isSubject(subject)) throw withStack(new TypeError(NO_SUBJECT), callerStack(expectAction));
+  const toMatch: ActionDemand["toMatch"] = (expectation) => {
+    const wrong = checkExpectation(subject, expectation);
+    if (wrong.length > 0) throw withStack(new ExpectationError(wrong), callerStack(toMatch));
   };
+  return { toMatch };
 }
+
+/** Types do not hold in JavaScript, and a promise would look like an event without an outcome. */
+function isSubject(given: unknown): given is Subject {
+  return (
+    typeof given === "object" && given !== null && ("outcome" in given || "resolution" in given)
+  );
+}
+
+const NO_SUBJECT =
+  "expectAction() needs what hooks.explain or hooks.resolve resolves to. Write: expectAction(await hooks.explain(event)).";
 
 /** `  mapping: expected "github-review", seen (none)` */
 export function describeWrong({ field, expected, seen, from }: WrongField): string {

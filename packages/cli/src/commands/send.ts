@@ -42,7 +42,6 @@ import { sendHandshake } from "../senders/send-handshake.ts";
 export interface SendOptions extends ProofOptions {
   readonly to?: string;
   readonly http?: string;
-  readonly config?: string;
   readonly event?: string;
   readonly eventFile?: string;
   readonly body?: string;

@@ -2,9 +2,11 @@
 
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
+import { problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
+import { createRefusedEvents, type RefusedEvents } from "../admin/refused-events.ts";
 import {
   type AdminAddress,
   type AdminServer,
@@ -60,7 +62,8 @@ export async function serveHooks(
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
-  const remembered = await openStore(options);
+  const remembered = await openStore(filename, options);
+  const refused = createRefusedEvents();
   const hintAtVerify = createVerifyHint(log.notice, filename);
   const ingress = createIngress({
     hooks,
@@ -70,9 +73,12 @@ export async function serveHooks(
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
+      refused.observe(record);
       metrics?.observer(record);
     },
-    warn: log.warning,
+    warn: (message) => {
+      if (!isOfConfig(message, hooks)) log.warning(message);
+    },
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
   metrics?.watch(ingress);
@@ -80,7 +86,7 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, { running, metrics });
+  const admin = await startAdmin(options, { running, metrics, refused });
   try {
     await running?.start();
     log.listening(`${url}${settings.path}`);
@@ -100,33 +106,43 @@ export async function serveHooks(
   }
 }
 
-async function openStore({
-  redisUrlEnv,
-  io,
-  log,
-}: ServeHooksOptions): Promise<OpenStore | undefined> {
+/** Those of the config have been printed, with their lines. */
+function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
+  const { warnings } = typeof hooks === "function" ? hooks() : hooks;
+  return warnings.some((problem) => oneLine(problemToText(problem)) === oneLine(message));
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ");
+}
+
+async function openStore(
+  config: string,
+  { redisUrlEnv, io, log }: ServeHooksOptions,
+): Promise<OpenStore | undefined> {
   if (redisUrlEnv === undefined) return undefined;
   const { openRedisStore } = await import("../store/open-redis-store.ts");
-  return openRedisStore(redisUrlEnv, { io, warn: log.warning });
+  return openRedisStore(redisUrlEnv, { config, io, warn: log.warning });
 }
 
 interface AdminParts {
   readonly running: RunningHost | undefined;
   readonly metrics: ServerMetrics | undefined;
+  readonly refused: RefusedEvents;
 }
 
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
-  { running, metrics }: AdminParts,
+  { running, metrics, refused }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health => {
     const { status, reasons } = running === undefined ? HEALTHY : running.health();
-    const ofMail = mail?.reasons() ?? [];
-    const isDegraded = status === "ok" && ofMail.length > 0;
-    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofMail] };
+    const ofOthers = [...(mail?.reasons() ?? []), ...refused.reasons(Date.now())];
+    const isDegraded = status === "ok" && ofOthers.length > 0;
+    return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
   const pages = { health, metrics: metrics?.text };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });

@@ -27,7 +27,6 @@ import { isLoopback } from "./is-loopback.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
 
 export interface ServeOptions extends DispatchOptions {
-  readonly config: string;
   readonly hostConfig?: string;
   readonly stateFolder?: string;
   readonly admin?: AdminAddress;
@@ -203,7 +202,7 @@ async function load(
   }
   const isKnown = isHosted || hasHostBlock(await loadConfigFile(config));
   return watchHooks(config, {
-    ...createLoadOptions(isKnown ? await knowHost(context, hostConfig) : context),
+    ...createLoadOptions(config, isKnown ? await knowHost(context, hostConfig) : context),
     watch: watch === true,
     ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
     onReload: reloads.onReload,

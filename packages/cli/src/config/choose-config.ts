@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { createUsageError } from "../cli-error.ts";
+import { withEnvFile } from "./env-file.ts";
 
 /** What `init` writes, and the other formats. */
 const NAMES = ["hooks.yaml", "hooks.yml", "hooks.json5", "hooks.jsonc", "hooks.json"];
 
-/** Adds `[config]`; `--config FILE` is the same, for who is used to it. */
+/** Adds `[config]`, and the file of variables beside it; `--config FILE` is the same as the argument. */
 export function withConfigArgument(command: Command, description: string): Command {
-  return command
+  return withEnvFile(command)
     .argument("[config]", `${description} (default: hooks.yaml, .json5 or .json in this folder)`)
     .addOption(new Option("--config <file>").hideHelp());
 }

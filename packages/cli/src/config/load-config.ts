@@ -13,6 +13,7 @@ import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { requirePackages } from "../require-packages.ts";
+import { envFileOf } from "./env-file.ts";
 
 /** What a command asks of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
@@ -60,7 +61,7 @@ export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes" | 
 export async function loadConfig(path: string, context: LoadContext): Promise<LoadResult> {
   const document = await readDocument(path, context);
   const channels = hasHostBlock(document) ? { channels: HOST_CHANNELS } : {};
-  return compileDocument(document, { ...channels, ...createLoadOptions(context) });
+  return compileDocument(document, { ...channels, ...createLoadOptions(path, context) });
 }
 
 /** Whether a config says anything to a host. */
@@ -77,21 +78,17 @@ async function readDocument(
   return parseConfigText(text, { format: guessFormat(text), filename: STDIN_NAME });
 }
 
-export function createLoadOptions({
-  io,
-  log: { warning, output },
-  demands,
-  runsModules: runs = true,
-  texts,
-  fixes = false,
-  inspect,
-}: LoadContext): HooksLoadOptions {
+/** `path` is that of the config, or `-`. */
+export function createLoadOptions(path: string, context: LoadContext): HooksLoadOptions {
+  const { io, log, demands, runsModules: runs = true, texts, fixes = false, inspect } = context;
+  const { warning, output } = log;
   return {
     ...demands,
     ...(texts !== undefined && { texts }),
     ...(inspect !== undefined && { inspect }),
     fixes,
     env: io.env,
+    envFile: envFileOf(path, io),
     warn: warning,
     // Imported late: most configs name no module.
     createTransformLoader: async (options) => {

@@ -5,6 +5,7 @@ import { createDispatch, type DispatchOptions } from "./create-dispatch.ts";
 const OPTIONS: DispatchOptions = {
   dispatch: "print",
   forwardTokenEnv: "GATEWAY_TOKEN",
+  config: "hooks.json5",
   host: "127.0.0.1",
   port: 18790,
 };

@@ -3,12 +3,15 @@
 import { visibleJson } from "@hookwright/base";
 import type { Dispatch } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
+import { findVariable } from "../config/env-file.ts";
 import type { Io, Output } from "../io.ts";
 import { createForward } from "./forward.ts";
 
 export interface DispatchOptions {
   readonly dispatch: string;
   readonly forwardTokenEnv: string;
+  /** Beside it is the .env file. */
+  readonly config: string;
   /** The address that the server will listen on. */
   readonly host: string;
   readonly port: number;
@@ -22,7 +25,7 @@ export function createDispatch(options: DispatchOptions, io: Io): Dispatch | und
     const hint = "Choose another --port, or the port of the gateway that is to get the actions.";
     throw createUsageError("--dispatch would forward every action to this server itself.", hint);
   }
-  return createForward({ url: target.url.href, token: readToken(options.forwardTokenEnv, io) });
+  return createForward({ url: target.url.href, token: readToken(options, io) });
 }
 
 const LOCAL: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
@@ -36,8 +39,8 @@ function pointsAtServer({ hostname, port }: URL, server: DispatchOptions): boole
   return LOCAL.has(hostname) && (LOCAL.has(server.host) || ALL_ADDRESSES.has(server.host));
 }
 
-function readToken(name: string, { env }: Io): string {
-  const token = env[name]?.trim();
+function readToken({ forwardTokenEnv: name, config }: DispatchOptions, io: Io): string {
+  const token = findVariable(name, config, io)?.trim();
   if (token !== undefined && token !== "") return token;
   throw new CliError(`The environment variable ${name} is not set.`, {
     hint: "Set it to the hook token of the gateway that receives the actions.",

@@ -7,6 +7,7 @@ import {
   type LoadReport,
   loadConfigFile,
   locateProblems,
+  type NodeSecretsOptions,
   parseConfigText,
 } from "@hookwright/config";
 import type { Hooks, Problem, Secrets, Severities } from "@hookwright/core";
@@ -19,6 +20,7 @@ import {
   type HostSettings,
   type Runner,
 } from "@hookwright/host";
+import { envFileOf } from "../config/env-file.ts";
 import { guessFormat, STDIN_NAME } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 
@@ -49,7 +51,7 @@ export interface HostConfigOptions {
   readonly hostConfig?: string | undefined;
   /** Below it a command has its home. Absent: the settings are only looked at. */
   readonly stateFolder?: string;
-  readonly io: Pick<Io, "env">;
+  readonly io: Pick<Io, "env" | "envFile">;
   /** Those of problems that a look at a config takes more lightly. */
   readonly severities?: Severities;
 }
@@ -70,7 +72,11 @@ export async function readHostConfig(
   const files = own === undefined ? [main] : [own, main];
   const secretFiles = new Set<string>();
   const onFile = (path: string): void => void secretFiles.add(path);
-  const secrets = createSecrets(files, config, { env: options.io.env, onFile });
+  const secrets = createSecrets(files, config, {
+    env: options.io.env,
+    envFile: envFileOf(main.filename === STDIN_NAME ? "-" : main.filename, options.io),
+    onFile,
+  });
   const { stateFolder = dirname(resolve(main.filename)), io } = options;
   // Only a host that runs writes below the folder.
   const made = await createHostParts(config, { secrets, stateFolder, env: io.env });
@@ -113,19 +119,21 @@ function formatOfFile({ filename, source = "" }: LoadReport): ConfigFormat {
 function createSecrets(
   files: readonly LoadReport[],
   config: Readonly<Record<string, unknown>>,
-  { env, onFile }: Pick<Io, "env"> & { readonly onFile: (path: string) => void },
+  sources: Pick<NodeSecretsOptions, "env" | "envFile" | "onFile">,
 ): Secrets {
   const { providers } = objectOf(config["secrets"]);
   const ports = files.map(({ filename }) =>
-    createNodeSecrets({ env, onFile, baseDir: dirname(resolve(filename)), providers }),
+    createNodeSecrets({ ...sources, baseDir: dirname(resolve(filename)), providers }),
   );
-  return (reference) => {
+  const secrets: Secrets = (reference) => {
     for (const port of ports) {
       const secret = port(reference);
       if (secret !== undefined) return secret;
     }
     return undefined;
   };
+  // All of them look variables up in the same places.
+  return Object.assign(secrets, { hintFor: ports[0]?.hintFor });
 }
 
 /** What only looks at a config works without the operator's secrets, and without a runner. */

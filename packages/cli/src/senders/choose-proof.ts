@@ -90,10 +90,13 @@ async function chooseKey(provider: Provider, options: ProofOptions, io: Io): Pro
   return { kind: "signature", key: signWith(key, scheme), scheme };
 }
 
-async function readPem({ privateKeyEnv, privateKeyFile }: ProofOptions, io: Io): Promise<string> {
+async function readPem(
+  { privateKeyEnv, privateKeyFile, config }: ProofOptions,
+  io: Io,
+): Promise<string> {
   const secretEnv = privateKeyEnv === undefined ? [] : [privateKeyEnv];
   const secretFile = privateKeyFile === undefined ? [] : [privateKeyFile];
-  const [secret] = await readSecretTexts({ secretEnv, secretFile }, "secret", io);
+  const [secret] = await readSecretTexts({ secretEnv, secretFile, config }, "secret", io);
   return secret?.text ?? "";
 }
 

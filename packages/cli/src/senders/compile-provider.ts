@@ -87,7 +87,7 @@ async function compile(
     tokens: await list("token", "tokens"),
     publicKey: await list("publicKey", "publicKey"),
     handshake: verifyTokenEnv && {
-      verifyToken: refer("handshake.verifyToken", readVariable(verifyTokenEnv, io)),
+      verifyToken: refer("handshake.verifyToken", readVariable(verifyTokenEnv, options.config, io)),
     },
   });
   const mapping = { match: { path: NAME }, auth, messageTemplate: "-" };

@@ -5,6 +5,7 @@ import { createNodeSecrets } from "@hookwright/config";
 import type { BodyFormat, Hooks, Provider, RouteAuth } from "@hookwright/core";
 import type { Proof } from "@hookwright/samples/senders";
 import { createUsageError } from "../cli-error.ts";
+import { envFileOf } from "../config/env-file.ts";
 import { FOR_READING, loadConfig } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 import { refuseReports } from "../output/problem-report.ts";
@@ -49,7 +50,7 @@ export async function loadSenderConfig(
     const hint = 'Write "enabled": true into the block "hooks".';
     throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
   }
-  const token = () => readHookToken(config, { hooks, folder: dirname(filename), io });
+  const token = () => readHookToken(config, { hooks, path, folder: dirname(filename), io });
   return {
     basePath: hooks.settings.path,
     hasHook: (name) => hooks.endpoint(name) !== undefined,
@@ -104,18 +105,28 @@ function createUnsetError(what: string, option: string): Error {
 
 interface TokenContext {
   readonly hooks: Hooks;
+  /** Of the config, or `-`. */
+  readonly path: string;
   /** Where relative paths start. */
   readonly folder: string;
   readonly io: Io;
 }
 
 /** The compiled hooks only compare it. What is found is asked of them, so that every spelling of it is judged there. */
-function readHookToken(config: unknown, { hooks, folder, io }: TokenContext): string | undefined {
+function readHookToken(
+  config: unknown,
+  { hooks, path, folder, io }: TokenContext,
+): string | undefined {
   const { hooks: block, secrets } = config as {
     readonly hooks: { readonly token?: unknown };
     readonly secrets?: { readonly providers?: unknown };
   };
-  const read = createNodeSecrets({ env: io.env, baseDir: folder, providers: secrets?.providers });
+  const read = createNodeSecrets({
+    env: io.env,
+    envFile: envFileOf(path, io),
+    baseDir: folder,
+    providers: secrets?.providers,
+  });
   const [first] = [block.token].flat();
   if (typeof first === "object" && first !== null) {
     return confirm(read(first as Parameters<typeof read>[0]), hooks);

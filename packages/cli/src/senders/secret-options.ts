@@ -1,6 +1,7 @@
 // Options that name secrets → their texts. A secret is never an argument: every user of a machine can list those.
 import { isSecretPath } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
+import { findVariable } from "../config/env-file.ts";
 import { readInput } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 
@@ -15,6 +16,8 @@ export interface SecretOptions {
   readonly publicKeyEnv?: readonly string[];
   readonly publicKeyFile?: readonly string[];
   readonly verifyTokenEnv?: string;
+  /** Beside it is the .env file. Absent: in the working directory. */
+  readonly config?: string | undefined;
 }
 
 export interface NamedSecret {
@@ -46,7 +49,10 @@ export async function readSecretTexts(
     // Editors and `echo` end a file with a line feed, as the reader of secret files knows.
     return checkSet({ name, text: text.replace(/\r?\n$/, "") });
   });
-  return [...names.map((name) => readVariable(name, io)), ...(await Promise.all(files))];
+  return [
+    ...names.map((name) => readVariable(name, options.config, io)),
+    ...(await Promise.all(files)),
+  ];
 }
 
 /** Reports end up in logs, so what may be the secret is not repeated. */
@@ -57,13 +63,17 @@ function createMistakenPathError(): CliError {
   });
 }
 
-export function readVariable(variable: string, { env }: Pick<Io, "env">): NamedSecret {
+export function readVariable(
+  variable: string,
+  config: string | undefined,
+  io: Pick<Io, "env" | "envFile">,
+): NamedSecret {
   if (!VARIABLE.test(variable)) {
     const hint = `Write the name of an environment variable, such as ${OPTION_NAMES.secret} GITHUB_SECRET.`;
     throw createUsageError("An option has what is no name of a variable.", hint);
   }
   const name = `the environment variable ${variable}`;
-  return checkSet({ name, text: env[variable] ?? "" });
+  return checkSet({ name, text: findVariable(variable, config, io) ?? "" });
 }
 
 /** Anything else may be the secret itself, which no message repeats. */

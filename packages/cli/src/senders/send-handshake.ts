@@ -65,7 +65,10 @@ async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise
   return {
     challenge: randomUUID(),
     secret: secret?.text.trim() ?? configured,
-    verifyToken: verifyTokenEnv === undefined ? "" : readVariable(verifyTokenEnv, io).text.trim(),
+    verifyToken:
+      verifyTokenEnv === undefined
+        ? ""
+        : readVariable(verifyTokenEnv, options.config, io).text.trim(),
     publicUrl: publicUrl ?? `${url.origin}${url.pathname}`,
   };
 }

@@ -2,6 +2,7 @@
 import type { IdempotencyStore } from "@hookwright/core/ingress";
 import { createRedisStore } from "@hookwright/store-redis";
 import { CliError } from "../cli-error.ts";
+import { findVariable } from "../config/env-file.ts";
 import type { Io } from "../io.ts";
 import { requirePackages } from "../require-packages.ts";
 
@@ -11,7 +12,9 @@ export interface OpenStore {
 }
 
 export interface StoreParts {
-  readonly io: Pick<Io, "env">;
+  /** The path of the config: beside it is the .env file. */
+  readonly config: string;
+  readonly io: Pick<Io, "env" | "envFile">;
   readonly warn: (message: string) => void;
 }
 
@@ -24,9 +27,9 @@ const MAX_RECONNECT_MS = 1_000;
 
 export async function openRedisStore(
   variable: string,
-  { io, warn }: StoreParts,
+  { config, io, warn }: StoreParts,
 ): Promise<OpenStore> {
-  const url = io.env[variable]?.trim() ?? "";
+  const url = findVariable(variable, config, io)?.trim() ?? "";
   if (!/^rediss?:\/\/./.test(url)) {
     throw new CliError(`The environment variable ${variable} has no URL of a Redis.`, {
       hint: "Set it to redis://user:password@host:6379, or rediss:// with TLS.",

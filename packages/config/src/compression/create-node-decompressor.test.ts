@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createNodeDecompressor } from "./create-node-decompressor.ts";
 
@@ -8,6 +8,7 @@ const text = '{"a":1}'.repeat(3_000);
 test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
+  ["deflate", deflateRawSync],
   ["br", brotliCompressSync],
 ] as const)(
   "createNodeDecompressor() decompresses %s up to its limit",

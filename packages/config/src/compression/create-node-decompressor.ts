@@ -1,6 +1,7 @@
 // node:zlib → the decompressor port of the core. It takes br, which the web's classes of Node 20 do not.
 import type { Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
+import { hasZlibHeader } from "@hookwright/base";
 import type { ContentCoding, Decompressor } from "@hookwright/core";
 
 /**
@@ -16,7 +17,7 @@ export function createNodeDecompressor(): Decompressor {
     codings: ["gzip", "deflate", "br"],
     decompress: (bytes, { coding, maxBytes, take }) =>
       new Promise((resolve) => {
-        const stream = STREAMS[coding]();
+        const stream = STREAMS[coding](bytes);
         const pieces: Buffer[] = [];
         let size = 0;
         const refuse = (reason: "too-large" | "malformed" | "overloaded"): void => {
@@ -37,8 +38,8 @@ export function createNodeDecompressor(): Decompressor {
   };
 }
 
-const STREAMS: Readonly<Record<ContentCoding, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+const STREAMS: Readonly<Record<ContentCoding, (bytes: Uint8Array) => Transform>> = {
+  gzip: () => createGunzip(),
+  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
 };

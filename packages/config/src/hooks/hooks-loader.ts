@@ -17,7 +17,8 @@ import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
-import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
+import { createNodeSecrets, type NodeSecretsOptions } from "../secrets/create-node-secrets.ts";
+import type { EnvFileSource } from "../secrets/env-file.ts";
 import { findFileNames } from "../secrets/find-file-names.ts";
 import { locateProblems } from "./locate-problems.ts";
 
@@ -31,6 +32,8 @@ export type HooksLoadOptions = CompileOptions & {
   readonly createTransformLoader?: CreateTransformLoader;
   /** Secrets are read from it, and modules see it without the secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** A `.env` file for secrets that `env` does not have; nothing else sees it. It is read at each load. Default: none. */
+  readonly envFile?: EnvFileSource | undefined;
   /** Texts that are not read from their files, by the names that the files have in reports. */
   readonly texts?: ReadonlyMap<string, string>;
   /** Whether problems get their `fixes`. Each is tried, which takes a parse of the file. Default: false. */
@@ -88,8 +91,17 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
         ...report
       } = document;
       const secretFiles = new Set<string>();
+      // They have no position in the config.
+      const ofEnvFile: Problem[] = [];
       const onFile = (path: string): void => void secretFiles.add(path);
-      const secrets = options.secrets ?? createFileSecrets(filename, config, { env, onFile });
+      const secrets =
+        options.secrets ??
+        createFileSecrets(filename, config, {
+          env,
+          envFile: options.envFile,
+          onFile,
+          onProblem: (problem) => void ofEnvFile.push(problem),
+        });
       const loaded = await loadModules(config, secrets);
       const transforms = { ...loaded.transforms, ...own };
       const crypto = options.crypto ?? createNodeCrypto();
@@ -114,13 +126,13 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
         ...(explain !== undefined && { explain }),
         ...(includedAt !== undefined && { includedAt }),
       });
-      const all = limitProblems([...ofText, ...located], furtherProblems);
+      const all = limitProblems([...ofText, ...ofEnvFile, ...located], furtherProblems);
       const problems =
         options.fixes === true ? await addFixesTo(all.problems, document) : all.problems;
       const files = [...report.files, ...loaded.files, ...secretFiles];
       const result = { ...report, config, ...all, problems, files };
       if (compiled.ok && problems.every(({ severity }) => severity !== "error")) {
-        const hooks = withProblems(compiled.hooks, result, [...ofText, ...ofHooks]);
+        const hooks = withProblems(compiled.hooks, result, [...ofText, ...ofEnvFile, ...ofHooks]);
         return { ...result, ok: true, hooks, close: loaded.close };
       }
       await loaded.close(0);
@@ -215,15 +227,11 @@ function createNewsTest(ofText: readonly Problem[]): (problem: Problem) => boole
 function createFileSecrets(
   filename: string,
   config: unknown,
-  {
-    env,
-    onFile,
-  }: { readonly env: HooksLoadOptions["env"]; readonly onFile: (path: string) => void },
+  options: Pick<NodeSecretsOptions, "env" | "envFile" | "onFile" | "onProblem">,
 ): Secrets {
   return createNodeSecrets({
-    onFile,
+    ...options,
     baseDir: dirname(resolve(filename)),
     providers: readMember(readMember(config, "secrets"), "providers"),
-    ...(env !== undefined && { env }),
   });
 }

@@ -1,10 +1,12 @@
 // Secrets from a real environment and real files.
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
+import type { Problem } from "@hookwright/core";
+import { system } from "@hookwright/node-kit/system";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { createNodeSecrets } from "./create-node-secrets.ts";
+import { createNodeSecrets, type NodeSecretsOptions } from "./create-node-secrets.ts";
 
 test("createNodeSecrets() reads variables in both forms", () => {
   const secrets = createNodeSecrets({ env: { A: "from-env", EMPTY: "" } });
@@ -125,3 +127,131 @@ test("createNodeSecrets() tells each file that it looks for, also where there is
   secrets({ env: "HOME" });
   expect(files).toEqual(["token", "missing", "all.json"].map((name) => join(baseDir, name)));
 });
+
+const ENV_FILE = [
+  "\uFEFF# secrets",
+  "PLAIN=one",
+  "export EXPORTED=two",
+  "export   SPACED = three",
+  'DOUBLE="four # five"',
+  "SINGLE='six'",
+  "BACKTICK=`seven`",
+  "COMMENT=eight # nine",
+  'LINES="-----BEGIN KEY-----',
+  "ten",
+  '-----END KEY-----"',
+  "REFERENCE=$PLAIN-${PLAIN}",
+  "EMPTY=",
+  'QUOTED=""',
+  "BASE64=QUJD==",
+  "SET=of-the-file",
+  "BLANK=of-the-file",
+  "NODE_OPTIONS=--require ./x.cjs",
+  "__proto__=eleven",
+  "PLAIN=last",
+].join("\r\n");
+
+test.each([
+  ["PLAIN", "last"],
+  ["EXPORTED", "two"],
+  ["SPACED", "three"],
+  ["DOUBLE", "four # five"],
+  ["SINGLE", "six"],
+  ["BACKTICK", "seven"],
+  ["COMMENT", "eight"],
+  ["LINES", "-----BEGIN KEY-----\nten\n-----END KEY-----"],
+  ["REFERENCE", "$PLAIN-${PLAIN}"],
+  ["EMPTY", undefined],
+  ["QUOTED", undefined],
+  ["BASE64", "QUJD=="],
+  ["NODE_OPTIONS", "--require ./x.cjs"],
+  ["constructor", undefined],
+  ["MISSING", undefined],
+  // What is set goes first, also where it is empty.
+  ["SET", "of-the-environment"],
+  ["BLANK", ""],
+])("createNodeSecrets() reads %s of an env file", (name, value) => {
+  const dir = createTempDir({ ".env": ENV_FILE });
+  const env = { SET: "of-the-environment", BLANK: "" };
+  const before = { ...process.env };
+  const secrets = createNodeSecrets({ env, envFile: { path: join(dir, ".env") } });
+  expect(secrets({ env: name })).toBe(value);
+  expect(secrets({ source: "env", id: name })).toBe(value);
+  expect(process.env).toEqual(before);
+});
+
+test("createNodeSecrets() says how to set a variable that is missing, and never a value", () => {
+  const dir = createTempDir({ ".env": "EMPTY=\nGITHUB_SECERT=of-the-file\n", note: "" });
+  const hint = (envFile: NodeSecretsOptions["envFile"], name: string) =>
+    createNodeSecrets({ env: { BLANK: "" }, envFile }).hintFor?.({ env: name });
+  const beside = { path: join(dir, ".env"), isOptional: true };
+  const none = { path: join(dir, "none/.env"), isOptional: true };
+  mkdirSync(join(dir, "venv/.env"), { recursive: true });
+  const folder = { path: join(dir, "venv/.env"), isOptional: true };
+  expect(hint(beside, "EMPTY")).toBe(
+    "EMPTY is empty in .env beside the config: write its value there.",
+  );
+  expect(hint(beside, "GITHUB_SECRET")).toBe(
+    'Set the environment variable GITHUB_SECRET, or write GITHUB_SECRET=… into .env beside the config, which does not have it. Did you mean "GITHUB_SECERT"?',
+  );
+  expect(hint(none, "A")).toBe(
+    "Set the environment variable A, or write A=… into .env beside the config.",
+  );
+  expect(hint(folder, "A")).toContain("(there is a folder of that name)");
+  expect(hint(beside, "BLANK")).toBe(
+    "The environment has BLANK, but empty, and goes before .env: set it there, or unset it.",
+  );
+  expect(hint(undefined, "A")).toBe(undefined);
+  expect(createNodeSecrets({ envFile: beside }).hintFor?.({ source: "file", id: "/a" })).toBe(
+    undefined,
+  );
+});
+
+test.each([
+  ["a file that is missing", {}, "there is no such file"],
+  [
+    "UTF-16, as PowerShell writes it",
+    { ".env": Buffer.from("\uFEFFA=b", "utf16le") },
+    "it is not UTF-8 text",
+  ],
+  [
+    "a file that is too large",
+    { ".env": `A=${"b".repeat(256 * 1024)}` },
+    "it is larger than 262144 bytes",
+  ],
+])("createNodeSecrets() reports %s once", (_, files, reason) => {
+  const path = join(createTempDir(files), ".env");
+  const problems: Problem[] = [];
+  const onProblem = (problem: Problem) => void problems.push(problem);
+  const named = createNodeSecrets({ env: {}, envFile: { path }, onProblem });
+  expect(named({ env: "A" })).toBe(undefined);
+  expect(named({ env: "B" })).toBe(undefined);
+  expect(problems).toMatchObject([{ code: "env_file_unreadable", severity: "error" }]);
+  expect(problems[0]?.message).toContain(reason);
+  expect(named.hintFor?.({ env: "A" })).toContain(reason);
+  problems.length = 0;
+  createNodeSecrets({ env: {}, envFile: { path, isOptional: true }, onProblem })({ env: "A" });
+  const isMissing = Object.keys(files).length === 0;
+  expect(problems.map(({ severity }) => severity)).toEqual(isMissing ? [] : ["warning"]);
+});
+
+test.runIf(system.hasModes)(
+  "createNodeSecrets() warns where others can read the env file from which a secret is taken",
+  () => {
+    const dir = createTempDir({ ".env": "A=b\nC=d\n" });
+    const path = join(dir, ".env");
+    const codes = (mode: number, ...names: readonly string[]) => {
+      chmodSync(path, mode);
+      const problems: Problem[] = [];
+      const envFile = { path, isOptional: true };
+      const onProblem = (problem: Problem) => void problems.push(problem);
+      const secrets = createNodeSecrets({ env: {}, envFile, onProblem });
+      for (const env of names) secrets({ env });
+      return problems.map(({ code, severity }) => `${severity} ${code}`);
+    };
+    expect(codes(0o600, "A")).toEqual([]);
+    expect(codes(0o640, "A", "C")).toEqual(["warning env_file_exposed"]);
+    expect(codes(0o604, "A")).toEqual(["warning env_file_exposed"]);
+    expect(codes(0o644, "NONE")).toEqual([]);
+  },
+);

@@ -1,9 +1,11 @@
 // An environment, a folder and the gateway's secret providers → the secrets port of the core.
 
+import { basename, resolve } from "node:path";
 import { readMember } from "@hookwright/base";
-import type { SecretReference, Secrets } from "@hookwright/core";
+import type { Problem, SecretReference, Secrets } from "@hookwright/core";
 import { expandPath } from "@hookwright/node-kit/files";
 import { readTextFile } from "../files/read-text-file.ts";
+import { type EnvFile, type EnvFileSource, readEnvFile } from "./env-file.ts";
 
 /** Keys and tokens are short; a larger file is most likely not a secret. */
 const MAX_SECRET_BYTES = 64 * 1024;
@@ -11,19 +13,24 @@ const MAX_SECRET_BYTES = 64 * 1024;
 /** The sources of secrets. All are optional. */
 export interface NodeSecretsOptions {
   /** Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** The folder that relative paths start at, such as that of the config. Default: the working directory. */
   readonly baseDir?: string;
   /** The gateway's `secrets.providers`, as written. Entries of another shape are ignored. */
   readonly providers?: unknown;
   /** Is called with the absolute path of each file that is looked for, also where there is none: to watch it. */
   readonly onFile?: (path: string) => void;
+  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  readonly envFile?: EnvFileSource | undefined;
+  /** Is called with what is wrong with `envFile`, once each. */
+  readonly onProblem?: (problem: Problem) => void;
 }
 
 /**
  * Creates the port that reads secrets from the environment and from files.
  *
- * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable.
+ * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable of `env`, else of `envFile`, which is read once.
+ *   A variable that `env` has goes first, also an empty one.
  * - `{ file: "path" }`: the text of a file without its final newline.
  * - `{ source: "file", provider: "name", id: "/a/b" }`: the file of that provider; `id` is a JSON
  *   pointer into it, which is ignored if the provider's `mode` is `singleValue`.
@@ -39,21 +46,73 @@ export interface NodeSecretsOptions {
  */
 export function createNodeSecrets(options: NodeSecretsOptions = {}): Secrets {
   const { env = process.env, baseDir = process.cwd(), providers, onFile } = options;
-  const readEnv = (name: string): string | undefined =>
-    Object.hasOwn(env, name) ? env[name] : undefined;
+  const variables = createVariables(env, options);
   const readFile = (path: string): string | undefined => {
     const absolute = expandPath(path, baseDir);
     onFile?.(absolute);
     const file = readTextFile(absolute, MAX_SECRET_BYTES);
     return file.ok ? file.text.replace(/\r?\n$/, "") : undefined;
   };
-  return (reference) => {
-    if ("env" in reference) return readEnv(reference.env);
+  const secrets = (reference: SecretReference): string | undefined => {
+    const variable = findVariable(reference);
+    if (variable !== undefined) return variables.find(variable);
     if ("file" in reference) return readFile(reference.file);
-    if (reference.source === "env") return readEnv(reference.id);
-    return reference.source === "file"
+    return "source" in reference && reference.source === "file"
       ? readFromProvider(reference, providers, readFile)
       : undefined;
+  };
+  const hintFor = (reference: SecretReference): string | undefined => {
+    const variable = findVariable(reference);
+    return variable === undefined ? undefined : variables.hintFor(variable);
+  };
+  return Object.assign(secrets, { hintFor });
+}
+
+function findVariable(reference: SecretReference): string | undefined {
+  if ("env" in reference) return reference.env;
+  return "source" in reference && reference.source === "env" ? reference.id : undefined;
+}
+
+interface Variables {
+  readonly find: (name: string) => string | undefined;
+  readonly hintFor: (name: string) => string | undefined;
+}
+
+/** The file is read when the first variable is looked up that the environment does not have, or at once where it must be there. */
+function createVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  { envFile, onFile, onProblem }: NodeSecretsOptions,
+): Variables {
+  let opened: EnvFile | undefined;
+  let isTaken = false;
+  const open = ({ path, isOptional }: EnvFileSource): EnvFile => {
+    if (opened !== undefined) return opened;
+    const source = { path: resolve(path), ...(isOptional === true && { isOptional }) };
+    onFile?.(source.path);
+    opened = readEnvFile(source);
+    for (const problem of opened.problems) onProblem?.(problem);
+    return opened;
+  };
+  if (envFile !== undefined && envFile.isOptional !== true) open(envFile);
+  const has = (name: string): boolean => Object.hasOwn(env, name) && env[name] !== undefined;
+  return {
+    find: (name) => {
+      if (has(name)) return env[name];
+      if (envFile === undefined) return undefined;
+      const file = open(envFile);
+      const value = file.find(name);
+      if (value !== undefined && !isTaken) {
+        isTaken = true;
+        if (file.exposure !== undefined) onProblem?.(file.exposure);
+      }
+      return value;
+    },
+    hintFor: (name) => {
+      if (envFile === undefined) return undefined;
+      if (!has(name)) return open(envFile).hintFor(name);
+      const file = basename(envFile.path);
+      return `The environment has ${name}, but empty, and goes before ${file}: set it there, or unset it.`;
+    },
   };
 }
 

@@ -15,7 +15,49 @@ const KEYED: Case["hooks"] = {
   ],
 };
 
+/** Mails of one push, more than one slice has. */
+function mails(count: number): Case["request"] {
+  const messages = Array.from({ length: count }, (_, at) => ({
+    id: `m${at}`,
+    from: "a",
+    subject: "s",
+  }));
+  return post("gmail", { account: "me", messages });
+}
+
+const MAIL: Case["hooks"] = { presets: ["gmail"], mappings: [] };
+
 export const batchCases: readonly Case[] = [
+  {
+    name: "a push of more mails than a slice has is carried out whole",
+    hooks: MAIL,
+    request: mails(450),
+    expect: {
+      status: 202,
+      body: /"index":449,"ok":true/,
+      actions: Array.from({ length: 450 }, (_, at) => ({ sessionKey: `hook:gmail:m${at}` })),
+      record: { dispatched: 450, refused: 0, skipped: 0 },
+    },
+  },
+  {
+    name: "each mail of a long push has a claim of its own",
+    hooks: MAIL,
+    before: { times: 1, request: mails(210) },
+    request: mails(212),
+    expect: {
+      status: 202,
+      actions: Array.from({ length: 212 }, (_, at) => ({ sessionKey: `hook:gmail:m${at}` })),
+      record: { dispatched: 2, repeats: 210 },
+    },
+  },
+  {
+    name: "a mail mapping of one's own is carried out in slices, too",
+    hooks: {
+      mappings: [{ match: { path: "gmail" }, forEach: "messages", messageTemplate: "{{item.id}}" }],
+    },
+    request: mails(201),
+    expect: { status: 202, actions: Array.from({ length: 201 }, () => ({ kind: "agent" })) },
+  },
   {
     name: "each element of a list becomes an action",
     request: post("each", { messages: [{ subject: "a" }, { subject: "b" }] }),

@@ -27,15 +27,75 @@ export const credentialCases: readonly Case[] = [
     expect: { ...WOKEN, record: { credential: "header" } },
   },
   {
-    name: "a further header that the integrator allows",
-    options: { tokenHeaders: ["X-OpenClaw-Token"] },
+    name: "the second header that works without a word in the config",
     request: { ...WAKE, headers: [["x-openclaw-token", TOKEN]] },
+    expect: { ...WOKEN, record: { credential: "header" } },
+  },
+  {
+    name: "a further header that the integrator allows",
+    options: { tokenHeaders: ["X-Own-Token"] },
+    request: { ...WAKE, headers: [["x-own-token", TOKEN]] },
     expect: WOKEN,
   },
   {
-    name: "a further header that is not allowed",
-    request: { ...WAKE, headers: [["x-openclaw-token", TOKEN]] },
+    name: "a header that nothing allows",
+    request: { ...WAKE, headers: [["x-own-token", TOKEN]] },
     expect: UNAUTHORIZED,
+  },
+  {
+    name: "a header that the config names",
+    hooks: { tokenHeaders: [" X-Hook-Key"] },
+    request: { ...WAKE, headers: [["x-hook-key", TOKEN]] },
+    expect: WOKEN,
+  },
+  ...["X-Gateway-Token", "X-OpenClaw-Token"].map(
+    (name): Case => ({
+      name: `${name} does not work where the config names another header`,
+      hooks: { tokenHeaders: ["X-Hook-Key"] },
+      request: { ...WAKE, headers: [[name, TOKEN]] },
+      expect: UNAUTHORIZED,
+    }),
+  ),
+  {
+    name: "a bearer token works whatever headers the config names",
+    hooks: { tokenHeaders: [] },
+    request: { ...WAKE, token: TOKEN },
+    expect: WOKEN,
+  },
+  {
+    name: "the query works where the config names no header",
+    hooks: { tokenHeaders: [] },
+    request: { ...WAKE, target: `/hooks/wake?token=${TOKEN}` },
+    expect: WOKEN,
+  },
+  {
+    name: "no header that may carry the token reaches a template or the dispatch, with and without the token in it",
+    hooks: { tokenHeaders: ["X-Hook-Key"] },
+    options: {
+      dispatchHeaders: ["x-hook-key", "x-gateway-token", "x-openclaw-token", "user-agent"],
+    },
+    request: {
+      target: "/hooks/headers",
+      body: "{}",
+      headers: [
+        ["User-Agent", "sender/1"],
+        ["X-Hook-Key", "pr1vate-one"],
+        ["X-Gateway-Token", "pr1vate-two"],
+        ["X-OpenClaw-Token", "pr1vate-three"],
+      ],
+    },
+    expect: {
+      status: 202,
+      actions: [{ untrustedText: { asymmetricMatch: (text: string) => !/pr1vate/.test(text) } }],
+    },
+    contexts: [
+      {
+        headers: {
+          asymmetricMatch: (headers: object) =>
+            JSON.stringify(headers) === '{"user-agent":"sender/1"}',
+        },
+      },
+    ],
   },
   {
     name: "a token in the query works and is marked as deprecated",

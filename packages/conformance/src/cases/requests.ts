@@ -20,7 +20,68 @@ const FENCED = {
   asymmetricMatch: (text: string) => /<<<UNTRUSTED_WEBHOOK_CONTENT id="[^"]+">>>/.test(text),
 };
 
+const STATUSES = { respond: { agent: { status: 200 }, wake: { status: 202 } } };
+
+const HALF = /"warnings":\["The request names a \\"channel\\" and no \\"to\\"[^"]*"\]/;
+
 export const requestCases: readonly Case[] = [
+  {
+    name: "/agent answers with the status that the config names",
+    hooks: STATUSES,
+    request: agent({ message: "m" }),
+    expect: { status: 200, body: /^\{"ok":true,"runId":"[^"]+"\}$/, actions: [{ kind: "agent" }] },
+  },
+  {
+    name: "/wake answers with the status that the config names",
+    hooks: STATUSES,
+    request: wake({ text: "hello" }),
+    expect: { status: 202, body: '{"ok":true,"mode":"now"}', actions: [{ kind: "wake" }] },
+  },
+  {
+    name: "/agent answers a repeat with the status that the config names",
+    hooks: STATUSES,
+    before: { times: 1, request: agent({ message: "m", idempotencyKey: "k" }) },
+    request: agent({ message: "m", idempotencyKey: "k" }),
+    expect: { status: 200, headers: { "idempotent-replayed": "true" }, actions: [{}] },
+  },
+  {
+    name: "/agent refuses with its own status whatever the config names",
+    hooks: STATUSES,
+    request: agent({}),
+    expect: invalid("/message"),
+  },
+  {
+    name: "a mapping answers with its own status whatever the config names for the built-in routes",
+    hooks: STATUSES,
+    request: { target: "/hooks/whole", body: "{}" },
+    expect: { status: 202, actions: [{ kind: "agent" }] },
+  },
+  {
+    name: "/agent warns of a channel without a recipient",
+    request: agent({ message: "m", channel: "Telegram" }),
+    expect: { status: 202, body: HALF, actions: [{ channel: "telegram" }] },
+  },
+  {
+    name: "/agent warns of a channel with a blank recipient",
+    request: agent({ message: "m", channel: "slack", to: " " }),
+    expect: { status: 202, body: HALF, actions: [{ channel: "slack" }] },
+  },
+  ...[{ channel: "slack", to: "C1" }, { channel: " LAST" }, { channel: "" }, { to: "C1" }].map(
+    (fields): Case => ({
+      name: `/agent does not warn of ${JSON.stringify(fields)}`,
+      request: agent({ message: "m", ...fields }),
+      expect: { status: 202, body: /^\{"ok":true,"runId":"[^"]+"\}$/, actions: [{}] },
+    }),
+  ),
+  {
+    name: "/agent says that it cannot wait for the run",
+    request: agent({ message: "m", waitForCompletion: true }),
+    expect: {
+      status: 202,
+      body: /"warnings":\["The field \\"waitForCompletion\\" is not supported yet and was ignored: [^"]*"\]/,
+      actions: [{}],
+    },
+  },
   {
     name: "/wake answers with the mode",
     request: wake({ text: "hello" }),

@@ -110,7 +110,7 @@ export type {
   SkippedResolution,
   UnmatchedResolution,
 } from "./resolution.ts";
-export { createRefusal, type RefusalExtras, statusFromCode } from "./resolution.ts";
+export { createRefusal, isPayloadAlone, type RefusalExtras, statusFromCode } from "./resolution.ts";
 export {
   createSecretHider,
   findReferredFile,

@@ -5,8 +5,13 @@ import type { TransformModule } from "./transform.ts";
 /** A secret kept out of the config: in an environment variable, a file, or the gateway's own store. */
 export type SecretReference = Exclude<SecretInput, string>;
 
-/** The secret of a reference, or `undefined` where there is none; an error counts as none. */
-export type Secrets = (reference: SecretReference) => string | undefined;
+/** Looks secrets up: a function of a reference, which may also say how to set one that is missing. */
+export interface Secrets {
+  /** The secret of a reference, or `undefined` where there is none; an error counts as none. */
+  (reference: SecretReference): string | undefined;
+  /** What to do about a secret that is missing, as a sentence without any secret. Absent: set the variable or file. */
+  readonly hintFor?: (reference: SecretReference) => string | undefined;
+}
 
 /** How a body is compressed, by its name in `Content-Encoding`. */
 export type ContentCoding = "gzip" | "deflate" | "br";

@@ -1,6 +1,6 @@
 // What an event came to, and the refusals among it.
 
-import { EVENT_STATUS } from "../generated/event-status.ts";
+import { EVENT_STATUS, PAYLOAD_ALONE } from "../generated/event-status.ts";
 import type { Action, TemplatedField } from "./action.ts";
 import type { EventCode } from "./codes/event-codes.ts";
 
@@ -19,6 +19,11 @@ export interface Refusal {
   readonly issues: readonly Issue[];
   /** For the operator's log only, never for the sender. */
   readonly detail?: string;
+  /**
+   * Whether the payload alone decides that the event can never succeed, where the code alone does not say it: no
+   * other config would let it through.
+   */
+  readonly payloadAlone?: boolean;
 }
 
 /** The event, or one element of it, became an action. */
@@ -98,6 +103,16 @@ export interface RefusalExtras {
   readonly issues?: readonly Issue[];
   /** For the operator's log only. */
   readonly detail?: string;
+  /** Where the code does not say it. */
+  readonly payloadAlone?: boolean;
+}
+
+/** Whether it is of no use to send the event again, whatever the operator changes. */
+export function isPayloadAlone({
+  code,
+  payloadAlone = PAYLOAD_ALONE.has(code),
+}: Pick<Refusal, "payloadAlone"> & { readonly code: string }): boolean {
+  return payloadAlone;
 }
 
 /** Undefined for a text that is no code of ours. */
@@ -116,5 +131,6 @@ export function createRefusal(
     message,
     issues: extras.issues ?? [],
     ...(extras.detail !== undefined && { detail: extras.detail }),
+    ...(extras.payloadAlone !== undefined && { payloadAlone: extras.payloadAlone }),
   };
 }

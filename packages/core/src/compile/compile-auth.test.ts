@@ -82,6 +82,17 @@ test("compileAuths() makes one token of user and password", async () => {
   expect(missing).toMatchObject([{ code: "secret_missing" }]);
 });
 
+test("compileAuths() knows the password of Basic authentication without its user as a secret", () => {
+  const [user, password] = ["ann", "pass:word-of-16-bytes"];
+  for (const auth of [
+    { basic: { user, password } },
+    { provider: "sparkpost", token: `${user}:${password}` },
+  ]) {
+    const { hideSecrets } = compile([mapping(auth)]);
+    expect(hideSecrets(`sent with ${password} in a text`)).toBe("sent with *** in a text");
+  }
+});
+
 test("compileAuths() takes a provider's token, and another place for it", async () => {
   const auth = authOf({ provider: "telegram", token: SECRET });
   const headers = { "x-telegram-bot-api-secret-token": SECRET };

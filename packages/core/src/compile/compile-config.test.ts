@@ -114,7 +114,6 @@ test("compileConfig() reports the problems of all stages at once", () => {
   };
   const { problems } = compileWithAdvice(config, {});
   expect(problems.map(({ severity, code }) => `${severity} ${code}`).toSorted()).toEqual([
-    "error channel_unknown",
     "error condition_operator_unknown",
     "error for_each_path",
     "error id_duplicate",
@@ -127,6 +126,7 @@ test("compileConfig() reports the problems of all stages at once", () => {
     "error token_missing",
     "error transform_unavailable",
     "error unknown_key",
+    "warning channel_unknown",
     "warning mapping_never_succeeds",
     "warning mapping_unreachable",
     "warning mapping_unreachable",

@@ -45,13 +45,16 @@ import {
   createSessionKeyPolicy,
   type DedupeSettings,
   type Environment,
+  foreignChannelsOf,
   type HooksSettings,
   type Policies,
 } from "../resolve/index.ts";
 import { compileEndpoints } from "./compile-endpoints.ts";
 import { compileMapping } from "./compile-mapping.ts";
+import { compileRouteStatuses } from "./compile-respond.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
+import { compileTokenHeaders } from "./compile-token-headers.ts";
 import type { AdvisedOptions, CompileOptions } from "./options.ts";
 
 export type CompileResult =
@@ -90,6 +93,8 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   const { secrets, isPublic = false } = options;
   const tokens = hooks.enabled === true ? compileTokens(hooks, { secrets, isPublic, report }) : [];
   if (tokens.length > 0) adviser?.checkSharedToken(tokens, { input, mappings, secrets, report });
+  const tokenHeaders = compileTokenHeaders(hooks, report);
+  const routeStatuses = compileRouteStatuses(hooks.respond, report);
   const routeSecrets: string[] = [];
   const environment = createEnvironment(hooks, options);
   const settings = readSettings(hooks, basePath);
@@ -113,6 +118,7 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   adviser?.checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
+    foreign: foreignChannelsOf(input),
     adviser,
     hooks,
     transforms: options.transforms ?? {},
@@ -127,6 +133,8 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   const result = {
     settings,
     queryToken: hooks.queryToken ?? HOOKS_DEFAULTS.queryToken,
+    tokenHeaders,
+    routeStatuses,
     dedupe: chooseDedupe(hooks.dedupe),
     hashBody: hashWith(chooseCrypto),
     ...(throttle ?? DEFAULT_THROTTLE),
@@ -269,9 +277,9 @@ function chooseDedupe(written: HooksInput["dedupe"]): DedupeSettings {
 /** Only events of hooks with an `auth` are known by their body: the others need no cryptography. */
 function hashWith(chooseCrypto: () => CryptoPort): CompiledConfig["hashBody"] {
   let crypto: CryptoPort | undefined;
-  return (body) => {
+  return (parts) => {
     crypto ??= chooseCrypto();
-    return mapPromise(crypto.sha256([body]), (hash) => encodeBytes(hash, "hex"));
+    return mapPromise(crypto.sha256(parts), (hash) => encodeBytes(hash, "hex"));
   };
 }
 

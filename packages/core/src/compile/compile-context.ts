@@ -3,7 +3,7 @@
 import type { CompileTemplateOptions } from "@hookwright/template/internal";
 import type { IsIncomplete, Report, Transforms } from "../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
-import type { Policies } from "../resolve/index.ts";
+import type { ForeignChannels, Policies } from "../resolve/index.ts";
 import type { Adviser } from "./adviser.ts";
 
 /** What the templates of a config share; each mapping adds its roots. */
@@ -13,6 +13,7 @@ export type SharedTemplateOptions = CompileTemplateOptions &
 export interface CompileContext extends Policies {
   /** Absent where nobody reads a hint. */
   readonly adviser: Adviser | undefined;
+  readonly foreign: ForeignChannels;
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;

@@ -8,7 +8,7 @@ import {
   isBuiltInRoute,
   type Report,
 } from "../base/index.ts";
-import type { Mapping, MappingAuth } from "../config/index.ts";
+import type { FormOptions, Mapping, MappingAuth, MappingBody } from "../config/index.ts";
 import type { Endpoint, Endpoints } from "../resolve/index.ts";
 import { type AuthOptions, compileAuths } from "./compile-auth.ts";
 
@@ -38,10 +38,12 @@ export function compileEndpoints(
   for (const [name, ofName] of largest) {
     const auth = auths.get(name);
     const bodyFormats = formatsOf(bodies.get(name), auth);
+    const form = formOptionsOf(bodies.get(name), auth);
     byName.set(name, {
       name,
       auth,
       bodyFormats,
+      ...(form !== undefined && { form }),
       // What a mapping without a name allows, it allows for every name.
       maxBodyBytes: Math.max(ofName, ofOthers ?? 0),
     });
@@ -149,10 +151,10 @@ function bodyBeside(auths: ReadonlyMap<string, RouteAuth>): SharedKey {
     key: "body",
     isSame: (earlier, later) => {
       const auth = auths.get(later.match.path as string);
-      const [one, other] = [formatsOf(earlier, auth), formatsOf(later, auth)];
-      return one.length === other.length && one.every((format) => other.includes(format));
+      return keyOfBody(earlier, auth) === keyOfBody(later, auth);
     },
-    shown: ({ body }) => (body === undefined || body === "json" ? undefined : bodyToText(body)),
+    shown: ({ body }) =>
+      body === undefined || body.format === "json" ? undefined : bodyToText(body),
     onBuiltIn: "takes JSON",
     onMany: "decode",
     besideOther: ({ configPath, body }, later) =>
@@ -160,8 +162,20 @@ function bodyBeside(auths: ReadonlyMap<string, RouteAuth>): SharedKey {
   };
 }
 
-function bodyToText(body: BodyFormat | undefined): string {
-  return body === undefined ? 'no "body"' : `"body": "${body}"`;
+/** Equal for mappings that read bodies in the same way, whatever the order in which that is written. */
+function keyOfBody(mapping: Mapping, auth: RouteAuth | undefined): string {
+  const { isNested = false, files = [] } = mapping.body ?? {};
+  const formats = formatsOf(mapping, auth).toSorted();
+  return JSON.stringify([formats, isNested, sorted(Object.fromEntries(files))]);
+}
+
+function bodyToText(body: MappingBody | undefined): string {
+  if (body === undefined) return 'no "body"';
+  const { format, isNested, files } = body;
+  if (!isNested && files.size === 0) return `"body": "${format}"`;
+  const multipart =
+    format === "multipart" ? { multipart: { files: Object.fromEntries(files) } } : {};
+  return `"body": ${JSON.stringify({ ...(isNested && { form: "nested" }), ...multipart })}`;
 }
 
 /** Where neither a mapping nor the row of a vendor says more. */
@@ -173,7 +187,22 @@ function formatsOf(
 ): readonly BodyFormat[] {
   const body = mapping?.body;
   if (body === undefined) return auth?.provider?.body ?? JSON_ALONE;
-  return body === "json" ? JSON_ALONE : [body];
+  return body.format === "json" ? JSON_ALONE : [body.format];
+}
+
+/** GitHub and Slack name it so, and so do all who do not know better. */
+const PAYLOAD_FIELD = "payload";
+
+/** Undefined where forms are read as they are everywhere. */
+function formOptionsOf(
+  mapping: Mapping | undefined,
+  auth: RouteAuth | undefined,
+): FormOptions | undefined {
+  const { isNested = false, files = new Map() } = mapping?.body ?? {};
+  const field = auth?.provider?.payloadField;
+  if (!isNested && files.size === 0 && field === undefined) return undefined;
+  const payloadFields = field === undefined ? [PAYLOAD_FIELD] : [field, PAYLOAD_FIELD];
+  return { isNested, files, payloadFields };
 }
 
 /** A token that cannot be taken out of a text would be shown to the agent. */
@@ -182,10 +211,10 @@ function checkTokenPlace(
   auth: RouteAuth | undefined,
   report: Report,
 ): void {
-  if (body === undefined || body === "json" || body === "form") return;
+  if (body === undefined || body.format === "json" || body.format === "form") return;
   const [place] = auth?.secretPlaces.body ?? [];
   if (place === undefined) return;
-  const message = `The auth of mapping "${id}" reads the token at "${place}" of the body, which "body": "${body}" cannot take out of it.`;
+  const message = `The auth of mapping "${id}" reads the token at "${place}" of the body, which ${bodyToText(body)} cannot take out of it.`;
   const hint = 'Write "body": "json" or "form", or let the sender show its token in a header.';
   report(createProblem("body_conflict", [...configPath, "body"], message, { hint }));
 }

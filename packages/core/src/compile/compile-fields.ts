@@ -219,9 +219,10 @@ const ROOMS: readonly (readonly [form: RegExp, channel: string])[] = [
   [/^-\d/, "telegram"],
 ];
 
+/** A gateway may load a channel that its config does not name; a host of ours sends to those of its own alone. */
 function compileChannel(
   { id, configPath, fields: { channel } }: Mapping,
-  { channels, report }: CompileContext,
+  { channels, foreign: { pluginNames, hasHost }, report }: CompileContext,
 ): string {
   const found = channels.find(channel);
   if (found !== undefined) return found;
@@ -232,10 +233,21 @@ function compileChannel(
     report(createProblem("channel_templated", path, message, { hint }));
     return channel;
   }
+  const name = channel.trim();
+  const isPlugin = pluginNames.some((one) => one.toLowerCase() === name.toLowerCase());
+  const severity = hasHost ? "error" : "warning";
+  if (isPlugin) {
+    const message = `Mapping "${id}" names the channel "${name}", which is known from "plugins.entries" alone.`;
+    const hint = hasHost
+      ? `The host cannot send to it: write a channel of "host.channels", or give the host one of your own: docs/own-channels.md.`
+      : `Requests cannot name it: name it in "channels", too, if they should.`;
+    report(createProblem("channel_unknown", path, message, { severity, hint }));
+    return name;
+  }
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
   const hint = ROOM.test(channel)
     ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
     : hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`);
-  report(createProblem("channel_unknown", path, message, { hint }));
-  return channel;
+  report(createProblem("channel_unknown", path, message, { severity, hint }));
+  return name;
 }

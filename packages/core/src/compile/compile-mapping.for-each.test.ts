@@ -42,6 +42,7 @@ test.each([
     steps,
     isFromPayload,
     when: undefined,
+    isSliced: false,
     takesFirst: false,
     atomic: false,
     parse: false,

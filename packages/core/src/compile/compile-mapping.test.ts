@@ -182,17 +182,45 @@ test("compileMapping() reports a transform that is not there", () => {
   ]);
 });
 
-test("compileMapping() refuses a channel that it does not know", () => {
+test("compileMapping() warns of a channel that it does not know", () => {
   expect(compile({ match: ci, messageTemplate: "x", channel: "telegramm" }).problems).toEqual([
     {
       code: "channel_unknown",
-      severity: "error",
+      severity: "warning",
       path: ["hooks", "mappings", 0, "channel"],
       message: 'Mapping "mapping-1" names the channel "telegramm", which is not known.',
       hint: 'Did you mean "telegram"?',
     },
   ]);
 });
+
+test.each([
+  [{ plugins: { entries: { matrix: {} } } }, "warning", /plugins\.entries/],
+  [{ plugins: { entries: { matrix: {} } }, host: {} }, "error", /plugins\.entries/],
+  [{ plugins: { entries: { other: {} } } }, "warning", /is not known/],
+  [{ plugins: "none", host: { runner: {} } }, "error", /is not known/],
+  [{ host: null }, "warning", /is not known/],
+])(
+  "compileMapping() takes the channel of a plugin beside %j with the severity %s",
+  (root, severity, message) => {
+    const mappings = [{ match: ci, messageTemplate: "x", channel: " Matrix" }];
+    const result = compileWithAdvice({ hooks: { mappings }, ...root }, {});
+    expect(result.problems).toMatchObject([
+      { code: "channel_unknown", severity, message: expect.stringMatching(message) },
+    ]);
+    expect(result.ok && result.compiled.mappings[0]?.fields.channel).toBe(
+      severity === "warning" && "Matrix",
+    );
+  },
+);
+
+test.each([{ channels: { matrix: {} } }, { host: { channels: { matrix: {} } } }])(
+  "compileMapping() knows a channel that %j names",
+  (root) => {
+    const mappings = [{ match: ci, messageTemplate: "x", channel: "matrix" }];
+    expect(compileWithAdvice({ hooks: { mappings }, ...root }, {}).problems).toEqual([]);
+  },
+);
 
 test("compileMapping() refuses a channel with an expression", () => {
   expect(compile({ match: ci, messageTemplate: "x", channel: "{{channel}}" }).problems).toEqual([

@@ -5,7 +5,7 @@ import type { CompiledTemplate, TemplateRead } from "@hookwright/template/intern
 import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem } from "../base/index.ts";
-import type { ForEach, Mapping, MatchClauses } from "../config/index.ts";
+import { type ForEach, MAIL_PATH, type Mapping, type MatchClauses } from "../config/index.ts";
 import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { ElementCondition } from "../match/index.ts";
 import {
@@ -76,10 +76,10 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
 
 /** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
 const LIST_PATH =
-  /^(?!\$[.[])[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"\]]+"\]|\.?\['[^'\]]+'\]|\.\[[^\]"']+\])*$/;
+  /^(?!\$[.[])[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
 function compileForEach(
-  { id, configPath, forEach }: Mapping,
+  { id, configPath, forEach, match }: Mapping,
   context: CompileContext,
 ): CompiledForEach | undefined {
   if (forEach === undefined) return undefined;
@@ -109,6 +109,7 @@ function compileForEach(
     atomic,
     parse,
     single,
+    isSliced: match.path === MAIL_PATH && !takesFirst,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { compile, problemsOfAll } from "../../test/auth/configs.ts";
+import { safeCompileHooks } from "../engine.ts";
 
 const answering = (respond: unknown) => ({
   id: "own",
@@ -58,4 +59,22 @@ test.each([
   expect(problems.map(({ code, path }) => `${code} ${path.slice(3).join(".")}`)).toEqual([
     expected,
   ]);
+});
+
+test("compileRouteStatuses() has a default for each route, and takes any status with a body", () => {
+  const statusesOf = (respond: unknown) => {
+    const result = safeCompileHooks({ hooks: { respond } });
+    return result.ok ? result.hooks.routeStatuses : result.problems;
+  };
+  expect(statusesOf(undefined)).toEqual({ agent: 202, wake: 200 });
+  expect(statusesOf({ agent: { status: 200 }, wake: {} })).toEqual({ agent: 200, wake: 200 });
+  expect(statusesOf({ wake: { status: 299 } })).toEqual({ agent: 202, wake: 299 });
+  for (const status of [204, 205]) {
+    const path = ["hooks", "respond", "wake", "status"];
+    expect(statusesOf({ wake: { status } })).toMatchObject([{ code: "respond_invalid", path }]);
+  }
+  for (const status of [199, 300, 200.5, "200"]) {
+    const path = ["hooks", "respond", "agent", "status"];
+    expect(statusesOf({ agent: { status } })).toMatchObject([{ path }]);
+  }
 });

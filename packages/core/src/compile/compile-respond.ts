@@ -1,7 +1,7 @@
-// The `respond` of a mapping → its answer as it is sent; one that cannot be sent is reported.
-import { createProblem } from "../base/index.ts";
-import type { Mapping, RespondInput } from "../config/index.ts";
-import type { FixedAnswer } from "../resolve/index.ts";
+// The `respond` of a mapping → its answer as it is sent; that of the hooks → the statuses of the built-in routes; what cannot be sent is reported.
+import { createProblem, type Report } from "../base/index.ts";
+import type { HooksInput, Mapping, RespondInput } from "../config/index.ts";
+import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 export function compileRespond(
@@ -62,4 +62,25 @@ function createAnswer({ status = OK, text, json, type }: RespondInput): FixedAns
     headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8` },
     body: text ?? JSON.stringify(json),
   };
+}
+
+/** What comparable gateways answer, whose senders read the body. */
+const ROUTE_STATUSES: RouteStatuses = { agent: 202, wake: OK };
+
+export function compileRouteStatuses(
+  written: HooksInput["respond"],
+  report: Report,
+): RouteStatuses {
+  const choose = (route: keyof RouteStatuses): number => {
+    const status = written?.[route]?.status;
+    if (status === undefined) return ROUTE_STATUSES[route];
+    if (hasBody(status)) return status;
+    const message = `The answer to /${route} has a body, and one with the status ${status} has none.`;
+    const hint = `Write another status from 200 to 299, such as ${ROUTE_STATUSES[route]}.`;
+    report(
+      createProblem("respond_invalid", ["hooks", "respond", route, "status"], message, { hint }),
+    );
+    return ROUTE_STATUSES[route];
+  };
+  return { agent: choose("agent"), wake: choose("wake") };
 }

@@ -262,7 +262,15 @@ const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     later: "next-heartbeat",
   },
   sessionMode: { new: "isolated", shared: "persistent", main: "persistent" },
-  body: { xml: "text", plain: "text", urlencoded: "form", "form-data": "multipart" },
+  body: {
+    xml: "text",
+    plain: "text",
+    urlencoded: "form",
+    "form-data": "multipart",
+    jsonl: "ndjson",
+    jsonlines: "ndjson",
+    "json-lines": "ndjson",
+  },
 };
 
 interface WrongWord {

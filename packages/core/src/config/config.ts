@@ -9,6 +9,7 @@ export type {
   AuthInput,
   AuthSignatureInput,
   AuthTimestampInput,
+  BodyInput,
   ForEachInput,
   GmailInput,
   GmailServeInput,

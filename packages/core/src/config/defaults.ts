@@ -10,6 +10,8 @@ export const HOOKS_DEFAULTS = {
   maxBodyBytes: 262_144,
   /** Existing senders use it; whoever has none of these switches it off. */
   queryToken: true,
+  /** What senders of comparable gateways send it in. */
+  tokenHeaders: ["x-gateway-token", "x-openclaw-token"],
   allowRequestSessionKey: true,
 } as const;
 

@@ -7,6 +7,7 @@ export type {
   AuthInput,
   AuthSignatureInput,
   AuthTimestampInput,
+  BodyInput,
   ForEachInput,
   GmailInput,
   GmailServeInput,
@@ -36,8 +37,10 @@ export {
 } from "./locate-in-written.ts";
 export type {
   ForEach,
+  FormOptions,
   Mapping,
   MappingAuth,
+  MappingBody,
   MatchClauses,
   RateLimit,
   TransformReference,
@@ -52,5 +55,5 @@ export {
 } from "./normalize-mappings.ts";
 export { parseConfig } from "./parse-config.ts";
 export type { Preset } from "./presets.ts";
-export { gmailPreset } from "./presets.ts";
+export { gmailPreset, MAIL_PATH } from "./presets.ts";
 export { readSecret, type SecretResult } from "./read-secret.ts";

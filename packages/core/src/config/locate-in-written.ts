@@ -1,4 +1,5 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
+import { BRACKET_STEP } from "@hookwright/base";
 import {
   positionFromOffset,
   type SourceProblem,
@@ -83,10 +84,16 @@ export function findEndOfSpan(source: string, start: number): number {
 }
 
 /** A string, or a path and its `[…]` segments. */
-const WORD = /"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|(?:\[[^\]]*\]|[^\s(){}|="'])+/y;
+const WORD = new RegExp(
+  String.raw`"(?:\\"|[^"])*"?|'(?:\\'|[^'])*'?|(?:${BRACKET_STEP}|[^\s(){}|="'])+`,
+  "y",
+);
 
 /** Braces, strings and segments, or any other character. */
-const PIECE = /~?\}{2,}|\{\{|"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|\[[^\]]*\]|[\s\S]/g;
+const PIECE = new RegExp(
+  String.raw`~?\}{2,}|\{\{|"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|${BRACKET_STEP}|[\s\S]`,
+  "g",
+);
 
 /** A tag that is never closed ends with its line, or where the next one begins. */
 function endOfTag(source: string, start: number): number {

@@ -63,6 +63,21 @@ export interface MappingAuth {
   readonly orToken: boolean;
 }
 
+/** How forms of a name are read. */
+export interface FormOptions {
+  /** Whether brackets in names make objects and lists. */
+  readonly isNested: boolean;
+  /** By the name of a part: what its content is read as. */
+  readonly files: ReadonlyMap<string, "json" | "text">;
+  /** Names of the fields whose JSON is the payload; the first that is there counts. */
+  readonly payloadFields: readonly string[];
+}
+
+/** What the bodies of a mapping are. */
+export interface MappingBody extends Pick<FormOptions, "isNested" | "files"> {
+  readonly format: BodyFormat;
+}
+
 /** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping {
   readonly id: string;
@@ -73,7 +88,7 @@ export interface Mapping {
   /** Undefined: senders show the hook token. */
   readonly auth: MappingAuth | undefined;
   /** Undefined where the row of the vendor says it, or nobody: then it is JSON. */
-  readonly body: BodyFormat | undefined;
+  readonly body: MappingBody | undefined;
   /** The answer to its accepted events, as written; undefined: what they came to. */
   readonly respond: RespondInput | undefined;
   /** Whether its events are accepted without an action. */

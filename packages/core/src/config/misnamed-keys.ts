@@ -172,7 +172,7 @@ export const MISNAMED: KeyRows = {
     target: RECIPIENT,
     account: renameAndCheck("accountId", ', the account of the "channel"'),
     account_id: rename("accountId"),
-    contentType: rewrite("body", ': "json", "form", "multipart" or "text"'),
+    contentType: rewrite("body", ': "json", "form", "multipart", "text" or "ndjson"'),
     reply: rewrite("respond", ': { "text": … }'),
     challenge: rewrite("auth", ': { "handshake": … }; known vendors are answered without it'),
     dedupe: DEDUPE,

@@ -20,8 +20,10 @@ import { copyPlain } from "./copy-plain.ts";
 import { HOOKS_DEFAULTS, MAPPING_DEFAULTS } from "./defaults.ts";
 import type {
   ForEach,
+  FormOptions,
   Mapping,
   MappingAuth,
+  MappingBody,
   MatchClauses,
   RateLimit,
   TransformReference,
@@ -210,7 +212,7 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     preset: place.preset,
     match: normalizeMatch(input.match),
     auth: normalizeAuth(input),
-    body: input.body,
+    body: normalizeBody(input.body),
     respond: input.respond,
     skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
@@ -224,6 +226,19 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     allowUnsafeExternalContent:
       input.allowUnsafeExternalContent ?? MAPPING_DEFAULTS.allowUnsafeExternalContent,
     transform: normalizeTransform(input.transform, input),
+  };
+}
+
+const NO_FILES: FormOptions["files"] = new Map();
+
+function normalizeBody(body: MappingInput["body"]): MappingBody | undefined {
+  if (body === undefined) return undefined;
+  if (typeof body === "string") return { format: body, isNested: false, files: NO_FILES };
+  const { form, multipart } = body;
+  return {
+    format: multipart === undefined ? "form" : "multipart",
+    isNested: form === "nested",
+    files: new Map(Object.entries(multipart?.files ?? {})),
   };
 }
 

@@ -105,7 +105,8 @@ function readReference(
   if (!isName(reference)) return mistakenName(reference, path);
   const what = referenceToText(reference);
   const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
-  const hint = secrets === undefined ? WITHOUT_PORT : `Set ${what}.`;
+  const hint =
+    secrets === undefined ? WITHOUT_PORT : (askHint(reference, secrets) ?? `Set ${what}.`);
   return {
     ok: false,
     problem: createProblem("secret_missing", path, message, { hint }),
@@ -153,6 +154,14 @@ function kindOf(reference: SecretReference): keyof typeof MISTAKEN {
 function askPort(reference: SecretReference, secrets?: Secrets): string | undefined {
   try {
     return secrets?.(reference);
+  } catch {
+    return undefined;
+  }
+}
+
+function askHint(reference: SecretReference, secrets: Secrets): string | undefined {
+  try {
+    return secrets.hintFor?.(reference);
   } catch {
     return undefined;
   }

@@ -1,5 +1,12 @@
 // A value and the path of something that it does not have → the path that was probably meant, and what to write for it.
-import { findNearestName, hasOwnKey, keyFromText, parseJson, readOwn } from "@hookwright/base";
+import {
+  findNearestName,
+  hasOwnKey,
+  keyFromText,
+  parseJson,
+  pathFromSteps,
+  readOwn,
+} from "@hookwright/base";
 
 export type MeantPath =
   /** Parts of the path are one key: `fields.System.State`. */
@@ -153,14 +160,9 @@ function readSteps(value: unknown, steps: readonly string[], { readStep }: PathU
   return steps.reduce(readStep, value);
 }
 
-/** As conditions, `forEach` and templates write a path: `fields.[System.State]`. */
+/** As conditions, `forEach` and templates write a path; no path can name a field that has both kinds of quotes. */
 export function pathToText(steps: readonly string[]): string {
-  return steps.map(nameToText).join(".");
-}
-
-function nameToText(name: string): string {
-  if (/^[^\s.[\](){}|~="'`&#*]+$/.test(name)) return name;
-  return name.includes("]") ? `["${name}"]` : `[${name}]`;
+  return pathFromSteps(steps) ?? steps.join(".");
 }
 
 /** Where the path is written: each has its own way to read a JSON text. */

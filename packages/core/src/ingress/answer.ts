@@ -1,6 +1,12 @@
 // Resolutions and refusals → answers, in the one shape that every error has.
-import { createRefusal, type EventCode, type Refusal, type RefusalExtras } from "../base/index.ts";
-import type { FixedAnswer } from "../resolve/index.ts";
+import {
+  createRefusal,
+  type EventCode,
+  isPayloadAlone,
+  type Refusal,
+  type RefusalExtras,
+} from "../base/index.ts";
+import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { StoredAnswer } from "./store.ts";
@@ -108,17 +114,31 @@ export function markReplayed({ status, headers, body }: IngressAnswer): IngressA
   return { status, headers: { ...headers, "idempotent-replayed": "true" }, body };
 }
 
-/** Of an event whose sender is known: some switch a hook off for good where the answer is a 4xx. */
+/**
+ * Of an event whose sender is known. Many send it again for days where the answer is a 4xx, and hold up what comes
+ * behind it; some switch the hook off for good. So they are told of a success where the payload alone decides that
+ * the event can never succeed. What a change of the config would let through keeps its 4xx: it comes again then.
+ */
 export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
   const answer = answerGate(gate, notes);
-  return auth?.delivery?.acceptRefused && answer.status < 500 ? NOTHING_TO_DO : answer;
+  if (auth?.delivery?.on4xx === undefined || !isPayloadAlone(gate.refusal)) return answer;
+  notes.outcome = "refused";
+  return NOTHING_TO_DO;
 }
 
-/** In the status that the vendor takes for success; an answer of the mapping's own stays. */
+/**
+ * In the status that the config has for a built-in route, or that the vendor takes for success; an answer of the
+ * mapping's own stays.
+ */
 export function acknowledge(
   answer: IngressAnswer,
-  { auth, ownAnswer }: RequestContext,
+  { auth, ownAnswer, route: { name } }: RequestContext,
+  statuses: RouteStatuses,
 ): IngressAnswer {
+  if (name === "agent" || name === "wake") {
+    const status = statuses[name];
+    return answer.status >= 300 || answer.status === status ? answer : { ...answer, status };
+  }
   if (auth?.delivery?.acknowledge === undefined || ownAnswer !== undefined) return answer;
   if (answer.status === 204) return TAKEN;
   return answer.status === 202 ? { ...answer, status: 200 } : answer;

@@ -56,11 +56,14 @@ export async function takeClaim(
       // A 204 would say that the event is taken, and its first delivery may still fail.
       return {
         kind: "refused",
-        gate: auth?.delivery?.acceptRefused ? IN_PROGRESS_503 : IN_PROGRESS,
+        gate: auth?.delivery?.on4xx === "disables" ? IN_PROGRESS_503 : IN_PROGRESS,
       };
     case "conflict":
       notes.dedupe = "conflict";
-      return { kind: "refused", gate: CONFLICT };
+      return {
+        kind: "refused",
+        gate: auth?.delivery?.on4xx === "disables" ? CONFLICT_AT_LAST : CONFLICT,
+      };
   }
 }
 
@@ -132,6 +135,9 @@ function unavailable(detail: string): GateRefusal {
 const CONFLICT = refuse(
   createRefusal("idempotency_conflict", "This key came before with another body."),
 );
+
+/** Of a sender that would switch the hook off: it has another event under this key, and keeps it. */
+const CONFLICT_AT_LAST = refuse({ ...CONFLICT.refusal, payloadAlone: true });
 
 const IN_PROGRESS_REFUSAL = createRefusal(
   "idempotency_in_progress",

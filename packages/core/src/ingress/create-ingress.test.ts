@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { problemToText } from "../base/index.ts";
 import { compileHooks } from "../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
 import { createIngress } from "./create-ingress.ts";
@@ -310,7 +311,8 @@ test("createIngress() answers 500 where the clock throws", async () => {
   expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
 });
 
-const DISABLED = "The hooks are not enabled, so that every request is left alone.";
+const DISABLED =
+  'hooks.enabled: hooks.enabled is not true, so nothing is served. Write "enabled": true into "hooks", and a "token".';
 
 test("createIngress() warns at once of hooks that are not enabled", () => {
   const { warnings } = createHarness({ hooks: { enabled: false } });
@@ -334,6 +336,39 @@ test("createIngress() warns once of hooks that are not enabled when they are ask
     );
   }
   expect(warnings).toEqual([DISABLED]);
+});
+
+test("createIngress() reports each warning of its hooks once, before the first request", () => {
+  const mapping = { match: { path: "ci" }, messageTemplate: "{{job}} is red" };
+  const weak = compileHooks({ hooks: { enabled: true, token: "abc", mappings: [mapping] } });
+  const { warnings } = createHarness({
+    hooks: { token: "abc", mappings: [mapping] },
+  });
+  expect(warnings).toEqual(weak.warnings.map(problemToText));
+  expect(warnings[0]).toContain("hooks.token is shorter than");
+
+  const told: string[] = [];
+  let hooks = weak;
+  const ingress = createIngress({
+    hooks: () => hooks,
+    dispatch: () => undefined,
+    warn: (message) => told.push(message),
+  });
+  const request = { method: "POST", target: "/other", headers: {}, readBody: () => never };
+  const ask = () => ingress.receive(request as unknown as Parameters<typeof ingress.receive>[0]);
+  ask();
+  // Reloaded with the same warning and another one, then without any, then as at first.
+  const copies = [mapping, mapping];
+  const doubled = { hooks: { enabled: true, token: "abc", mappings: copies } };
+  const [unreachable, short] = compileHooks(doubled).warnings.map(problemToText);
+  hooks = compileHooks(doubled);
+  ask();
+  expect(told).toEqual([short, unreachable]);
+  hooks = compileHooks({ hooks: { enabled: true, token: "a-long-random-text-of-your-own" } });
+  ask();
+  hooks = weak;
+  ask();
+  expect(told).toEqual([short, unreachable, short]);
 });
 
 const never = new Promise<never>(() => undefined);

@@ -51,7 +51,8 @@ export function createIngress<Context = unknown>(
     const { enabled, path } = hooks.settings;
     const { hideSecrets, endpoint } = hooks;
     known = { enabled, path: state.basePath + path, hideSecrets, endpoint };
-    if (!enabled) state.warnDisabled();
+    state.warnConfig(hooks);
+    const secretHeaders = [...state.secretHeaders, ...hooks.tokenHeaders];
     serving = {
       ...state,
       clock: options.clock ?? hooks.ports.clock,
@@ -60,7 +61,12 @@ export function createIngress<Context = unknown>(
       hooks,
       throttle: state.throttleOf(hooks.throttle),
       largestSignedBody: findLargestSignedBody(hooks),
-      carriers: { ...state.carriers, query: state.carriers.query && hooks.queryToken },
+      carriers: {
+        headers: [...hooks.tokenHeaders, ...state.carriers.headers],
+        query: state.carriers.query && hooks.queryToken,
+      },
+      secretHeaders,
+      dispatchHeaders: state.dispatchHeaders.filter((name) => !secretHeaders.includes(name)),
     };
     return serving;
   };

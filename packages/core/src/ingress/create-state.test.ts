@@ -8,7 +8,7 @@ const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
 test("createState() has a default for every option", () => {
   const state = createState({ hooks, dispatch: () => undefined });
   expect(state).toMatchObject({
-    carriers: { headers: ["x-gateway-token"], query: true },
+    carriers: { headers: [], query: true },
     bodyTimeoutMs: 15_000,
     dispatchTimeoutMs: 30_000,
     requestTimeoutMs: 30_000,

@@ -8,6 +8,8 @@ import {
   runtimeTimer,
   stripOuterSlashes,
 } from "@hookwright/base";
+import { problemToText } from "../base/index.ts";
+import { HOOKS_DEFAULTS } from "../config/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import { createActivity, createStopSwitch } from "./activity.ts";
 import { createBodyBudget } from "./body-budget.ts";
@@ -25,11 +27,8 @@ import type { IngressState } from "./state.ts";
 import { createThrottles } from "./throttle.ts";
 import { traceOf } from "./tracing.ts";
 
-/** Secrets by their nature, whoever they are for. */
+/** Secrets by their nature, no matter who they are for. */
 const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];
-
-/** The header that comparable gateways document. */
-const TOKEN_HEADER = "x-gateway-token";
 
 /** What tells of the sender and the trace, and never of the event: that is the mappings' part. */
 const DISPATCH_HEADERS = [
@@ -71,8 +70,6 @@ const RATE_LIMITER_FAILED =
 
 const NO_HOOKS = "hooks() failed, so that requests for the hooks get a 500.";
 
-const DISABLED = "The hooks are not enabled, so that every request is left alone.";
-
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
   const { tokenHeaders = [], dispatchHeaders = DISPATCH_HEADERS, basePath = "" } = options;
@@ -80,8 +77,7 @@ export function createState(options: IngressOptions): IngressState {
   const ports = typeof hooks === "function" ? RUNTIME_PORTS : hooks.ports;
   const { clock = ports.clock, randomId = ports.randomId } = options;
   const warn = quietly(options.warn);
-  const carrierHeaders = [TOKEN_HEADER, ...tokenHeaders.map(lowerCase)];
-  const secretHeaders = [...SECRET_HEADERS, ...carrierHeaders];
+  const ownHeaders = tokenHeaders.map(lowerCase);
   const nextId = createRequestIds();
   const mountedAt = stripOuterSlashes(basePath);
   const requestTimeoutMs = Math.min(options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS, MAX_TIMER_MS);
@@ -99,12 +95,9 @@ export function createState(options: IngressOptions): IngressState {
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
-    carriers: {
-      headers: carrierHeaders,
-      query: options.queryToken ?? true,
-    },
-    secretHeaders,
-    dispatchHeaders: dispatchHeaders.map(lowerCase).filter((name) => !secretHeaders.includes(name)),
+    carriers: { headers: ownHeaders, query: options.queryToken ?? true },
+    secretHeaders: [...SECRET_HEADERS, ...HOOKS_DEFAULTS.tokenHeaders, ...ownHeaders],
+    dispatchHeaders: dispatchHeaders.map(lowerCase),
     basePath: mountedAt === "" ? "" : `/${mountedAt}`,
     rateLimiter: options.rateLimiter ?? createRateLimiter(clock),
     throttleOf: throttle === undefined ? createThrottles(clock) : () => throttle,
@@ -126,8 +119,7 @@ export function createState(options: IngressOptions): IngressState {
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),
     warnParsedBody: createOnce(() => warn(PARSED_BODY)),
-    // Once for an ingress, however often its hooks change.
-    warnDisabled: createOnce(() => warn(DISABLED)),
+    warnConfig: createConfigWarning(warn),
     warnNoHooks: createFailureWarning(warn),
     warnThrottle: createOnce(() => warn(THROTTLE_FAILED)),
     warnRateLimiter: createOnce(() => warn(RATE_LIMITER_FAILED)),
@@ -156,6 +148,16 @@ export function createState(options: IngressOptions): IngressState {
 
 function lowerCase(name: string): string {
   return name.toLowerCase();
+}
+
+/** What a config is warned of: once, however often its hooks are compiled again. */
+function createConfigWarning(warn: (message: string) => void): IngressState["warnConfig"] {
+  let told: readonly string[] = [];
+  return ({ warnings }) => {
+    const messages = warnings.map((problem) => problemToText(problem).replace(LINE_END, " "));
+    for (const message of messages.filter((one) => !told.includes(one))) warn(message);
+    told = messages;
+  };
 }
 
 /** Each failure once until the hooks are had again, since strangers could fill a log with requests. */

@@ -292,7 +292,7 @@ function accept(
   const { hideSecrets, query } = context;
   context.proof = id;
   context.idempotencyKey = result.signedId;
-  context.bodyMac = result.bodyMac;
+  context.signed = result.signed;
   if (kind !== "none" && kind !== "verifier") context.notes.keyIndex = result.keyIndex;
   // Proxies copy the target of a request into headers.
   const shown = secretPlaces.query.flatMap((name) => query[name] ?? []);

@@ -3,29 +3,43 @@
 import {
   type HeaderRecord,
   type PromiseOrValue,
-  parseForm,
   parseJson,
   readHeader,
+  readOwn,
 } from "@hookwright/base";
 import type { BodyFormat } from "@hookwright/signatures/internal";
-import {
-  MaxPartsExceededError,
-  type MultipartPart,
-  parseMultipart,
-} from "@remix-run/multipart-parser";
 import { createRefusal, type EventCode } from "../base/index.ts";
+import type { FormOptions } from "../config/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
+import { decodeCharset, decodeText } from "./charset.ts";
+import {
+  decodeForm,
+  decodeMultipart,
+  type FormField,
+  type FormResult,
+  namedField,
+} from "./decode-form.ts";
 import { type DecompressBodyOptions, decompressBody } from "./decompress-body.ts";
+import { hasForeignCharset, type MediaKind, readMediaKind, readParameter } from "./media-type.ts";
+import { nestFields } from "./nest-fields.ts";
 import type { ReadableBody } from "./read-body.ts";
 
 type DecodeResult =
-  | { readonly ok: true; readonly payload: unknown }
+  | {
+      readonly ok: true;
+      readonly payload: unknown;
+      /** For the operator: what of the body is not in the payload as it was sent. */
+      readonly detail?: string;
+      /** For the sender and the operator: content that was dropped. */
+      readonly warning?: string;
+    }
   | { readonly ok: false; readonly gate: GateRefusal };
 
 export interface DecodeOptions extends Omit<DecompressBodyOptions, "coding"> {
   readonly headers: HeaderRecord;
   /** One or more: the content type chooses. */
   readonly formats: readonly BodyFormat[];
+  readonly form?: FormOptions | undefined;
 }
 
 /** A promise only for a compressed body. */
@@ -33,26 +47,35 @@ export function decodeBody(
   body: ReadableBody,
   options: DecodeOptions,
 ): PromiseOrValue<DecodeResult> {
-  const { headers, formats } = options;
+  const { headers, formats, form = PLAIN_FORM } = options;
   const contentType = readHeader(headers, "content-type") ?? "";
-  const format = chooseFormat(formats, contentType);
-  if (body.kind === "parsed") return decodeParsed(body.value, { format, contentType });
+  const declared = { format: chooseFormat(formats, contentType), contentType, form };
+  if (body.kind === "parsed") return decodeParsed(body.value, declared);
   const coding = readCoding(headers);
-  if (coding === undefined || body.bytes.length === 0) {
-    return decodeBytes(body.bytes, { format, contentType });
-  }
+  if (coding === undefined || body.bytes.length === 0) return decodeBytes(body.bytes, declared);
   return decompressBody(body.bytes, { ...options, coding }).then((result) =>
-    "bytes" in result
-      ? decodeBytes(result.bytes, { format, contentType })
-      : { ok: false, gate: result },
+    "bytes" in result ? decodeBytes(result.bytes, declared) : { ok: false, gate: result },
   );
 }
 
-/** As sent, in lower case; undefined where the body is as it is. */
+const PLAIN_FORM: FormOptions = {
+  isNested: false,
+  files: new Map(),
+  payloadFields: ["payload"],
+};
+
+/** As sent, in lower case, without what changes no byte; undefined where the body is as it is. */
 export function readCoding(headers: HeaderRecord): string | undefined {
-  const coding = readHeader(headers, "content-encoding")?.trim().toLowerCase();
-  return coding === "" || coding === "identity" ? undefined : coding;
+  const written = readHeader(headers, "content-encoding")?.toLowerCase() ?? "";
+  if (written === "") return undefined;
+  const codings = written.split(",").map((coding) => coding.trim());
+  const changing = codings.filter((coding) => coding !== "" && !NO_CODING.test(coding));
+  return changing.length === 0 ? undefined : changing.join(", ");
 }
+
+/** What senders write who mean a charset, or a transfer encoding of mails: such a body is as it is. */
+const NO_CODING =
+  /^(?:identity|none|utf-?8|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d|7bit|8bit|binary)$/;
 
 /** Of several kinds that a vendor sends, the one that the content type names; else the first. */
 function chooseFormat(formats: readonly BodyFormat[], contentType: string): BodyFormat {
@@ -72,21 +95,51 @@ const FORMATS_OF: Readonly<Record<MediaKind, readonly BodyFormat[]>> = {
 interface Declared {
   readonly format: BodyFormat;
   readonly contentType: string;
+  readonly form: FormOptions;
 }
 
-function decodeBytes(bytes: Uint8Array, { format, contentType }: Declared): DecodeResult {
-  if (bytes.length === 0) return { ok: true, payload: format === "text" ? { text: "" } : {} };
-  if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
-  if (format === "json") return decodeJson(bytes, contentType);
+function decodeBytes(bytes: Uint8Array, declared: Declared): DecodeResult {
+  const { format, contentType, form } = declared;
+  if (bytes.length === 0) return { ok: true, payload: emptyPayload(format) };
+  if (format === "json" || format === "ndjson") {
+    if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
+    return format === "json" ? decodeJson(bytes, contentType) : decodeLines(bytes);
+  }
   if (format === "text") {
-    const text = decodeText(bytes);
-    return text === undefined ? INVALID_ENCODING : { ok: true, payload: { text } };
+    const { text, flaw } = decodeCharset(bytes, readParameter(contentType, "charset"));
+    return { ok: true, payload: { text }, ...(flaw !== undefined && { detail: flaw }) };
   }
   const kind = readMediaKind(contentType);
-  const refused = refuseKind(kind, { format, contentType });
+  const refused = refuseKind(kind, declared);
   if (refused !== undefined) return refused;
-  const form = kind === "multipart" ? decodeMultipart(bytes, contentType) : decodeForm(bytes);
-  return decodeFields(form);
+  const read =
+    kind === "multipart"
+      ? decodeMultipart(bytes, contentType, form)
+      : decodeForm(bytes, contentType);
+  return decodeFields(read, form);
+}
+
+function emptyPayload(format: BodyFormat): unknown {
+  if (format === "text") return { text: "" };
+  return format === "ndjson" ? [] : {};
+}
+
+/** One JSON value a line; blank lines say nothing. */
+function decodeLines(bytes: Uint8Array): DecodeResult {
+  const text = decodeText(bytes);
+  if (text === undefined) return INVALID_ENCODING;
+  const payload: unknown[] = [];
+  let number = 0;
+  for (const line of text.split("\n")) {
+    number += 1;
+    if (line.trim() === "") continue;
+    const parsed = parseJson(line);
+    if (!parsed.ok) {
+      return refused("invalid_json", `Line ${number} of the body is not valid JSON.`);
+    }
+    payload.push(parsed.value);
+  }
+  return { ok: true, payload };
 }
 
 /** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
@@ -98,8 +151,12 @@ function decodeJson(bytes: Uint8Array, contentType: string): DecodeResult {
   const kind = readMediaKind(contentType);
   if (kind === "xml") return NO_XML;
   if (kind !== "other") return NO_FORMS;
-  return text === undefined ? INVALID_ENCODING : INVALID_JSON;
+  if (text === undefined) return INVALID_ENCODING;
+  return LINES.test(contentType) ? ONE_VALUE : INVALID_JSON;
 }
+
+/** The names under which lists of lines travel; none of them is registered. */
+const LINES = /^\s*application\/(?:x-)?(?:nd-?json|json-?lines|jsonl|stream\+json)\b/i;
 
 /** A form may come without a content type, and a form with files cannot. */
 function refuseKind(kind: MediaKind, { format, contentType }: Declared): DecodeResult | undefined {
@@ -108,24 +165,53 @@ function refuseKind(kind: MediaKind, { format, contentType }: Declared): DecodeR
   return kind === "other" && contentType.trim() === "" ? undefined : NO_FILES;
 }
 
-function decodeFields(form: FormResult): DecodeResult {
-  if (form.ok) return { ok: true, payload: payloadFromForm(form.fields) };
+function decodeFields(form: FormResult, options: FormOptions): DecodeResult {
+  if (form.ok) {
+    const { fields, flaws, dropped } = form;
+    return {
+      ok: true,
+      payload: payloadFromForm(fields, options),
+      ...(flaws.length > 0 && { detail: flaws.join(" ") }),
+      ...(dropped.length > 0 && { warning: describeDropped(dropped) }),
+    };
+  }
+  if (form.reason === "not json") {
+    return refused("invalid_json", `${namedField(form.name)} of the form is not valid JSON.`);
+  }
   return form.reason === "malformed" ? INVALID_FORM : TOO_MANY_FIELDS;
 }
 
+function describeDropped([first = "", ...others]: readonly string[]): string {
+  const more = others.length === 0 ? "" : ` and of ${others.length} more`;
+  return `The content of a file was dropped: ${namedField(first)}${more}. A mapping can read JSON and text: "body": { "multipart": { "files": { "name": "json" } } }.`;
+}
+
 /** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
-function decodeParsed(value: unknown, { format, contentType }: Declared): DecodeResult {
+function decodeParsed(value: unknown, declared: Declared): DecodeResult {
+  const { format, contentType, form } = declared;
   const kind = readMediaKind(contentType);
   if (format === "json" && kind !== "xml" && kind !== "other") return NO_FORMS;
   if (value === undefined) return LOST;
   if (format === "json") return { ok: true, payload: value };
+  if (format === "ndjson") return decodeParsedLines(value);
   if (format === "text") {
     return typeof value === "string" ? { ok: true, payload: { text: value } } : LOST;
   }
-  const refused = refuseKind(kind, { format, contentType });
+  const refused = refuseKind(kind, declared);
   if (refused !== undefined) return refused;
   const isObject = typeof value === "object" && value !== null;
-  return { ok: true, payload: isObject ? payloadFromFields(value) : value };
+  return { ok: true, payload: isObject ? payloadFromFields(value, form) : value };
+}
+
+/** A parser of texts keeps the lines; one of JSON takes a single line for the whole. */
+function decodeParsedLines(value: unknown): DecodeResult {
+  if (typeof value === "string") return decodeLines(new TextEncoder().encode(value));
+  if (typeof value !== "object" || value === null) return LOST;
+  return { ok: true, payload: Array.isArray(value) ? value : [value] };
+}
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
 }
 
 const NO_FORMS = unsupported(
@@ -144,8 +230,23 @@ const FORMS_ONLY = unsupported(
   "This hook takes forms only: multipart/form-data or application/x-www-form-urlencoded.",
   'A mapping with "body": "json" takes JSON.',
 );
-const FOREIGN_CHARSET = unsupported("The body has another charset than UTF-8; send UTF-8.");
+const FOREIGN_CHARSET: DecodeResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "unsupported_media_type",
+      "The body has another charset than UTF-8; send UTF-8.",
+      // No config reads it.
+      { payloadAlone: true },
+    ),
+  ),
+};
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
+const ONE_VALUE = refused(
+  "invalid_json",
+  "The body is not valid JSON.",
+  'The content type says that each line is a value: a mapping with "body": "ndjson" takes the list of them.',
+);
 const INVALID_ENCODING = refused("invalid_encoding", "The body is not valid UTF-8.");
 const INVALID_FORM = refused("invalid_form", "The body is not a valid form.");
 const TOO_MANY_FIELDS = refused("invalid_form", "The form has too many fields.");
@@ -163,114 +264,42 @@ function refused(code: EventCode, message: string, detail?: string): DecodeResul
   return { ok: false, gate: refuse(createRefusal(code, message, extras)) };
 }
 
-const AMPERSAND = 0x26;
-
-export function decodeForm(bytes: Uint8Array): FormResult {
-  // Counted before anything is split: 32 MiB of `&` would be as many texts.
-  let count = 1;
-  for (const byte of bytes) {
-    if (byte === AMPERSAND) count += 1;
-  }
-  if (count > MAX_FORM_FIELDS) return { ok: false, reason: "too many fields" };
-  const fields = parseForm(bytes);
-  return fields === undefined ? { ok: false, reason: "malformed" } : { ok: true, fields };
-}
-
-/** RFC 2046, 5.1.1. Without Buffer, the parser's search goes on forever for some of more than 250. */
-const BOUNDARY = /^[\x20-\x7e]{1,70}$/;
-
-/** The name of a field and that of a file. */
-const MAX_PART_HEADER_BYTES = 4_096;
-
-/** The bytes of a form with files, and its content type → its fields as text, its files without content. */
-export function decodeMultipart(bytes: Uint8Array, contentType: string): FormResult {
-  const boundary = readParameter(contentType, "boundary") ?? "";
-  if (!BOUNDARY.test(boundary)) return MALFORMED;
-  const limits = {
-    boundary,
-    maxParts: MAX_FORM_FIELDS,
-    maxHeaderSize: MAX_PART_HEADER_BYTES,
-    // The whole body is within its limit already.
-    maxFileSize: bytes.length,
-    maxTotalSize: bytes.length,
-  };
-  try {
-    return { ok: true, fields: Array.from(parseMultipart(bytes, limits), readField) };
-  } catch (error) {
-    return error instanceof MaxPartsExceededError ? TOO_MANY : MALFORMED;
-  }
-}
-
-const MALFORMED: FormResult = { ok: false, reason: "malformed" };
-
-const TOO_MANY: FormResult = { ok: false, reason: "too many fields" };
-
-/** Throws for what is no field, and for text that is not UTF-8. */
-function readField(part: MultipartPart): FormField {
-  const { name, mediaType } = part;
-  if (name === undefined) throw new TypeError("A part without a name is no field.");
-  const filename = readFilename(part.headers["content-disposition"] as string);
-  if (filename === undefined) {
-    const text = decodeText(part.bytes);
-    if (text === undefined) throw new TypeError("A field is not UTF-8.");
-    return [name, text];
-  }
-  return [name, { filename, type: mediaType ?? "application/octet-stream", size: part.size }];
-}
-
-const PARAMETER = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
-
-/**
- * Not the parser's own: it decodes `filename*`, which forms never have (RFC 7578, 4.2), and writes what
- * it cannot decode to the console, where a stranger has no business.
- */
-function readFilename(disposition: string): string | undefined {
-  for (const [, name = "", quoted, bare = ""] of disposition.matchAll(PARAMETER)) {
-    if (name.toLowerCase() !== "filename") continue;
-    return quoted === undefined ? bare.trim() : quoted.replaceAll(/\\(["\\])/g, "$1");
-  }
-  return undefined;
-}
-
-/** Of a file, its content is dropped: no template shows it, and no agent reads it. */
-interface FormFile {
-  readonly filename: string;
-  readonly type: string;
-  /** Bytes. */
-  readonly size: number;
-}
-
-type FormField = readonly [name: string, value: string | FormFile];
-
-type FormResult =
-  | { readonly ok: true; readonly fields: readonly FormField[] }
-  | { readonly ok: false; readonly reason: "malformed" | "too many fields" };
-
-/** Far above what senders post, and as much as other servers take by default. */
-const MAX_FORM_FIELDS = 1_000;
-
 /** A name that comes several times is a list. Names are own keys, whatever they are. */
-export function payloadFromForm(fields: readonly FormField[]): unknown {
-  const values = new Map<string, FormField[1][]>();
+export function payloadFromForm(
+  fields: readonly FormField[],
+  { isNested, payloadFields }: Pick<FormOptions, "isNested" | "payloadFields"> = PLAIN_FORM,
+): unknown {
+  const values = new Map<string, unknown[]>();
   for (const [name, value] of fields) {
     const known = values.get(name);
     if (known === undefined) values.set(name, [value]);
     else known.push(value);
   }
-  const [written, ...others] = values.get("payload") ?? [];
-  const json = others.length === 0 ? readJson(written) : undefined;
-  if (json !== undefined) return json;
+  for (const field of payloadFields) {
+    const [written, ...others] = values.get(field) ?? [];
+    const json = others.length === 0 ? readJson(written) : undefined;
+    if (json !== undefined) return json;
+  }
+  if (isNested) return nestFields(fields);
   return Object.fromEntries(
     [...values].map(([name, list]) => [name, list.length === 1 ? list[0] : list]),
   );
 }
 
 /** The same for the fields that a framework has made an object of. */
-export function payloadFromFields(fields: object): unknown {
-  const written: unknown = Object.hasOwn(fields, "payload")
-    ? (fields as { readonly payload: unknown }).payload
-    : undefined;
-  return readJson(written) ?? fields;
+export function payloadFromFields(
+  fields: object,
+  { isNested, payloadFields }: Pick<FormOptions, "isNested" | "payloadFields"> = PLAIN_FORM,
+): unknown {
+  for (const field of payloadFields) {
+    const json = readJson(readOwn(fields, field));
+    if (json !== undefined) return json;
+  }
+  // A field that came several times is a list, and is named several times here.
+  const sent = Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((one): FormField => [name, one]),
+  );
+  return isNested ? nestFields(sent) : fields;
 }
 
 /** An object or a list: a number or a word in the field is what it says. */
@@ -279,61 +308,4 @@ function readJson(value: unknown): object | undefined {
   const parsed = parseJson(value);
   if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return undefined;
   return parsed.value;
-}
-
-const URL_ENCODED = /^\s*application\/x-www-form-urlencoded\b/i;
-
-const MULTIPART = /^\s*multipart\/form-data\b/i;
-
-const XML = /^\s*(?:application|text)\/(?:[\w.-]+\+)?xml\b/i;
-
-/** `other` is also a body without a content type. */
-type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
-
-/** The value of a Content-Type → what the gates need of it: its kind, a parameter, another charset than UTF-8. */
-export function readMediaKind(contentType: string): MediaKind {
-  if (URL_ENCODED.test(contentType)) return "url-encoded";
-  if (MULTIPART.test(contentType)) return "multipart";
-  return XML.test(contentType) ? "xml" : "other";
-}
-
-type Parameter = "charset" | "boundary";
-
-const PARAMETERS: Readonly<Record<Parameter, RegExp>> = {
-  charset: /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i,
-  boundary: /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i,
-};
-
-export function readParameter(contentType: string, name: Parameter): string | undefined {
-  const [, quoted, bare] = PARAMETERS[name].exec(contentType) ?? [];
-  return quoted ?? bare;
-}
-
-const UTF_8 = /^(?:utf-?8|(?:us-)?ascii)$/i;
-
-/** In these, as in UTF-8, a byte below 128 is the character of ASCII. */
-const ABOVE_ASCII = /^(?:iso-?8859-\d{1,2}|windows-125\d|cp125\d|latin-?\d)$/i;
-
-/** Old clients name such a charset by themselves, and most of what they send is ASCII. */
-export function hasForeignCharset(contentType: string, bytes: Uint8Array): boolean {
-  const charset = readParameter(contentType, "charset")?.trim();
-  if (charset === undefined || UTF_8.test(charset)) return false;
-  return !ABOVE_ASCII.test(charset) || bytes.some((byte) => byte > 0x7f);
-}
-
-/** Every supported runtime has it. */
-declare class TextDecoder {
-  constructor(label: "utf-8", options: { fatal: true });
-  decode(bytes: Uint8Array): string;
-}
-
-const utf8 = new TextDecoder("utf-8", { fatal: true });
-
-/** Bytes in UTF-8 → their text without a byte order mark, or undefined where they are something else. */
-export function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -32,6 +32,15 @@ test.each([
   [" Identity ", undefined],
   ["GZIP", "gzip"],
   ["deflate, gzip", "deflate, gzip"],
+  ["gzip, identity", "gzip"],
+  [" , ", undefined],
+  ["UTF-8", undefined],
+  ["utf8", undefined],
+  ["us-ascii", undefined],
+  ["none", undefined],
+  ["8bit", undefined],
+  ["iso-8859-1, GZIP", "gzip"],
+  ["utf-8-gzip", "utf-8-gzip"],
 ])("readCoding() of %j is %j", (header, coding) => {
   expect(readCoding(header === undefined ? {} : { "content-encoding": header })).toBe(coding);
 });

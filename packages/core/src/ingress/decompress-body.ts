@@ -1,4 +1,5 @@
 // The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
+import { hasZlibHeader } from "@hookwright/base";
 import {
   type ContentCoding,
   createRefusal,
@@ -64,7 +65,7 @@ export async function decompressBody(
 ): Promise<DecompressedBody> {
   // RFC 9110, 8.4.1.3: the old name of gzip.
   const coding = written === "x-gzip" ? "gzip" : written;
-  if (!isTaken(coding, decompressor)) return refuseCoding(decompressor);
+  if (!isTaken(coding, decompressor)) return refuseCoding(coding, decompressor);
   const { maxBytes } = limits;
   const take = (bytes: number) => memory.take(bytes, holder);
   const result = await decompressor.decompress(sent, { coding, maxBytes, take });
@@ -90,13 +91,18 @@ function isTaken(coding: string, { codings }: Decompressor): coding is ContentCo
 }
 
 /** RFC 9110, 15.5.16: the header says what the sender may use. */
-function refuseCoding({ codings }: Decompressor): GateRefusal {
+function refuseCoding(sent: string, { codings }: Decompressor): GateRefusal {
   const message =
     codings.length === 0
       ? "Compressed bodies are not taken here."
       : `Of compressed bodies, ${codings.join(", ")} is taken here, and one coding at a time.`;
   const accepted = codings.length === 0 ? "identity" : codings.join(", ");
-  const refusal = createRefusal("unsupported_media_type", message);
+  // Names alone, and short ones: whatever else the header has is the sender's text.
+  const shown = /^[\w.+/-]{1,16}(?:, [\w.+/-]{1,16}){0,3}$/.test(sent)
+    ? `"${sent}"`
+    : "not a known one";
+  const detail = `The Content-Encoding of the request is ${shown}.`;
+  const refusal = createRefusal("unsupported_media_type", message, { detail });
   return refuse(refusal, { "accept-encoding": accepted });
 }
 
@@ -109,7 +115,7 @@ const NOT_COMPRESSED = refuse(
 
 /** As much of the web's class as is needed. */
 export type DecompressionStreamClass = new (
-  format: "gzip" | "deflate",
+  format: "gzip" | "deflate" | "deflate-raw",
 ) => {
   readonly writable: { readonly getWriter: () => StreamWriter };
   readonly readable: { readonly getReader: () => StreamReader };
@@ -149,7 +155,7 @@ export function createWebDecompressor(
     async decompress(bytes, { coding, maxBytes, take }) {
       const Stream = readClass();
       if (Stream === undefined || coding === "br") return MALFORMED;
-      const { writable, readable } = new Stream(coding);
+      const { writable, readable } = new Stream(formatOf(coding, bytes));
       const writer = writable.getWriter();
       const reader = readable.getReader();
       // What is wrong with the bytes, the reader is told, too.
@@ -171,6 +177,10 @@ export function createWebDecompressor(
       }
     },
   };
+}
+
+function formatOf(coding: "gzip" | "deflate", bytes: Uint8Array) {
+  return coding === "deflate" && !hasZlibHeader(bytes) ? "deflate-raw" : coding;
 }
 
 const MALFORMED: DecompressResult = { ok: false, reason: "malformed" };

@@ -122,14 +122,20 @@ const TIMED_OUT = "The time for this batch was over before the gateway took this
 function answerResults(
   results: readonly ElementAnswer[],
   { elements, skipped }: BatchResolution,
-  { notes, ownAnswer }: RequestContext,
+  { notes, ownAnswer, bodyWarning }: RequestContext,
 ): IngressAnswer {
   if (results.length === 0) return replaceAnswer(NOTHING_TO_DO, ownAnswer);
   const { dispatched = 0, repeats = 0, timedOut = 0 } = notes;
   if (timedOut > 0 && dispatched + repeats === 0) {
     return answerGate(refuseDispatch("batch_timeout"), notes);
   }
-  const body = { ok: true, results, ...(skipped > 0 && { skipped }) };
+  const warnings = bodyWarning === undefined ? undefined : [bodyWarning];
+  const body = {
+    ok: true,
+    results,
+    ...(skipped > 0 && { skipped }),
+    ...(warnings && { warnings }),
+  };
   const answer = jsonAnswer(statusOf(elements), body);
   if (repeats === 0 || dispatched > 0) return replaceAnswer(answer, ownAnswer);
   notes.dedupe = "replayed";

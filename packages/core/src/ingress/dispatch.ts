@@ -142,7 +142,7 @@ function callDispatch(
   const call = new DispatchCall(order, context, state);
   try {
     const { tracing } = state;
-    const { ownAnswer: own } = context;
+    const { ownAnswer: own, bodyWarning } = context;
     const receipt =
       tracing === undefined
         ? state.dispatch(order.action, call)
@@ -150,8 +150,10 @@ function callDispatch(
             tracing,
             run: () => state.dispatch(order.action, call),
           });
-    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, { call, own, state });
-    const accept = (received: Receipt) => acceptReceipt(received, order, { call, own, state });
+    const warnings = bodyWarning === undefined ? order.warnings : [...order.warnings, bodyWarning];
+    const accepting = { call, own, warnings, state };
+    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, accepting);
+    const accept = (received: Receipt) => acceptReceipt(received, order, accepting);
     return settleInTime({ receipt, call, context, accept }, state);
   } catch (error) {
     return { ok: false, gate: refuseRejection(error) };
@@ -162,14 +164,15 @@ interface Accepting {
   readonly call: DispatchCall;
   /** In place of the answer that is made of the receipt. */
   readonly own: FixedAnswer | undefined;
+  readonly warnings: readonly string[];
   readonly state: IngressState;
 }
 
 /** The answer to a wake names no run: where nobody is told of requests either, it gets no id. */
 function acceptReceipt(
   receipt: Receipt,
-  { action, warnings }: DispatchOrder,
-  { call, own, state }: Accepting,
+  { action }: DispatchOrder,
+  { call, own, warnings, state }: Accepting,
 ): DispatchResult {
   if (action.kind === "wake") {
     const runId = state.isObserved ? (receipt?.runId ?? call.runId) : undefined;

@@ -161,27 +161,36 @@ test("findKeys() takes the Idempotency-Key alone where the hook token opens a si
   ]);
 });
 
-test("findKeys() takes the signature of the body for its hash, where there is an id", async () => {
+test("findKeys() takes the hash of the body with and without an id, and an id in addition", async () => {
   const { harness, claims } = harnessOf({ provider: "github", secret: TOKEN });
   const hmac = createHmac("sha256", TOKEN).update("{}").digest("hex");
-  const send = (text: string, id: Record<string, string>) =>
+  const send = (id: Record<string, string>) =>
     harness.send({
       target: "/hooks/a",
-      headers: { "x-hub-signature-256": `sha256=${text}`, ...id },
+      headers: { "x-hub-signature-256": `sha256=${hmac}`, ...id },
       body: "{}",
     });
-  await send(hmac, { "x-github-delivery": "d1" });
-  // The same bytes in the other spelling.
-  const again = await send(hmac.toUpperCase(), { "x-github-delivery": "d2" });
-  expect(again.headers).toHaveProperty("idempotent-replayed");
-  const body = { key: `body:${hmac}`, ttlSeconds: 300 };
+  await send({ "x-github-delivery": "d1" });
+  expect((await send({})).headers).toHaveProperty("idempotent-replayed");
+  const body = { key: `body:${sha256("{}")}`, ttlSeconds: 300 };
+  expect(claims).toMatchObject([{ keys: [{ key: "id:d1" }, body] }, { keys: [body] }]);
+});
+
+test("findKeys() takes the hash of what is signed beside the body, for as long as its time is accepted", async () => {
+  const { harness, claims } = harnessOf({ provider: "front", secret: TOKEN });
+  const time = String(Date.now());
+  const hmac = createHmac("sha256", TOKEN).update(`${time}:{}`).digest("base64");
+  const headers = { "x-front-signature": hmac, "x-front-request-timestamp": time };
+  await harness.send({ target: "/hooks/a", headers, body: "{}" });
+  const hash = sha256("{}");
   expect(claims).toMatchObject([
-    { keys: [{ key: "id:d1" }, body] },
-    { keys: [{ key: "id:d2" }, body] },
+    {
+      keys: [
+        { key: `body:${hash}`, ttlSeconds: 300 },
+        { key: `signed:${sha256(`${time}:${hash}`)}`, ttlSeconds: 600 },
+      ],
+    },
   ]);
-  // Signed with the next secret, an event without an id is known by its body alone.
-  await send(hmac, {});
-  expect(claims[2]).toMatchObject({ keys: [{ key: `body:${sha256("{}")}` }] });
 });
 
 test("findKeys() finds none on an open route", async () => {

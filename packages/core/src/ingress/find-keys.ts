@@ -36,15 +36,17 @@ function identifyRequest(context: RequestContext): Gate {
 
 /**
  * Routes of the hook token: the sender's idempotency key, nothing else. Routes with an `auth`: a delivery
- * id that is covered, or the id and the hash of the body, of which either is enough for a repeat. Nothing
- * here holds a time stamp, because senders sign each attempt anew.
+ * id that is covered; or else the hash of the body, always, that of what was signed where that is more or less than
+ * the body, and an id in addition. Each of them is enough for a repeat: whoever has captured a request can leave out,
+ * double or change what is not signed, and the order and spelling of what is. No key of its own holds a time stamp,
+ * because senders sign each attempt anew.
  */
 export function findKeys(
   context: RequestContext,
   body: ReadableBody,
   hooks: Hooks,
 ): PromiseOrValue<readonly IdempotencyKey[]> {
-  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds, bodyMac } = context;
+  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds, signed } = context;
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
     return id === undefined
       ? NO_KEYS
@@ -60,15 +62,20 @@ export function findKeys(
   const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
   const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
   if (bodySeconds === 0) return ids;
-  // A captured body has its captured signature. Without an id, a retry with the next secret is known by its
-  // body alone.
-  if (id !== undefined && bodyMac !== undefined) {
-    return [...ids, { key: `body:${bodyMac}`, ttlSeconds: bodySeconds }];
-  }
-  return mapPromise(hooks.hashBody(bytesOf(body)), (hash) => [
-    ...ids,
-    { key: `body:${hash}`, ttlSeconds: bodySeconds },
-  ]);
+  const bytes = bytesOf(body);
+  // While its time stamp is accepted, the very same request is a repeat.
+  const seconds = Math.max(bodySeconds, auth.replaySeconds ?? 0);
+  const isAlone = signed?.length === 1 && signed[0] === bytes;
+  return mapPromise(hooks.hashBody([bytes]), (hash) => {
+    const ofBody = { key: `body:${hash}`, ttlSeconds: isAlone ? seconds : bodySeconds };
+    if (signed === undefined || isAlone) return [...ids, ofBody];
+    const parts = signed.map((part) => (part === bytes ? hash : part));
+    return mapPromise(hooks.hashBody(parts), (content) => [
+      ...ids,
+      ofBody,
+      { key: `signed:${content}`, ttlSeconds: seconds },
+    ]);
+  });
 }
 
 const NO_KEYS: readonly IdempotencyKey[] = [];

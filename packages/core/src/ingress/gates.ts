@@ -66,7 +66,7 @@ export async function answerRequest(
       hooks.isTrustedProxy,
     );
     const { endpoint = UNKNOWN } = context;
-    const { auth, bodyFormats } = endpoint;
+    const { auth, bodyFormats, form } = endpoint;
     context.auth = auth;
     const limits = { maxBytes: endpoint.maxBodyBytes, timeoutMs: state.bodyTimeoutMs };
 
@@ -88,6 +88,7 @@ export async function answerRequest(
     const decoding = decodeBody(body, {
       headers: context.headers,
       formats: bodyFormats,
+      form,
       limits,
       decompressor: state.decompressor,
       memory: state.decompressionMemory,
@@ -98,6 +99,8 @@ export async function answerRequest(
       if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
       return finish(answerEvent(decoded.gate, context), context, state);
     }
+    context.bodyWarning = decoded.warning;
+    context.bodyDetail = joinSentences(decoded.detail, decoded.warning);
     context.payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
 
@@ -106,7 +109,7 @@ export async function answerRequest(
     if (invalid !== undefined) return finish(answerGate(invalid, notes), context, state);
     const answering = answerIdentified(body, context, state);
     const answer = isPromiseLike(answering) ? await answering : answering;
-    return finish(acknowledge(answer, context), context, state);
+    return finish(acknowledge(answer, context, hooks.routeStatuses), context, state);
   } catch (error) {
     return finish(answerCrash(error, context), context, state);
   }
@@ -230,7 +233,7 @@ export async function answerFailure(
 }
 
 /** Its requests are refused before their body is read. */
-const UNKNOWN: Pick<Endpoint, "auth" | "bodyFormats" | "maxBodyBytes"> = {
+const UNKNOWN: Pick<Endpoint, "auth" | "bodyFormats" | "form" | "maxBodyBytes"> = {
   auth: undefined,
   bodyFormats: [],
   maxBodyBytes: 0,
@@ -291,11 +294,17 @@ function finish(
   state: IngressState,
 ): IngressAnswer {
   const sentId = readRequestId(context);
+  const { notes, bodyDetail } = context;
+  if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
   state.observe(context, { answer, sentId, state });
   state.activity.endRequest();
   if (context.decompressedBytes > 0) state.decompressionMemory.release(context);
   const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
   return sentId === undefined ? marked : withRequestId(marked, sentId);
+}
+
+function joinSentences(first: string | undefined, second: string | undefined): string | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
 }
 
 /** An action has one late answer, which is stored; a batch has results, which the next attempt goes on from. */
@@ -401,7 +410,7 @@ function takeRate(
     if (!(waitSeconds > 0)) return undefined;
     const refusal = createRefusal("rate_limited", "Too many events of this kind; send it later.");
     // For a sender that switches a hook off on 4xx, the same pause is a 503.
-    const status = auth?.delivery?.acceptRefused ? 503 : refusal.status;
+    const status = auth?.delivery?.on4xx === "disables" ? 503 : refusal.status;
     return refuse({ ...refusal, status }, { "retry-after": String(Math.ceil(waitSeconds)) });
   });
 }

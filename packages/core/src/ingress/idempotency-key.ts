@@ -11,7 +11,11 @@ type KeyResult =
 
 /** Cutting an invalid key could make two keys one, and the second event would be lost. */
 export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
-  return checkKey(readHeader(headers, "idempotency-key"));
+  const one = checkKey(readHeader(headers, "idempotency-key"));
+  const other = checkKey(readHeader(headers, "x-openclaw-idempotency-key"));
+  if (other === NO_KEY || !one.ok) return one;
+  if (one === NO_KEY || !other.ok) return other;
+  return one.key === other.key ? one : TWO_KEYS;
 }
 
 /** What is no text is refused by the schema of the request, which names the field. */
@@ -27,6 +31,15 @@ function checkKey(sent: string | undefined): KeyResult {
 }
 
 const NO_KEY: KeyResult = { ok: true, key: undefined };
+const TWO_KEYS: KeyResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "invalid_idempotency_key",
+      "Idempotency-Key and X-OpenClaw-Idempotency-Key hold different keys; send one of them.",
+    ),
+  ),
+};
 const INVALID_KEY: KeyResult = {
   ok: false,
   gate: refuse(

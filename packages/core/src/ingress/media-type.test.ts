@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasForeignCharset, readMediaKind, readParameter } from "./decode-body.ts";
+import { hasForeignCharset, readMediaKind, readParameter } from "./media-type.ts";
 
 test.each([
   ["application/x-www-form-urlencoded", "url-encoded"],

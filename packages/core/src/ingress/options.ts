@@ -35,9 +35,9 @@ export interface IngressOptions<Context = unknown> {
   readonly observer?: (record: RequestRecord) => void;
   /** Makes spans of requests: `createTracing` of `@hookwright/telemetry`. Default: none. */
   readonly tracing?: Tracing;
-  /** Gets warnings for the operator, one line each. */
+  /** Gets warnings for the operator, one line each, and first those of `hooks.warnings`. */
   readonly warn?: (message: string) => void;
-  /** Further headers that may carry the token, such as `x-openclaw-token`. */
+  /** Headers that may carry the token beside those of `hooks.tokenHeaders`. */
   readonly tokenHeaders?: readonly string[];
   /** Whether `?token=` works (deprecated), if `hooks.queryToken` allows it, too. Default: true. */
   readonly queryToken?: boolean;

@@ -106,8 +106,8 @@ export interface RequestContext {
   remoteAddress: string | undefined;
   /** The sender's; on a route with an `auth`, the delivery id. */
   idempotencyKey: string | undefined;
-  /** Of a verified signature that covers the body and nothing else: stands for the hash of the body. */
-  bodyMac: string | undefined;
+  /** All that the verified signature covers, in order; undefined for other proofs. */
+  signed: readonly (string | Uint8Array)[] | undefined;
   /** How long to remember the key. */
   idempotencyTtlSeconds: number;
   /** There while the request holds a claim on its keys. */
@@ -116,6 +116,10 @@ export interface RequestContext {
   ownAnswer: FixedAnswer | undefined;
   /** Undefined until the body is decoded. */
   payload: unknown;
+  /** For the record: what of the body is not in the payload as it was sent. */
+  bodyDetail: string | undefined;
+  /** The same for the sender: content that was dropped. */
+  bodyWarning: string | undefined;
   /** What has come out of a compressed body; it is counted until the request is answered. */
   decompressedBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
@@ -155,13 +159,15 @@ export function createContext(
     proof: undefined,
     receivedAt: 0,
     headers: NONE,
-    bodyMac: undefined,
+    signed: undefined,
     remoteAddress: undefined,
     idempotencyKey: undefined,
     idempotencyTtlSeconds: 0,
     claimed: undefined,
     ownAnswer: undefined,
     payload: undefined,
+    bodyDetail: undefined,
+    bodyWarning: undefined,
     decompressedBytes: 0,
     trace: undefined,
     isOver: false,

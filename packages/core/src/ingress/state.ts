@@ -51,7 +51,8 @@ export interface IngressState {
   readonly parsedBodies: WalkOptions;
   readonly warnLostBody: () => void;
   readonly warnParsedBody: () => void;
-  readonly warnDisabled: () => void;
+  /** Takes the hooks when they are served for the first time. */
+  readonly warnConfig: (hooks: Pick<Hooks, "warnings">) => void;
   /** Takes what keeps the hooks from being had, or undefined where nothing does. */
   readonly warnNoHooks: (failure: string | undefined) => void;
   readonly warnThrottle: () => void;

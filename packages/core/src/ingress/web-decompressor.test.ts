@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { DecompressResult } from "../base/ports.ts";
 import { createWebDecompressor, type DecompressionStreamClass } from "./decompress-body.ts";
@@ -12,6 +12,7 @@ const MALFORMED: DecompressResult = { ok: false, reason: "malformed" };
 test.each([
   ["gzip", gzipSync],
   ["deflate", deflateSync],
+  ["deflate", deflateRawSync],
 ] as const)("createWebDecompressor() decompresses %s up to its limit", async (coding, compress) => {
   const options = { coding, maxBytes: text.length };
   const result = await web.decompress(compress(text), options);

@@ -19,6 +19,7 @@ import type {
   FixedAnswer,
   Hooks,
   HooksSettings,
+  RouteStatuses,
   ThrottleSettings,
 } from "./hooks.ts";
 import type { AgentPolicy, Channels, ModelPolicy, SessionKeyPolicy } from "./policy.ts";
@@ -30,6 +31,8 @@ export interface CompiledConfig {
   /** The tokens, and the secrets of every `auth`. */
   readonly secrets: readonly string[];
   readonly queryToken: boolean;
+  readonly tokenHeaders: readonly string[];
+  readonly routeStatuses: RouteStatuses;
   readonly throttle: ThrottleSettings;
   /** Undefined where no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
@@ -135,6 +138,8 @@ export interface CompiledForEach {
   readonly atomic: boolean;
   readonly parse: boolean;
   readonly single: boolean;
+  /** Whether a long list is carried out in slices: mails are never lost, and each has a key of its own. */
+  readonly isSliced: boolean;
 }
 
 export interface CompiledTransform {

@@ -13,7 +13,7 @@ import type {
   Problem,
   Resolution,
 } from "../base/index.ts";
-import type { MatchClauses, RateLimit } from "../config/index.ts";
+import type { FormOptions, MatchClauses, RateLimit } from "../config/index.ts";
 
 /** The settings of the endpoint, normalized. */
 export interface HooksSettings {
@@ -35,6 +35,12 @@ export interface DedupeSettings {
   readonly ttlSeconds: number;
   /** By the hash of their body; 0: not by it. */
   readonly bodySeconds: number;
+}
+
+/** With which status an accepted request to a built-in route is answered. */
+export interface RouteStatuses {
+  readonly agent: number;
+  readonly wake: number;
 }
 
 /** A mapping as reports show it. */
@@ -90,6 +96,8 @@ export interface Endpoint {
    * the content type decides.
    */
   readonly bodyFormats: readonly BodyFormat[];
+  /** How its forms are read; absent where nothing is said of them. */
+  readonly form?: FormOptions;
   /** The largest body, in bytes, that some mapping of the name takes. */
   readonly maxBodyBytes: number;
 }
@@ -123,10 +131,13 @@ export interface Hooks {
   readonly verifyToken: (candidate: string) => boolean;
   /** Whether the token may come as `?token=` (deprecated). */
   readonly queryToken: boolean;
+  /** Lower-case names of the headers that may carry the token beside `authorization`. */
+  readonly tokenHeaders: readonly string[];
+  readonly routeStatuses: RouteStatuses;
   /** How long events are remembered. */
   readonly dedupe: DedupeSettings;
-  /** The SHA-256 of a body in hexadecimal, by the `crypto` of the compiler. */
-  readonly hashBody: (body: Uint8Array) => PromiseOrValue<string>;
+  /** The SHA-256 of the parts of a body, one after the other, in hexadecimal; by the `crypto` of the compiler. */
+  readonly hashBody: (parts: readonly (string | Uint8Array)[]) => PromiseOrValue<string>;
   /**
    * The same text with `***` for the hook token and the secrets of every `auth`, also where they are
    * percent-encoded. One of fewer than 8 characters is only replaced where it is the whole text.

@@ -20,6 +20,7 @@ export type {
   HooksSettings,
   MappingDetails,
   MappingSummary,
+  RouteStatuses,
 } from "./hooks.ts";
 export {
   channelNamesOf,
@@ -30,6 +31,8 @@ export {
   createChannels,
   createModelPolicy,
   createSessionKeyPolicy,
+  type ForeignChannels,
+  foreignChannelsOf,
   hasAllowedPrefix,
   type IdField,
   isOpen,

@@ -80,10 +80,11 @@ function foldAscii(text: string): string {
 
 /** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
-  return refuse(
+  const refusal = refuse(
     "is made of values that this payload does not have",
     "Every expression of it is empty for this event.",
   );
+  return { ...refusal, payloadAlone: true };
 }
 
 /** A conversation that no other run can continue is not what was asked for. */
@@ -131,7 +132,12 @@ export function checkId(field: IdField, id: string): Refusal | undefined {
   return undefined;
 }
 
+/** No config lets such an id through. */
 export function refuseId(field: IdField, why: string): Refusal {
+  return { ...refuseValue(field, why), payloadAlone: true };
+}
+
+function refuseValue(field: IdField, why: string): Refusal {
   const { subject, code } = SUBJECTS[field];
   const message = `${subject} ${why}.`;
   return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
@@ -216,7 +222,7 @@ function fold(id: string): string {
 }
 
 function refuseAgent(why: string, detail: string): Refusal {
-  return { ...refuseId("agentId", why), detail };
+  return { ...refuseValue("agentId", why), detail };
 }
 
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
@@ -293,6 +299,22 @@ const OTHER_KEYS: ReadonlySet<string> = new Set(["", "defaults", "modelByChannel
 export function channelNamesOf(config: unknown): readonly string[] {
   const names = [...keysOf(config, "channels"), ...keysOf(own(config, "host"), "channels")];
   return [...new Set(names)].filter((name) => !OTHER_KEYS.has(name));
+}
+
+/** What the config of a gateway says of channels that the core does not know. */
+export interface ForeignChannels {
+  /** Keys of `plugins.entries`: a plugin may be a channel. */
+  readonly pluginNames: readonly string[];
+  /** Whether a host of ours is configured, which sends to channels of its own alone. */
+  readonly hasHost: boolean;
+}
+
+export function foreignChannelsOf(config: unknown): ForeignChannels {
+  const host = own(config, "host");
+  return {
+    pluginNames: keysOf(own(config, "plugins"), "entries"),
+    hasHost: host !== undefined && host !== null,
+  };
 }
 
 function keysOf(holder: unknown, key: string): readonly string[] {

@@ -1,11 +1,12 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 import type { HeaderRecord, PromiseOrValue, QueryRecord } from "@hookwright/base";
-import { type Budget, COST } from "@hookwright/template/internal";
+import { Budget, COST } from "@hookwright/template/internal";
 import {
   type BatchResolution,
   createRefusal,
   type ElementResolution,
   type EventView,
+  isPayloadAlone,
   type Refusal,
   type RefusedResolution,
   type Resolution,
@@ -18,10 +19,10 @@ import { refuseDraft } from "./draft.ts";
 import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 
-/** One request that starts hundreds of runs is an accident more often than a wish. */
+/** One request that starts hundreds of runs is an accident more often than a wish. A slice of mails has as many. */
 const MAX_ELEMENTS = 200;
 
-/** Elements that `forEach.when` is asked about. */
+/** Elements that `forEach.when` is asked about, and mails of one push. */
 const MAX_CANDIDATES = 10_000;
 
 export function resolveEach(
@@ -30,7 +31,7 @@ export function resolveEach(
   event: EventView,
   walk: Walk,
 ): PromiseOrValue<Resolution> {
-  const { path, atomic: isAtomic } = forEach;
+  const { path } = forEach;
   const mappingId = mapping.id;
   const where = { mappingId, trace: walk.trace };
   const found = findElements(event.payload, forEach, walk.budget);
@@ -54,7 +55,7 @@ export function resolveEach(
     walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
     return { outcome: "handled", mappingId, list: "unchosen" };
   }
-  return resolveElements(mapping, { elements, skipped, isAtomic, event }, walk);
+  return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
 }
 
 type ChooseResult =
@@ -68,20 +69,26 @@ interface ElementWalk {
 
 function chooseElements(
   found: readonly FoundElement[],
-  { path, when, takesFirst }: CompiledForEach,
-  { event, walk: { budget, trace } }: ElementWalk,
+  { path, when, takesFirst, isSliced }: CompiledForEach,
+  { event, walk: { budget, config, trace } }: ElementWalk,
 ): ChooseResult {
-  if (when !== undefined && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
+  const isBounded = when !== undefined || isSliced;
+  if (isBounded && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
   const all = found.map((element, index) => new ListElement(element, index, { event, budget }));
   const chosen =
     when === undefined ? all : all.filter((element) => when.holds(element, budget) === true);
   if (when !== undefined && trace !== undefined) {
     reportElements(all, { chosen, rule: when.tree, trace });
   }
-  if (chosen.length > MAX_ELEMENTS && !takesFirst) return tooMany(path, MAX_ELEMENTS);
-  const elements = chosen.slice(0, MAX_ELEMENTS);
-  // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
-  for (const element of elements) void element.payload;
+  if (chosen.length > MAX_ELEMENTS && !takesFirst && !isSliced) return tooMany(path, MAX_ELEMENTS);
+  const elements = isSliced ? chosen : chosen.slice(0, MAX_ELEMENTS);
+  let ofSlice = budget;
+  for (const [at, element] of elements.entries()) {
+    // Each slice may take the work of one event.
+    if (at > 0 && at % MAX_ELEMENTS === 0) ofSlice = new Budget(config.environment.limits);
+    // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
+    element.chargeTo(ofSlice);
+  }
   if (when !== undefined) {
     trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
   }
@@ -107,7 +114,7 @@ function tooMany(path: string, most: number): ChooseResult {
 interface ChosenElements {
   readonly elements: readonly ListElement[];
   readonly skipped: number;
-  readonly isAtomic: boolean;
+  readonly forEach: CompiledForEach;
   readonly event: EventView;
 }
 
@@ -125,7 +132,9 @@ async function resolveElements(
     const { index } = element;
     const view = event.forMapping(mapping.id, element);
     const trace = walk.trace && traceOf(index, walk.trace);
-    elements.push({ index, resolution: await resolveElement(mapping, view, { ...walk, trace }) });
+    const { budget } = element;
+    const resolution = await resolveElement(mapping, view, { ...walk, budget, trace });
+    elements.push({ index, resolution });
   }
   if (skipped > 0) walk.trace?.stage(`Elements beyond ${MAX_ELEMENTS} are left out: ${skipped}.`);
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
@@ -149,19 +158,20 @@ function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
 /** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */
 function refuseBatch(
   batch: BatchResolution,
-  { elements: chosen, isAtomic }: ChosenElements,
+  { elements: chosen, forEach }: ChosenElements,
 ): RefusedResolution | undefined {
   const refused = batch.elements.flatMap(({ resolution }, at) =>
     resolution.outcome === "refused" ? [{ at, refusal: resolution.refusal }] : [],
   );
   const [first] = refused;
   if (first === undefined) return undefined;
-  if (!isAtomic && refused.length < batch.elements.length) return undefined;
+  if (!forEach.atomic && refused.length < batch.elements.length) return undefined;
   const issues = refused.map(({ at, refusal }) => ({
     path: pointerTo((chosen[at] as ListElement).way),
     message: refusal.message,
   }));
-  const refusal = { ...first.refusal, issues };
+  const payloadAlone = refused.every(({ refusal }) => isPayloadAlone(refusal));
+  const refusal = { ...first.refusal, issues, payloadAlone };
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
 }
 
@@ -170,8 +180,8 @@ class ListElement implements ElementSubject {
   readonly index: number;
   readonly item: unknown;
   readonly way: Way | undefined;
+  budget: Budget;
   readonly #event: EventView;
-  readonly #budget: Budget;
   #payload: unknown;
   #hasPayload = false;
 
@@ -184,12 +194,18 @@ class ListElement implements ElementSubject {
     this.item = found.item;
     this.way = found.way;
     this.#event = event;
-    this.#budget = budget;
+    this.budget = budget;
+  }
+
+  /** Its copy, and all that is made of it. */
+  chargeTo(budget: Budget): void {
+    this.budget = budget;
+    void this.payload;
   }
 
   get payload(): unknown {
     if (!this.#hasPayload) {
-      this.#budget.spend((this.way?.copied ?? 0) * COST.copiedFields);
+      this.budget.spend((this.way?.copied ?? 0) * COST.copiedFields);
       this.#payload = cutBody(this.#event.payload, this);
       this.#hasPayload = true;
     }

@@ -225,9 +225,15 @@ function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDra
   if (refusal !== undefined) return { ok: false, refusal };
   const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
   if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
-  const draft = createDraft("agent", request.message, requestedFields(request, channel, READERS));
-  return { ok: true, draft, warnings: nameIgnored(request, AGENT_FIELDS) };
+  const fields = requestedFields(request, channel, READERS);
+  const draft = createDraft("agent", request.message, fields);
+  const ignored = nameIgnored(request, AGENT_FIELDS);
+  const isHalf = channel !== DEFAULT_CHANNEL && fields.to === undefined;
+  return { ok: true, draft, warnings: isHalf ? [...ignored, HALF_DESTINATION] : ignored };
 }
+
+const HALF_DESTINATION =
+  'The request names a "channel" and no "to": the answer goes to the last recipient on that channel, or to nobody.';
 
 /** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
 function ownFields<Request extends object>(payload: unknown): Request {
@@ -282,13 +288,22 @@ const MAX_NAMES = 20;
 
 const MAX_NAME_CHARACTERS = 64;
 
+/** Fields that senders of newer gateways rely on. */
+const NOT_YET: ReadonlyMap<string, string> = new Map([
+  [
+    "waitForCompletion",
+    'The field "waitForCompletion" is not supported yet and was ignored: the answer says that the run was accepted, not how it ended.',
+  ],
+]);
+
 function nameIgnored(payload: object, known: ReadonlySet<string>): readonly string[] {
   const ignored: string[] = [];
   for (const key of Object.keys(payload)) {
     if (known.has(key)) continue;
     if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
     ignored.push(
-      `The field "${oneLine(key).slice(0, MAX_NAME_CHARACTERS)}" is not known and was ignored.`,
+      NOT_YET.get(key) ??
+        `The field "${oneLine(key).slice(0, MAX_NAME_CHARACTERS)}" is not known and was ignored.`,
     );
   }
   return ignored;

@@ -2,7 +2,7 @@
 
 import type { Action } from "../../src/base/action.ts";
 import type { CompileOptions } from "../../src/compile/options.ts";
-import type { HooksInput } from "../../src/config/config.ts";
+import type { HooksInput, HookwrightConfig } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { createIngress } from "../../src/ingress/create-ingress.ts";
 import type { DispatchContext } from "../../src/ingress/dispatch-port.ts";
@@ -19,6 +19,8 @@ export const TOKEN = "the-token-of-the-ingress-tests";
 
 export interface HarnessOptions {
   readonly hooks?: HooksInput;
+  /** Other top-level keys of the config, beside `hooks`. */
+  readonly config?: Omit<HookwrightConfig, "hooks">;
   readonly compile?: CompileOptions;
   readonly ingress?: Partial<IngressOptions>;
 }
@@ -60,7 +62,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const warnings: string[] = [];
   const bodyReads: BodyLimits[] = [];
   const hooks = compileHooks(
-    { hooks: { enabled: true, token: TOKEN, ...options.hooks } },
+    { hooks: { enabled: true, token: TOKEN, ...options.hooks }, ...options.config },
     options.compile,
   );
   const ingress = createIngress({

@@ -19,6 +19,11 @@ export const EXAMPLES = {
   "hooks.dedupe": [{ ttlSeconds: 86_400 }, { bodySeconds: 0 }],
   "hooks.dedupe.ttlSeconds": [86_400, 604_800],
   "hooks.dedupe.bodySeconds": [300, 0],
+  "hooks.tokenHeaders": [["x-gateway-token"], []],
+  "hooks.respond": [{ agent: { status: 200 } }, { wake: { status: 202 } }],
+  "hooks.respond.agent": [{ status: 200 }, { status: 201 }],
+  "hooks.respond.wake": [{ status: 202 }, { status: 201 }],
+  "routeAnswer.status": [200, 202],
   "hooks.presets": [["gmail"], []],
   "hooks.mappings": [
     [{ match: { path: "uptime" }, messageTemplate: "{{monitor.name}} is {{status}}" }],

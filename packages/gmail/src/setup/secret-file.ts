@@ -1,7 +1,7 @@
 // A path → the secret in that file, which is made where there is none.
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
-import { createNodeSecrets } from "@hookwright/config";
+import { createNodeSecrets, type EnvFileSource } from "@hookwright/config";
 import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
 import { readTextIfThere, writeDurable } from "@hookwright/node-kit/files";
 
@@ -22,6 +22,8 @@ interface SecretContext {
   readonly configPath: string;
   /** Default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  readonly envFile?: EnvFileSource | undefined;
   /** `secrets.providers` of the config. */
   readonly providers?: unknown;
 }
@@ -29,12 +31,12 @@ interface SecretContext {
 /** As `run` reads it. Undefined where it is missing, or is nothing that can name a secret. */
 export function readSecretFile(
   written: unknown,
-  { configPath, env = process.env, providers }: SecretContext,
+  { configPath, env = process.env, envFile, providers }: SecretContext,
 ): string | undefined {
   if (typeof written !== "string" && (typeof written !== "object" || written === null)) {
     return undefined;
   }
-  const secrets = createNodeSecrets({ env, baseDir: dirname(configPath), providers });
+  const secrets = createNodeSecrets({ env, envFile, baseDir: dirname(configPath), providers });
   const read = readChecked(written as SecretInput, ["hooks", "gmail"], secrets);
   return read.ok && read.secret !== "" ? read.secret : undefined;
 }

@@ -1,4 +1,5 @@
 // What `setup` is asked for, what it tells while it works, and what comes of it.
+import type { EnvFileSource } from "@hookwright/config";
 import type { ConfigPath } from "@hookwright/core";
 import type { Time } from "@hookwright/node-kit/clock";
 import type { OAuthClientFile } from "../google/auth/credentials.ts";
@@ -43,6 +44,8 @@ export interface SetupOptions extends SetupChoices {
   readonly login: LoginPorts;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  readonly envFile?: EnvFileSource | undefined;
   /** Whether a config can be served: the report of what is wrong with it, or undefined. */
   readonly checkConfig: (path: string) => Promise<string | undefined>;
   readonly urls: GoogleUrls;

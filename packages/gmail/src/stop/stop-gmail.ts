@@ -3,6 +3,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
+import type { EnvFileSource } from "@hookwright/config";
 import type { Time } from "@hookwright/node-kit/clock";
 import { chooseCredentials } from "../google/auth/choose-credentials.ts";
 import type { GoogleCredentials } from "../google/auth/credentials.ts";
@@ -166,6 +167,8 @@ export interface StopOptions {
   readonly configPath: string;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  readonly envFile?: EnvFileSource | undefined;
   /** Also deletes subscription and topic, ends the login, and removes the files. */
   readonly revoke: boolean;
   /** Taken so that no run goes on beside it. */

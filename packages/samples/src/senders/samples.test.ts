@@ -1,63 +1,15 @@
-import { createNodeCrypto } from "@hookwright/config";
-import {
-  type AuthRequest,
-  compileHooks,
-  type Provider,
-  type RouteAuth,
-  type SignatureScheme,
-} from "@hookwright/core";
-import { PROVIDERS, type SenderScheme } from "@hookwright/signatures";
+import { type AuthRequest, compileHooks, type Provider, type RouteAuth } from "@hookwright/core";
+import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
-import { buildSample, type Proof } from "./build-sample.ts";
-import { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
+import { crypto, publicUrl, type Way, waysOf } from "../../test/ways.ts";
+import { buildSample } from "./build-sample.ts";
 import { contextAt, type Sample } from "./sample.ts";
 import { SAMPLES } from "./samples.ts";
 import type { Tampering } from "./tamper.ts";
 import { UNSENDABLE } from "./unsendable.ts";
 
 const NOW = 1_700_000_000_000;
-const crypto = createNodeCrypto();
 const context = contextAt("id-1", NOW);
-const publicUrl = "https://hooks.example.com/hooks/x";
-const SECRETS: Readonly<Record<string, string>> = {
-  utf8: "a-secret-of-more-than-16-bytes",
-  base64: Buffer.alloc(32, 7).toString("base64"),
-  hex: Buffer.alloc(32, 7).toString("hex"),
-  whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
-};
-
-interface Way {
-  readonly proof: Proof;
-  /** What the auth of the mapping has. */
-  readonly auth: object;
-}
-
-function waysOf({ signatures = [], token: place, jwt, message }: Provider): readonly Way[] {
-  const inside = jwt ?? message;
-  const schemes = [
-    ...signatures.map((scheme) => wayOf(scheme)),
-    ...(inside === undefined ? [] : [insideWay(inside)]),
-  ];
-  const token = "user:a-token-of-more-than-16-bytes";
-  return place === undefined
-    ? schemes
-    : [...schemes, { proof: { kind: "token", token, place }, auth: { token } }];
-}
-
-function insideWay(scheme: Exclude<SenderScheme, SignatureScheme>): Way {
-  const secret = SECRETS[scheme === "adyen" ? "hex" : "utf8"] as string;
-  return { proof: { kind: "signature", key: secret, scheme }, auth: { secret } };
-}
-
-function wayOf(scheme: SignatureScheme): Way {
-  if (scheme.scheme === "hmac") {
-    const secret = SECRETS[scheme.key] as string;
-    return { proof: { kind: "signature", key: secret, scheme }, auth: { secret } };
-  }
-  const key = readPrivateKey(createKey(scheme), scheme);
-  const publicKey = publicKeyText(key, scheme);
-  return { proof: { kind: "signature", key: signWith(key, scheme), scheme }, auth: { publicKey } };
-}
 
 function authOf(provider: Provider, way: Way): RouteAuth {
   const url = provider.needsPublicUrl ? { publicUrl } : {};

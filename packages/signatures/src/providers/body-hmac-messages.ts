@@ -13,6 +13,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
       ttlSeconds: 604_800,
       retries:
         "Tries again for 36 hours, WhatsApp for 7 days; bodies hold up to 1,000 changes and 3 MB.",
+      on4xx: "repeats",
     },
     secretFrom: "App Dashboard, Settings, Basic, App secret.",
   },
@@ -41,7 +42,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
       idSigned: true,
       retries:
         "404 and 410 disable the hook at once; 408, 423, 429 and 503 are tried again for 10 hours.",
-      acceptRefused: true,
+      on4xx: "disables",
     },
     secretFrom: "The text that you type in as the secret of the webhook.",
   },
@@ -61,6 +62,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       retries:
         "Tries every 5 minutes for up to 8 hours; three failed checks of the URL in a row block it.",
+      on4xx: "repeats",
     },
     docs: "https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation",
     signatures: [{ ...bodyHmac("x-li-signature"), signed: "hmacsha256={body}" }],
@@ -75,6 +77,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       ttlSeconds: 1_296_000,
       retries: "Answers from 400 up are tried again from 5 minutes on, for 15 days.",
+      on4xx: "repeats",
     },
     secretFrom: "Settings, Connect, Connect keys. Every active key signs.",
   },
@@ -89,7 +92,10 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
     id: "tally",
     name: "Tally",
     docs: "https://tally.so/help/webhooks",
-    delivery: { retries: "Waits 10 s; tries after 5 and 30 minutes, 1 and 6 hours, and a day." },
+    delivery: {
+      retries: "Waits 10 s; tries after 5 and 30 minutes, 1 and 6 hours, and a day.",
+      on4xx: "repeats",
+    },
     secretFrom:
       "The signing secret that you set in the form's Integrations; without one nothing is signed.",
     signatures: [bodyHmac("tally-signature", { encoding: "base64" })],

@@ -65,6 +65,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
       ttlSeconds: 90_000,
       retries:
         "Waits 10 s; tries for 24 hours, and then deletes the hook; 410 deletes it at once. Every 8 hours it sends an empty list of events.",
+      on4xx: "repeats",
     },
     secretFrom: "`X-Hook-Secret` of the handshake, one for each hook.",
   },
@@ -110,6 +111,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
       ttlSeconds: 86_400,
       retries:
         "Waits 25 s for a 200 or 204 with an empty body; tries 13 times in a day, and then disables the hook.",
+      on4xx: "repeats",
     },
     secretFrom: "`macSecretBase64` of the answer that created the webhook.",
   },
@@ -141,6 +143,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       retries:
         "Tries twice more after 408, 429, 502, 503, 504 and 507; three days of failures stop the webhook.",
+      on4xx: "disables",
     },
     docs: "https://developer.nylas.com/docs/v3/notifications/webhooks/",
     secretFrom:
@@ -150,7 +153,10 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     id: "ashby",
     name: "Ashby",
     docs: "https://developers.ashbyhq.com/docs/authenticating-webhooks",
-    delivery: { retries: "An answer from 400 up to the ping of a new webhook disables it." },
+    delivery: {
+      retries: "An answer from 400 up to the ping of a new webhook disables it.",
+      on4xx: "disables",
+    },
     secretFrom:
       "Admin, Integrations, Webhooks: the secret token that you set; without one nothing is signed.",
     signatures: [bodyHmac("ashby-signature", { prefix: "sha256=" })],

@@ -61,6 +61,7 @@ export const JWT_PROVIDERS: readonly Provider[] = [
     delivery: {
       id: { json: "message.messageId" },
       retries: "Tries again until an answer of 102, 200, 201, 202 or 204, for 7 days by default.",
+      on4xx: "repeats",
     },
     secretFrom:
       "No secret: the audience and the service account of the push subscription, under Authentication.",

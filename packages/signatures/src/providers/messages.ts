@@ -14,6 +14,7 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
       acknowledge: 200,
       retries:
         "200 ends a delivery, and so does 406; after any other answer it tries again for 8 hours: after 5, 10 and 15 minutes, and 1, 2 and 4 hours.",
+      on4xx: "repeats",
     },
     secretFrom: "API security, HTTP webhook signing key.",
   },
@@ -25,6 +26,7 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
     delivery: {
       bodyBound: false,
       retries: "Tries again for 7 days. Wants `[accepted]` in the body of the answer.",
+      on4xx: "repeats",
     },
     secretFrom: "Developers, Webhooks, the webhook, HMAC key: hexadecimal digits.",
   },

@@ -15,6 +15,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
       ttlSeconds: 259_200,
       retries:
         "Tries for three days after any answer that is not 2xx (in a sandbox three times in some hours), each time with a new time stamp.",
+      on4xx: "repeats",
     },
     secretFrom: "Workbench, Webhooks, the destination, Signing secret: `whsec_…`.",
   },
@@ -58,6 +59,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
       id: { header: "x-shopify-webhook-id" },
       retries:
         "Waits 5 s; tries 8 times in 4 hours, and then deletes subscriptions that the Admin API made.",
+      on4xx: "repeats",
     },
     secretFrom:
       "The client secret of the app. After a rotation the old one signs for up to an hour: list both.",
@@ -73,6 +75,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
       acknowledge: 200,
       ttlSeconds: 259_200,
       retries: "Wants 200; tries again for up to three days, at most an hour apart.",
+      on4xx: "repeats",
     },
     secretFrom: "Settings, Notifications, Webhook shared secret.",
   },
@@ -110,6 +113,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     docs: "https://paystack.com/docs/payments/webhooks/",
     delivery: {
       retries: "Waits 30 s; tries every 3 minutes four times, then hourly for 72 hours.",
+      on4xx: "repeats",
     },
     secretFrom:
       "Dashboard, Settings, API Keys & Webhooks, the secret key; test and live have different ones.",
@@ -126,7 +130,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     id: "gocardless",
     name: "GoCardless",
     docs: "https://developer.gocardless.com/getting-started/api/staying-up-to-date-with-webhooks/",
-    delivery: { retries: "Sends the whole batch of events again when it fails." },
+    delivery: { retries: "Sends the whole batch of events again when it fails.", on4xx: "repeats" },
     secretFrom: "The secret of the webhook endpoint.",
     signatures: [bodyHmac("webhook-signature")],
   },

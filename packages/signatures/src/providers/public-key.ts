@@ -22,6 +22,7 @@ export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
       ttlSeconds: 900,
       retries:
         "Waits 3 s; tries for 10 minutes. It sends wrong signatures on purpose, and removes a hook that does not answer them with 401.",
+      on4xx: "repeats",
     },
     secretFrom: "Developer Portal, the application, General Information, Public Key.",
   },
@@ -68,6 +69,7 @@ export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
     ],
     delivery: {
       retries: "Tries again for 24 hours after any answer that is not 2xx, each time later.",
+      on4xx: "repeats",
     },
     secretFrom: "Settings, Mail Settings, Event Webhook, Signature Verification, Public Key.",
   },

@@ -35,7 +35,7 @@ function vendor(id: string, name: string, rest: Partial<Provider> = {}): Provide
     id,
     name,
     signatures: [standard("webhook")],
-    delivery: { ttlSeconds: TTL_SECONDS, retries: RETRIES },
+    delivery: { ttlSeconds: TTL_SECONDS, retries: RETRIES, on4xx: "repeats" },
     ...rest,
   };
 }
@@ -82,7 +82,10 @@ export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
   vendor("polar", "Polar", {
     docs: "https://polar.sh/docs/integrate/webhooks/delivery",
     signatures: [standard("webhook", "utf8")],
-    delivery: { retries: "Waits 10 s; tries 10 times, and disables the hook after 10 failures." },
+    delivery: {
+      retries: "Waits 10 s; tries 10 times, and disables the hook after 10 failures.",
+      on4xx: "repeats",
+    },
     secretFrom: "Settings, Webhooks: the secret as text, not base64.",
   }),
   vendor("render", "Render", { docs: "https://render.com/docs/webhooks" }),
@@ -105,13 +108,13 @@ export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
     docs: "https://docs.recall.ai/docs/authenticating-requests-from-recallai",
   }),
   vendor("gemini", "Gemini", {
-    delivery: { retries: "Tries for 24 hours, each time later." },
+    delivery: { retries: "Tries for 24 hours, each time later.", on4xx: "repeats" },
     secretFrom: "Shown once when the webhook is created.",
     docs: "https://ai.google.dev/gemini-api/docs/webhooks",
   }),
   vendor("bigcommerce", "BigCommerce", {
     signatures: [standard("webhook", "utf8")],
-    delivery: { retries: "Tries for 48 hours, and then deactivates the hook." },
+    delivery: { retries: "Tries for 48 hours, and then deactivates the hook.", on4xx: "repeats" },
     secretFrom: "The client secret of the app.",
     docs: "https://developer.bigcommerce.com/docs/integrations/webhooks",
   }),
@@ -123,7 +126,7 @@ export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
       idSigned: true,
       retries:
         "After four failures in a row a 4xx disables the hook until a person enables it; 5xx pauses it for 1 minute, growing to 24 hours.",
-      acceptRefused: true,
+      on4xx: "disables",
     },
     secretFrom:
       "Settings, Webhooks: the signing token `whsec_…` as `secret`, or the secret token as `token`.",

@@ -15,6 +15,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
       id: { json: "event_id" },
       idSigned: true,
       retries: "Waits 3 s; tries three times more: at once, after 1 minute, after 5 minutes.",
+      on4xx: "repeats",
     },
     secretFrom: "The app's page, Basic Information, Signing Secret.",
   },
@@ -27,6 +28,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
     delivery: {
       ttlSeconds: 7_200,
       retries: "Waits 3 s; tries three times more: after 5, 20 and 60 minutes.",
+      on4xx: "repeats",
     },
     secretFrom: "App Marketplace, the app, Feature, Secret Token.",
   },
@@ -102,6 +104,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
       id: { header: "twitch-eventsub-message-id" },
       idSigned: true,
       retries: "Waits a few seconds, and revokes the subscription after repeated failures.",
+      on4xx: "disables",
     },
     secretFrom: "The secret of 10 to 100 characters that you sent with the subscription.",
   },
@@ -122,6 +125,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
       idSigned: true,
       ttlSeconds: 604_800,
       retries: "Waits 4 s; tries for 7 days; after most errors it waits an hour longer.",
+      on4xx: "repeats",
     },
   },
   {
@@ -200,6 +204,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
       id: { json: "id" },
       idSigned: true,
       retries: "Tries up to 8 times after any answer that is not 2xx.",
+      on4xx: "repeats",
     },
     secretFrom: "The signing secret of the webhook, in the dashboard; not the API key.",
     signatures: [

@@ -77,6 +77,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       id: { json: "event_id" },
       idSigned: true,
       retries: "Waits 10 s for 2xx; tries again for up to 24 hours.",
+      on4xx: "repeats",
     },
     secretFrom: "Developer Console, Webhooks, the subscription, Signature key.",
   },
@@ -101,6 +102,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       idSigned: true,
       retries:
         "Tries after 30, 60 and 120 s, and removes the hook after about 30 days of failures.",
+      on4xx: "repeats",
     },
     secretFrom: "https://trello.com/power-ups/admin, the app, API key, Secret.",
   },

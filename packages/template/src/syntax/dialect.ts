@@ -1,4 +1,5 @@
 // The inside of a tag in our spelling → in that of the grammar: messages[0].from, list.0.
+import { BRACKET_STEP } from "@hookwright/base";
 
 interface NormalizedDialect {
   readonly text: string;
@@ -29,28 +30,45 @@ export function normalizeDialect(inner: string): NormalizedDialect {
 const NOTHING: readonly Insertion[] = [];
 
 /** A string, a bracket segment, or a run of characters that can belong to one path. */
-const TOKEN = /"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|(?:\[[^\]]*\]|[^\s"'()|=~[\]])+/g;
+const TOKEN = new RegExp(
+  String.raw`"(?:\\"|[^"])*"|'(?:\\'|[^'])*'|(?:${BRACKET_STEP}|[^\s"'()|=~[\]])+`,
+  "g",
+);
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-const STEP = /\[[^\]]*\]|[^./[\]]+/g;
+const STEP = new RegExp(String.raw`${BRACKET_STEP}|[^./[\]]+`, "g");
 
 function findInsertions(inner: string): readonly Insertion[] {
   const insertions: Insertion[] = [];
   for (const token of inner.matchAll(TOKEN)) {
     if (/^["']/.test(token[0]) || NUMBER.test(token[0])) continue;
     for (const step of token[0].matchAll(STEP)) {
-      const at = token.index + step.index;
-      const isBracketed = step[0].startsWith("[");
       const before = token[0][step.index - 1];
       const follows = before !== undefined && !"./@".includes(before);
-      if (isBracketed && follows) insertions.push({ at, text: "." });
-      if (!isBracketed && /^\d+$/.test(step[0])) {
-        insertions.push({ at, text: "[" }, { at: at + step[0].length, text: "]" });
-      }
+      addInsertions(step[0], { at: token.index + step.index, follows, insertions });
     }
   }
   return insertions;
+}
+
+interface StepPosition {
+  readonly at: number;
+  /** Whether it stands directly behind another step. */
+  readonly follows: boolean;
+  readonly insertions: Insertion[];
+}
+
+function addInsertions(step: string, { at, follows, insertions }: StepPosition): void {
+  if (step.startsWith("[")) {
+    if (follows) insertions.push({ at, text: "." });
+    // `["data[email]"]`: in quotes a bracket belongs to the name; the grammar wants a backslash before it.
+    for (const { index } of step.slice(0, -1).matchAll(/\]/g)) {
+      insertions.push({ at: at + index, text: "\\" });
+    }
+  } else if (/^\d+$/.test(step)) {
+    insertions.push({ at, text: "[" }, { at: at + step.length, text: "]" });
+  }
 }
 
 function removeInsertions(insertions: readonly Insertion[], offset: number): number {

@@ -1,7 +1,8 @@
 // The inside of a tag that is no Handlebars expression → what its author may have meant to write.
+import { BRACKET_STEP } from "@hookwright/base";
 
 /** Strings and segments may hold anything. */
-const VERBATIM = /"[^"]*"|'[^']*'|\[[^\]]*\]/g;
+const VERBATIM = new RegExp(`"[^"]*"|'[^']*'|${BRACKET_STEP}`, "g");
 
 const CALL =
   'A call names its helper first: "{{upper name}}", or within another call "(upper name)".';

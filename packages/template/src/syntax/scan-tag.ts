@@ -1,4 +1,5 @@
 // The offset of opening braces → the whole tag, or a TemplateSyntaxError.
+import { BRACKET_STEP } from "@hookwright/base";
 import { scanComment, scanRawBlock } from "./scan-verbatim.ts";
 import type { Tag, TagKind } from "./tag.ts";
 import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
@@ -24,9 +25,11 @@ export function scanTag(source: string, start: number): Tag {
   };
 }
 
+const NAME = new RegExp(String.raw`^\s*("[^"]*"|'[^']*'|(?:${BRACKET_STEP}|[^\s["'])*)`);
+
 /** The name that the closing tag has to repeat, as it is written. A text in quotes is a name by itself. */
 export function nameOfBlock(inner: string): string {
-  return /^\s*("[^"]*"|'[^']*'|(?:\[[^\]]*\]|[^\s["'])*)/.exec(inner)?.[1] as string;
+  return NAME.exec(inner)?.[1] as string;
 }
 
 /** `if` may be closed as `"if"` and as `[if]`: a name is what it stands for. */
@@ -94,13 +97,15 @@ function findClose(source: string, opened: OpenedTag): Close {
   throw neverClosed(source, opened);
 }
 
+const BRACKETED = new RegExp(BRACKET_STEP, "y");
+
 /** One character, or the string or segment that begins with it. */
 function skipOne(source: string, at: number): number {
   const char = source[at];
   if (char === '"' || char === "'") return endOfString(source, at, char);
   if (char !== "[") return at + 1;
-  const end = source.indexOf("]", at);
-  return end === -1 ? source.length : end + 1;
+  BRACKETED.lastIndex = at;
+  return BRACKETED.test(source) ? BRACKETED.lastIndex : source.length;
 }
 
 function endOfString(source: string, start: number, quote: string): number {

@@ -1,5 +1,7 @@
 // The path of a test file → its cases, as tests of vitest, jest or node:test.
+import { resolve } from "node:path";
 import { formatProblems } from "@hookwright/config";
+import { callerStack, withStack } from "../caller-stack.ts";
 import { expandCases } from "../expand-cases.ts";
 import { describeWrong } from "../expect-action.ts";
 import type { SingleCase } from "../model.ts";
@@ -9,7 +11,10 @@ import { runOne, type SnapshotMode } from "./run-suite.ts";
 /** A case of a test file. */
 export interface ConfigTest {
   readonly name: string;
-  /** Rejects with a message that has every wrong field, if the case fails. */
+  /**
+   * Rejects with a message that has every wrong field, if the case fails. The stack of the error begins at the case in
+   * its file, so that runners show these lines.
+   */
   readonly run: () => Promise<void>;
 }
 
@@ -37,6 +42,8 @@ export async function testConfig(
   path: string,
   options: TestConfigOptions = {},
 ): Promise<readonly ConfigTest[]> {
+  // The caller is known only until the first `await`.
+  const stack = callerStack(testConfig);
   const { env = process.env, snapshots = isCi(env) ? "none" : "write" } = options;
   const loader = createSuiteLoader({
     ...options,
@@ -44,10 +51,12 @@ export async function testConfig(
     warn: (message) => process.emitWarning(message),
   });
   const loaded = await loader.load(path);
-  if (!loaded.ok) throw new Error(formatProblems(loaded.report.problems, loaded.report));
+  if (!loaded.ok) {
+    throw withStack(new Error(formatProblems(loaded.report.problems, loaded.report)), stack);
+  }
   return expandCases(loaded.suite.cases).map((testCase) => ({
     name: testCase.name,
-    run: () => demand(testCase, loaded, snapshots),
+    run: () => demand(testCase, loaded, { snapshots, stack }),
   }));
 }
 
@@ -59,11 +68,13 @@ export function isCi({ CI }: SuiteOptions["env"]): boolean {
 async function demand(
   testCase: SingleCase,
   loaded: LoadedSuite,
-  snapshots: SnapshotMode,
+  { snapshots, stack }: { readonly snapshots: SnapshotMode; readonly stack: string | undefined },
 ): Promise<void> {
   const { ok, wrong, reasons, position } = await runOne(testCase, loaded, snapshots);
   if (ok) return;
   const lines = reasons.map(({ label, text }) => `  ${label}: ${text}`);
   const at = `${loaded.file}:${position.line}`;
-  throw new Error([`${at} ${testCase.name}`, ...wrong.map(describeWrong), ...lines].join("\n"));
+  const message = [`${at} ${testCase.name}`, ...wrong.map(describeWrong), ...lines].join("\n");
+  const frame = `    at ${resolve(loaded.file)}:${position.line}:${position.column}`;
+  throw withStack(new Error(message), stack === undefined ? frame : `${frame}\n${stack}`);
 }

@@ -1,4 +1,5 @@
 // Templates while they are compiled and rendered → each field that they name, and what it gave.
+import { BRACKET_STEP } from "@hookwright/base";
 
 import type { ConfigPath } from "@hookwright/core";
 import type { EventView } from "@hookwright/core/internal";
@@ -140,10 +141,11 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
   }
 }
 
+const WRITTEN_PATH = new RegExp(String.raw`^(?:${BRACKET_STEP}|[^\s()[\]{}|~=])*`);
+
 /** With the brackets, which the names of a path are without. */
 function lengthOfPath(source: string, start: number): number {
-  const path = /^(?:\[[^\]]*\]|[^\s()[\]{}|~=])*/;
-  return source.length - start - source.slice(start).replace(path, "").length;
+  return source.length - start - source.slice(start).replace(WRITTEN_PATH, "").length;
 }
 
 interface FoundPath {

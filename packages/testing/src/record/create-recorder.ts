@@ -1,6 +1,6 @@
 // Events as they are received → redacted files of them, at most so many of one shape.
 
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { NamedEvent, RedactedEvent } from "./redact-event.ts";
@@ -29,6 +29,7 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
   const shapes = new Map<string, number>();
   const files: string[] = [];
   const replaced = new Map<ReplacementReason, number>();
+  const numbers = new Map<string, number>();
   let begun = 0;
   return {
     files,
@@ -48,7 +49,7 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
         receivedAt === undefined ? {} : { receivedAt: new Date(receivedAt).toISOString() };
       const written = { path, headers, query, payload, ...time, recorded: { by, redacted } };
       const folder = join(out, toFileName(path, "hook"));
-      const file = await writeEvent(written, { folder, name });
+      const file = await writeEvent(written, { folder, name, numbers });
       files.push(file);
       for (const [reason, values] of Object.entries(counts) as [ReplacementReason, number][]) {
         replaced.set(reason, (replaced.get(reason) ?? 0) + values);
@@ -81,19 +82,39 @@ function toFileName(text: string, fallback: string): string {
   return name === "" ? fallback : name;
 }
 
-/** Equal for events with the same fields: elements of a list count as one. */
+/** The types that stand at one place of events, and the places below it. */
+interface Shape {
+  readonly types: Set<string>;
+  readonly below: Map<string, Shape>;
+}
+
+/**
+ * Equal for events with the same fields: elements of a list count as one. A tree, because a path of each value would
+ * repeat the keys above it, and a hash, because a sender that makes new fields each time must fill no memory.
+ */
 function describeShape(value: unknown): string {
-  const paths = new Set<string>();
-  const collect = (part: unknown, path: string): void => {
-    const isList = Array.isArray(part);
-    paths.add(`${path}:${typeOf(part)}`);
+  const create = (): Shape => ({ types: new Set(), below: new Map() });
+  const collect = (part: unknown, shape: Shape): void => {
+    shape.types.add(typeOf(part));
     if (typeof part !== "object" || part === null) return;
     for (const [key, inner] of Object.entries(part)) {
-      collect(inner, isList ? `${path}[]` : `${path}.${JSON.stringify(key)}`);
+      const name = Array.isArray(part) ? "[]" : `.${key}`;
+      const below = shape.below.get(name) ?? create();
+      shape.below.set(name, below);
+      collect(inner, below);
     }
   };
-  collect(value, "");
-  return [...paths].sort().join("\n");
+  const write = ({ types, below }: Shape): unknown => [
+    [...types].sort(),
+    [...below]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, shape]) => [name, write(shape)]),
+  ];
+  const root = create();
+  collect(value, root);
+  return createHash("sha256")
+    .update(JSON.stringify(write(root)))
+    .digest("base64");
 }
 
 function typeOf(value: unknown): string {
@@ -105,10 +126,12 @@ interface EventFile {
   readonly folder: string;
   /** Without the number and the ending: `push`. */
   readonly name: string;
+  /** The last number that was given to each name. */
+  readonly numbers: Map<string, number>;
 }
 
 /** The path of the file, which has the first number that is free. */
-async function writeEvent(event: unknown, { folder, name }: EventFile): Promise<string> {
+async function writeEvent(event: unknown, { folder, name, numbers }: EventFile): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
@@ -116,8 +139,11 @@ async function writeEvent(event: unknown, { folder, name }: EventFile): Promise<
       mode: 0o600,
       flag: "wx",
     });
-    for (let number = 1; ; number += 1) {
-      const path = join(folder, `${name}-${number}.event.json`);
+    const base = join(folder, name);
+    for (;;) {
+      const number = (numbers.get(base) ?? 0) + 1;
+      numbers.set(base, number);
+      const path = `${base}-${number}.event.json`;
       if (await claim(temporary, path)) return path;
     }
   } finally {

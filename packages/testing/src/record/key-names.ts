@@ -97,15 +97,21 @@ interface KeyFacts {
 
 export type DescribeKey = (key: string) => KeyFacts;
 
-/** Events have the same keys again and again; a sender that makes new ones each time fills no memory. */
+/** Events have the same keys again and again; a sender that makes new ones, or long ones, each time fills no memory. */
 const MAX_KNOWN_KEYS = 2_000;
+const MAX_KNOWN_CHARACTERS = 1_000_000;
 
 export function createKeyReader(): DescribeKey {
   const known = new Map<string, KeyFacts>();
+  let characters = 0;
   return (key) => {
     const earlier = known.get(key);
     if (earlier !== undefined) return earlier;
-    if (known.size >= MAX_KNOWN_KEYS) known.clear();
+    characters += key.length;
+    if (known.size >= MAX_KNOWN_KEYS || characters > MAX_KNOWN_CHARACTERS) {
+      known.clear();
+      characters = key.length;
+    }
     const facts = describeKey(key);
     known.set(key, facts);
     return facts;

@@ -41,7 +41,8 @@ const COMMON_PAIRS: ReadonlySet<string> = new Set(
 /** What has no space and no sign that ends a URL or a value. */
 const CHUNK = /[^\s"'`<>,;(){}[\]|\\]+/g;
 
-const RUN = /(?:[A-Za-z0-9_+/~-]|%[0-9A-Fa-f]{2}){20,}={0,2}/g;
+/** Bounded, as each repetition takes some of the stack. */
+const RUN = /(?:[A-Za-z0-9_+/~-]|%[0-9A-Fa-f]{2}){20,100000}={0,2}/g;
 
 /** What stands before the digest of an image, and before the commit of an action or a dependency. */
 const DIGEST_LABEL = /sha\d{1,3}[:-]$/i;
@@ -179,6 +180,11 @@ function isOddPair(one: string, other: string): boolean {
   if (digits > 0) return digits === 1;
   const isHump = one >= "a" && other < "a";
   return isHump || !COMMON_PAIRS.has((one + other).toLowerCase());
+}
+
+/** Whether the letters and digits of a text follow each other as those of words do not. */
+export function isOddText(text: string): boolean {
+  return oddShareOf(text.split(PART_END)) >= MIN_ODD_SHARE;
 }
 
 function isDigit(character: string): boolean {

@@ -292,6 +292,15 @@ test("R5 createRedactor() replaces what stands below a key of a person, other th
   expect(JSON.stringify(payload)).not.toMatch(/Long|Lane|Ann|Lee/);
 });
 
+test("createRedactor() never writes a header that carries the hook token", () => {
+  const keepHeaders = new Set(["x-hook-id", "x-hook-key"]);
+  const secretHeaders = ["x-hook-id", "x-hook-key"];
+  const { event: written } = createRedactor({ random: createRandom(), keepHeaders, secretHeaders })(
+    event({}, { headers: { "X-Hook-Id": "v", "x-hook-key": "v", "x-other-id": "v" } }),
+  );
+  expect(written.headers).toEqual({ "x-other-id": "v" });
+});
+
 test("R7 createRedactor() keeps headers that a config reads, and never those with credentials", () => {
   const names = ["x-env", "x-api-token", "x-hub-signature-256", "accept"];
   const headers = Object.fromEntries(names.map((name) => [name, "v"]));
@@ -300,4 +309,131 @@ test("R7 createRedactor() keeps headers that a config reads, and never those wit
     event({}, { headers: { ...headers, "X-Env": "prod of ann@acme.io" } }),
   );
   expect(written.headers).toEqual({ "x-env": "prod of person1@example.com" });
+});
+
+const TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+const WEB_TOKEN = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dozjgNryP4J3jVmNHl0w5N";
+
+const halves = (text: string, between: string, at = 22) =>
+  text.slice(0, at) + between + text.slice(at);
+
+/** What was split or encoded, and parts of it that would tell it. */
+test.each([
+  ["a soft line break", halves(TOKEN, "=\n"), ["7710c838347Ae178B4a"]],
+  ["a soft line break of Windows", halves(TOKEN, "=\r\n"), ["7710c838347Ae178B4a"]],
+  ["a soft line break in a password", "password=hunter2=\nhunter2, see", ["hunter2"]],
+  ["an invisible character", halves(TOKEN, "\u200b"), ["16C7", "B4a"]],
+  ["one behind each character", TOKEN.split("").join("\u2060"), ["1\u20606", "B\u2060"]],
+  ["one in its beginning", halves(TOKEN, "\u00ad", 2), ["16C7", "B4a"]],
+  ["one in the name of its key", "pass\u200bword: hunter2hunter2", ["hunter2"]],
+  ["a place to break a line in HTML", halves(TOKEN, "<wbr>"), ["16C7", "B4a"]],
+  ["a wrapped line", `see ${halves(TOKEN, "\n")} now`, ["7710c838347Ae178B4a"]],
+  ["a wrapped line early", halves(TOKEN, "\r\n", 8), ["16C7", "B4a"]],
+  ["a wrapped and quoted line", `> ${halves(TOKEN, "\n> ")}`, ["7710c838347Ae178B4a"]],
+  ["a wrapped line of a shell", halves(TOKEN, "\\\n  "), ["7710c838347Ae178B4a"]],
+  ["a wrapped web token", halves(WEB_TOKEN, "\n", 50), ["ryP4J3jVmNHl0w5N"]],
+  ["a folded header", `Authorization: Bearer\r\n ${WEB_TOKEN}`, ["dozjgNry"]],
+  ["a header", "Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", ["QWxhZGRpbjpvcGVu"]],
+  ["a header of another scheme", "authorization: ApiKey hunter2hunter2", ["hunter2"]],
+  ["a header of a command", "curl -H 'X-Api-Key: hunter2hunter2' x", ["hunter2"]],
+  ["a header of cookies", "Cookie: theme=dark; sid=hunter2hunter2", ["hunter2"]],
+  ["Basic beyond ASCII", `Basic ${Buffer.from("ann:pässwörd1").toString("base64")}`, ["YW5uOnDD"]],
+  ["Basic in a URL", "Basic%20QWxhZGRpbjpvcGVuIHNlc2FtZQ%3D%3D", ["QWxhZGRp"]],
+  ["a user's URL", "https://ann:hunter2@host/x", ["hunter2"]],
+  ["a user's URL with signs", "https://ann:hunt@er2hunter2@host/x", ["hunter2"]],
+  ["a user's URL with a slash", "https://ann:hunt/er2hunter2@host/x", ["hunter2"]],
+  ["a user's URL that is encoded", "https%3A%2F%2Fann%3Ahunter2%40host%2Fx", ["hunter2"]],
+  ["a user's URL in JSON", "https:\\/\\/ann:hunter2@host\\/x", ["hunter2"]],
+  ["an escape of JSON", `log: \\u0067hp_${TOKEN.slice(4)}`, ["16C7", "B4a"]],
+  ["quotes that are escaped", 'log: {\\"password\\":\\"hunter2hunter2\\"}', ["hunter2"]],
+  ["percent", TOKEN.replace("_", "%5F"), ["16C7", "B4a"]],
+  ["percent twice", TOKEN.replace("_", "%255F"), ["16C7", "B4a"]],
+  ["a name before percent", `token%3D${TOKEN}`, ["16C7", "B4a"]],
+  ["an entity of HTML", TOKEN.replace("_", "&#95;"), ["16C7", "B4a"]],
+  ["base64", `data ${Buffer.from(TOKEN).toString("base64")}`, ["Z2hwXzE2QzdlNDJG"]],
+  ["base64 of a password", Buffer.from("password: hunter2").toString("base64"), ["cGFzc3dvcmQ"]],
+  [
+    "base64 in lines",
+    Buffer.from(`${TOKEN} of somebody `.repeat(9)).toString("base64").replace(/.{76}/g, "$&\r\n"),
+    ["Z2hwXzE2QzdlNDJG"],
+  ],
+  [
+    "a key with headers",
+    "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIEow\n-----END RSA PRIVATE KEY-----",
+    ["MIIEow"],
+  ],
+])("createRedactor() replaces a secret behind %s", (_name, text, parts) => {
+  const shown = payloadOf({ x: `The ${text} and so on.` }, { keepPeople: true });
+  for (const part of parts) expect(JSON.stringify(shown)).not.toContain(part);
+  expect((shown as { x: string }).x).toMatch(/^The .* and so on\.$/s);
+});
+
+test.each([
+  [
+    "base64",
+    Buffer.from("xx my-own-secret-of-mine yy").toString("base64"),
+    "bXktb3duLXNlY3JldC1vZi1taW5l",
+  ],
+  ["hexadecimal", Buffer.from("my-own-secret-of-mine").toString("hex"), "6d792d6f776e"],
+  ["percent", "my%2Down%2dsecret-of-mine", "secret-of-mine"],
+  ["an invisible character", "my-own-se\u200bcret-of-mine", "cret-of-mine"],
+  ["a wrapped line", "my-own-se\ncret-of-mine", "cret-of-mine"],
+])("createRedactor() replaces a known secret behind %s", (_name, text, part) => {
+  const secret = "my-own-secret-of-mine";
+  const hideSecrets = (shown: string) => shown.replaceAll(secret, "***");
+  expect(payloadOf({ x: `a ${text} b` }, { secrets: [secret] })).not.toMatchObject({
+    x: expect.stringContaining(part),
+  });
+  expect(payloadOf({ x: `a ${text} b` }, { hideSecrets })).not.toMatchObject({
+    x: expect.stringContaining(part),
+  });
+});
+
+test("createRedactor() replaces what proved the request in its body, and a password without its user", () => {
+  const authorization = `Basic ${Buffer.from("ann:open-sesame-7").toString("base64")}`;
+  const headers = {
+    authorization,
+    "x-hook-token": ["a-token-of-1-sender"],
+    cookie: undefined,
+    "x-auth": "Bearer plain1234",
+  };
+  const x = `open-sesame-7, a-token-of-1-sender, plain1234 and ${authorization.slice(6)}`;
+  const { payload } = createRedactor({ random: createRandom() })(event({ x }, { headers })).event;
+  expect(payload).toEqual({ x: expect.stringMatching(/^[a-z]+, [a-z]+, [a-z]+ and [a-z]+$/) });
+});
+
+test.each([
+  "The token\nis 4 characters. See key-\nvalue pairs.",
+  "a =\nb, 100% of 25% =20, ends =3D 5",
+  "C:\\new\\table\\x41\\u00zz",
+  "commit abc1234\ndef5678\n0123abc fix\n1.2.3\n4.5.6",
+  "cookie: a small file; basic information about api-key: string",
+  "x &amp; y &lt;b&gt; &#65; &#99999999; &#x110000;",
+  "emoji 👩\u200d👩\u200d👧 and مرحبا\u200f 123",
+  "http://localhost:8080/a@b and https://example.com/?q=%E3%81%82%E3%82%8A",
+  "release_notes_for_v1\nAnd more_text_here\n2nd line",
+  "a very-long-word-of-many-parts/and/a/path/of/steps.txt\nAGE-OF-WORDS",
+])("createRedactor() leaves an ordinary text as it is: %j", (x) => {
+  expect(payloadOf({ x })).toEqual({ x });
+});
+
+test("createRedactor() ends a token where the next line begins with a word or another token", () => {
+  const x = `${TOKEN}\nPlease revoke\n${TOKEN}\n${TOKEN}`;
+  expect(payloadOf({ x })).toEqual({
+    x: expect.stringMatching(/^([a-z]{40})\nPlease revoke\n\1\n\1$/),
+  });
+});
+
+test("createRedactor() cuts what is nested too deep, and paths that are too long", () => {
+  const deep = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
+  expect(JSON.stringify(payloadOf(deep(100_000)))).toMatch(
+    /^\[{500}"\[more than 500 levels deep\]"\]{500}$/,
+  );
+  const text = "[".repeat(100_000) + "]".repeat(100_000);
+  expect(payloadOf({ text })).toEqual({ text });
+  const { redacted } = redact({ ["k".repeat(2_000)]: ["a@b.io", "b@c.io"], x: { mail: "c@d.io" } });
+  expect(redacted).toEqual([
+    { path: "payload…", rule: "R5" },
+    { path: "payload.x.mail", rule: "R5" },
+  ]);
 });

@@ -33,8 +33,8 @@ export interface RedactedEvent {
  */
 export function createRedactor(options: RedactOptions): (event: NamedEvent) => RedactedEvent {
   const redactor = new ValueRedactor(options);
-  const credentials = listCredentialHeaders();
-  const { keepHeaders = new Set() } = options;
+  const { keepHeaders = new Set(), secretHeaders = [] } = options;
+  const credentials = new Set([...listCredentialHeaders(), ...secretHeaders]);
   const isWritten = (name: string): boolean =>
     (ALLOWED.test(name) || keepHeaders.has(name)) &&
     !CREDENTIAL.test(name) &&
@@ -65,6 +65,7 @@ export function createRedactor(options: RedactOptions): (event: NamedEvent) => R
     };
   };
   return (event) => {
+    redactor.begin(secretsOf(event.headers, credentials));
     // Twice: a value may stand in front of the key that says what it is.
     redactParts(event, () => undefined);
     const reasons = new Map<string, Set<ReplacementReason>>();
@@ -92,6 +93,7 @@ const START: ValueContext = {
   isThingName: false,
   isBelowPerson: false,
   isBelowOwner: false,
+  depth: 0,
 };
 
 function countReasons(reasons: readonly ReplacementReason[]): ReplacementCounts {
@@ -114,6 +116,24 @@ function chooseHeaders(
     const name = written.toLowerCase();
     return isWritten(name) ? [[name, [value ?? ""].flat().join(", ")] as const] : [];
   });
+}
+
+/** A shorter one, or a word, may be a part of ordinary texts. */
+const MIN_SECRET_CHARACTERS = 8;
+
+/** What proved that the request was its sender's may stand in its body, too: a password without its user. */
+function secretsOf(headers: HeaderRecord, credentials: ReadonlySet<string>): readonly string[] {
+  return Object.entries(headers)
+    .filter(([name]) => CREDENTIAL.test(name.toLowerCase()) || credentials.has(name.toLowerCase()))
+    .flatMap(([, value]) => [value ?? []].flat())
+    .flatMap((value) => {
+      const [, scheme, rest] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
+      if (rest === undefined) return [value];
+      if (scheme?.toLowerCase() !== "basic") return [rest];
+      const decoded = Buffer.from(rest, "base64").toString("utf8");
+      return [rest, decoded, decoded.slice(decoded.indexOf(":") + 1)];
+    })
+    .filter((value) => value.length >= MIN_SECRET_CHARACTERS && !/^[a-z -]+$/i.test(value));
 }
 
 /** Where the vendors that we know put signatures and tokens. */

@@ -22,6 +22,8 @@ export interface RedactOptions {
   readonly keepValues?: ReadonlySet<unknown>;
   /** Headers that a config reads, in lower case: they are written, too, unless they can hold a credential. */
   readonly keepHeaders?: ReadonlySet<string>;
+  /** Headers that are never written, in lower case: those that carry the hook token. */
+  readonly secretHeaders?: readonly string[];
   /** A number from 0 up to the limit, which it never is: unpredictable, so that nobody can undo it. */
   readonly random: RandomBelow;
 }

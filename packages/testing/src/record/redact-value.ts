@@ -1,8 +1,9 @@
 // A value and its context in an event → the same value without secrets and facts about people.
-import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
+import { findValues } from "./find-values.ts";
+import type { FoundValue, ValueKind } from "./found-values.ts";
 import { createKeyReader, type DescribeKey } from "./key-names.ts";
+import { KnownSegments } from "./known-segments.ts";
 import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
-import type { TextRange } from "./random-text.ts";
 import type { RedactOptions } from "./redact-options.ts";
 import { REPLACEMENT_REASONS, type ReplacementReason } from "./replacements.ts";
 
@@ -28,12 +29,22 @@ export interface ValueContext {
   readonly isBelowPerson: boolean;
   /** Whether a key above says whose the names are: `sender: { name: … }`. */
   readonly isBelowOwner: boolean;
+  /** In how many lists and objects the value stands. */
+  readonly depth: number;
 }
 
 /** Is told of each replacement. */
 export type Note = (path: string, reason: ReplacementReason) => void;
 
 export const SECRET_RULE: Rule = { reason: "secret-key", kind: "secret" };
+
+/** A walk takes some of the stack for each level, and so does writing what it comes to. */
+const MAX_LEVELS = 500;
+
+const TOO_DEEP = `[more than ${MAX_LEVELS} levels deep]`;
+
+/** Longer paths are cut: each of many values below a long key would repeat it. */
+const MAX_PATH_CHARACTERS = 500;
 
 /** Shorter texts are titles and labels, which say what the event is about. */
 const MIN_TEXT_CHARACTERS = 200;
@@ -47,7 +58,9 @@ const ORDINARY = /^(?:[a-z_-]{0,7}|\d{0,7})$/;
 export class ValueRedactor {
   readonly describeKey: DescribeKey = createKeyReader();
   readonly #options: RedactOptions;
-  readonly #secrets: readonly string[];
+  readonly #known: readonly string[];
+  /** Those of the config and the environment, and those with which the present event came. */
+  #secrets: readonly string[];
   readonly #redactPaths: ReadonlySet<string>;
   readonly #keepPaths: ReadonlySet<string>;
   readonly #pseudonyms: Pseudonyms;
@@ -63,13 +76,17 @@ export class ValueRedactor {
   constructor(options: RedactOptions) {
     const { secrets = [], redact = [], keep = [], keepValues = new Set() } = options;
     this.#options = options;
-    this.#secrets = secrets
-      .filter((secret) => secret.trim() !== "")
-      .sort((one, other) => other.length - one.length);
+    this.#known = secrets.filter((secret) => secret.trim() !== "").flatMap(spellingsOf);
+    this.#secrets = longestFirst(this.#known);
     this.#redactPaths = new Set(redact.map(normalizePath));
     this.#keepPaths = new Set(keep.map(normalizePath));
     this.#pseudonyms = createPseudonyms(options.random);
     this.#compared = [...keepValues].filter((value) => typeof value === "string");
+  }
+
+  /** Before an event is walked. */
+  begin(secretsOfEvent: readonly string[]): void {
+    this.#secrets = longestFirst([...this.#known, ...secretsOfEvent.flatMap(spellingsOf)]);
   }
 
   walk(value: unknown, context: ValueContext, note: Note): unknown {
@@ -77,20 +94,23 @@ export class ValueRedactor {
     if (typeof value === "string" || typeof value === "number") {
       return this.#leaf(value, { ...context, isKept }, note);
     }
+    if (typeof value !== "object" || value === null) return value;
+    const depth = context.depth + 1;
+    if (depth > MAX_LEVELS) return TOO_DEEP;
+    const below = { ...context, depth };
     if (Array.isArray(value)) {
       return value.map((item, index) =>
-        this.walk(item, { ...context, isKept, path: `${context.path}.${index}` }, note),
+        this.walk(item, { ...below, isKept, path: pathBelow(context.path, String(index)) }, note),
       );
     }
-    if (typeof value !== "object" || value === null) return value;
-    const above = { ...this.#contextBelow(value, context), isKept };
+    const above = { ...this.#contextBelow(value, below), isKept };
     const { isThing } = this.describeKey(context.key);
     const hasPersonNames =
       above.isBelowOwner || Object.keys(value).some((key) => this.describeKey(key).isBesideName);
     return Object.fromEntries(
       Object.entries(value).map(([key, part]) => {
         const name = this.text(key, { path: context.path, isKept: false }, note);
-        const path = `${context.path}.${name.includes(".") ? `[${name}]` : name}`;
+        const path = pathBelow(context.path, name.includes(".") ? `[${name}]` : name);
         const isPerson = this.isPersonKey(key, hasPersonNames);
         // A `full_name` begins with the owner's.
         const isThingName = isThing && !isPerson && key.toLowerCase() === "name";
@@ -113,6 +133,7 @@ export class ValueRedactor {
     const found = findValues(hidden, {
       people: keepPeople !== true && !isKept,
       secrets: this.#secrets,
+      hideSecrets,
       again: key === undefined ? [] : this.#findAgain(hidden, { ...context, key }),
       isId: this.describeKey(key ?? "").isId,
       isSecret: (part) => !this.#isId(part, context),
@@ -133,7 +154,7 @@ export class ValueRedactor {
   }
 
   #isKeepPath(path: string): boolean {
-    return this.#keepPaths.has(normalizePath(path));
+    return this.#keepPaths.size > 0 && this.#keepPaths.has(normalizePath(path));
   }
 
   /** Only looks decide that a random text is a secret, so whoever names its path decides otherwise. */
@@ -203,7 +224,8 @@ export class ValueRedactor {
   #ruleOf(value: string | number, context: ValueContext): Rule | undefined {
     const { path, key, isKept } = context;
     if (this.describeKey(key).isSecret) return SECRET_RULE;
-    if (this.#redactPaths.has(normalizePath(path))) return { reason: "named", kind: "name" };
+    if (this.#redactPaths.size > 0 && this.#redactPaths.has(normalizePath(path)))
+      return { reason: "named", kind: "name" };
     if (this.#options.keepPeople === true || isKept || !this.#isAboutPerson(value, context)) {
       return undefined;
     }
@@ -284,71 +306,38 @@ function isSecretReason(reason: ReplacementReason): boolean {
   return REPLACEMENT_REASONS[reason].rule === "R4";
 }
 
+function pathBelow(path: string, name: string): string {
+  const isCut = path.endsWith("…") || path.length + name.length > MAX_PATH_CHARACTERS;
+  return isCut ? `${path.slice(0, MAX_PATH_CHARACTERS).replace(/…$/, "")}…` : `${path}.${name}`;
+}
+
+function longestFirst(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets)].sort((one, other) => other.length - one.length);
+}
+
+/** A shorter secret has too few characters in base64 that depend on nothing beside it. */
+const MIN_ENCODED_CHARACTERS = 8;
+
+/** A secret as it is, in hexadecimal, and in base64 wherever it begins within what is encoded. */
+function spellingsOf(secret: string): readonly string[] {
+  if (secret.length < MIN_ENCODED_CHARACTERS) return [secret];
+  const bytes = Buffer.from(secret);
+  const hex = bytes.toString("hex");
+  const encoded = [0, 1, 2].flatMap((before) => {
+    const all = Buffer.concat([Buffer.alloc(before), bytes]);
+    // The first and the last characters also depend on what stands beside.
+    const start = Math.ceil((before * 4) / 3);
+    const end = Math.floor((all.length * 4) / 3);
+    return [all.toString("base64"), all.toString("base64url")].map((text) =>
+      text.slice(start, end),
+    );
+  });
+  return [secret, hex, hex.toUpperCase(), ...encoded];
+}
+
 /** `payload.list[0].x`, `payload.list.0.x` and `payload.list.1.x` are one path. */
 function normalizePath(path: string): string {
   return path.replace(/\[(\w+)\]/g, ".$1").replace(/\.\d+(?=\.|$)/g, "");
-}
-
-/** Shorter values are parts of ordinary texts too often. */
-const MIN_CHARACTERS = 4;
-
-const MAX_CHARACTERS = 200;
-
-const WORD = /[\p{L}\p{N}]+/gu;
-
-/** Where a value begins before its first word, and how long it is. */
-interface Extent {
-  readonly before: number;
-  readonly length: number;
-}
-
-interface Entry<T> {
-  readonly of: Map<string, T>;
-  readonly extents: Extent[];
-}
-
-/** A segment ends where no letter and no digit goes on. A text is searched in linear time, however many are known. */
-class KnownSegments<T> {
-  readonly #byFirstWord = new Map<string, Entry<T>>();
-
-  /** A value without a letter is none: ids and numbers of issues have the same digits. */
-  add(value: string, facts: T): void {
-    if (value.length < MIN_CHARACTERS || value.length > MAX_CHARACTERS || !/\p{L}/u.test(value)) {
-      return;
-    }
-    const { 0: word, index: before } = [...value.matchAll(WORD)][0] as RegExpExecArray;
-    const entry = this.#byFirstWord.get(word) ?? { of: new Map<string, T>(), extents: [] };
-    this.#byFirstWord.set(word, entry);
-    entry.of.set(value, facts);
-    const { length } = value;
-    if (entry.extents.some((one) => one.before === before && one.length === length)) return;
-    entry.extents.push({ before, length });
-    entry.extents.sort((one, other) => other.length - one.length);
-  }
-
-  find(text: string): readonly (TextRange & { readonly facts: T })[] {
-    const found: (TextRange & { readonly facts: T })[] = [];
-    if (this.#byFirstWord.size === 0) return found;
-    for (const { 0: word, index } of text.matchAll(WORD)) {
-      const entry = this.#byFirstWord.get(word);
-      if (entry === undefined || index < (found.at(-1)?.end ?? 0)) continue;
-      for (const { before, length } of entry.extents) {
-        const start = index - before;
-        const end = start + length;
-        const facts = entry.of.get(text.slice(Math.max(start, 0), end));
-        if (facts === undefined || goesOn(text, end)) continue;
-        found.push({ start, end, facts });
-        break;
-      }
-    }
-    return found;
-  }
-}
-
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-
-function goesOn(text: string, end: number): boolean {
-  return LETTER_OR_DIGIT.test(text[end - 1] ?? "") && LETTER_OR_DIGIT.test(text[end] ?? "");
 }
 
 interface NestedJson {
@@ -370,9 +359,20 @@ function readNestedJson(text: string): NestedJson | undefined {
 }
 
 function parse(text: string, write: NestedJson["write"]): NestedJson | undefined {
+  if (isDeep(text)) return undefined;
   try {
     return { parsed: JSON.parse(text), write };
   } catch {
     return undefined;
   }
+}
+
+/** Such a text is searched as one that is no JSON. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  for (const [bracket] of json.matchAll(/[[{\]}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    if (depth > MAX_LEVELS) return true;
+  }
+  return false;
 }

@@ -15,6 +15,7 @@ import { planRecipient } from "@hookwright/host";
 import { systemTime } from "@hookwright/node-kit/clock";
 import { system } from "@hookwright/node-kit/system";
 import { CliError } from "../../cli-error.ts";
+import { envFileOf } from "../../config/env-file.ts";
 import { FOR_READING, hasHostBlock, loadConfig } from "../../config/load-config.ts";
 import { readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
@@ -76,6 +77,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
     clientPath: client,
     credentialsPath: credentials,
     env: io.env,
+    envFile: envFileOf(config, io),
     urls: readGoogleUrls(io),
     login,
     checkConfig: (path) => checkConfig(path, io),
@@ -120,7 +122,9 @@ async function checkConfig(path: string, io: Io): Promise<string | undefined> {
       return true;
     },
   };
-  return (await check(path, { secrets: true }, { ...io, stdout })) === 0 ? undefined : report;
+  // A copy would open standard input.
+  const own = Object.create(io, { stdout: { value: stdout } }) as Io;
+  return (await check(path, { secrets: true }, own)) === 0 ? undefined : report;
 }
 
 const MARKS = { planned: "-", begun: ">", done: " ", note: " " } as const;

@@ -5,6 +5,7 @@ import { visibleText } from "@hookwright/base";
 import { type StopLine, stopGmail } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
 import { systemTime } from "@hookwright/node-kit/clock";
+import { envFileOf } from "../../config/env-file.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
 import { reportToJson } from "../../output/problem-report.ts";
@@ -31,6 +32,7 @@ export async function stop(options: GmailStopOptions, io: Io): Promise<number> {
     revoke: revoke === true,
     lockFile,
     env: io.env,
+    envFile: envFileOf(config, io),
     urls: readGoogleUrls(io),
     time: systemTime,
     signal: stopped.signal,

@@ -99,7 +99,7 @@ describe("I2: init()", () => {
     expect(await hookwright("check", "--strict", config)).toMatchObject({ exitCode: 0 });
     const tested = await hookwright("test", folder, "--json");
     expect(tested.exitCode).toBe(0);
-    expect(existsSync(join(folder, ".env"))).toBe(false);
+    expect(await hookwright("check", "--secrets", config)).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nnode_modules/\n");
   });
 
@@ -113,12 +113,28 @@ describe("I2: init()", () => {
     for (const name of written) expect(tests).toContain(`- name: ${name.replace(/\.md$/, "")}\n`);
   });
 
-  test("writes a token of 32 random bytes into a file that others cannot read", async () => {
+  test("writes a token and secrets of random bytes into a file that others cannot read", async () => {
     const folder = createTempDir({});
-    await hookwright("init", folder, "--providers", "slack", "--token");
+    await hookwright("init", folder, "--providers", "slack");
     const file = join(folder, ".env");
-    expect(readFileSync(file, "utf8")).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\nSLACK_SECRET=\n$/);
+    const written = readFileSync(file, "utf8");
+    expect(written).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\nSLACK_SECRET=[0-9a-f]{48}\n$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    const other = createTempDir({});
+    await hookwright("init", other, "--providers", "slack", "--no-token");
+    expect(existsSync(join(other, ".env"))).toBe(false);
+  });
+
+  test("adds only the variables that .env lacks, and keeps what is in it", async () => {
+    const before = "# mine\nexport SLACK_SECRET=of-mine # until May\nOTHER=1";
+    const folder = createTempDir({ ".env": before });
+    for (const providers of ["slack", "slack,github"]) {
+      const made = await hookwright("init", folder, "--providers", providers, "--force");
+      expect(made.exitCode).toBe(0);
+    }
+    expect(readFileSync(join(folder, ".env"), "utf8")).toMatch(
+      /^# mine\nexport SLACK_SECRET=of-mine # until May\nOTHER=1\nHOOK_TOKEN=[0-9a-f]{64}\nGITHUB_SECRET=[0-9a-f]{48}\n$/,
+    );
   });
 
   test("overwrites nothing: it shows the difference, and --force replaces", async () => {
@@ -127,11 +143,10 @@ describe("I2: init()", () => {
       ".gitignore": "logs/",
       ".env": "HOOK_TOKEN=secret-of-mine\n",
     });
-    const args = ["init", folder, "--providers", "gmail", "--format", "yaml", "--token"] as const;
+    const args = ["init", folder, "--providers", "gmail", "--format", "yaml"] as const;
     const refused = await hookwright(...args);
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain("-mine\n");
-    expect(refused.stdout).toContain(".env: there is one already");
     expect(refused.stdout).toContain("-token: ***\n");
     expect(refused.stdout).not.toMatch(/(?:secret|token)-of-mine/);
     expect(readdirSync(folder).toSorted()).toEqual([".env", ".gitignore", "hooks.yaml"]);

@@ -69,7 +69,7 @@ export async function init(
     config: plan.config,
     event: `events/${plan.shown}.event.json`,
     folder: relative(process.cwd(), folder),
-    hasToken: chosen.token === true,
+    hasToken: chosen.token !== false,
     command: commandOf(io.env, process.versions),
   };
   io.stdout.write(`\n${nextStepsToText({ ...steps, color })}`);
@@ -144,7 +144,7 @@ interface Plan {
 }
 
 async function planFolder(options: InitOptions): Promise<Plan> {
-  const { vscode = false, token = false } = options;
+  const { vscode = false, token = true } = options;
   const { format = vscode ? "yaml" : "json5", channel } = options;
   const recipes = findRecipes(options.providers);
   const named = channel === "last" ? undefined : channel;
@@ -188,9 +188,6 @@ function conflictsToText(conflicts: readonly Conflict[], color: boolean): string
 }
 
 function conflictToText({ path, existing, planned }: Conflict): string {
-  if (existing === planned) {
-    return `${path}: there is one already, and it is left as it is.`;
-  }
   const [old, next] = [maskSecrets(existing).text, maskSecrets(planned).text];
   const patch = createTwoFilesPatch(path, `${path} (new)`, old, next, undefined, undefined, {
     context: 1,
@@ -298,15 +295,16 @@ export function nextStepsToText(steps: NextSteps): string {
   );
   const commands = [
     ...(folder === "" ? [] : [`cd ${folder}`]),
-    ...(hasToken ? [] : ["cp .env.example .env          # and write the secrets into it"]),
+    ...(hasToken ? [] : ["(umask 077; cp .env.example .env)   # and write the secrets into it"]),
     `${command} explain ${config} --event ${event}`,
     `${command} test`,
-    `${ENVIRONMENT} ${command} serve ${config}`,
+    `${command} serve ${config}`,
   ];
-  const sends = `${ENVIRONMENT} ${command} send --config ${config} --event-file ${event} --to http://127.0.0.1:18790`;
+  const sends = `${command} send --config ${config} --event-file ${event} --to http://127.0.0.1:18790`;
   return [
     ...atProviders,
-    style.title("The secrets, in .env"),
+    style.title("The secrets, in .env, which serve and send read"),
+    ...(hasToken ? [indent(RANDOM_SECRETS)] : []),
     indent(secrets.join("\n")),
     "",
     style.title("Here"),
@@ -318,7 +316,8 @@ export function nextStepsToText(steps: NextSteps): string {
   ].join("\n");
 }
 
-const ENVIRONMENT = "set -a; . ./.env; set +a;";
+const RANDOM_SECRETS =
+  "Each is a random text for now, so that the commands below work. Before a provider sends, replace it by what stands there:";
 
 function indent(text: string): string {
   return text.replaceAll(/^(?=.)/gm, "  ");
@@ -330,15 +329,14 @@ export interface Conflict {
   readonly planned: string;
 }
 
-/** Files that would lose what stands in them. A token is never shown, so a different one is only named. */
+/** Files that would lose what stands in them. */
 export function findConflicts(folder: string, files: readonly NewFile[]): readonly Conflict[] {
-  return files.flatMap(({ path, text, appends, mode }) => {
+  return files.flatMap(({ path, text, adds }) => {
     const file = join(folder, path);
-    if (appends === true || !existsSync(file)) return [];
+    if (adds !== undefined || !existsSync(file)) return [];
     const existing = readFileSync(file, "utf8");
     if (existing === text) return [];
-    const isPrivate = mode !== undefined;
-    return [{ path, existing: isPrivate ? "" : existing, planned: isPrivate ? "" : text }];
+    return [{ path, existing, planned: text }];
   });
 }
 
@@ -354,18 +352,23 @@ export async function writeFiles(
   return written;
 }
 
-async function writeOne(file: string, { text, mode, appends }: NewFile): Promise<boolean> {
+async function writeOne(file: string, { text, mode, adds }: NewFile): Promise<boolean> {
   const existing = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  const wanted = appends === true && existing !== undefined ? withLines(existing, text) : text;
+  const wanted = existing === undefined ? text : add(existing, { text, adds });
   if (existing === wanted) return false;
   mkdirSync(dirname(file), { recursive: true });
   await writeDurable(file, wanted, { mode: mode ?? 0o644, suffix: ".hookwright-new" });
   return true;
 }
 
-function withLines(existing: string, lines: string): string {
-  const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
-  const missing = lines.split("\n").filter((line) => line !== "" && !there.has(line));
+function add(existing: string, { text, adds }: Pick<NewFile, "text" | "adds">): string {
+  if (adds === undefined) return text;
+  const keyOf = (line: string): string => {
+    const [, name] = /^(?:export\s+)?(\w+)\s*=/.exec(line) ?? [];
+    return adds === "names" && name !== undefined ? name : line;
+  };
+  const there = new Set(existing.split(/\r?\n/).map((line) => keyOf(line.trim())));
+  const missing = text.split("\n").filter((line) => line !== "" && !there.has(keyOf(line)));
   if (missing.length === 0) return existing;
   const end = existing === "" || existing.endsWith("\n") ? "" : "\n";
   return `${existing}${end}${missing.join("\n")}\n`;
@@ -377,8 +380,8 @@ export interface NewFile {
   readonly text: string;
   /** Default: 0o644. */
   readonly mode?: number;
-  /** Lines that an existing file gets in addition, in place of being left as it is. */
-  readonly appends?: true;
+  /** What an existing file gets in addition, and nothing else: lines, or the variables whose names it lacks. */
+  readonly adds?: "lines" | "names" | undefined;
 }
 
 interface InitChoices extends ConfigChoices {
@@ -395,8 +398,10 @@ export function planFiles(choices: InitChoices): readonly NewFile[] {
     { path: `hooks.${format}`, text: composeConfig(choices) },
     ...events,
     { path: ".env.example", text: `${ABOUT_ENV}\n${variables.map(variableToLines).join("")}` },
-    ...(token ? [{ path: ".env", text: composeEnv(variables), mode: 0o600 }] : []),
-    { path: ".gitignore", text: ".env\nnode_modules/\n", appends: true },
+    ...(token
+      ? [{ path: ".env", text: composeEnv(variables), mode: 0o600, adds: "names" } as const]
+      : []),
+    { path: ".gitignore", text: ".env\nnode_modules/\n", adds: "lines" },
     ...(vscode ? [extensions(format)] : []),
   ];
 }
@@ -414,10 +419,14 @@ function variableToLines({ name, where }: RecipeVariable): string {
   return `\n# ${plainText(where)}\n${name}=\n`;
 }
 
-/** What a sender shows, or what somebody types in there, cannot be made up here. */
+/**
+ * Random texts, so that the hooks can be served and tried at once, and nobody can guess what opens them. In a vendor's
+ * own secret, the random text is replaced by what the vendor shows. Every form of secret can be read from digits in hexadecimal.
+ */
 function composeEnv(variables: readonly RecipeVariable[]): string {
-  const random = (name: string) => (name === HOOK_TOKEN ? randomBytes(32).toString("hex") : "");
-  return variables.map(({ name }) => `${name}=${random(name)}\n`).join("");
+  return variables
+    .map(({ name }) => `${name}=${randomBytes(name === HOOK_TOKEN ? 32 : 24).toString("hex")}\n`)
+    .join("");
 }
 
 export const HOOK_TOKEN = "HOOK_TOKEN";

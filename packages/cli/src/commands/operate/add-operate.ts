@@ -1,5 +1,6 @@
 // The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
+import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";
 import { requirePackages } from "../../require-packages.ts";
 import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
@@ -57,7 +58,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       finish(await (await importDeliveries()).showDelivery(id, options, io)),
     );
   withSelection(
-    sub(deliveries, "retry", "Send once more what was not sent, also elsewhere."),
+    withEnvFile(sub(deliveries, "retry", "Send once more what was not sent, also elsewhere.")),
     DELIVERY_STATES,
   )
     .addArgument(SOME_ID)
@@ -107,7 +108,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const route = program
     .command("route")
     .description("Where `last` goes: how a person last talked to an agent.");
-  sub(route, "set", "Report a route, as if a person had written from there.")
+  withEnvFile(sub(route, "set", "Report a route, as if a person had written from there."))
     .argument("<channel:to>", "such as telegram:123456789")
     .option(...AGENT)
     .option(

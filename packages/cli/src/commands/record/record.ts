@@ -5,6 +5,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { visibleText } from "@hookwright/base";
 import { compileDocument, includeFiles, loadConfigFile } from "@hookwright/config";
+import { readEnvFile } from "@hookwright/config/internal";
 import { compileHooks, type HookEvent, type Hooks } from "@hookwright/core";
 import {
   createIngress,
@@ -23,6 +24,7 @@ import {
   type ReplacementReason,
 } from "@hookwright/testing/record";
 import { CliError, createUsageError } from "../../cli-error.ts";
+import { envFileOf } from "../../config/env-file.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
@@ -57,7 +59,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
     max,
     by: `hookwright ${readVersion()}`,
     redact: createRedactor({
-      secrets: listSecrets(io.env),
+      secrets: listSecrets(config, io),
       hideSecrets: hooks.hideSecrets,
       keepPeople: keep.includes("people"),
       redactText: redact.includes("text"),
@@ -65,6 +67,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       redact: redact.filter((path) => path !== "text"),
       keepValues: listComparedValues(hooks),
       keepHeaders: listReadHeaders(hooks, loaded.config),
+      secretHeaders: hooks.tokenHeaders,
       random: (limit) => randomInt(limit),
     }),
   });
@@ -161,6 +164,7 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
     ...FOR_READING,
     ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
     env: io.env,
+    envFile: envFileOf(file, io),
     transforms: leaveOutTransforms(document.config),
   });
   if (!result.ok) {
@@ -175,8 +179,11 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
 /** A shorter value may be a part of ordinary words. */
 const MIN_SECRET_CHARACTERS = 8;
 
-function listSecrets(env: Io["env"]): readonly string[] {
-  return Object.values(env).filter(
+/** Those of the environment, and of the .env file that the config would read. */
+function listSecrets(config: string | undefined, io: Io): readonly string[] {
+  const source = envFileOf(config, io);
+  const ofFile = source === undefined ? [] : readEnvFile(source).values;
+  return [...Object.values(io.env), ...ofFile].filter(
     (value): value is string => value !== undefined && value.length >= MIN_SECRET_CHARACTERS,
   );
 }

@@ -31,6 +31,10 @@ interface Carrier {
   readonly request: (token: string) => Partial<CaseRequest>;
 }
 
+/** A token in place of the vendor's signature: the row says the same of the deliveries. */
+const STRIPE = { provider: "stripe", token: SECRET, header: "x-ci-token" };
+const STRIPE_HEADERS = [["X-CI-Token", SECRET]] as const;
+
 const CARRIERS: readonly Carrier[] = [
   {
     where: "in a header",
@@ -127,6 +131,34 @@ export const authTokenCases: readonly Case[] = [
     hooks: opened(FIGMA, { sessionKey: "{{nothing}}" }),
     request: { ...CI, body: JSON.stringify({ passcode: SECRET }) },
     expect: { status: 204, body: "", record: { outcome: "refused", code: "session_key_refused" } },
+  },
+  {
+    name: "a body that can never be read is a success for a sender that would send it again for days",
+    hooks: opened(STRIPE),
+    request: { ...CI, headers: STRIPE_HEADERS, body: "{" },
+    expect: { status: 204, body: "", record: { outcome: "refused", code: "invalid_json" } },
+  },
+  {
+    name: "such a sender gets the success that its vendor takes",
+    hooks: opened({ ...STRIPE, provider: "coinbase-commerce" }),
+    request: { ...CI, headers: STRIPE_HEADERS, body: "7" },
+    expect: {
+      status: 200,
+      body: '{"ok":true}',
+      record: { outcome: "refused", code: "invalid_payload" },
+    },
+  },
+  {
+    name: "what another config would let through comes again, and runs then",
+    hooks: opened(STRIPE, { agentId: "{{nobody}}x" }),
+    request: { ...CI, headers: STRIPE_HEADERS, body: '{"id":"evt_1"}' },
+    expect: { status: 400, code: "agent_refused", record: { outcome: "refused" } },
+  },
+  {
+    name: "a body that can never be read keeps its status for a sender that gives up",
+    hooks: opened({ ...STRIPE, provider: "github" }),
+    request: { ...CI, headers: STRIPE_HEADERS, body: "{" },
+    expect: { status: 400, code: "invalid_json" },
   },
   {
     name: "a wrong passcode is a 401 for that sender, too",

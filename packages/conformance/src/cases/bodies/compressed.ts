@@ -1,5 +1,5 @@
 // Compressed bodies: what is taken, its limits, and what the sender of anything else is told.
-import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Case, CaseExpectation } from "../../case.ts";
 
 const JSON_BODY = '{"a":"é"}';
@@ -41,8 +41,20 @@ export const compressedCases: readonly Case[] = [
     expect: accepted,
   },
   {
-    name: "the coding identity is none",
-    request: sent("identity", JSON_BODY),
+    name: "deflate may be the bare stream",
+    request: sent("deflate", deflateRawSync(JSON_BODY)),
+    expect: accepted,
+  },
+  ...["identity", "UTF-8", "us-ascii", "none"].map(
+    (coding): Case => ({
+      name: `the coding ${coding} is none`,
+      request: sent(coding, JSON_BODY),
+      expect: accepted,
+    }),
+  ),
+  {
+    name: "a coding beside identity is that coding",
+    request: sent("gzip, identity", zipped),
     expect: accepted,
   },
   {
@@ -114,6 +126,9 @@ export const compressedCases: readonly Case[] = [
   {
     name: "an unknown coding is a 415",
     request: sent("zstd", JSON_BODY),
-    expect: refused("gzip, deflate"),
+    expect: {
+      ...refused("gzip, deflate"),
+      record: { detail: 'The Content-Encoding of the request is "zstd".' },
+    },
   },
 ];

@@ -44,7 +44,47 @@ function mails(...ids: string[]): CaseRequest {
 const DOWN = (): Promise<never> => Promise.reject(new Error("no connection"));
 const BROKEN = { claim: DOWN, extend: DOWN, complete: DOWN, release: DOWN };
 
+function headed(
+  request: CaseRequest,
+  ...keys: readonly (readonly [string, string])[]
+): CaseRequest {
+  return { ...request, headers: keys };
+}
+
+const OTHER_NAME = "X-OpenClaw-Idempotency-Key";
+
 export const repeatCases: readonly Case[] = [
+  {
+    name: "the second name of the header counts as the first",
+    before: after(keyed(WAKE)),
+    request: headed(WAKE, [OTHER_NAME, "k-1"]),
+    expect: { status: 200, headers: REPLAYED, actions: [{ kind: "wake" }] },
+  },
+  {
+    name: "both headers with one key are one key",
+    before: after(keyed(AGENT)),
+    request: headed(AGENT, ["Idempotency-Key", "k-1"], [OTHER_NAME, " k-1"]),
+    expect: { status: 202, headers: REPLAYED, actions: [{ kind: "agent" }] },
+  },
+  {
+    name: "both headers with different keys are refused, on every route",
+    request: headed(EACH, ["Idempotency-Key", "k-1"], [OTHER_NAME, "k-2"]),
+    expect: { status: 400, code: "invalid_idempotency_key" },
+  },
+  {
+    name: "the second name of the header goes before the key of the body",
+    before: after(headed(WAKE, [OTHER_NAME, "k-1"])),
+    request: {
+      ...headed(WAKE, [OTHER_NAME, "k-2"]),
+      body: '{"text":"hello","idempotencyKey":"k-1"}',
+    },
+    expect: { status: 200, headers: FIRST, actions: [{ kind: "wake" }, { kind: "wake" }] },
+  },
+  {
+    name: "a second header that is too long is refused",
+    request: headed(WAKE, ["Idempotency-Key", "k-1"], [OTHER_NAME, "k".repeat(257)]),
+    expect: { status: 400, code: "invalid_idempotency_key" },
+  },
   {
     name: "a wake that comes again with its key gets the first answer, and wakes nobody",
     before: after(keyed(WAKE)),

@@ -30,10 +30,14 @@ export const CONFIG_CODES = {
   token_not_ascii: "The token has characters that clients send in different ways.",
   token_weak_public:
     "The token is shorter than 16 characters, and other machines can reach the server.",
+  token_header_refused: "A header cannot carry the hook token, because it means something else.",
   token_short: "The token is shorter than 24 characters.",
   token_shared:
     "The token, or the secret of an `auth`, stands at another place of the config, too.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
+  env_file_unreadable:
+    "The file of variables beside the config, or that of `--env-file`, cannot be read.",
+  env_file_exposed: "Other users of the machine can read the file of variables that holds secrets.",
   secret_source_unknown: "A reference names a kind of secret store that is not known.",
   secret_placeholder:
     "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",

@@ -1,28 +1,38 @@
 // The closed table of the codes of failed requests.
 
-/** Each event code with the status of its answer and its meaning, in the order of the docs. */
+/**
+ * Each event code with the status of its answer and its meaning, in the order of the docs.
+ *
+ * `payloadAlone`: the payload decides alone that the event can never succeed, so that to send it again is of no use.
+ * What another config would let through has no such mark. `partly`: the refusal says it.
+ */
 export const EVENT_CODES = {
   invalid_payload: {
     status: 400,
+    payloadAlone: true,
     meaning:
       "The body is JSON, but not of the form that this route takes; `issues` names the fields.",
   },
-  invalid_json: { status: 400, meaning: "The body is not JSON." },
+  invalid_json: { status: 400, payloadAlone: true, meaning: "The body is not JSON." },
   invalid_encoding: {
     status: 400,
+    payloadAlone: true,
     meaning: "The body is not UTF-8, or not compressed as its `Content-Encoding` says.",
   },
   invalid_form: {
     status: 400,
+    payloadAlone: true,
     meaning: "The body is not a form as its content type says, or has more than 1,000 fields.",
   },
   invalid_idempotency_key: {
     status: 400,
+    payloadAlone: true,
     meaning:
-      "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters.",
+      "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters; or two headers hold different keys.",
   },
   payload_too_deep: {
     status: 400,
+    payloadAlone: true,
     meaning: "The lists and objects of the body are nested too deep.",
   },
   render_limit: {
@@ -34,9 +44,21 @@ export const EVENT_CODES = {
     meaning: "With this body, the conditions and templates need more work than one event may take.",
   },
   empty_text: { status: 400, meaning: "The message or text is empty for this body." },
-  session_key_refused: { status: 400, meaning: "The session key is not allowed here." },
-  agent_refused: { status: 400, meaning: "Hooks may not reach this agent." },
-  model_refused: { status: 400, meaning: "The model is not one of `agents.defaults.models`." },
+  session_key_refused: {
+    status: 400,
+    payloadAlone: "partly",
+    meaning: "The session key is not allowed here.",
+  },
+  agent_refused: {
+    status: 400,
+    payloadAlone: "partly",
+    meaning: "Hooks may not reach this agent.",
+  },
+  model_refused: {
+    status: 400,
+    payloadAlone: "partly",
+    meaning: "The model is not one of `agents.defaults.models`.",
+  },
   unauthorized: { status: 401, meaning: "The token or signature is missing or wrong." },
   origin_refused: {
     status: 403,
@@ -61,10 +83,12 @@ export const EVENT_CODES = {
   },
   batch_too_large: {
     status: 413,
+    payloadAlone: true,
     meaning: "The list of `forEach` has more than 200 elements; nothing was dispatched.",
   },
   unsupported_media_type: {
     status: 415,
+    payloadAlone: "partly",
     meaning:
       "The body is not of the kind that this hook takes, or has another charset or `Content-Encoding`; `Accept-Encoding` names those that are taken.",
   },

@@ -25,7 +25,10 @@ import type { HandshakeParts } from "./compile-handshake.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
 interface CompiledSignatures {
-  readonly route: Pick<RouteAuth, "kind" | "needsBody" | "check" | "inputs" | "delivery">;
+  readonly route: Pick<
+    RouteAuth,
+    "kind" | "needsBody" | "check" | "inputs" | "delivery" | "replaySeconds"
+  >;
   readonly handshake: HandshakeParts;
 }
 
@@ -61,6 +64,7 @@ export function compileSignatures(
         secrets: () => secrets.map(({ text }) => text),
       },
       delivery: deliveryOf(provider, schemes),
+      ...replayOf(schemes),
     },
     handshake: {
       secrets: way === "secret" ? secrets : [],
@@ -69,6 +73,13 @@ export function compileSignatures(
       ),
     },
   };
+}
+
+/** A time stamp may be as far in the future as in the past: so long a request that came early stays good. */
+function replayOf(schemes: readonly SignatureScheme[]): Pick<RouteAuth, "replaySeconds"> {
+  const tolerances = schemes.map(({ timestamp }) => timestamp?.toleranceSeconds);
+  if (tolerances.some((seconds) => seconds === undefined)) return {};
+  return { replaySeconds: 2 * Math.max(...(tolerances as readonly number[])) };
 }
 
 /** A runtime may refuse a key that looks right. */

@@ -66,8 +66,10 @@ export function composeTokens(
   const secrets = [...readBasic(auth), ...readAuthSecrets(auth, "token")];
   for (const { text, at } of secrets) {
     checkLength(auth, at, text.length);
-    // Proxies copy the header as it is. Without its padding, the text is found in either spelling.
+    // Proxies copy the header as it is. Without its padding, the text is found in either spelling. Texts have the
+    // password without its user.
     if (isEncoded === true) {
+      auth.context.keepSecret(text.slice(text.indexOf(":") + 1));
       auth.context.keepSecret(encodeBytes(encodeText(text), "base64").replace(/=+$/, ""));
     }
   }

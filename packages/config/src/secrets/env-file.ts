@@ -1,0 +1,124 @@
+// The path of a .env file → its variables, for references to secrets alone, or why they cannot be read.
+import { type Stats, statSync } from "node:fs";
+import { basename } from "node:path";
+import util from "node:util";
+import { findNearestName } from "@hookwright/base";
+import type { Problem } from "@hookwright/core";
+import { system } from "@hookwright/node-kit/system";
+import { readTextFile } from "../files/read-text-file.ts";
+
+/** A file of `NAME=value` lines in which references to variables are looked up that the environment does not have. */
+export interface EnvFileSource {
+  /** Absolute, or relative to the working directory. */
+  readonly path: string;
+  /** Whether the file may be missing, such as the `.env` beside a config that nobody has named. Default: false. */
+  readonly isOptional?: boolean;
+}
+
+export interface EnvFile {
+  readonly path: string;
+  /** The value behind a name. Undefined where the file has none: also for an empty value, which sets nothing. */
+  readonly find: (name: string) => string | undefined;
+  /** All that are not empty, to keep them out of what is written. */
+  readonly values: readonly string[];
+  /** How to set a variable that is missing here. */
+  readonly hintFor: (name: string) => string;
+  /** What is wrong with the file as a whole. */
+  readonly problems: readonly Problem[];
+  /** What is wrong with taking secrets from it. Undefined where nobody else can read it. */
+  readonly exposure: Problem | undefined;
+}
+
+/** A few hundred secrets. */
+const MAX_ENV_FILE_BYTES = 256 * 1024;
+
+/** Reads the file once. Never throws. */
+export function readEnvFile({ path, isOptional = false }: EnvFileSource): EnvFile {
+  const where = isOptional ? `${basename(path)} beside the config` : path;
+  const stats = statOf(path);
+  // A folder of this name is often a virtual environment of Python.
+  const isAbsent = isOptional && (stats === undefined || stats.isDirectory());
+  if (isAbsent) {
+    const note = stats === undefined ? "" : " (there is a folder of that name)";
+    return {
+      path,
+      find: () => undefined,
+      values: [],
+      hintFor: (name) =>
+        `Set the environment variable ${name}, or write ${name}=… into ${where}${note}.`,
+      problems: [],
+      exposure: undefined,
+    };
+  }
+  const file = readTextFile(path, MAX_ENV_FILE_BYTES);
+  if (!file.ok) {
+    return {
+      path,
+      find: () => undefined,
+      values: [],
+      hintFor: (name) =>
+        `Set the environment variable ${name}: ${where} cannot be read, since ${file.reason}.`,
+      problems: [createUnreadable(where, { reason: file.reason, isOptional })],
+      exposure: undefined,
+    };
+  }
+  const variables = parseVariables(file.text);
+  return {
+    path,
+    find: (name) => variables.get(name) || undefined,
+    values: [...variables.values()].filter((value) => value !== ""),
+    hintFor: (name) => {
+      if (variables.has(name)) return `${name} is empty in ${where}: write its value there.`;
+      const near = findNearestName(name, variables.keys());
+      const similar = near === undefined ? "" : ` Did you mean "${near}"?`;
+      return `Set the environment variable ${name}, or write ${name}=… into ${where}, which does not have it.${similar}`;
+    },
+    problems: [],
+    exposure:
+      stats !== undefined && system.isShared(stats.mode) ? createExposure(where, path) : undefined,
+  };
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Node reads such files, without `$NAME` being replaced. A name that a program of JavaScript has is one like any other. */
+function parseVariables(text: string): ReadonlyMap<string, string> {
+  // Node 20 keeps the blanks behind `export` as a part of the name if there are two.
+  const written = text.replace(/^([ \t]*export)[ \t]+/gm, "$1 ");
+  return new Map(
+    Object.entries(util.parseEnv(written)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    ),
+  );
+}
+
+function createUnreadable(
+  where: string,
+  { reason, isOptional }: { readonly reason: string; readonly isOptional: boolean },
+): Problem {
+  return {
+    code: "env_file_unreadable",
+    severity: isOptional ? "warning" : "error",
+    path: [],
+    message: `The file ${where} cannot be read: ${reason}.`,
+    hint: isOptional
+      ? "Make it a UTF-8 text that you can read, or leave it out with --no-env-file."
+      : "Look at the path of --env-file; without the option, .env beside the config is read.",
+  };
+}
+
+function createExposure(where: string, path: string): Problem {
+  return {
+    code: "env_file_exposed",
+    severity: "warning",
+    path: [],
+    message: `Other users of this machine can read ${where}, and secrets are taken from it.`,
+    hint: `Let only its owner read it: chmod 600 ${path}`,
+  };
+}

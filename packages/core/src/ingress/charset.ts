@@ -1,0 +1,124 @@
+// Bytes and the charset that their sender names → their text, and a sentence where it is not exactly what was sent.
+
+/** Every supported runtime has it; one without ICU's data throws for most labels. */
+declare class TextDecoder {
+  constructor(label: string, options: { fatal: boolean });
+  decode(bytes: Uint8Array): string;
+}
+
+export interface DecodedText {
+  readonly text: string;
+  /** What is wrong with the text: for the operator, without anything of it. */
+  readonly flaw?: string;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Bytes in UTF-8 → their text without a byte order mark, or undefined where they are something else. */
+export function decodeText(bytes: Uint8Array): string | undefined {
+  return decodeStrictly(utf8, bytes);
+}
+
+/** Never fails: a byte that fits nothing becomes U+FFFD, because an event with one is better than none. */
+export function decodeCharset(bytes: Uint8Array, label: string | undefined): DecodedText {
+  const charset = label === undefined ? "utf-8" : labelOf(label);
+  if (charset === "utf-8") return decodeUtf8(bytes);
+  // What calls itself ASCII is more often UTF-8 than what the web takes it for.
+  if (ASCII.test(charset)) {
+    const text = decodeText(bytes);
+    return { text: text ?? decodeWindows1252(bytes) };
+  }
+  const decoder = createDecoder(charset, true);
+  if (decoder === undefined) {
+    const flaw = `The charset ${shownLabel(label)} is not known here, and the text was read as UTF-8.`;
+    return { text: decodeUtf8(bytes).text, flaw };
+  }
+  if (decoder === WINDOWS_1252) return { text: decodeWindows1252(bytes) };
+  const text = decodeStrictly(decoder, bytes);
+  if (text !== undefined) return { text };
+  const flaw = `Bytes that are not ${charset} were replaced by U+FFFD.`;
+  return { text: (createDecoder(charset, false) as TextDecoder).decode(bytes), flaw };
+}
+
+/** Whether a sender's label names a charset that can be decoded here. */
+export function isKnownCharset(label: string): boolean {
+  const charset = labelOf(label);
+  return ASCII.test(charset) || createDecoder(charset, true) !== undefined;
+}
+
+function decodeUtf8(bytes: Uint8Array): DecodedText {
+  const text = decodeText(bytes);
+  if (text !== undefined) return { text };
+  const lenient = new TextDecoder("utf-8", { fatal: false });
+  return { text: lenient.decode(bytes), flaw: "Bytes that are not UTF-8 were replaced by U+FFFD." };
+}
+
+function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+const ASCII = /^(?:(?:us-)?ascii|ansi_x3\.4-1968)$/;
+
+/** Names that senders write, and the web's table does not have. */
+const ALIASES: Readonly<Record<string, string>> = {
+  utf8mb3: "utf-8",
+  utf8mb4: "utf-8",
+  utf8: "utf-8",
+  cp932: "shift_jis",
+  cp936: "gbk",
+  cp949: "euc-kr",
+  cp950: "big5",
+};
+
+function labelOf(written: string): string {
+  const label = written.trim().toLowerCase();
+  // `latin-1`, `utf_8`, `windows1252`.
+  const spelled = label
+    .replace(/^latin-(?=\d)/, "latin")
+    .replace(/^utf_(?=\d)/, "utf-")
+    .replace(/^(windows|win|cp)[-_]?(?=125\d$)/, "windows-");
+  return Object.hasOwn(ALIASES, spelled) ? (ALIASES[spelled] as string) : spelled;
+}
+
+/** A label is payload: only one that looks like a label is shown. */
+function shownLabel(label = ""): string {
+  return /^[\w.:+-]{1,40}$/.test(label) ? `"${label}"` : "that it names";
+}
+
+type Decoder = Pick<TextDecoder, "decode"> & { readonly encoding?: string };
+
+function createDecoder(charset: string, fatal: boolean): Decoder | undefined {
+  if (LATIN_1.test(charset)) return WINDOWS_1252;
+  try {
+    const decoder: Decoder = new TextDecoder(charset, { fatal });
+    return decoder.encoding === "windows-1252" ? WINDOWS_1252 : decoder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Also of a runtime that has no table of it. */
+const LATIN_1 = /^(?:windows-1252|iso[-_]?8859-1|latin1|l1)$/;
+
+const WINDOWS_1252: Decoder = { decode: decodeWindows1252 };
+
+/** From 0x80 to 0x9F. Node 20 reads these bytes as control characters, and so do runtimes with little ICU. */
+const ABOVE_ASCII = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** As many as an engine takes for arguments of one call. */
+const PIECE_BYTES = 8_192;
+
+function decodeWindows1252(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    text += String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES));
+  }
+  return text.replaceAll(
+    /[\x80-\x9f]/g,
+    (char) => ABOVE_ASCII[char.charCodeAt(0) - 0x80] as string,
+  );
+}

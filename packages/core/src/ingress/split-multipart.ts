@@ -1,0 +1,161 @@
+// The bytes of a form with files, and its boundary → its parts, or why they cannot be read.
+import { decodeCharset, decodeText } from "./charset.ts";
+
+export interface Part {
+  readonly name: string;
+  /** Undefined for a field. */
+  readonly filename: string | undefined;
+  /** As written; undefined where the part says none. */
+  readonly contentType: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+type PartsResult =
+  | { readonly ok: true; readonly parts: readonly Part[] }
+  | { readonly ok: false; readonly reason: "malformed" | "too many fields" };
+
+/** RFC 2046, 5.1.1. */
+const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
+
+/** The name of a field and that of a file. */
+const MAX_PART_HEADER_BYTES = 4_096;
+
+/** What stands before the first boundary and behind the last one is legal, and nobody's (RFC 2046, 5.1.1). */
+export function splitMultipart(
+  body: Uint8Array,
+  boundary: string,
+  { maxParts }: { readonly maxParts: number },
+): PartsResult {
+  if (!BOUNDARY.test(boundary)) return MALFORMED;
+  const delimiter = Uint8Array.from(`--${boundary}`, (char) => char.charCodeAt(0));
+  const parts: Part[] = [];
+  let line = findDelimiter(body, delimiter, 0);
+  while (line !== undefined && !line.isLast) {
+    const next = findDelimiter(body, delimiter, line.end);
+    if (next === undefined) return MALFORMED;
+    if (parts.length === maxParts) return TOO_MANY;
+    const part = readPart(body.subarray(line.end, next.start));
+    if (part === undefined) return MALFORMED;
+    parts.push(part);
+    line = next;
+  }
+  return line === undefined ? MALFORMED : { ok: true, parts };
+}
+
+const MALFORMED: PartsResult = { ok: false, reason: "malformed" };
+
+const TOO_MANY: PartsResult = { ok: false, reason: "too many fields" };
+
+interface DelimiterLine {
+  /** Where what stands before it ends: the line break before the boundary is the boundary's. */
+  readonly start: number;
+  /** Where what follows begins. */
+  readonly end: number;
+  readonly isLast: boolean;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const DASH = 0x2d;
+
+/** Looks for lines that begin with the delimiter from `from`, which is the start of a line. */
+function findDelimiter(
+  body: Uint8Array,
+  delimiter: Uint8Array,
+  from: number,
+): DelimiterLine | undefined {
+  for (let at = from; ; ) {
+    const line = body[at] === DASH ? readDelimiter(body, delimiter, at) : undefined;
+    if (line !== undefined) return line;
+    const lf = body.indexOf(LF, at);
+    if (lf === -1) return undefined;
+    at = lf + 1;
+  }
+}
+
+/** Blanks may stand behind the boundary, and nothing else but a line break: a longer boundary is another one. */
+function readDelimiter(
+  body: Uint8Array,
+  delimiter: Uint8Array,
+  at: number,
+): DelimiterLine | undefined {
+  if (!delimiter.every((byte, index) => body[at + index] === byte)) return undefined;
+  let end = at + delimiter.length;
+  const isLast = body[end] === DASH && body[end + 1] === DASH;
+  if (isLast) end += 2;
+  while (body[end] === 0x20 || body[end] === 0x09) end += 1;
+  if (body[end] === CR) end += 1;
+  if (body[end] === LF) end += 1;
+  else if (!isLast || end < body.length) return undefined;
+  return { start: startOfBreak(body, at), end, isLast };
+}
+
+function startOfBreak(body: Uint8Array, at: number): number {
+  if (at === 0) return 0;
+  return body[at - 2] === CR ? at - 2 : at - 1;
+}
+
+/** Undefined for a part without headers or without a name. */
+function readPart(part: Uint8Array): Part | undefined {
+  const head = readHead(part);
+  if (head === undefined) return undefined;
+  const disposition = head.headers.get("content-disposition") ?? "";
+  const name = readDispositionParameter(disposition, "name");
+  if (name === undefined) return undefined;
+  return {
+    name,
+    filename: readDispositionParameter(disposition, "filename"),
+    contentType: head.headers.get("content-type"),
+    bytes: part.subarray(head.end),
+  };
+}
+
+interface Head {
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly end: number;
+}
+
+function readHead(part: Uint8Array): Head | undefined {
+  const end = endOfHead(part);
+  if (end === undefined) return undefined;
+  // A line that begins with a blank continues the one before it (RFC 822, folding).
+  const text = decodeHead(part.subarray(0, end)).replaceAll(/\r?\n[ \t]+/g, " ");
+  const headers = new Map<string, string>();
+  for (const line of text.split(/\r?\n/)) {
+    const colon = line.indexOf(":");
+    if (colon !== -1) {
+      headers.set(line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim());
+    } else if (line !== "") {
+      return undefined;
+    }
+  }
+  return { headers, end };
+}
+
+/** Behind the first empty line; a part without content may end there without its line break. */
+function endOfHead(part: Uint8Array): number | undefined {
+  for (let at = 0; at <= MAX_PART_HEADER_BYTES; ) {
+    const lf = part.indexOf(LF, at);
+    if (lf === -1 || lf > MAX_PART_HEADER_BYTES) return at === part.length ? at : undefined;
+    if (lf === at || (lf === at + 1 && part[at] === CR)) return lf + 1;
+    at = lf + 1;
+  }
+  return undefined;
+}
+
+/** Browsers write names in the charset of the form, which is UTF-8 nearly everywhere. */
+function decodeHead(head: Uint8Array): string {
+  return decodeText(head) ?? decodeCharset(head, "windows-1252").text;
+}
+
+const PARAMETER = /;\s*([^=;\s]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+
+/** Not `filename*`, which forms never have (RFC 7578, 4.2). */
+function readDispositionParameter(disposition: string, wanted: string): string | undefined {
+  for (const [, name = "", quoted, bare = ""] of disposition.matchAll(PARAMETER)) {
+    if (name.toLowerCase() !== wanted) continue;
+    return quoted === undefined ? bare.trim() : quoted.replaceAll(/\\(["\\])/g, "$1");
+  }
+  return undefined;
+}
