@@ -48,7 +48,7 @@ test("findNearestRead() knows the fields of headers, of the query and of the ele
     { field: "message", expression: "{{query.kin}}", nearest: "query.kind" },
     { field: "message", expression: "{{item.subjct}}", nearest: "item.subject" },
     { field: "message", expression: "{{subject}}", nearest: "item.subject" },
-    { field: "message", expression: "{{list.1}}", nearest: "list.0" },
+    { field: "message", expression: "{{list.1}}", nearest: "list[0]" },
     { field: "message", expression: "{{pathh}}" },
     { field: "message", expression: "{{item.gone}}" },
     { field: "message", expression: "{{mesages}}", nearest: "messages" },
