@@ -3,9 +3,12 @@
 //
 // Why: `npm test` and `npm run quickstart` must work on a fresh clone with nothing but Node and npm.
 // So this file, and what imports it, may use nothing that npm installs.
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runStep } from "./shared/run-step.mjs";
+
+const workspace = fileURLToPath(new URL("..", import.meta.url));
 
 /**
  * @typedef {object} LockEntry
@@ -14,14 +17,20 @@ import { join } from "node:path";
  */
 
 /**
- * @param {string} root of the workspace
- * @returns {boolean} false if npm failed; npm has printed the reason
+ * @param {string} root of the workspace, or a folder with a lock of its own
+ * @returns {Promise<boolean>} false if npm failed; what it printed is shown
  */
-export function ensureInstalled(root) {
+export async function ensureInstalled(root) {
   const [difference] = installDifferences(root);
   if (difference === undefined) return true;
   console.log(`${difference}: running npm ci`);
-  return runNpm(root, ["ci", "--no-audit", "--no-fund"]).status === 0;
+  // npm passes its own path to the scripts that it runs. On Windows, "npm" alone would need a shell.
+  const npm = process.env["npm_execpath"];
+  const args = ["ci", "--no-audit", "--no-fund"];
+  return runStep(root, {
+    title: ["npm ci", relative(workspace, root)].filter(Boolean).join(" in "),
+    ...(npm === undefined ? { command: "npm", args } : { args: [npm, ...args] }),
+  });
 }
 
 /**
@@ -61,15 +70,4 @@ function readLock(file) {
 function isInstalled(wanted, installed) {
   if (installed === undefined) return wanted.optional === true;
   return installed.version === wanted.version;
-}
-
-/**
- * @param {string} root
- * @param {readonly string[]} args
- */
-function runNpm(root, args) {
-  // npm passes its own path to the scripts that it runs. On Windows, "npm" alone would need a shell.
-  const npm = process.env["npm_execpath"];
-  const [command, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];
-  return spawnSync(command, [...first, ...args], { cwd: root, stdio: "inherit" });
 }

@@ -8,7 +8,7 @@ import { build, runStep } from "./shared/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-if (ensureInstalled(root) && (await runStep(root, build))) {
+if ((await ensureInstalled(root)) && (await runStep(root, build))) {
   // Runs in this process, so that the example gets its arguments (--once) and the Ctrl-C.
   await import("../examples/quickstart/run.mjs");
 } else {

@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run test:runtimes`: the suites on other runtimes and compilers → a table, and one line that counts.
 //
-// Node 20 runs everything in `npm test`. Here, later Nodes run the same unit tests; Bun and Deno run
+// Node 20 runs everything in `npm run test:all`. Here, later Nodes run the same unit tests; Bun and Deno run
 // those of the core and the HTTP cases, also on servers of their own; older and newer TypeScripts check
 // a project that has installed the packages; and the embedding examples whose frameworks take long to
 // install are run over HTTP. Names choose rows: `npm run test:runtimes -- bun deno`.
@@ -34,7 +34,7 @@ const PORTABLE = ["packages/core", "packages/conformance"];
  */
 
 /** The store uses Node's own SQLite there, and on Node 20 another library. */
-const HOST = ["packages/host", "packages/cli/test/host.test.ts"];
+const HOST = ["packages/host", "packages/cli/test/host.slow.test.ts"];
 
 /** @type {readonly Suite[]} */
 const SUITES = [
@@ -62,7 +62,7 @@ async function runSuite({ name, before, folders }, binary) {
     "run",
     "--project=unit",
     "--project=core",
-    "--project=long",
+    "--project=slow",
     "--project=laws",
     "--testTimeout=120000",
   ];
@@ -148,7 +148,7 @@ function printRow({ name, version, passed, failed, skipped, gaps, lines }) {
 /** @param {readonly string[]} wanted */
 async function runAll(wanted) {
   const isWanted = (/** @type {string} */ name) => wanted.length === 0 || wanted.includes(name);
-  const binaries = ensureRuntimes();
+  const binaries = await ensureRuntimes();
   console.log(`${"".padEnd(24)}  passed  failed skipped   known`);
   const rows = [];
   const suites = SUITES.filter(({ name, isPart }) =>
@@ -177,7 +177,7 @@ async function runAll(wanted) {
   return rows;
 }
 
-const isReady = ensureInstalled(root) && (await runStep(root, build));
+const isReady = (await ensureInstalled(root)) && (await runStep(root, build));
 const rows = isReady ? await runAll(process.argv.slice(2)) : [{ passed: 0, failed: 1 }];
 const total = (/** @type {"passed" | "failed"} */ key) =>
   rows.reduce((sum, row) => sum + row[key], 0);

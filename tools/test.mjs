@@ -1,76 +1,117 @@
 // @ts-check
-// `npm test`: a clone in any state → all checks and tests, and a line with their numbers.
+// `npm test`: a clone in any state → what is fast and needs Node and npm alone, and a line with the numbers.
 //
-// Why one command: a contributor must be able to check everything without asking. It continues after a
-// failure, so that one run shows all failures; only a failed build ends it.
-import { readdirSync } from "node:fs";
+//   npm test              installs, builds, checks types and lint, runs the projects `core` and `unit`
+//   npm run test:all      and what takes long or needs more: `slow`, `laws`, `sdks`, recipes, tools/check-*.mjs
+//   node tools/test.mjs --rest      what `npm test` leaves out, for CI, which has run that before
+//   … --coverage          also measures coverage; the run that ends with the rest adds up and checks the thresholds
+//
+// It continues after a failure, so that one run shows all failures; only a failed build ends it.
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { failureLines } from "./shared/failure-lines.mjs";
-import { build, runStep, TURBO } from "./shared/run-step.mjs";
+import { build, runStep } from "./shared/run-step.mjs";
 import { runVitest } from "./shared/run-vitest.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+
+const { values: flags } = parseArgs({
+  options: {
+    all: { type: "boolean" },
+    rest: { type: "boolean" },
+    coverage: { type: "boolean" },
+  },
+});
+const isFast = flags.rest !== true;
+const isRest = flags.rest === true || flags.all === true;
+
+/** The rules of `npm run lint`. */
+const LINTS = new Set(["check-layers.mjs", "check-lock.mjs"]);
 
 /** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
 const reasons = [];
 
 /** @typedef {import("./shared/run-step.mjs").Step} Step */
+/** @typedef {import("./shared/count-vitest.mjs").Count} Count */
+/** @typedef {{ title: string, projects: readonly string[], options?: readonly string[], isCovered?: boolean }} Run */
+
+const TSC = "node_modules/typescript7/bin/tsc";
 
 /**
- * What must stand before a test begins: tests import the SDKs, and turbo writes again what was built.
+ * What `npm run lint` says, and the types of the tests. Each counts as one test. The types of the packages are no
+ * check: a build fails with them.
  *
  * @type {readonly Step[]}
  */
-const preparations = [
-  { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] },
-  {
-    title: "types of the examples",
-    args: [TURBO, "run", "typecheck", "--output-logs=errors-only"],
-  },
-];
-
-/**
- * Each counts as one test. The types of the packages are no check: a build fails with them.
- *
- * @type {readonly Step[]}
- */
-const checks = [
-  {
-    title: "types of the tests, which have those of the SDKs",
-    args: ["node_modules/typescript7/bin/tsc", "-p", "tsconfig.test.json"],
-  },
+const fastChecks = [
+  ...typesOf("core", "unit"),
   {
     title: "format and lint",
     args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
   },
-  ...readdirSync(join(root, "tools"))
-    .filter((name) => /^check-[\w-]+\.mjs$/.test(name))
-    .map((name) => ({ title: `tools/${name}`, args: [`tools/${name}`] })),
+  ...checksOf((name) => LINTS.has(name)),
 ];
 
-/** @typedef {import("./shared/count-vitest.mjs").Count} Count */
+/** @type {readonly Step[]} */
+const slowChecks = [
+  ...typesOf("slow"),
+  ...checksOf((name) => !LINTS.has(name)),
+  { title: "recipes", args: ["docs/tools/recipe-tests.mjs"] },
+];
+
+/**
+ * One project after the other, each in a process of its own, with two workers on any machine: three module graphs fit
+ * into a gigabyte of memory.
+ *
+ * @type {readonly Run[]}
+ */
+const fastRuns = ["core", "unit"].map((name) => ({
+  title: `tests: ${name}`,
+  projects: [name],
+  options: ["--maxWorkers=2"],
+}));
+
+/** Coverage makes laws several times as slow, and they add nothing to it. @type {readonly Run[]} */
+const slowRuns = [
+  { title: "tests: slow, sdks", projects: ["slow", "sdks"] },
+  { title: "tests: laws", projects: ["laws"], isCovered: false },
+];
+
+const coverage = join(root, "node_modules/.cache/hookwright/coverage");
 
 /** @returns {Promise<readonly Count[]>} */
 async function runAll() {
-  const isReady = ensureInstalled(root) && (await runStep(root, build));
-  if (!isReady) return [{ passed: 0, failed: 1, skipped: 0, skips: {} }];
-
-  const prepared = await Promise.all(preparations.map(runCheck));
-  // A check keeps one core busy, and tests leave some of one: many of them wait.
-  const [checked, { count, failure }] = await Promise.all([
-    runChecks(),
-    runVitest(root, { title: "tests", options: [] }),
-  ]);
-  reasons.push(...failureLines(failure));
-  const results = [...prepared, ...checked];
-  const failed = results.filter((passed) => !passed).length;
-  return [{ passed: results.length - failed, failed, skipped: 0, skips: {} }, count];
+  const isReady = (await ensureInstalled(root)) && (await runStep(root, build));
+  if (!isReady) return [countOf([false])];
+  const start = performance.now();
+  if (isFast) rmSync(coverage, { recursive: true, force: true });
+  const counts = [
+    ...(isFast ? await runFast() : []),
+    ...(isRest ? await runRest() : []),
+    ...(isRest && flags.coverage ? [countOf([await checkCoverage()])] : []),
+  ];
+  console.log(`After install and build: ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return counts;
 }
 
-/** @returns {Promise<readonly boolean[]>} */
-async function runChecks() {
+/** One at a time: each takes what two cores have, and memory. */
+async function runFast() {
+  return [countOf(await runChecks(fastChecks)), ...(await runTests(fastRuns))];
+}
+
+/** A check keeps one core busy, and tests leave some of one: many of them wait. */
+async function runRest() {
+  const sdks = { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] };
+  const installed = await runCheck(sdks);
+  const [checks, tests] = await Promise.all([runChecks(slowChecks), runTests(slowRuns)]);
+  return [countOf([installed, ...checks]), ...tests];
+}
+
+/** @param {readonly Step[]} checks */
+async function runChecks(checks) {
   const results = [];
   for (const check of checks) results.push(await runCheck(check));
   return results;
@@ -79,6 +120,61 @@ async function runChecks() {
 /** @param {Step} step @returns {Promise<boolean>} whether it succeeded */
 function runCheck(step) {
   return runStep(root, { ...step, onFailure: () => reasons.push(`FAIL  ${step.title}`) });
+}
+
+/** @param {readonly Run[]} runs */
+async function runTests(runs) {
+  const counts = [];
+  for (const { title, projects, options = [], isCovered = flags.coverage } of runs) {
+    const { count, failure } = await runVitest(root, {
+      title,
+      options: [...projects.flatMap((name) => ["--project", name]), ...options],
+      ...(isCovered && { coverage: join(coverage, `${projects.join("-")}.json`) }),
+    });
+    reasons.push(...failureLines(failure));
+    counts.push(count);
+  }
+  return counts;
+}
+
+/** The table of the lines that no test runs is long: it is shown where a threshold is missed. */
+function checkCoverage() {
+  const merge = [
+    `--merge-reports=${coverage}`,
+    "--coverage",
+    "--reporter=./tools/vitest-reporter.mjs",
+  ];
+  return runStep(root, {
+    title: "thresholds of coverage",
+    args: ["node_modules/vitest/vitest.mjs", "run", ...merge],
+    onFailure: (output) => {
+      const missed = failureLines(output).filter((line) => line.startsWith("ERROR: Coverage"));
+      reasons.push("FAIL  thresholds of coverage", ...missed);
+    },
+  });
+}
+
+/** One program for all takes more than a gigabyte of memory. @param {...string} names @returns {Step[]} */
+function typesOf(...names) {
+  return names.map((name) => ({
+    title: `types of the tests: ${name}`,
+    args: [TSC, "-p", `tsconfig.test-${name}.json`, "--checkers", "2"],
+    // Go collects garbage at twice what is in use; here earlier.
+    env: { GOGC: "50" },
+  }));
+}
+
+/** @param {(name: string) => boolean} isWanted @returns {Step[]} */
+function checksOf(isWanted) {
+  return readdirSync(join(root, "tools"))
+    .filter((name) => /^check-[\w-]+\.mjs$/.test(name) && isWanted(name))
+    .map((name) => ({ title: `tools/${name}`, args: [`tools/${name}`] }));
+}
+
+/** @param {readonly boolean[]} results @returns {Count} */
+function countOf(results) {
+  const failed = results.filter((passed) => !passed).length;
+  return { passed: results.length - failed, failed, skipped: 0, skips: {} };
 }
 
 /** @param {readonly Count[]} counts */

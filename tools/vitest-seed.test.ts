@@ -5,8 +5,12 @@ test("chooseSeed() takes the seed of the environment", () => {
   expect(chooseSeed({ HOOKWRIGHT_SEED: "42" })).toBe(42);
 });
 
-test("chooseSeed() chooses and prints a seed once, and then returns the same seed", () => {
-  const env: SeedEnvironment = {};
+test("chooseSeed() is the same for each run unless it is asked for a random one", () => {
+  expect(chooseSeed({})).toBe(chooseSeed({}));
+});
+
+test("chooseSeed() chooses and prints a random seed once, and then returns the same seed", () => {
+  const env: SeedEnvironment = { HOOKWRIGHT_SEED: "random" };
   const printed: string[] = [];
   const seed = chooseSeed(env, (line) => printed.push(line));
   expect(chooseSeed(env, (line) => printed.push(line))).toBe(seed);
@@ -14,5 +18,5 @@ test("chooseSeed() chooses and prints a seed once, and then returns the same see
 });
 
 test("chooseSeed() refuses a seed that is not an integer", () => {
-  expect(() => chooseSeed({ HOOKWRIGHT_SEED: "soon" })).toThrow("must be an integer");
+  expect(() => chooseSeed({ HOOKWRIGHT_SEED: "soon" })).toThrow("or an integer");
 });

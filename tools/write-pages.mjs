@@ -26,7 +26,7 @@ const chosen = scripts.filter(
 if (chosen.length === 0)
   console.error(`No script has these words. There are:\n  ${scripts.join("\n  ")}`);
 
-let passed = chosen.length > 0 && ensureInstalled(root) && (await runStep(root, build));
+let passed = chosen.length > 0 && (await ensureInstalled(root)) && (await runStep(root, build));
 for (const script of passed ? chosen : []) {
   passed = (await runStep(root, { title: script, args: [script, "--write"] })) && passed;
 }

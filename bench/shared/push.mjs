@@ -1,8 +1,11 @@
 // GitHub's example of a push, with commits, which the examples on npm lack.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
-const definitions = require("@octokit/webhooks-examples/api.github.com/index.json");
+const definitions = JSON.parse(
+  readFileSync(require.resolve("@octokit/webhooks-examples/api.github.com/index.json"), "utf8"),
+);
 
 /** @param {number} commits */
 export function createPush(commits) {

@@ -9,8 +9,8 @@ const SCRIPTS = new URL("../attacks/targets/", import.meta.url);
 const DENO = ["run", "--allow-all", "--no-config", "--node-modules-dir=manual"];
 
 /** `<target>`, `bare-<target>`, and `<target>@node22` or `<target>@node24` for another Node. */
-export function startServer(name) {
-  return start(commandFor(name));
+export async function startServer(name) {
+  return start(await commandFor(name));
 }
 
 /** A script of `attacks/targets` with arguments, on this Node. */
@@ -40,23 +40,23 @@ async function start({ command, args }) {
   };
 }
 
-function commandFor(name) {
+async function commandFor(name) {
   const [target, node] = name.split("@");
   if (target === "bare-node") return onNode(node, target, []);
   const bare = target.startsWith("bare-");
   const script = bare ? target.slice("bare-".length) : target;
   const handler = bare ? ["bare"] : [];
   const file = fileURLToPath(new URL(`${script}.mjs`, SCRIPTS));
-  if (script === "bun") return { command: ensureRuntimes().bun, args: [file, ...handler] };
+  if (script === "bun") return { command: (await ensureRuntimes()).bun, args: [file, ...handler] };
   if (script === "deno") {
-    return { command: ensureRuntimes().deno, args: [...DENO, file, ...handler] };
+    return { command: (await ensureRuntimes()).deno, args: [...DENO, file, ...handler] };
   }
   return onNode(node, script, handler);
 }
 
-function onNode(node, script, rest) {
+async function onNode(node, script, rest) {
   const file = fileURLToPath(new URL(`${script}.mjs`, SCRIPTS));
-  const command = node === undefined ? process.execPath : ensureRuntimes()[node];
+  const command = node === undefined ? process.execPath : (await ensureRuntimes())[node];
   return { command, args: [file, ...rest] };
 }
 

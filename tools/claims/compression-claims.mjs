@@ -13,7 +13,7 @@ export const compressionClaims = [
       { file: webTest },
       { file: nodeTest },
       // The cases of packages/conformance/src/cases/auth/signatures.ts, on every target.
-      { file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 },
+      { file: "packages/conformance/test/adapters.slow.test.ts", timeoutMs: 2_500 },
     ],
     mutants: [
       {
@@ -46,7 +46,7 @@ export const compressionClaims = [
         replace:
           'early ?? (await gates.auth.check(context.headers["content-encoding"] === undefined ? sent : head))',
         effect: "the signature of a compressed body is checked over other bytes",
-        proof: "packages/conformance/test/adapters.test.ts",
+        proof: "packages/conformance/test/adapters.slow.test.ts",
         dies: [
           "trap 2 a right signature over the compressed bytes opens the route, and the decoded body is resolved",
         ],

@@ -9,7 +9,7 @@ export const limitClaims = [
   {
     claim: "Every request ends, even if the gateway, the hooks or the sender hang",
     // The cases of packages/conformance/src/cases/endings.ts, on every target.
-    proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 2_500 }],
+    proofs: [{ file: "packages/conformance/test/adapters.slow.test.ts", timeoutMs: 2_500 }],
     mutants: [
       {
         file: "packages/core/src/ingress/dispatch.ts",
@@ -39,7 +39,7 @@ export const limitClaims = [
     proofs: [
       { file: "packages/cli/src/output/bounded-writer.test.ts" },
       { file: "packages/cli/src/output/open-non-blocking.test.ts", timeoutMs: 15_000 },
-      { file: "packages/cli/test/stalled-log.test.ts" },
+      { file: "packages/cli/test/stalled-log.slow.test.ts" },
     ],
     mutants: [
       {
@@ -73,7 +73,7 @@ export const limitClaims = [
   {
     claim:
       "An event takes a bounded amount of work: every mapping that is tried, every stage and every element charge one budget",
-    proofs: [{ file: "packages/core/test/work/work-limit.test.ts" }],
+    proofs: [{ file: "packages/core/test/work/work-limit.slow.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/match/condition/compile-condition.ts",
@@ -158,7 +158,7 @@ export const limitClaims = [
   {
     claim: "`maxBodyBytes` holds for bodies that a body parser has read",
     // The cases of packages/conformance/src/cases/body-parsers.ts, on every target.
-    proofs: [{ file: "packages/conformance/test/adapters.test.ts", timeoutMs: 10_000 }],
+    proofs: [{ file: "packages/conformance/test/adapters.slow.test.ts", timeoutMs: 10_000 }],
     mutants: [
       {
         file: "packages/core/src/ingress/read-body.ts",
@@ -187,7 +187,7 @@ export const limitClaims = [
     claim:
       "A config of any shape is read in a time that grows with its size, and a report tells at most 100 problems",
     proofs: [
-      { file: "packages/config/test/reading-is-linear.test.ts", timeoutMs: 180_000 },
+      { file: "packages/config/test/reading-is-linear.slow.test.ts", timeoutMs: 180_000 },
       { file: "packages/config/src/hooks/load-hooks.test.ts" },
     ],
     mutants: [

@@ -15,7 +15,7 @@ export const logClaims = [
   {
     claim:
       "No template, transform, dispatch, record or answer has the hook token, wherever a sender or proxy wrote it outside of the body, in any percent-encoded spelling",
-    proofs: [{ file: "packages/core/test/properties/token-stays-inside.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/token-stays-inside.law.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/base/event.ts",
@@ -148,7 +148,7 @@ export const logClaims = [
   },
   {
     claim: "No name of a config reaches a terminal, a page or a report of a build server raw",
-    proofs: [{ file: "packages/cli/test/visible-names.test.ts" }],
+    proofs: [{ file: "packages/cli/test/visible-names.slow.test.ts" }],
     mutants: [
       {
         file: "packages/cli/src/output/explanation/explanation-to-text.ts",

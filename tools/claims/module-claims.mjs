@@ -17,7 +17,7 @@ export const moduleClaims = [
   {
     claim:
       "No module outside of `hooks.transformsDir` is loaded, except what [the list](transforms.md#loading) names",
-    proofs: [{ file: "packages/transforms/test/containment.test.ts" }],
+    proofs: [{ file: "packages/transforms/test/containment.slow.test.ts" }],
     mutants: [
       {
         file: "packages/transforms/src/modules/locate-module.ts",
@@ -97,7 +97,7 @@ export const moduleClaims = [
   },
   {
     claim: "A module's processes end with it, and cannot hold up events or the stop of the server",
-    proofs: [{ file: "packages/transforms/test/processes.test.ts" }],
+    proofs: [{ file: "packages/transforms/test/processes.slow.test.ts" }],
     mutants: [
       {
         file: "packages/node-kit/src/programs/groups.ts",
@@ -138,7 +138,7 @@ export const moduleClaims = [
   },
   {
     claim: "A worker answers for an event by its random id only",
-    proofs: [{ file: "packages/transforms/test/isolation.test.ts" }],
+    proofs: [{ file: "packages/transforms/test/isolation.slow.test.ts" }],
     mutants: [
       {
         file: "packages/transforms/src/worker/start-worker.ts",

@@ -14,7 +14,7 @@ export const operatorClaims = [
       "No answer that goes to a channel has a control character, a mark that turns the direction of text, or a character of a hidden text",
     proofs: [
       { file: "packages/host/src/channel/text/clean-text.test.ts" },
-      { file: "packages/host/test/channels.test.ts" },
+      { file: "packages/host/test/channels.slow.test.ts" },
     ],
     mutants: [
       {
@@ -38,7 +38,7 @@ export const operatorClaims = [
         find: 'text.replace(CONTROL, "")',
         replace: "text",
         effect: "control characters reach a platform",
-        proof: "packages/host/test/channels.test.ts",
+        proof: "packages/host/test/channels.slow.test.ts",
         dies: [
           "DEL-5 send() takes out control characters but line feed and tab, and repairs half pairs",
         ],

@@ -6,7 +6,7 @@ export const payloadClaims = [
   {
     claim:
       "Each line of outside text begins with `> `, whatever ends it, and no payload can close the fence",
-    proofs: [{ file: "packages/core/test/properties/fence-cannot-be-closed.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/fence-cannot-be-closed.law.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/resolve/finish-action.ts",
@@ -62,7 +62,7 @@ export const payloadClaims = [
   },
   {
     claim: "No payload makes resolving throw",
-    proofs: [{ file: "packages/core/test/properties/resolve-never-throws.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/resolve-never-throws.law.test.ts" }],
     mutants: [
       {
         file: "packages/template/src/render/text-from-value.ts",
@@ -96,7 +96,7 @@ export const payloadClaims = [
   },
   {
     claim: "Templates read own properties only",
-    proofs: [{ file: "packages/core/test/properties/own-properties-only.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/own-properties-only.law.test.ts" }],
     mutants: [
       {
         file: "packages/base/src/path.ts",
@@ -135,7 +135,7 @@ export const payloadClaims = [
   },
   {
     claim: "A payload value is never read as a template",
-    proofs: [{ file: "packages/core/test/properties/values-are-not-templates.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/values-are-not-templates.law.test.ts" }],
     mutants: [
       {
         file: "packages/template/src/render/text-from-value.ts",

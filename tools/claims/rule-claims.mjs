@@ -5,7 +5,7 @@
 export const ruleClaims = [
   {
     claim: "Refusals hold no payload value",
-    proofs: [{ file: "packages/core/test/properties/refusals-tell-no-values.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/refusals-tell-no-values.law.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/resolve/policy.ts",
@@ -81,7 +81,7 @@ export const ruleClaims = [
   },
   {
     claim: "Conditions read own properties only",
-    proofs: [{ file: "packages/core/test/properties/conditions-read-own-properties.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/conditions-read-own-properties.law.test.ts" }],
     mutants: [
       {
         file: "packages/base/src/path.ts",

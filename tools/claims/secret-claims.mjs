@@ -9,7 +9,7 @@ const perTexts =
 export const secretClaims = [
   {
     claim: "Session keys are checked by who chose them",
-    proofs: [{ file: "packages/core/test/properties/session-keys-by-origin.test.ts" }],
+    proofs: [{ file: "packages/core/test/properties/session-keys-by-origin.law.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/resolve/policy.ts",

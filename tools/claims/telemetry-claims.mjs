@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about what records, logs, metrics, spans and answers tell.
 
-const law = "packages/cli/test/secrets-everywhere.test.ts";
+const law = "packages/cli/test/secrets-everywhere.slow.test.ts";
 const metricsTest = "packages/telemetry/src/metrics/create-metrics.test.ts";
 const tracesTest = "packages/telemetry/src/traces/create-tracing.test.ts";
 const recordTest = "packages/core/src/ingress/record.test.ts";

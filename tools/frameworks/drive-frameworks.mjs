@@ -57,9 +57,13 @@ const FRAMEWORKS = {
     const args = ["serve", "workerd.capnp", "--socket-addr=http=127.0.0.1:PORT"];
     return { command: bin("@cloudflare/workerd-linux-64/bin/workerd"), args, cwd };
   },
-  bun: async (folder) => ({ command: ensureRuntimes().bun, args: ["bun.mjs"], cwd: folder }),
+  bun: async (folder) => ({
+    command: (await ensureRuntimes()).bun,
+    args: ["bun.mjs"],
+    cwd: folder,
+  }),
   deno: async (folder) => ({
-    command: ensureRuntimes().deno,
+    command: (await ensureRuntimes()).deno,
     args: ["run", "-A", "--no-config", "--node-modules-dir=manual", "deno.mjs"],
     cwd: folder,
   }),
@@ -91,7 +95,7 @@ export const frameworkNames = Object.keys(FRAMEWORKS);
  * @returns {Promise<string | undefined>} what failed
  */
 export async function driveFramework(name) {
-  if (!ensureInstalled(here)) return "npm ci failed in tools/frameworks";
+  if (!(await ensureInstalled(here))) return "npm ci failed in tools/frameworks";
   mkdirSync(join(here, "work"), { recursive: true });
   const folder = mkdtempSync(join(here, "work", `${name}-`));
   try {

@@ -5,9 +5,10 @@
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "../ensure-installed.mjs";
 
-/** @returns {boolean} false if npm failed; npm has printed the reason */
+/** @returns {Promise<boolean>} false if npm failed; what it printed is shown */
 export function ensureJudges() {
   return ensureInstalled(fileURLToPath(new URL(".", import.meta.url)));
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && !ensureJudges()) process.exitCode = 1;
+const isMain = process.argv[1] === fileURLToPath(import.meta.url);
+if (isMain && !(await ensureJudges())) process.exitCode = 1;

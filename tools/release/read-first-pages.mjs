@@ -4,7 +4,7 @@ import { delimiter, dirname } from "node:path";
 import { ensureRuntimes } from "../runtimes/ensure.mjs";
 import { runStep } from "../shared/run-step.mjs";
 
-const PAGES = "docs/first-pages.test.ts";
+const PAGES = "docs/first-pages.slow.test.ts";
 
 /**
  * @param {string} root of the workspace
@@ -12,7 +12,7 @@ const PAGES = "docs/first-pages.test.ts";
  * @param {readonly string[]} [wanted] names of readers. Default: all
  */
 export async function readFirstPages(root, registry, wanted = []) {
-  const { node22, node24, bun, deno } = ensureRuntimes();
+  const { node22, node24, bun, deno } = await ensureRuntimes();
   const readers = [
     { name: "Node 20, npm", reader: "npm", binary: process.execPath },
     { name: "Node 22, npm", reader: "npm", binary: node22 },

@@ -21,10 +21,10 @@ const BINARIES = {
 /**
  * Installs what is missing.
  *
- * @returns {Readonly<Record<keyof typeof BINARIES, string>>} the path of each binary
+ * @returns {Promise<Readonly<Record<keyof typeof BINARIES, string>>>} the path of each binary
  */
-export function ensureRuntimes() {
-  if (!ensureInstalled(folder)) throw new Error("npm ci failed in tools/runtimes");
+export async function ensureRuntimes() {
+  if (!(await ensureInstalled(folder))) throw new Error("npm ci failed in tools/runtimes");
   const paths = Object.entries(BINARIES).map(([name, path]) => [
     name,
     join(folder, "node_modules", path),
@@ -32,4 +32,4 @@ export function ensureRuntimes() {
   return Object.fromEntries(paths);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(ensureRuntimes());
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await ensureRuntimes());

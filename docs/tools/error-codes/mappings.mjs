@@ -26,6 +26,23 @@ export const MAPPINGS = {
     right: 'match: { when: { startsWith: [{ var: path }, "shop-"] } }',
     say: "Names are compared as they are. A condition can look at the name.",
   },
+  match_path_unsent: {
+    wrong: "match: { path: büro }",
+    right: "match: { path: b%C3%BCro }",
+    say: "The name of a hook is compared as the URL carries it: blanks and letters beyond ASCII in their percent form, and nothing from `?` or `#` on.",
+  },
+  value_pattern: {
+    wrong: 'match: { path: github, headers: { x-github-event: "pull_request*" } }',
+    right:
+      'match: { path: github, when: { startsWith: [{ var: headers.x-github-event }, "pull_request"] } }',
+    say: "Values of `headers`, `query` and `source`, in `==` and in `in` are compared as they are. For one of several values write a list; a condition can look at a part.",
+  },
+  value_expression: {
+    wrong: 'match: { path: shop, headers: { x-user: "{{user.name}}" } }',
+    right:
+      "match: { path: shop, when: { ==: [{ var: headers.x-user }, { var: payload.user.name }] } }",
+    say: "Templates are filled in, and nothing else is: neither a match, nor a condition, nor the answer of `respond`.",
+  },
   match_header_name: {
     wrong: "match: { path: github, headers: { X_GITHUB_EVENT: push } }",
     right: "match: { path: github, headers: { x-github-event: push } }",

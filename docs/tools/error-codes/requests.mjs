@@ -52,7 +52,7 @@ export const REQUESTS = {
   },
   work_limit: {
     say: "The body has so many elements that conditions and templates would take too long. Let the sender send less, or look at fewer elements.",
-    proof: "packages/core/test/work/work-limit.test.ts",
+    proof: "packages/core/test/work/work-limit.slow.test.ts",
   },
   empty_text: {
     config: 'messageTemplate: "{{! later }}"',

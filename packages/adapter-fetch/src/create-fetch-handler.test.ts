@@ -1,4 +1,4 @@
-// The handler on real Request objects; test/srvx.test.ts has it on a real server.
+// The handler on real Request objects; test/srvx.slow.test.ts has it on a real server.
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";

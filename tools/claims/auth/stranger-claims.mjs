@@ -3,10 +3,10 @@
 
 const door = "packages/core/src/ingress/credentials.ts";
 const doorTest = "packages/core/src/ingress/authenticate.test.ts";
-const forgeries = "packages/core/test/auth/handshake-forgeries.test.ts";
+const forgeries = "packages/core/test/auth/handshake-forgeries.slow.test.ts";
 const handshakeTest = "packages/signatures/src/handshakes/create-handshake.test.ts";
 const budgetTest = "packages/core/src/ingress/body-budget.test.ts";
-const cases = "packages/conformance/test/adapters.test.ts";
+const cases = "packages/conformance/test/adapters.slow.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const strangerClaims = [

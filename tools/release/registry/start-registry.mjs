@@ -24,7 +24,7 @@ const LOOK_MS = 200;
 
 /** @returns {Promise<Registry>} */
 export async function startRegistry() {
-  if (!ensureInstalled(here)) throw new Error("npm ci failed in tools/release/registry");
+  if (!(await ensureInstalled(here))) throw new Error("npm ci failed in tools/release/registry");
   const folder = mkdtempSync(join(tmpdir(), "hookwright-registry-"));
   const url = `http://127.0.0.1:${await freePort()}`;
   const config = join(folder, "verdaccio.json");

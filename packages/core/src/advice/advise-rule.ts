@@ -2,7 +2,7 @@
 //
 // To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
-import { findNearestName, hintNearestName } from "@hookwright/base";
+import { findNearestName, hintNearestName, pathFromSteps } from "@hookwright/base";
 import type {
   Advice,
   ConfigChange,
@@ -20,6 +20,7 @@ import {
   readOperation,
   ruleToJson,
 } from "../match/index.ts";
+import { readExpression } from "./read-expression.ts";
 
 /** For what compiles a rule: each of its problems comes to `report` with its advice. */
 export function adviseRules(report: Report): (found: RuleProblem) => void {
@@ -36,6 +37,8 @@ function adviseFault(fault: RuleFault, path: ConfigPath): Pick<ProblemExtras, "h
   switch (fault.is) {
     case "no rule":
       return adviseNoRule(fault.value);
+    case "many arguments":
+      return adviseMany(fault) ?? {};
     case "several operators":
       return adviseSeveral(fault.rule);
     case "unknown operator":
@@ -52,7 +55,7 @@ function adviseFault(fault: RuleFault, path: ConfigPath): Pick<ProblemExtras, "h
     case "wrong pattern":
       return { hint: fault.hint };
     case "wrong brackets":
-      return { hint: 'Write a path such as "payload.items[0].id".' };
+      return adviseBrackets(fault.name);
     case "no name":
       return { hint: 'Write "payload".' };
     case "no path":
@@ -76,6 +79,31 @@ export function writeRule(rule: unknown, operatorPath: ConfigPath): Advice {
   };
 }
 
+/** `{ "in": [field, "a", "b"] }`: the values of which one fits are a list. */
+function adviseMany({
+  operator,
+  args,
+  operatorPath,
+}: FaultOf<"many arguments">): Advice | undefined {
+  const [first, ...others] = args;
+  const isField = readOperation(first) !== undefined;
+  const isIn = operator === "in" || operator === "==" || operator === "===";
+  if (isIn && isField) return writeRule({ in: [first, others.flat()] }, operatorPath);
+  const last = args.at(-1);
+  // The part stands first: each of the parts is looked for.
+  if (operator === "in" && readOperation(last) !== undefined) {
+    return writeRule({ or: args.slice(0, -1).map((part) => ({ in: [part, last] })) }, operatorPath);
+  }
+  if (!isField) return undefined;
+  if (operator === "!=" || operator === "!==") {
+    return writeRule({ "!": { in: [first, others.flat()] } }, operatorPath);
+  }
+  if (operator !== "startsWith" && operator !== "endsWith") return undefined;
+  return writeRule({ or: others.map((part) => ({ [operator]: [first, part] })) }, operatorPath);
+}
+
+type FaultOf<Is extends RuleFault["is"]> = Extract<RuleFault, { readonly is: Is }>;
+
 function adviseFixed(field: string | undefined): Advice {
   const hint = `To read a field of the event write { "var": "${field ?? "payload.field"}" }.`;
   // The text may be meant.
@@ -84,12 +112,16 @@ function adviseFixed(field: string | undefined): Advice {
     : { hint, change: { kind: "replace", value: { var: field }, safe: false } };
 }
 
-function adviseRoot({
-  name,
-  root,
-  roots,
-  isOfEvent,
-}: Extract<RuleFault, { is: "unknown root" }>): Advice {
+/** `payload.[data[email]]`: a name with brackets stands in quotes. */
+function adviseBrackets(name: string): Advice {
+  const [, before = "", inner = ""] =
+    /^([\w.-]*?)\.?\[([^"'[\]]*\[[^"'[\]]*\][^"'[\]]*)\]$/.exec(name) ?? [];
+  const written = inner === "" ? undefined : pathFromSteps([...before.split("."), inner]);
+  if (written === undefined) return { hint: 'Write a path such as "payload.items[0].id".' };
+  return { hint: `Write "${written}".`, change: rename(name, written, true) };
+}
+
+function adviseRoot({ name, root, roots, isOfEvent }: FaultOf<"unknown root">): Advice {
   const field = isOfEvent ? nameField(name) : undefined;
   if (field !== undefined) return { hint: `Write "${field}".`, change: rename(name, field, true) };
   const hint = hintNearestName(root, roots);
@@ -251,63 +283,26 @@ function inOf(written: unknown): object | undefined {
 
 const EXAMPLE = { "==": [{ var: "payload.field" }, "text"] };
 
-/** `payload.action == 'opened'`, as in the expressions of other systems. */
-const COMPARISON =
-  /^\s*([\w-]+(?:\.[\w-]+)*)\s*([=!]==?|[<>]=?)\s*(?:"([^"]*)"|'([^']*)'|(-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false|null))\s*$/;
-
-/** `{{action}} == opened`: in braces there is a field, and the rest is a text. */
-const IN_BRACES = /^\s*\{\{\s*([\w.-]+)\s*\}\}\s*([=!]==?)\s*([\w.-]+)\s*$/;
-
-const LITERALS = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
-
-/** A longer expression is no slip. */
-const MAX_EXPRESSION_LENGTH = 500;
-
 /** A condition that is no operation, or no sound one → what to write instead. */
 function adviseNoRule(rule: unknown): Advice {
-  const meant = findMeantValue(rule);
-  const hint = `Write ${ruleToJson(meant ?? EXAMPLE)}.`;
-  if (meant === undefined) return { hint };
-  const isList = Array.isArray(rule);
-  const change: ConfigChange = isList
-    ? { kind: "wrap", key: "and", safe: true }
-    : { kind: "replace", value: meant, safe: false };
-  return { hint, change };
-}
-
-function findMeantValue(rule: unknown): unknown {
-  if (Array.isArray(rule)) return rule.length === 0 ? undefined : { and: rule };
-  if (typeof rule !== "string" || rule.length > MAX_EXPRESSION_LENGTH) return undefined;
-  return findJoined(rule, "or", /\|\||\sor\s/i);
-}
-
-/** `a == 'x' && b == 'y'`; undefined where a part is no comparison. */
-function findJoined(text: string, operator: "or" | "and", separator: RegExp): unknown {
-  const whole = findComparison(text);
-  if (whole !== undefined) return whole;
-  const parts = text.split(separator);
-  const rules = parts.map((part) =>
-    operator === "or" ? findJoined(part, "and", /&&|\sand\s/i) : findComparison(part),
-  );
-  if (rules.length === 1) return rules[0];
-  return rules.includes(undefined) ? undefined : { [operator]: rules };
-}
-
-function findComparison(text: string): unknown {
-  const inBraces = IN_BRACES.exec(text);
-  if (inBraces !== null) {
-    const [, field, sign, word] = inBraces as unknown as readonly [string, string, string, string];
-    return { [sign]: [{ var: withRoot(field) }, LITERALS.test(word) ? JSON.parse(word) : word] };
+  if (Array.isArray(rule) && rule.length > 0) {
+    const hint = `Write ${ruleToJson({ and: rule })}.`;
+    return { hint, change: { kind: "wrap", key: "and", safe: true } };
   }
-  const found = COMPARISON.exec(text.replaceAll(/\{\{\s*|\s*\}\}/g, ""));
-  if (found === null) return undefined;
-  const [, path = "", operator = "", double, single, literal = "null"] = found;
-  const value = double ?? single ?? JSON.parse(literal);
-  return { [operator]: [{ var: withRoot(path) }, value] };
+  const read = typeof rule === "string" ? readExpression(rule) : undefined;
+  if (read === undefined) return { hint: `Write ${ruleToJson(EXAMPLE)}.` };
+  const { rule: value, otherwise, clause } = read;
+  const beside = clause === undefined ? "" : `, or in place of "when": ${clause}`;
+  const other =
+    otherwise === undefined ? "" : ` If the body has a key of that name: ${ruleToJson(otherwise)}.`;
+  const hint = `Write ${ruleToJson(value)}${beside}.${other}`;
+  return { hint, change: { kind: "replace", value, safe: false } };
 }
 
+/** In filters of other systems names are fields of the body, unless they begin as an expression does. */
 function withRoot(path: string): string {
-  return /^(?:payload|headers|query|path|now)(?:\.|$)/.test(path) ? path : `payload.${path}`;
+  if (/^(?:payload|headers|query|path|now)(?:\.|$)/.test(path)) return path;
+  return nameField(path) ?? `payload.${path}`;
 }
 
 /** An object with several keys: an operation has one. */
@@ -360,7 +355,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 
 /** `{ "action": "opened" }`, `{ "action": ["opened", "closed"] }`, as in filters of other systems. */
 function equality(name: string, value: unknown): object | undefined {
-  if (!/^[\w-]+(?:\.[\w-]+)*$/.test(name)) return undefined;
+  if (!/^(?:\$|[\w-]+)(?:\.[\w-]+)*$/.test(name)) return undefined;
   const field = { var: withRoot(name) };
   if (!Array.isArray(value)) return isScalar(value) ? { "==": [field, value] } : undefined;
   return value.length > 0 && value.every(isScalar) ? { in: [field, value] } : undefined;

@@ -6,6 +6,7 @@ import { createProblem, type Report } from "../base/index.ts";
 import type { Mapping, MatchClauses } from "../config/index.ts";
 import { type Operation, readOperation, ruleToJson } from "../match/index.ts";
 import { writeRule } from "./advise-rule.ts";
+import { findExpressionInRule, findPatternInRule } from "./check-compared-literals.ts";
 import { headerProblem } from "./header-problem.ts";
 
 /** By hook name. */
@@ -53,6 +54,8 @@ function checkRule(rule: unknown, path: ConfigPath, { isJson, report }: RuleCont
     const problem =
       findReversed(operation, at) ??
       findHeader(operation, at) ??
+      findExpressionInRule(operation, at) ??
+      findPatternInRule(operation, at) ??
       (isJson ? findText(operation, at, compared) : undefined);
     if (problem !== undefined) report(problem);
   }

@@ -193,3 +193,22 @@ test("checkEffects() gives a hint where a line break was escaped twice", () => {
     expect(inMapping({ messageTemplate: text })).toEqual([]);
   }
 });
+
+test("checkEffects() warns of a header with an underscore", () => {
+  const headersOf = (headers: Record<string, string>) =>
+    inMapping({ match: { headers }, messageTemplate: "x" });
+  expect(headersOf({ X_GitHub_Event: "push" })).toEqual([
+    {
+      code: "match_header_name",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "match", "headers", "X_GitHub_Event"],
+      message: 'Names of headers have hyphens: no sender is known for "X_GitHub_Event".',
+      hint: 'Write "x-github-event".',
+      change: { kind: "rename", key: "x-github-event", safe: false },
+    },
+  ]);
+  expect(headersOf({ HTTP_X_EVENT: "push" })[0]?.hint).toBe('Write "x-event".');
+  expect(headersOf({ "X-Event": "a_b" })).toEqual([]);
+  expect(inMapping({ match: { not: { headers: { A_B: "c" } } } })).toHaveLength(1);
+  expect(check({})).toEqual([]);
+});

@@ -129,53 +129,13 @@ function checkFence(
   report(createProblem("unsafe_external_content", at, message, { severity: "warning", hint }));
 }
 
-/** No event has a path with a wildcard in it, nor a header with an underscore. */
+/** No event has a header with an underscore. */
 function checkMatch(match: MatchInput | undefined, at: ConfigPath, report: Report): void {
   if (match === undefined) return;
-  checkPath(match.path, [...at, "path"], report);
   for (const name of Object.keys(match.headers ?? {})) {
     checkHeaderName(name, [...at, "headers", name], report);
   }
   checkMatch(match.not, [...at, "not"], report);
-}
-
-/** `*`, `.*`, `{id}`, and `:id` where a segment begins. */
-const WILDCARD = /\.?\*+|\{[^{}/]*\}|(?<=^|\/):\w+/g;
-
-/** `^ci$`: how regular expressions begin and end. */
-const ANCHORS = /^\^|\$$/g;
-
-/** A name of a hook has no scheme and host. */
-const ORIGIN = /^https?:\/\/[^/]*/i;
-
-function checkPath(path: string | undefined, at: ConfigPath, report: Report): void {
-  if (path !== undefined && ORIGIN.test(path)) {
-    const message = '"path" is the name after the base path, and not a URL: no event has this one.';
-    const hint = `Write "${path.replace(ORIGIN, "").replace(/^\/+(?:hooks\/)?/, "")}".`;
-    report(createProblem("match_path_pattern", at, message, { severity: "warning", hint }));
-    return;
-  }
-  const [first] = path?.match(WILDCARD) ?? path?.match(ANCHORS) ?? [];
-  if (path === undefined || first === undefined) return;
-  const message = `"path" is compared as it is, so "${first}" stands for nothing but itself.`;
-  const hint = hintPath(path.replaceAll(/^\/+|\/+$/g, ""));
-  report(createProblem("match_path_pattern", at, message, { severity: "warning", hint }));
-}
-
-function hintPath(path: string): string {
-  if (/^\.?\*+$/.test(path)) return 'Remove "path": without it, the mapping takes every name.';
-  const [start = "", ...others] = path.replaceAll(ANCHORS, "").split(WILDCARD);
-  if (others.length === 0) return `Write "${start}".`;
-  const isPrefix = others.length === 1 && others[0] === "" && /\*\$?$/.test(path);
-  const rule = isPrefix
-    ? `{ "startsWith": [{ "var": "path" }, ${JSON.stringify(start)}] }`
-    : `{ "matches": [{ "var": "path" }, ${JSON.stringify(patternOf([start, ...others]))}] }`;
-  return `In place of "path" write "when": ${rule}.`;
-}
-
-function patternOf(literals: readonly string[]): string {
-  const escaped = literals.map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  return `^${escaped.join("[^/]+")}$`;
 }
 
 /** Names of headers come with hyphens; the servers in front of many gateways drop others. */

@@ -10,6 +10,8 @@ export type Adviser = Pick<
   | "checkEffects"
   | "checkForeignSyntax"
   | "checkMappings"
+  | "checkLiterals"
+  | "checkMatchValues"
   | "checkMisplaced"
   | "checkOpenPrefixes"
   | "checkPartials"

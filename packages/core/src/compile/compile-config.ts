@@ -88,6 +88,8 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   if (hooks.partials !== undefined)
     adviser?.checkPartials(hooks.partials, { mappings, isIncomplete }, report);
   adviser?.checkEffects(hooks, isIncomplete, report);
+  adviser?.checkLiterals(hooks, report);
+  adviser?.checkMatchValues(hooks, report);
   adviser?.checkVendorHeaders(hooks, report);
 
   const { secrets, isPublic = false } = options;
@@ -153,8 +155,9 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
 /** Only readers of files bring the port that reads variables; where it is missing, a hint must not rely on it. */
 function hintAtSecrets(report: Report): Report {
   return (problem) => {
-    const { hint } = problem;
-    const namesVariable = hint !== undefined && VARIABLE.test(hint);
+    const { hint, path } = problem;
+    // A match may compare a parameter that is called "env".
+    const namesVariable = hint !== undefined && VARIABLE.test(hint) && !path.includes("match");
     report(namesVariable ? { ...problem, hint: `${hint} ${WITHOUT_SECRETS}` } : problem);
   };
 }

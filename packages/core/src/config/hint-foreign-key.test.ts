@@ -47,7 +47,7 @@ test.each([
   [{ json: "x" }, 'Write "when": { "==": [{ "var": "payload.field" }, "value"] }.'],
   [{ messageTemplate: "x" }, 'Write it beside "match", not within'],
   [{ filter: {} }, 'Write "when"'],
-  [{ ip: "10.0.0.1" }, "Known keys: path, source"],
+  [{ country: "de" }, "Known keys: path, source"],
 ])("parseConfig() knows the key of another system in the match %j", (match, hint) => {
   expect(inMatch(match)).toContain(hint);
 });

@@ -19,6 +19,7 @@ export type {
   MappingInput,
   MatchInput,
   MatchValue,
+  MatchValues,
   ModelsInput,
   Open,
   RespondInput,
@@ -47,6 +48,7 @@ export type {
   ValueClause,
 } from "./mapping.ts";
 export { nameOfText } from "./mapping.ts";
+export { ONE_MAILBOX } from "./misnamed-keys.ts";
 export {
   normalizeBasePath,
   normalizeMapping,

@@ -77,8 +77,45 @@ const BASE_PATH = renameAndCheck("path", ', such as "/hooks"');
 
 const CREDENTIALS = rewrite("credentials", ': { "file": … }, the file that Google gave you');
 
+const NO_METHOD = say("Remove it: hooks are always POST requests.");
+
+const OPEN_ALL = say(
+  'Remove it: /wake and /agent always want the hook token. A mapping that everybody may call has "auth": "none".',
+);
+
+const ADDRESSES = say(
+  'Remove it: addresses are not checked here. Let the proxy or firewall in front do it, and let the sender prove who it is with "auth".',
+);
+
+/** For what names several, or any. */
+export const ONE_MAILBOX =
+  'A config watches one label of one mailbox. For a second mailbox write a second config with an "account" of its own, and run `hookwright gmail run` for each; for a second label of one mailbox, also give each a `--state-folder` of its own.';
+
+const MAILBOXES = say(`Write "account", the address of the mailbox. ${ONE_MAILBOX}`);
+
+export const IMAP_HINT =
+  "Remove it: only Gmail is watched. For another mailbox, let its provider or a script forward each mail: to a Gmail account, or as a POST to a mapping of your own.";
+
+const IMAP = say(IMAP_HINT);
+
 const MISNAMED_AT_TOP: KeyRows = {
   hooks: {
+    skipAuth: OPEN_ALL,
+    noAuth: OPEN_ALL,
+    public: OPEN_ALL,
+    allowUnauthenticated: OPEN_ALL,
+    requireAuth: OPEN_ALL,
+    ip: ADDRESSES,
+    allowlist: ADDRESSES,
+    allowedIps: ADDRESSES,
+    local_only: ADDRESSES,
+    localOnly: ADDRESSES,
+    allowed_methods: NO_METHOD,
+    methods: NO_METHOD,
+    imap: IMAP,
+    mail: IMAP,
+    email: IMAP,
+    outlook: IMAP,
     listen: PORT,
     address: PORT,
     password: TOKEN,
@@ -103,6 +140,13 @@ const MISNAMED_AT_TOP: KeyRows = {
     ),
   },
   gmail: {
+    accounts: MAILBOXES,
+    mailboxes: MAILBOXES,
+    users: MAILBOXES,
+    emails: MAILBOXES,
+    labels: say(`Write "label", the name of one. ${ONE_MAILBOX}`),
+    imap: IMAP,
+    host: IMAP,
     mailbox: renameAndCheck("label", ', such as "INBOX"'),
     user: renameAndCheck("account", ", the address of the mailbox"),
     address: renameAndCheck("account", ", the address of the mailbox"),
@@ -133,16 +177,124 @@ const FOR_EACH = rewrite("forEach", ': "path.of.the.list"');
 
 const MODULE = rename("module");
 
-const NO_METHOD = say("Remove it: hooks are always POST requests.");
-
 const PATTERN = rewrite(
   "when",
   (value) => `: { "matches": [{ "var": "path" }, ${showNames(value)}] }`,
 );
 
+/** A switch that is off says what holds anyway. */
+const OPEN = say((value) =>
+  value === false
+    ? 'Remove it: a hook without "auth" wants the hook token.'
+    : 'Write "auth": "none", which lets everybody call this hook. Better is the signature of the sender: "auth": { "provider": …, "secret": … }.',
+);
+
+/** The same, said the other way round. */
+const CLOSED = say((value) =>
+  value === false
+    ? 'Write "auth": "none", which lets everybody call this hook. Better is the signature of the sender: "auth": { "provider": …, "secret": … }.'
+    : 'Remove it: a hook without "auth" wants the hook token.',
+);
+
+const THREAD = say(
+  'Write it into "to": "-1001234567890:topic:7" is a topic of Telegram; a thread of Discord has an id of its own.',
+);
+
+const JOINED = say(
+  'Remove it: events are not joined here. Nearest is "action": "wake" with "wakeMode": "next-heartbeat": the agent reads all events since its last turn at once; "rateLimit" refuses those that are too many.',
+);
+
+const DELAY = say(
+  'Remove it: an event acts at once. Nearest is "action": "wake" with "wakeMode": "next-heartbeat".',
+);
+
+const RATE = rewrite("rateLimit", ': { "events": 10, "perSeconds": 60 }');
+
+const TOOLS = say(
+  'Remove it: the agent has the tools and skills of its own settings. Name an agent with the right ones as "agentId".',
+);
+
+const FALLBACKS = say(
+  'Remove it, and name one "model": other models in its place are a setting of the agent.',
+);
+
+const CALLBACK = say(
+  'Remove it: a result is posted to no address. The answer of a run goes to "channel" and "to".',
+);
+
+const RETENTION = say(
+  "Remove it: how long sessions are kept is a setting of who carries actions out, such as `host.retainDays`.",
+);
+
+const QUEUES = say(
+  'Remove it: the runs of one session key follow each other, those of others run at once. "rateLimit" of a mapping limits its events.',
+);
+
+const PROOF = rewrite(
+  "auth",
+  ': { "provider": …, "secret": … }; a check of your own has a name: { "verify": "name" }',
+);
+
 export const MISNAMED: KeyRows = {
   ...MISNAMED_AT_TOP,
   mapping: {
+    skipAuth: OPEN,
+    skip_auth: OPEN,
+    noAuth: OPEN,
+    no_auth: OPEN,
+    disableAuth: OPEN,
+    public: OPEN,
+    isPublic: OPEN,
+    anonymous: OPEN,
+    allowAnonymous: OPEN,
+    allowUnauthenticated: OPEN,
+    allow_unauthenticated: OPEN,
+    unauthenticated: OPEN,
+    requireAuth: CLOSED,
+    requireToken: CLOSED,
+    authenticate: CLOSED,
+    threadId: THREAD,
+    thread_id: THREAD,
+    thread: THREAD,
+    messageThreadId: THREAD,
+    message_thread_id: THREAD,
+    topicId: THREAD,
+    topic_id: THREAD,
+    topic: THREAD,
+    ip: ADDRESSES,
+    ips: ADDRESSES,
+    allowedIps: ADDRESSES,
+    allowed_ips: ADDRESSES,
+    ipAllowlist: ADDRESSES,
+    ipWhitelist: ADDRESSES,
+    ip_whitelist: ADDRESSES,
+    allowlist: ADDRESSES,
+    whitelist: ADDRESSES,
+    allowFrom: ADDRESSES,
+    local_only: ADDRESSES,
+    localOnly: ADDRESSES,
+    allowed_methods: NO_METHOD,
+    allowedMethods: NO_METHOD,
+    methods: NO_METHOD,
+    verify: PROOF,
+    verifySignature: PROOF,
+    verification: PROOF,
+    debounce: JOINED,
+    debounceMs: JOINED,
+    debounceSeconds: JOINED,
+    batch: JOINED,
+    aggregate: JOINED,
+    groupBy: JOINED,
+    throttle: RATE,
+    rate_limit: RATE,
+    delay: DELAY,
+    delayMs: DELAY,
+    delaySeconds: DELAY,
+    callback: CALLBACK,
+    webhookUrl: CALLBACK,
+    replyTo: RECIPIENT,
+    tools: TOOLS,
+    allowedTools: TOOLS,
     message: rename("messageTemplate"),
     text: rewrite("textTemplate", ' with "action": "wake", or "messageTemplate"'),
     template: rename("messageTemplate"),
@@ -188,6 +340,14 @@ export const MISNAMED: KeyRows = {
     token: rewrite("auth", ': { "token": …, "header": … }'),
   },
   auth: {
+    enabled: CLOSED,
+    required: CLOSED,
+    disabled: OPEN,
+    optional: OPEN,
+    skip: OPEN,
+    none: OPEN,
+    ip: ADDRESSES,
+    allowlist: ADDRESSES,
     webhookSecret: rename("secret"),
     hmacSecret: rename("secret"),
     hmac: rewrite("scheme", ': "hmac"'),
@@ -203,6 +363,11 @@ export const MISNAMED: KeyRows = {
     name: renameAndCheck("path", ": the name after the base path"),
     url: renameAndCheck("path", ": the name after the base path"),
     method: NO_METHOD,
+    allowed_methods: NO_METHOD,
+    ip: ADDRESSES,
+    ips: ADDRESSES,
+    sourceIp: ADDRESSES,
+    remoteAddress: ADDRESSES,
     type: rewrite(
       "when",
       (value) => `: { "==": [{ "var": "payload.type" }, ${showNames(value)}] }`,
@@ -236,7 +401,30 @@ export const MISNAMED: KeyRows = {
 
 /** Keys of newer gateways that are not known here. */
 export const NEWER: KeyRows = {
+  hooks: {
+    sessionRetention: RETENTION,
+    queues: QUEUES,
+    queue: QUEUES,
+    fallbacks: FALLBACKS,
+    toolsAllow: TOOLS,
+    skills: TOOLS,
+    callbackUrl: CALLBACK,
+    coalesce: JOINED,
+  },
   mapping: {
+    sessionRetention: RETENTION,
+    queues: QUEUES,
+    queue: QUEUES,
+    fallbacks: FALLBACKS,
+    modelFallbacks: FALLBACKS,
+    toolsAllow: TOOLS,
+    toolsDeny: TOOLS,
+    skills: TOOLS,
+    coalesce: JOINED,
+    deliverOnly: say(
+      'Remove it: nothing is sent without a run of the agent. Nearest are "instructions" that ask for an answer with the text alone; "deliver", "channel" and "to" say where it goes.',
+    ),
+    callbackUrl: CALLBACK,
     waitForCompletion: say(
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
     ),
@@ -302,7 +490,6 @@ export const FOREIGN: KeyRows = {
     method: NO_METHOD,
     httpMethod: NO_METHOD,
     "http-methods": NO_METHOD,
-    methods: NO_METHOD,
     response: ANSWER,
     responseMode: ANSWER,
     "response-message": ANSWER,

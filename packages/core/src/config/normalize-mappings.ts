@@ -29,6 +29,7 @@ import type {
   TransformReference,
   ValueClause,
 } from "./mapping.ts";
+import { IMAP_HINT } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 import { builtInPresets, MAIL_PATH, mailBodyLimit, type Preset } from "./presets.ts";
 
@@ -183,6 +184,9 @@ function problemOfPreset({ path, message, ...rest }: Problem, use: PresetUse): P
 
 const OWN_PRESETS = "A preset of your own is an option of `compileHooks`: docs/own-channels.md.";
 
+const OTHER_MAIL =
+  /^(?:imap|pop3?|smtp|e?-?mail|outlook|exchange|office365|o365|icloud|yahoo|fastmail)$/i;
+
 /** A name that none is near. People write that of a vendor: presets are few, and mappings are what vendors need. */
 function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): string {
   const names = (hooks.mappings ?? []).map((one) =>
@@ -192,6 +196,7 @@ function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): st
   if (own !== undefined) {
     return `Remove it: the mapping with "path": "${own}" takes the webhooks of that name already.`;
   }
+  if (OTHER_MAIL.test(name)) return IMAP_HINT;
   const list = `Known: ${known.join(", ")}.`;
   if (!/^[a-z][a-z\d-]{2,30}$/.test(name)) return `${list} ${OWN_PRESETS}`;
   return `${list} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;

@@ -27,6 +27,7 @@ import { checkConfigSchema } from "../generated/validators.ts";
 import { adviseUnknownKey, adviseWrongWord } from "./common-mistakes.ts";
 import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
+import { ONE_MAILBOX } from "./misnamed-keys.ts";
 
 /**
  * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
@@ -282,6 +283,14 @@ function hintForWrongType(owner: string, key: string, value: unknown): string | 
   if (key === "match" && isText(value)) return `Write { "path": ${JSON.stringify(value)} }.`;
   if (key === "transform") return hintForTransform(value);
   if (key === "auth") return hintForAuth(value);
+  return hintForKey(owner, key);
+}
+
+function hintForKey(owner: string, key: string): string | undefined {
+  if (key === "gmail") return `Write an object: { "account": … }. ${ONE_MAILBOX}`;
+  if (owner === "gmail" && (key === "account" || key === "label")) {
+    return `Write one text. ${ONE_MAILBOX}`;
+  }
   if (owner === "auth" && Object.hasOwn(MISSHAPEN_AUTH, key)) return MISSHAPEN_AUTH[key];
   return Object.hasOwn(MISSHAPEN, key) ? MISSHAPEN[key] : undefined;
 }

@@ -13,7 +13,7 @@ export type {
   Evaluator,
 } from "./condition/condition.ts";
 export { type ForeignStep, findForeignStep } from "./condition/foreign-step.ts";
-export { nameField } from "./condition/name-field.ts";
+export { nameField, nameInExpression } from "./condition/name-field.ts";
 export { OPERATORS, type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
 export {
   type RuleFault,

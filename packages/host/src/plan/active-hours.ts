@@ -18,9 +18,10 @@ export function nextActiveTime(at: number, hours: ActiveHours): number {
   const minuteOf = createMinuteReader(hours.timeZone);
   const thisMinute = Math.floor(at / MINUTE_MS) * MINUTE_MS;
   const distance = (hours.start - minuteOf(at) + DAY_MINUTES) % DAY_MINUTES;
-  // Clocks may change on the way, and an opening may fall into an hour that does not exist.
+  // Clocks may change on the way; an opening may fall into an hour that does not exist, and so may all of the window:
+  // then the next day has it.
   let minutes = Math.max(1, distance - MAX_CLOCK_CHANGE_MINUTES);
-  const last = distance + MAX_CLOCK_CHANGE_MINUTES;
+  const last = distance + DAY_MINUTES + MAX_CLOCK_CHANGE_MINUTES;
   while (minutes < last && !isWithin(minuteOf(thisMinute + minutes * MINUTE_MS), hours))
     minutes += 1;
   return thisMinute + minutes * MINUTE_MS;

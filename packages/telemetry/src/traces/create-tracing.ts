@@ -1,7 +1,7 @@
 // `@opentelemetry/api` → the tracing that an ingress takes: a span for each request, its resolving and its dispatches.
 import type { RequestRecord, RequestTrace, TraceLabels, Tracing } from "@hookwright/core/ingress";
 import { parseTraceparent } from "./parse-traceparent.ts";
-import type { Span, SpanSettings, TelemetryApi } from "./telemetry-api.ts";
+import type { EpochTime, Span, SpanSettings, TelemetryApi } from "./telemetry-api.ts";
 
 /** Options of `createTracing`. */
 export interface TracingOptions {
@@ -43,7 +43,7 @@ export function createTracing<Context, Found>(
       const isLinked = !isContinued && sent !== undefined && own?.traceId !== sent.traceId;
       const settings: SpanSettings = {
         kind: own === undefined ? SERVER : INTERNAL,
-        startTime: receivedAt,
+        startTime: epochTimeOf(receivedAt),
         links: isLinked ? [{ context: sent }] : [],
       };
       const parent = isContinued ? trace.setSpanContext(around, sent) : around;
@@ -74,14 +74,22 @@ function traceRequest(request: Span, { open, run }: Opener): RequestTrace {
       const labels = attributesOf({ route, mapping, provider });
       const { readMs, resolveMs } = record;
       if (readMs !== undefined && resolveMs !== undefined) {
-        const startTime = receivedAt + readMs;
-        open("hookwright.resolve", { startTime, attributes: labels }).end(startTime + resolveMs);
+        const resolvedFrom = receivedAt + readMs;
+        const startTime = epochTimeOf(resolvedFrom);
+        const resolve = open("hookwright.resolve", { startTime, attributes: labels });
+        resolve.end(epochTimeOf(resolvedFrom + resolveMs));
       }
       request.setAttributes({ ...labels, ...resultOf(record) });
       if (status >= 500) request.setStatus({ code: ERROR });
-      request.end(receivedAt + durationMs);
+      request.end(epochTimeOf(receivedAt + durationMs));
     },
   };
+}
+
+/** Rounds to microseconds, which is what a clock of milliseconds with a fraction has. */
+function epochTimeOf(milliseconds: number): EpochTime {
+  const microseconds = Math.round(milliseconds * 1_000);
+  return [Math.floor(microseconds / 1e6), (microseconds % 1e6) * 1_000];
 }
 
 /** The error itself stays out: its text may be made of anything. */

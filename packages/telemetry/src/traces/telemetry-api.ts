@@ -7,15 +7,21 @@ export interface SpanContext {
   isRemote?: boolean;
 }
 
+/**
+ * Seconds since 1970, and nanoseconds of that second. The SDK also takes a plain number, but reads one that is below
+ * `performance.now()` as milliseconds since the process began.
+ */
+export type EpochTime = [seconds: number, nanoseconds: number];
+
 export interface Span {
   setAttributes(attributes: Record<string, string | number>): unknown;
   setStatus(status: { code: number }): unknown;
-  end(time?: number): void;
+  end(time?: EpochTime): void;
 }
 
 export interface SpanSettings {
   kind: number;
-  startTime?: number;
+  startTime?: EpochTime;
   attributes?: Record<string, string | number>;
   links?: { context: SpanContext }[];
 }

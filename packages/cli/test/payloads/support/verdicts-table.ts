@@ -13,7 +13,7 @@ export function verdictsTable(providers: readonly Provider[]): string {
   const sources = providers.map(({ name, source }) => `- ${name}: ${source}`);
   return `# Prompts of the payloads of real providers
 
-<!-- Made from providers/*/events.yaml by payloads.test.ts: HOOKWRIGHT_UPDATE=1. -->
+<!-- Made from providers/*/events.yaml by payloads.slow.test.ts: HOOKWRIGHT_UPDATE=1. -->
 
 ${events.length} events of ${providers.length} providers, each posted to a server with the provider's \`hooks.yaml\`. \`prompts.md\` is what reached the dispatcher. Every prompt was read in full; ${good} are good. A verdict that begins with "fair" or "poor" says what is missing.
 

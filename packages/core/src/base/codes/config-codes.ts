@@ -66,6 +66,11 @@ export const CONFIG_CODES = {
   match_repeats_base_path: "The path of a match begins with the base path.",
   match_path_pattern:
     "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
+  match_path_unsent: "The path of a match has what no request carries in the name of a hook.",
+  value_pattern:
+    "A value that is compared or used as it is looks like a pattern, or like a list of values.",
+  value_expression:
+    "A value that is used as it is has an expression or a variable in braces, which nothing fills in.",
   match_header_name: "A match asks for a header whose name has an underscore.",
   match_header_value:
     "A match asks for a header with a value that its sender writes in another case.",

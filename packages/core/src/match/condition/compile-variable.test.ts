@@ -111,7 +111,7 @@ describe("compileVariable() of var", () => {
 
   it.each([
     ["event.body.action", "payload.action"],
-    ["event.action", "payload.action"],
+    ["event.payload.action", "payload.action"],
     ["request.body.action", "payload.action"],
     ["req.body.action", "payload.action"],
     ["$request.body.action", "payload.action"],
@@ -119,7 +119,7 @@ describe("compileVariable() of var", () => {
     ["steps.trigger.event.body.action", "payload.action"],
     ["trigger.payload.action", "payload.action"],
     ["msg.payload.action", "payload.action"],
-    ["input.action", "payload.action"],
+    ["input.body.action", "payload.action"],
     ["event.headers.x-event", "headers.x-event"],
     ["request.query.kind", "query.kind"],
     ["data.action", "payload.data.action"],

@@ -34,8 +34,14 @@ export type RuleFault =
   | { readonly is: "no pattern" }
   /** The parser of patterns knows what to write. */
   | { readonly is: "wrong pattern"; readonly hint: string | undefined }
-  | { readonly is: "wrong brackets" }
   | { readonly is: "no path" }
+  | { readonly is: "wrong brackets"; readonly name: string }
+  | {
+      readonly is: "many arguments";
+      readonly operator: string;
+      readonly args: readonly unknown[];
+      readonly operatorPath: ConfigPath;
+    }
   | { readonly is: "no name" }
   /** `payload.items[*].id`. */
   | { readonly is: "foreign step"; readonly name: string; readonly step: ForeignStep }
@@ -153,7 +159,11 @@ function readOperator(
   const [least, most] = operator.arity;
   if (args.length < least || args.length > most) {
     const message = `"${name}" takes ${describeArity(operator.arity, "or")}, not ${args.length}.`;
-    return refuse(inside, "condition_arguments", message, undefined, state.rulePath);
+    const isMany = args.length > most && args.length > 1;
+    const fault: RuleFault | undefined = isMany
+      ? { is: "many arguments", operator: name, args, operatorPath: pathOf(inside) }
+      : undefined;
+    return refuse(inside, "condition_arguments", message, fault, state.rulePath);
   }
   if (["comparison", "text"].includes(operator.kind) && args.every(isFixed)) {
     warnOfFixed(name, args, inside);
@@ -253,7 +263,7 @@ function readField(name: unknown, state: RuleState): RuleNode {
   const steps = parsePath(text);
   if (steps === undefined) {
     const message = `The brackets of "${text}" do not fit.`;
-    return refuse(state, "condition_variable", message, { is: "wrong brackets" });
+    return refuse(state, "condition_variable", message, { is: "wrong brackets", name: text });
   }
   const roots = ROOTS[state.scope];
   if (roots === undefined || roots.includes(steps[0] as string)) {

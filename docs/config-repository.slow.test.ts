@@ -43,7 +43,7 @@ function createRepository(): string {
 /** As on a build server, where no snapshot is written. */
 function run(command: string, cwd: string) {
   const env = { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: "" };
-  // npx takes longer than the command: docs/first-pages.test.ts shows that it finds it.
+  // npx takes longer than the command: docs/first-pages.slow.test.ts shows that it finds it.
   const script = command.replace(/^npx /, "node_modules/.bin/");
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
     cwd,

@@ -54,7 +54,7 @@ test("installDifferences() fails without a lock", () => {
 function install(root: string): boolean {
   const module = new URL("ensure-installed.mjs", import.meta.url).href;
   const script = `import { ensureInstalled } from ${JSON.stringify(module)};
-    process.exit(ensureInstalled(${JSON.stringify(root)}) ? 0 : 9);`;
+    process.exit((await ensureInstalled(${JSON.stringify(root)})) ? 0 : 9);`;
   // npm passes its settings to its scripts; the npm of this test must not get those of `npm test`.
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_config_"));
   const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -66,7 +66,7 @@ function install(root: string): boolean {
   return status === 0;
 }
 
-test("ensureInstalled() installs what the lock names", () => {
+test("ensureInstalled() installs what the lock names", async () => {
   const root = writeFixture({
     "package.json": { name: "root", private: true, workspaces: ["packages/*"] },
     "packages/a/package.json": { name: "a", version: "1.0.0" },
@@ -83,7 +83,7 @@ test("ensureInstalled() installs what the lock names", () => {
   });
   expect(install(root)).toBe(true);
   expect(installDifferences(root)).toEqual([]);
-  expect(ensureInstalled(root)).toBe(true);
+  expect(await ensureInstalled(root)).toBe(true);
 });
 
 test("ensureInstalled() returns false if npm fails", () => {

@@ -1,0 +1,194 @@
+// The expression of another system, such as `body.action == "opened"` → the rule that says the same.
+import { pathFromSteps } from "@hookwright/base";
+import { nameInExpression, readOperation } from "../match/index.ts";
+
+interface ReadExpression {
+  readonly rule: object;
+  /** The rule if a name such as `event` is a key of the body itself. */
+  readonly otherwise?: object | undefined;
+  /** The clause of a match that says the same. */
+  readonly clause?: string | undefined;
+}
+
+/** A longer expression is no slip. */
+const MAX_LENGTH = 500;
+
+/** Undefined for what is no comparison, or several that are joined in another way than by `and` and `or`. */
+export function readExpression(text: string): ReadExpression | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const plain = unwrap(text);
+  const rule = readJoined(plain, "or", fieldOf);
+  if (rule === undefined) return undefined;
+  const otherwise = readJoined(plain, "or", otherFieldOf);
+  const differs = JSON.stringify(otherwise) !== JSON.stringify(rule);
+  return { rule, otherwise: differs ? otherwise : undefined, clause: clauseOf(rule) };
+}
+
+/** `{{ … }}`, `${{ … }}`, `${ … }` around the whole. */
+function unwrap(text: string): string {
+  const [, inner] = /^\s*(?:\$?\{\{([^{}]*)\}\}|\$\{([^{}]*)\})\s*$/.exec(text) ?? [];
+  return inner ?? text;
+}
+
+type Name = (text: string) => string | undefined;
+
+const fieldOf: Name = (text) => {
+  const named = nameInExpression(text);
+  return named && spell(named.steps);
+};
+
+const otherFieldOf: Name = (text) => {
+  const named = nameInExpression(text);
+  return named && spell(named.otherwise ?? named.steps);
+};
+
+/** Names of headers are compared in lower case. */
+function spell([root = "", name, ...rest]: readonly string[]): string | undefined {
+  if (name === undefined) return root;
+  return pathFromSteps([root, root === "headers" ? name.toLowerCase() : name, ...rest]);
+}
+
+/** `a == 'x' && b == 'y'`; undefined where a part is no comparison. */
+function readJoined(text: string, operator: "or" | "and", name: Name): object | undefined {
+  const whole = readComparison(text, name);
+  if (whole !== undefined) return whole;
+  const parts = text.split(operator === "or" ? /\|\||\sor\s/i : /&&|\sand\s/i);
+  const rules = parts.map((part) =>
+    operator === "or" ? readJoined(part, "and", name) : readComparison(part, name),
+  );
+  if (rules.length === 1) return rules[0];
+  return rules.includes(undefined) ? undefined : { [operator]: rules };
+}
+
+/** What names a field: `body.action`, `$json["body"]["action"]`, `$('Webhook').item.json.action`. */
+const OPERAND = String.raw`((?:\$\([^()]*\)|triggerBody\(\)|[$A-Za-z_])(?:[\w$?-]|\.(?!\w+\()|\[(?:"[^"]*"|'[^']*'|\d+)\])*)`;
+
+const LITERAL = String.raw`("[^"]*"|'[^']*'|-?(?:0|[1-9]\d*)(?:\.\d+)?\b|true\b|false\b|null\b)`;
+
+const LIST = String.raw`[[(]\s*(${LITERAL}(?:\s*,\s*${LITERAL})*)\s*[\])]`;
+
+type Build = (parts: readonly string[], name: Name) => object | undefined;
+
+/** Each form, and the rule of it. */
+const FORMS: readonly (readonly [form: RegExp, build: Build])[] = [
+  form(String.raw`${OPERAND}\s*([=!]==?|[<>]=?)\s*${LITERAL}`, ([field, sign, value], name) =>
+    compare(name(field as string), sign as string, valueOfLiteral(value as string)),
+  ),
+  form(String.raw`${LITERAL}\s*([=!]==?|[<>]=?)\s*${OPERAND}`, ([value, sign, field], name) =>
+    compare(
+      name(field as string),
+      FLIPPED.get(sign as string) ?? (sign as string),
+      valueOfLiteral(value as string),
+    ),
+  ),
+  // `{{action}} == opened`: in braces there is a field, and the rest is a text.
+  form(String.raw`\{\{\s*([\w$.-]+)\s*\}\}\s*([=!]==?)\s*([\w.-]+)`, ([field, sign, word], name) =>
+    compare(
+      name(field as string),
+      sign as string,
+      LITERAL_WORD.test(word as string) ? JSON.parse(word as string) : word,
+    ),
+  ),
+  form(String.raw`${OPERAND}\s+(not\s+)?in\s+${LIST}`, ([field, not, list], name) => {
+    const values = Array.from((list as string).matchAll(new RegExp(LITERAL, "g")), ([value]) =>
+      valueOfLiteral(value),
+    );
+    return negate(not !== undefined, compare(name(field as string), "in", values));
+  }),
+  form(
+    String.raw`(!?)${OPERAND}\.(startsWith|endsWith|contains|includes|matches)\(\s*${LITERAL}\s*\)`,
+    ([not, field, method, value], name) =>
+      negate(not === "!", call(method, name(field as string), value)),
+  ),
+  form(
+    String.raw`(!?)(startsWith|endsWith|contains)\(\s*${OPERAND}\s*,\s*${LITERAL}\s*\)`,
+    ([not, method, field, value], name) =>
+      negate(not === "!", call(method, name(field as string), value)),
+  ),
+  form(String.raw`${OPERAND}\s*=~\s*(?:/(.+)/|${LITERAL})`, ([field, pattern, value], name) =>
+    call("matches", name(field as string), pattern === undefined ? value : JSON.stringify(pattern)),
+  ),
+  // Tekton: `header.match("X-GitHub-Event", "push")`.
+  form(
+    String.raw`headers?\.(?:match|canonical)\(\s*${LITERAL}\s*(?:,\s*|\)\s*==\s*)${LITERAL}\s*\)?`,
+    ([header, value]) =>
+      compare(
+        spell(["headers", String(valueOfLiteral(header as string))]),
+        "==",
+        valueOfLiteral(value as string),
+      ),
+  ),
+  form(String.raw`(!?)(?:has|exists|defined|isset)\(\s*${OPERAND}\s*\)`, ([not, field], name) => {
+    const path = name(field as string);
+    return negate(not === "!", path === undefined ? undefined : { exists: path });
+  }),
+  form(`!${OPERAND}`, ([field], name) => {
+    const path = name(field as string);
+    return path === undefined ? undefined : { "!": { var: path } };
+  }),
+];
+
+function form(source: string, build: Build): readonly [RegExp, Build] {
+  return [new RegExp(String.raw`^\s*\(?\s*${source}\s*\)?\s*$`), build];
+}
+
+const FLIPPED: ReadonlyMap<string, string> = new Map([
+  ["<", ">"],
+  ["<=", ">="],
+  [">", "<"],
+  [">=", "<="],
+]);
+
+function readComparison(text: string, name: Name): object | undefined {
+  const plain = /\{\{.*\}\}\s*[=!]==?\s*[\w.-]+\s*$/.test(text)
+    ? text
+    : text.replaceAll(/\{\{\s*|\s*\}\}/g, "");
+  for (const [pattern, build] of FORMS) {
+    const found = pattern.exec(plain);
+    if (found !== null) return build(found.slice(1), name);
+  }
+  return undefined;
+}
+
+function valueOfLiteral(text: string): unknown {
+  return /^["']/.test(text) ? text.slice(1, -1) : JSON.parse(text);
+}
+
+const LITERAL_WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;
+
+function compare(path: string | undefined, operator: string, value: unknown): object | undefined {
+  if (path === undefined) return undefined;
+  return { [operator]: [{ var: path }, value] };
+}
+
+function call(
+  method: string | undefined,
+  path: string | undefined,
+  written: string | undefined,
+): object | undefined {
+  if (path === undefined || method === undefined || written === undefined) return undefined;
+  const value = valueOfLiteral(written);
+  const isPart = method === "contains" || method === "includes";
+  return isPart ? { in: [value, { var: path }] } : { [method]: [{ var: path }, value] };
+}
+
+function negate(isNegated: boolean, rule: object | undefined): object | undefined {
+  return isNegated && rule !== undefined ? { "!": rule } : rule;
+}
+
+/** `{ "==": [{ "var": "headers.x-event" }, "push"] }` → `"headers": { "x-event": "push" }`. */
+function clauseOf(rule: object): string | undefined {
+  const { name, args = [] } = readOperation(rule) ?? {};
+  const [field, value] = args;
+  const path = String(readOperation(field)?.args[0]);
+  const [, clause, key] = /^(headers|query)\.([\w-]+)$/.exec(path) ?? [];
+  const isText = typeof value === "string" || (Array.isArray(value) && value.every(isString));
+  if (clause === undefined || !isText || (name !== "==" && name !== "===" && name !== "in")) {
+    return undefined;
+  }
+  return `"${clause}": { "${key}": ${JSON.stringify(value)} }`;
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
