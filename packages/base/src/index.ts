@@ -48,6 +48,7 @@ export {
 } from "./runtime.ts";
 export {
   hasInvisibleCharacters,
+  isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
   oneLine,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControlCharacters, hasInvisibleCharacters, oneLine } from "./text.ts";
+import { hasControlCharacters, hasInvisibleCharacters, isBlank, oneLine } from "./text.ts";
 
 test("oneLine() leaves a line as it is", () => {
   expect(oneLine("Deploy of “site” — 4.2 👍")).toBe("Deploy of “site” — 4.2 👍");
@@ -88,4 +88,27 @@ test("hasInvisibleCharacters() takes letters with marks, spaces and emoji for vi
   for (const text of ["", "a b\u00a0c", "größe", "e\u0301", "ไทย", "हिन्दी", "👍", "#ops:1/2"]) {
     expect([text, hasInvisibleCharacters(text)]).toEqual([text, false]);
   }
+});
+
+test.each([
+  "",
+  " \n\t",
+  "\u00a0\u3000",
+  "\u200b\u200c\u200d\u2060\ufeff",
+  "\u202a\u202e\u2066\u2069",
+  "\u{e0041}\u{e007f}",
+  "\ufe00\ufe0f\u{e0100}",
+  "\u00ad",
+  "\u115f\u1160\u3164\uffa0",
+  "\u2800",
+  "\u034f",
+  "\u17b4\u17b5",
+  "\u180e",
+  "\u{1d159}",
+  "\u0000\u0007\u0085",
+  "\ud800",
+  "\u2028\u2029",
+])("isBlank() sees nothing in %j", (text) => {
+  expect(isBlank(text)).toBe(true);
+  expect(isBlank(` ${text}.`)).toBe(false);
 });

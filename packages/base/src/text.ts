@@ -24,6 +24,15 @@ export function oneLine(text: string): string {
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** What shows something: no white space, nothing invisible, and not the null notehead of music. */
+const VISIBLE =
+  /[^\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+
+/** Whether a text shows nothing: to a reader it is empty, whatever its length. */
+export function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}
+
 export function hasInvisibleCharacters(text: string): boolean {
   return INVISIBLE.test(text);
 }

@@ -66,7 +66,7 @@ export function createNodeHandler<Context>(
       isGone: () => request.socket.writable === false,
       onGone: (listener) => onClose(request.socket, listener),
     });
-  return (request, response, next) => {
+  const handle: NodeHandler = (request, response, next) => {
     try {
       const answer = ingress.receive(read(request, response));
       if (answer !== undefined) return send(request, response, answer);
@@ -76,6 +76,30 @@ export function createNodeHandler<Context>(
       return Promise.resolve(failRequest(response));
     }
   };
+  return (request, response, next) => {
+    // The answer before it has closed the connection: nobody could be answered.
+    if (request.socket.writableEnded) return Promise.resolve(true);
+    if (isItsTurn(request.socket, response)) return handle(request, response, next);
+    return new Promise((resolve) => {
+      const leave = onClose(request.socket, () => resolve(true));
+      response.once("socket", () => {
+        leave();
+        resolve(handle(request, response, next));
+      });
+    });
+  };
+}
+
+/** Where Node keeps the response that is being made. Not in its types. */
+type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/**
+ * Clients may send requests before the answer to an earlier one, and Node hands over all of them at once. The answer
+ * may close the connection, after a 413 for example, and then nothing behind it may have been carried out: so each
+ * waits until the connection is its own.
+ */
+function isItsTurn({ _httpMessage: current }: AnsweringSocket, response: ServerResponse): boolean {
+  return current === undefined || current === null || current === response;
 }
 
 /** What others put around `response`, a listener for its headers for example, may throw. */

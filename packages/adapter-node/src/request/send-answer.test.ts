@@ -42,13 +42,39 @@ test("createNodeHandler() keeps the connection where the refused body is complet
   await client.until('"text":"next"');
 });
 
-test("createNodeHandler() keeps the connection where the body is complete though too large", async () => {
-  const { port } = await serveHooks(createTestIngress({ maxBytes: 3 }));
+test.each([
+  ["complete", 5_000, "content-length"],
+  ["large", 300_000, "content-length"],
+  ["in chunks", 5_000, "transfer-encoding"],
+])(
+  "createNodeHandler() carries nothing out that is sent behind a body beyond the limit (%s)",
+  async (_what, size, framing) => {
+    const ingress = createTestIngress({ maxBytes: 3 });
+    const { port } = await serveHooks(ingress);
+    const client = openRaw(port);
+    const body = "a".repeat(size);
+    const isChunked = framing === "transfer-encoding";
+    const first = isChunked
+      ? `${post("/hooks/a", { [framing]: "chunked" })}${size.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      : `${post("/hooks/a", { [framing]: size })}${body}`;
+    const next = `${post("/hooks/a", { "content-length": 3 })}abc`;
+    client.send(first + next + next);
+    const answer = await client.ended;
+    expect(answer).toContain("HTTP/1.1 413 ");
+    expect(answer).toContain("Connection: close\r\n");
+    expect(answer).not.toContain('"text":"abc"');
+    expect(ingress.requests).toHaveLength(1);
+  },
+);
+
+test("createNodeHandler() takes requests that were sent at once one after the other, and answers all", async () => {
+  const ingress = createTestIngress();
+  const { port } = await serveHooks(ingress);
   const client = openRaw(port);
-  client.send(`${post("/hooks/a", { "content-length": 5_000 })}${"a".repeat(5_000)}`);
-  expect(await client.until('"read":"too-large"')).toContain("HTTP/1.1 413 ");
-  client.send(`${post("/hooks/a", { "content-length": 3 })}abc`);
-  await client.until('"text":"abc"');
+  const bodies = ["one", "two", "six"];
+  client.send(bodies.map((body) => `${post("/hooks/a", { "content-length": 3 })}${body}`).join(""));
+  const answer = await client.until('"text":"six"');
+  expect(answer.match(/"text":"\w+"/g)).toEqual(bodies.map((body) => `"text":"${body}"`));
 });
 
 test.each([

@@ -25,9 +25,13 @@ function sendAtOnce(request: NodeRequest, response: ServerResponse, answer: Ingr
   // Lets the request end and close, for whoever waits for that, a log for example.
   if (!request.readableEnded) request.resume();
   if (response.headersSent) return true;
+  // What follows a body beyond its limit is not taken for a request.
+  if (answer.status === TOO_LARGE) response.shouldKeepAlive = false;
   response.writeHead(answer.status, listHeaders(answer)).end(answer.body);
   return true;
 }
+
+const TOO_LARGE = 413;
 
 /**
  * Closing a socket that holds unread bytes is a reset, and a reset destroys the answer on its way.

@@ -110,6 +110,38 @@ export const requestCases: readonly Case[] = [
   { name: "/wake without text", request: wake({}), expect: invalid("/text") },
   { name: "/wake with an empty body", request: wake(""), expect: invalid("/text") },
   { name: "/wake with a blank text", request: wake({ text: " \n" }), expect: invalid("/text") },
+  ...[
+    "\u200b\u200d",
+    "\u202e\u2066",
+    "\u{e0041}\u{e0042}",
+    "\ufe0f",
+    "\u00ad",
+    "\u3164\uffa0",
+    "\u2800",
+    "\u0007",
+    "\u00a0\u3000",
+  ].flatMap((text): readonly Case[] => [
+    {
+      name: `/wake with a text of ${JSON.stringify(escape(text))}, which shows nothing`,
+      request: wake({ text }),
+      expect: invalid("/text"),
+    },
+    {
+      name: `/agent with a message of ${JSON.stringify(escape(text))}, which shows nothing`,
+      request: agent({ message: ` ${text}\n` }),
+      expect: invalid("/message"),
+    },
+  ]),
+  {
+    name: "/wake with a text that shows one character among invisible ones",
+    request: wake({ text: "\u200b!\u200b" }),
+    expect: { status: 200, actions: [{ kind: "wake" }] },
+  },
+  {
+    name: "a transform with a message that shows nothing",
+    request: { target: "/hooks/made", body: '{"result":{"message":"\\u200b\\u3164"}}' },
+    expect: { status: 400, code: "empty_text" },
+  },
   { name: "/wake with a number as text", request: wake({ text: 5 }), expect: invalid("/text") },
   {
     name: "/wake with a mode that does not exist",

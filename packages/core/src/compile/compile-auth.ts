@@ -287,9 +287,12 @@ type SnsRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "secretPlaces" 
 /** Whoever has them can end the subscription, or confirm one. */
 const CAPABILITIES = ["UnsubscribeURL", "SubscribeURL", "Token"];
 
+/** No delivery policy tries a message again over HTTP for longer, and the message keeps its time. */
+const SNS_TOLERANCE_SECONDS = 60 * 60;
+
 /** An `auth` of Amazon SNS → how its messages are checked, and its confirmations answered; what is wrong is reported. */
 function compileSns(auth: WrittenAuth): SnsRoute | undefined {
-  const { confirm = false, toleranceSeconds } = auth.input;
+  const { confirm = false, toleranceSeconds = SNS_TOLERANCE_SECONDS } = auth.input;
   const signatureVersion = auth.input.signatureVersion === 1 ? 1 : 2;
   checkAuthEffects(auth, "sns");
   const topics = readTopics(auth);

@@ -1,6 +1,6 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
-import { hintNearestName } from "@hookwright/base";
+import { hintNearestName, isBlank } from "@hookwright/base";
 import type { SourceProblem, TemplateRead } from "@hookwright/template/internal";
 import {
   type CompiledTemplate,
@@ -145,7 +145,7 @@ function compileText(
   context: FieldContext,
 ): CompiledTemplate | undefined {
   const field = nameOfText(mapping);
-  if (mapping.text !== undefined && mapping.text.trim() !== "") {
+  if (mapping.text !== undefined && !isBlank(mapping.text)) {
     return compileField(mapping, { field, source: mapping.text, options }, context);
   }
   const isNeeded = mapping.transform === undefined && !mapping.skip;

@@ -45,6 +45,7 @@ const BY_PAYLOAD: readonly Poisoned[] = [
     code: "payload_too_deep",
     status: 400,
     request: event(`${"[".repeat(90_000)}${"]".repeat(90_000)}`),
+    fields: { messageTemplate: "{{payload}}" },
   },
   { code: "batch_too_large", status: 413, request: event(LIST), fields: { forEach: "list" } },
   { code: "session_key_refused", status: 400, request: event(), fields: { sessionKey: "{{key}}" } },

@@ -17,7 +17,7 @@ import { createStoreHealth } from "./claim.ts";
 import { createRequestIds } from "./client.ts";
 import { createQueryTokenWarning, PARSED_BODY } from "./credentials.ts";
 import { LOST_BODY } from "./decode-body.ts";
-import { createDecompressionMemory, createWebDecompressor } from "./decompress-body.ts";
+import { createBodyMemory, createWebDecompressor } from "./decompress-body.ts";
 import { createLateReport } from "./late-dispatch.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { IngressOptions } from "./options.ts";
@@ -114,7 +114,7 @@ export function createState(options: IngressOptions): IngressState {
     clock,
     randomId,
     decompressor: createWebDecompressor(runtimeDecompressionStream),
-    decompressionMemory: createDecompressionMemory(options.decompressedBodies?.maxBytes),
+    bodyMemory: createBodyMemory(options.trustedBodies?.maxBytes),
     warnQueryToken: createQueryTokenWarning(warn),
     parsedBodies: { onNumber: createPrecisionWarning(warn) },
     warnLostBody: createOnce(() => warn(LOST_BODY)),

@@ -18,6 +18,7 @@ import { createRefusal, createSecretHider, TOKEN_PROOF } from "../base/index.ts"
 import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
 import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
+import { TOO_MANY_HELD } from "./decompress-body.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "./read-body.ts";
@@ -162,7 +163,7 @@ export async function authenticate(
     return answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer };
   }
   if (auth.orToken && acceptToken(context, state)) {
-    return checkTokenHead(context, limits, state) ?? readTrusted(request, gates);
+    return checkTokenHead(context, limits, state) ?? readTrusted(context, limits, state);
   }
   // A token in a header or in the query is compared before a byte of the body is read.
   const early = auth.needsBody ? undefined : await auth.check(head);
@@ -192,11 +193,16 @@ const ORIGIN_REFUSED = refuse(
   }),
 );
 
-async function readTrusted(
-  request: IngressRequest,
-  gates: RouteGates,
+/** The body of a sender that is known, counted as its bytes arrive. */
+export async function readTrusted(
+  context: RequestContext,
+  { maxBytes, timeoutMs }: BodyLimits,
+  { bodyMemory, parsedBodies }: ServingState,
 ): Promise<ReadableBody | GateRefusal> {
-  return checkBody(await request.readBody(gates.limits), gates.limits, gates.state.parsedBodies);
+  const meter = { begin: () => true, add: (bytes: number) => bodyMemory.take(bytes, context) };
+  const limits = { maxBytes, timeoutMs, meter };
+  const read = await context.request.readBody(limits);
+  return read.kind === "overloaded" ? TOO_MANY_HELD : checkBody(read, limits, parsedBodies);
 }
 
 /** A request, and what the check said of its head where it needs no body. */
@@ -213,7 +219,7 @@ async function readAndJudge(checked: HeadResult): Promise<Authentication> {
   const tooLong = checkDeclaredLength(context.headers, limits);
   if (tooLong !== undefined) return tooLong;
   if (early?.ok === true && auth.kind !== "none") {
-    const body = await readTrusted(context.request, gates);
+    const body = await readTrusted(context, limits, gates.state);
     return "refusal" in body ? body : judge(body, checked);
   }
   const share = openShare(context, gates);

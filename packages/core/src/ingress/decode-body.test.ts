@@ -3,7 +3,7 @@ import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { Decompressor } from "../base/ports.ts";
 import { decodeBody } from "./decode-body.ts";
-import { createDecompressionMemory } from "./decompress-body.ts";
+import { createBodyMemory } from "./decompress-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };
@@ -19,8 +19,8 @@ const decompressor: Decompressor = {
 };
 
 function rest() {
-  const memory = createDecompressionMemory();
-  return { limits, decompressor, memory, holder: { decompressedBytes: 0 } };
+  const memory = createBodyMemory();
+  return { limits, decompressor, memory, holder: { heldBytes: 0 } };
 }
 
 function decode(body: string | Uint8Array, headers: Headers = {}, format: BodyFormat = "json") {

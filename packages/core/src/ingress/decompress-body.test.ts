@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { ContentCoding, Decompressor, DecompressResult } from "../base/ports.ts";
 import { readCoding } from "./decode-body.ts";
-import { createDecompressionMemory, decompressBody, type MemoryHolder } from "./decompress-body.ts";
+import { createBodyMemory, decompressBody, type MemoryHolder } from "./decompress-body.ts";
 
 const BYTES = Uint8Array.of(1, 2);
 const limits = { maxBytes: 10, timeoutMs: 1_000 };
 
 /** What a request has of its own. */
 function rest() {
-  return { limits, memory: createDecompressionMemory(), holder: { decompressedBytes: 0 } };
+  return { limits, memory: createBodyMemory(), holder: { heldBytes: 0 } };
 }
 
 function createPort(result: DecompressResult, codings: readonly ContentCoding[] = ["gzip", "br"]) {
@@ -94,16 +94,16 @@ test("decompressBody() refuses what is too large with 413, and what is not compr
 const BUSY = { refusal: { status: 503, code: "bodies_overloaded" } };
 
 test("decompressBody() counts what has come out in all requests, until they are answered", async () => {
-  const memory = createDecompressionMemory(5);
+  const memory = createBodyMemory(5);
   const decompressor: Decompressor = {
     codings: ["gzip"],
     // Asks for half of what comes out.
     decompress: async (_bytes, { take }) =>
       take?.(1) ? { ok: true, bytes: new Uint8Array(2) } : { ok: false, reason: "overloaded" },
   };
-  const decompress = (holder: { decompressedBytes: number }) =>
+  const decompress = (holder: { heldBytes: number }) =>
     decompressBody(BYTES, { coding: "gzip", decompressor, limits, memory, holder });
-  const holders = Array.from({ length: 4 }, () => ({ decompressedBytes: 0 }));
+  const holders = Array.from({ length: 4 }, () => ({ heldBytes: 0 }));
   const [first, second, third, fourth] = holders as [
     MemoryHolder,
     MemoryHolder,
@@ -114,14 +114,14 @@ test("decompressBody() counts what has come out in all requests, until they are 
   expect(await decompress(second)).toHaveProperty("bytes");
   expect(await decompress(third)).toMatchObject(BUSY);
   expect(await decompress(fourth)).toMatchObject(BUSY);
-  expect(holders.map(({ decompressedBytes }) => decompressedBytes)).toEqual([2, 2, 1, 0]);
+  expect(holders.map(({ heldBytes }) => heldBytes)).toEqual([2, 2, 1, 0]);
   for (const holder of holders) memory.release(holder);
   expect(await decompress(fourth)).toHaveProperty("bytes");
 });
 
-test("createDecompressionMemory() has 64 MiB by default", () => {
-  const memory = createDecompressionMemory();
-  const holder = { decompressedBytes: 0 };
+test("createBodyMemory() has 64 MiB by default", () => {
+  const memory = createBodyMemory();
+  const holder = { heldBytes: 0 };
   expect(memory.take(64 * 1024 * 1024, holder)).toBe(true);
   expect(memory.take(1, holder)).toBe(false);
 });

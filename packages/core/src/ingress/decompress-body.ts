@@ -14,41 +14,39 @@ export interface DecompressBodyOptions {
   readonly coding: string;
   readonly limits: BodyLimits;
   readonly decompressor: Decompressor;
-  readonly memory: DecompressionMemory;
+  readonly memory: BodyMemory;
   readonly holder: MemoryHolder;
 }
 
 /** A request on its way to its answer. */
 export interface MemoryHolder {
-  /** What has come out of its compressed body. */
-  decompressedBytes: number;
+  /** Its body, as it was sent and as it came out of its compression. */
+  heldBytes: number;
 }
 
-/** What compressed bodies have become in all requests that are not answered yet. */
-export interface DecompressionMemory {
+/** What the bodies of all requests whose senders are known, and that are not answered yet, hold together. */
+export interface BodyMemory {
   /** False where the bytes are too many beside what others hold. */
   readonly take: (bytes: number, holder: MemoryHolder) => boolean;
   readonly release: (holder: MemoryHolder) => void;
 }
 
-/** Twice the largest body that a config can allow, so that one body cannot use it up. */
-const MAX_DECOMPRESSED_BYTES = 64 * 1024 * 1024;
+/** Twice the largest body that a config can allow, so that one of them finds room, also beside its compressed form. */
+const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
 /** 31 kB of gzip become 32 MiB, so that a limit for each body alone does not bound the memory. */
-export function createDecompressionMemory(
-  maxBytes: number = MAX_DECOMPRESSED_BYTES,
-): DecompressionMemory {
+export function createBodyMemory(maxBytes: number = MAX_HELD_BYTES): BodyMemory {
   let held = 0;
   return {
     take(bytes, holder) {
       if (held + bytes > maxBytes) return false;
       held += bytes;
-      holder.decompressedBytes += bytes;
+      holder.heldBytes += bytes;
       return true;
     },
     release(holder) {
-      held -= holder.decompressedBytes;
-      holder.decompressedBytes = 0;
+      held -= holder.heldBytes;
+      holder.heldBytes = 0;
     },
   };
 }
@@ -67,23 +65,21 @@ export async function decompressBody(
   const coding = written === "x-gzip" ? "gzip" : written;
   if (!isTaken(coding, decompressor)) return refuseCoding(coding, decompressor);
   const { maxBytes } = limits;
+  const before = holder.heldBytes;
   const take = (bytes: number) => memory.take(bytes, holder);
   const result = await decompressor.decompress(sent, { coding, maxBytes, take });
   if (result.ok) {
-    return take(result.bytes.length - holder.decompressedBytes) ? result : OVERLOADED;
+    return take(result.bytes.length - (holder.heldBytes - before)) ? result : TOO_MANY_HELD;
   }
-  if (result.reason === "overloaded") return OVERLOADED;
+  if (result.reason === "overloaded") return TOO_MANY_HELD;
   return result.reason === "too-large" ? tooLarge(limits) : NOT_COMPRESSED;
 }
 
-const OVERLOADED = refuse(
-  createRefusal(
-    "bodies_overloaded",
-    "Too many compressed bodies are being worked on; send it again.",
-    {
-      detail: "What the compressed bodies of requests in flight have become is too large together.",
-    },
-  ),
+export const TOO_MANY_HELD: GateRefusal = refuse(
+  createRefusal("bodies_overloaded", "Too many bodies are being worked on; send it again.", {
+    detail:
+      "The bodies of requests in flight, as they were sent and as they came out of their compression, are too large together.",
+  }),
 );
 
 function isTaken(coding: string, { codings }: Decompressor): coding is ContentCoding {

@@ -35,12 +35,19 @@ import { askInTime } from "./ask-store.ts";
 import { type ClaimPorts, type HeldClaim, takeClaim } from "./claim.ts";
 import { ClaimedRequest } from "./claimed-request.ts";
 import { readClient, readRequestId, withRequestId } from "./client.ts";
-import { authenticate, checkCredentials, checkTokenHead, markDeprecated } from "./credentials.ts";
+import {
+  authenticate,
+  checkCredentials,
+  checkTokenHead,
+  markDeprecated,
+  readTrusted,
+} from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
+import { TOO_MANY_HELD } from "./decompress-body.ts";
 import { dispatchSingle } from "./dispatch.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./find-keys.ts";
-import { checkBody, type ReadableBody } from "./read-body.ts";
+import type { ReadableBody } from "./read-body.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { IngressState, ServingState } from "./state.ts";
@@ -78,10 +85,13 @@ export async function answerRequest(
     // Body, and the proof of a sender that signs it: 401, 408, 413, 429, 503.
     const body =
       auth === undefined
-        ? checkBody(await request.readBody(limits), limits, state.parsedBodies)
+        ? await readTrusted(context, limits, state)
         : await authenticate(context, { auth, limits, state });
     if ("refusal" in body) return finish(answerGate(body, notes), context, state);
     if ("handshake" in body) return finish(noteHandshake(body.handshake, context), context, state);
+    if (!holdBody(body, context, state)) {
+      return finish(answerGate(TOO_MANY_HELD, notes), context, state);
+    }
     noteBody(body, context, state);
 
     // Decode: 400, 413, 415, 503.
@@ -91,13 +101,14 @@ export async function answerRequest(
       form,
       limits,
       decompressor: state.decompressor,
-      memory: state.decompressionMemory,
+      memory: state.bodyMemory,
       holder: context,
     });
     const decoded = isPromiseLike(decoding) ? await decoding : decoding;
     if (!decoded.ok) {
       if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
-      return finish(answerEvent(decoded.gate, context), context, state);
+      const refused = answerEvent(decoded.gate, context);
+      return finish(acknowledge(refused, context, hooks.routeStatuses), context, state);
     }
     context.bodyWarning = decoded.warning;
     context.bodyDetail = joinSentences(decoded.detail, decoded.warning);
@@ -263,6 +274,15 @@ function checkHead(
   return checkTokenHead(context, limits, state);
 }
 
+/** What has not been counted as it arrived is counted now. */
+function holdBody(
+  body: ReadableBody,
+  context: RequestContext,
+  { bodyMemory }: IngressState,
+): boolean {
+  return body.kind === "parsed" || bodyMemory.take(body.bytes.length - context.heldBytes, context);
+}
+
 /** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
 function noteBody(
   body: ReadableBody,
@@ -298,7 +318,7 @@ function finish(
   if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
   state.observe(context, { answer, sentId, state });
   state.activity.endRequest();
-  if (context.decompressedBytes > 0) state.decompressionMemory.release(context);
+  if (context.heldBytes > 0) state.bodyMemory.release(context);
   const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
   return sentId === undefined ? marked : withRequestId(marked, sentId);
 }

@@ -51,10 +51,10 @@ export interface IngressOptions<Context = unknown> {
    */
   readonly unauthenticatedBodies?: BodyBudgetLimits;
   /**
-   * How many bytes compressed bodies may become together, from their decompression until their requests are
-   * answered; a body that does not fit is told 503. Default: 64 MiB.
+   * How many bytes the bodies of known senders may hold together until their requests are answered: as they were
+   * sent, and as they came out of their compression. A body that does not fit is told 503. Default: 64 MiB.
    */
-  readonly decompressedBodies?: { readonly maxBytes?: number };
+  readonly trustedBodies?: { readonly maxBytes?: number };
   /** Longest time for one `dispatch` to settle, in milliseconds. Default: 30,000. */
   readonly dispatchTimeoutMs?: number;
   /**

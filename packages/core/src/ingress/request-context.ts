@@ -121,7 +121,7 @@ export interface RequestContext {
   /** The same for the sender: content that was dropped. */
   bodyWarning: string | undefined;
   /** What has come out of a compressed body; it is counted until the request is answered. */
-  decompressedBytes: number;
+  heldBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
   /** Whether it was answered before its event was resolved. */
@@ -168,7 +168,7 @@ export function createContext(
     payload: undefined,
     bodyDetail: undefined,
     bodyWarning: undefined,
-    decompressedBytes: 0,
+    heldBytes: 0,
     trace: undefined,
     isOver: false,
     deadline: Number.POSITIVE_INFINITY,

@@ -5,7 +5,7 @@ import type { Hooks } from "../resolve/index.ts";
 import type { Activity, StopSwitch } from "./activity.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { ClaimPorts } from "./claim.ts";
-import type { DecompressionMemory } from "./decompress-body.ts";
+import type { BodyMemory } from "./decompress-body.ts";
 import type { Dispatch } from "./dispatch-port.ts";
 import type { ReportLate } from "./late-dispatch.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
@@ -45,7 +45,7 @@ export interface IngressState {
   readonly randomId: RandomId;
   /** Of the hooks, else of the runtime. */
   readonly decompressor: Decompressor;
-  readonly decompressionMemory: DecompressionMemory;
+  readonly bodyMemory: BodyMemory;
   readonly warnQueryToken: (name: string) => void;
   /** Looks at the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;

@@ -1,4 +1,5 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
+import { isBlank } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/internal";
 import {
   type Action,
@@ -58,7 +59,7 @@ function finishAction(
   walk: Omit<FinishingWalk, "trace">,
 ): Finished {
   const { config } = walk;
-  if (draft.text.trim() === "" && !hasExpressions(draft, provenance)) {
+  if (isBlank(draft.text) && !hasExpressions(draft, provenance)) {
     return { ok: false, refusal: refuseEmptyText(draft, provenance) };
   }
   const judged = judgeValues(draft, config);

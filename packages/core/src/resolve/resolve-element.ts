@@ -1,5 +1,6 @@
 // A mapping and an event, or one element of it → its action, "handled", or a refusal.
 import {
+  isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
   mapPromise,
@@ -124,7 +125,7 @@ interface Rendering extends Pick<Walk, "trace"> {
 function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
-  return hasSolidValue(key, template) ? key.trim() : "";
+  return hasSolidValue(key, template) && !isBlank(key) ? key.trim() : "";
 }
 
 /** Literals were reduced to one line when the config was normalized. */
@@ -219,9 +220,9 @@ function countEmptyExpressions(
   { view, limits }: { readonly view: EventView; readonly limits: RenderLimits },
 ): number {
   const { literalLength: length, isLiteral } = template;
-  const isBlank =
-    text.length <= length || (length === -1 ? !hasSolidValue(text, template) : text.trim() === "");
-  if (!isBlank || isLiteral) return 0;
+  const isEmpty =
+    text.length <= length || (length === -1 ? !hasSolidValue(text, template) : isBlank(text));
+  if (!isEmpty || isLiteral) return 0;
   // A block that shows nothing asks for none of its expressions. Rendered once more, as only few events get here.
   const expressions = new Set<string>();
   const trace: RenderTrace = {

@@ -1,5 +1,5 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
-import { isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
+import { isBlank, isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
 import { Budget, WorkLimitError } from "@hookwright/template/internal";
 import {
   type ActionKind,
@@ -210,7 +210,7 @@ const REQUEST_ORIGINS = {
 
 /** The body of a request to /wake or /agent → the draft of its action, or what is wrong with it. */
 function draftFromWakeRequest(payload: unknown): RequestDraft {
-  const request = ownFields<WakeRequest>(payload);
+  const request = withoutBlank(ownFields<WakeRequest>(payload), "text");
   const refusal = checkRequest(payload, request, checkWakeRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
   const { text, mode, agentId } = request;
@@ -220,7 +220,7 @@ function draftFromWakeRequest(payload: unknown): RequestDraft {
 }
 
 function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDraft {
-  const request = ownFields<AgentRequest>(payload);
+  const request = withoutBlank(ownFields<AgentRequest>(payload), "message");
   const refusal = checkRequest(payload, request, checkAgentRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
   const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
@@ -238,6 +238,15 @@ const HALF_DESTINATION =
 /** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
 function ownFields<Request extends object>(payload: unknown): Request {
   return { ...(payload as Request) };
+}
+
+/** A text that shows nothing is refused as an empty one. */
+function withoutBlank<Key extends string, Request extends { readonly [K in Key]?: unknown }>(
+  request: Request,
+  key: Key,
+): Request {
+  const text: unknown = request[key];
+  return typeof text === "string" && isBlank(text) ? { ...request, [key]: "" } : request;
 }
 
 function checkRequest(payload: unknown, request: object, check: SchemaCheck): Refusal | undefined {

@@ -38,8 +38,11 @@ interface UsableCertificate {
   readonly key: VerifyingKey;
 }
 
-/** A sender uses one, and two while it changes them. The rest is room for addresses that are being asked. */
+/** Addresses that are being asked, or had nothing. */
 const MAX_URLS = 128;
+
+/** A sender uses one certificate in each region, and two while it changes them. */
+const MAX_PROVEN = 64;
 
 /**
  * A stranger can name any number of URLs on the right host, and nothing tells them from the sender's before
@@ -55,24 +58,33 @@ const UNAVAILABLE: CertificateResult = { ok: false, code: "keys_unavailable" };
 
 export function createCertificateKeys(options: CertificateOptions): FindCertificate {
   const { service } = options;
-  const caches = new Map<string, DocumentCache<UsableCertificate>>();
+  const unproven = new Map<string, DocumentCache<UsableCertificate>>();
+  /** There was a certificate: strangers cannot invent such a URL, so no number of theirs pushes one out. */
+  const proven = new Map<string, DocumentCache<UsableCertificate>>();
   const line = createFetchLine(service.timer);
 
   const open = (url: string, network: string) => {
     if (!line.hasRoom(network)) return undefined;
-    if (caches.size === MAX_URLS) caches.delete(leastUseful(caches));
+    if (unproven.size === MAX_URLS) dropOldest(unproven);
     const fetch = () => fetchDocument(url, service);
     const cache: DocumentCache<UsableCertificate> = createDocumentCache({
-      // A certificate that is known waits behind no invented one.
-      fetch: () => (cache.hasValue() ? fetch() : line.run(network, fetch)),
-      parse: (bytes) => parse(bytes, options),
+      // One that was had before waits behind no invented one, however long ago that was.
+      fetch: () => (proven.has(url) ? fetch() : line.run(network, fetch)),
+      parse: (bytes) => {
+        const certificate = parse(bytes, options);
+        if (certificate === undefined || proven.has(url)) return certificate;
+        unproven.delete(url);
+        if (proven.size === MAX_PROVEN) dropOldest(proven);
+        proven.set(url, cache);
+        return certificate;
+      },
     });
-    caches.set(url, cache);
+    unproven.set(url, cache);
     return cache;
   };
 
   return (url, { receivedAt: now, remoteAddress = "unknown" }) => {
-    const cache = caches.get(url) ?? open(url, networkOf(remoteAddress));
+    const cache = proven.get(url) ?? unproven.get(url) ?? open(url, networkOf(remoteAddress));
     if (cache === undefined) return UNAVAILABLE;
     return mapPromise(
       cache.get(now, () => true),
@@ -147,10 +159,11 @@ function createFetchLine(timer: Timer): FetchLine {
   };
 }
 
-/** The oldest that never had a certificate, so that invented URLs push out none that is in use. */
-function leastUseful(caches: ReadonlyMap<string, DocumentCache<unknown>>): string {
-  const urls = [...caches.keys()];
-  return urls.find((url) => caches.get(url)?.hasValue() === false) ?? (urls[0] as string);
+function dropOldest(caches: Map<string, unknown>): void {
+  for (const url of caches.keys()) {
+    caches.delete(url);
+    return;
+  }
 }
 
 function parse(

@@ -18,7 +18,6 @@ export interface DocumentCache<Value> {
     now: number,
     isWanted: (value: Value) => boolean,
   ) => PromiseOrValue<CachedDocument<Value>>;
-  readonly hasValue: () => boolean;
 }
 
 /** The port has no headers, so that the lifetime is fixed: senders announce new keys days before they use them. */
@@ -75,7 +74,6 @@ export function createDocumentCache<Value>(source: DocumentSource<Value>): Docum
       }
       return running.then(() => current(now));
     },
-    hasValue: () => value !== undefined,
   };
 }
 

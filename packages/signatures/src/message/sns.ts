@@ -146,8 +146,8 @@ function textOf(value: unknown, type: SnsType): string | undefined {
 
 interface SnsCheck extends SnsRules {
   readonly findCertificate: FindCertificate;
-  /** Undefined: the time stamp is not judged, because SNS sends a message again for weeks as it was. */
-  readonly toleranceSeconds: number | undefined;
+  /** How far the time of a message may be from the present: SNS sends it again as it was. */
+  readonly toleranceSeconds: number;
 }
 
 /**
@@ -164,11 +164,9 @@ export function verifySns(check: SnsCheck, request: AuthRequest): PromiseOrValue
   const { certificateUrl, signature, text, timestamp, id } = read.message;
   const { findCertificate, toleranceSeconds } = check;
   const { receivedAt } = request;
-  if (toleranceSeconds !== undefined) {
-    const rule = { unit: "iso", toleranceSeconds } as const;
-    const late = checkTimestamp(timestamp, { rule, receivedAt });
-    if (late !== undefined) return refuse(late);
-  }
+  const rule = { unit: "iso", toleranceSeconds } as const;
+  const late = checkTimestamp(timestamp, { rule, receivedAt });
+  if (late !== undefined) return refuse(late);
   return mapPromise(findCertificate(certificateUrl, request), (found) => {
     if (!found.ok) return refuse(found.code);
     return mapPromise(found.key.verify(signature, [text]), (isRight) =>

@@ -18,6 +18,8 @@ import type { KeysAnswer } from "../model.ts";
 
 const AUTH = { provider: "sns", topics: [TOPIC] };
 const DAY = 86_400_000;
+/** For tests of what is not the time of the message. */
+const LENIENT = { ...AUTH, toleranceSeconds: 864_000 };
 
 function start(auth: object = AUTH, pem = certificatePem({ key: RSA })) {
   const service = createFakeService({ [CERTIFICATE_URL]: pem, [SUBSCRIBE_URL]: "<ok/>" });
@@ -135,7 +137,7 @@ test("trap 24 verifySns() fetches from Amazon's hosts in China, too", async () =
 test("trap 26 verifySns() wants a certificate that is valid now", async () => {
   const valid = { key: RSA, notBefore: NOW - DAY, notAfter: NOW + DAY };
   const at = (receivedAt: number) =>
-    start(AUTH, certificatePem(valid)).send(signSns(notification()), receivedAt);
+    start(LENIENT, certificatePem(valid)).send(signSns(notification()), receivedAt);
   expect(await at(NOW - DAY)).toBe(0);
   expect(await at(NOW + DAY)).toBe(0);
   expect(await at(NOW - DAY - 1)).toBe("certificate_wrong");
@@ -219,8 +221,9 @@ test.each<[string, (count: number) => string | undefined, string | undefined]>([
 );
 
 /** A service that answers when it is told to, and a timer that rings when it is told to. */
-function startSlow() {
-  const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA }) });
+function startSlow(auth: object = AUTH) {
+  const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
+  const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA, ...days }) });
   const begun: { readonly url: string; readonly finish: () => void }[] = [];
   const alarms: { readonly ms: number; readonly ring: () => void }[] = [];
   const keys = {
@@ -234,7 +237,7 @@ function startSlow() {
     alarms.push(alarm);
     return () => void alarms.splice(alarms.indexOf(alarm), 1);
   };
-  const route = authOf(AUTH, { keys, timer });
+  const route = authOf(auth, { keys, timer });
   const outcomes: (string | number)[] = [];
   const send = (SigningCertURL: string, remoteAddress: string, receivedAt = NOW) => {
     const text = signSns(notification(), { changes: { SigningCertURL } });
@@ -323,13 +326,36 @@ test("trap 26 verifySns() keeps 128 addresses, and forgets the oldest of those t
   expect(asked).toHaveLength(130);
 });
 
-test("verifySns() judges the time where the config asks for it", async () => {
-  const { send } = start({ ...AUTH, toleranceSeconds: 3_600 });
+test.each([
+  ["an hour by default", AUTH, 3_600_000],
+  ["what the config says", { ...AUTH, toleranceSeconds: 60 }, 60_000],
+])("verifySns() checks the time of a message within %s", async (_what, auth, ms) => {
+  const { send } = start(auth);
   const text = signSns(notification());
-  expect(await start().send(text, NOW + DAY / 2)).toBe(0);
-  expect(await send(text, NOW + 3_600_000)).toBe(0);
-  expect(await send(text, NOW + 3_600_001)).toBe("timestamp_too_old");
-  expect(await send(text, NOW - 3_600_001)).toBe("timestamp_in_future");
+  expect(await send(text, NOW + ms)).toBe(0);
+  expect(await send(text, NOW + ms + 1)).toBe("timestamp_too_old");
+  expect(await send(text, NOW - ms - 1)).toBe("timestamp_in_future");
+});
+
+test("trap 26 verifySns() lets a certificate that was had before wait behind no flood, after days and out of its cache", async () => {
+  const { send, begun, urls } = startSlow(LENIENT);
+  const first = send(CERTIFICATE_URL, "192.0.2.1");
+  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  // The flood pushes out what is still being asked.
+  for (let count = 0; count < 3; count++) send(inventedUrl(count), "198.51.100.1");
+  begun[0]?.finish();
+  expect(await first).toBe(0);
+  for (let network = 1; network < 40; network++) {
+    for (let count = 0; count < 16; count++) {
+      send(inventedUrl(network * 100 + count), `198.51.100.${network}`);
+    }
+  }
+  expect(await send(CERTIFICATE_URL, "192.0.2.1")).toBe(0);
+  // Also where it is too old to be used, and no fetch of the flood has ended.
+  const later = send(CERTIFICATE_URL, "198.51.100.1", NOW + 3 * DAY);
+  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2));
+  begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
+  expect(await later).toBe(0);
 });
 
 test.each<[string, object, string]>([
@@ -442,7 +468,8 @@ test("trap 24 compileSns() wants the port that fetches certificates", () => {
 });
 
 test("verifySns() says that a certificate is unavailable whose key the runtime refuses", async () => {
-  const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA }) });
+  const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
+  const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA, ...days }) });
   const crypto = {
     ...webCrypto,
     publicKey: () => {

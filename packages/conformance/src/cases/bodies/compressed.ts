@@ -83,7 +83,7 @@ export const compressedCases: readonly Case[] = [
   },
   {
     name: "what is too large together with what others hold is a 503",
-    options: { decompressedBodies: { maxBytes: JSON_BODY.length } },
+    options: { trustedBodies: { maxBytes: JSON_BODY.length } },
     request: sent("gzip", zipped),
     expect: {
       status: 503,
@@ -91,9 +91,27 @@ export const compressedCases: readonly Case[] = [
       headers: { "retry-after": /^\d+$/ },
     },
   },
+  ...[undefined, 7].map(
+    (chunked): Case => ({
+      name: `a plain body that is too large beside what others hold is a 503 (${chunked === undefined ? "with its length" : "in chunks"})`,
+      options: { trustedBodies: { maxBytes: 20 } },
+      before: { times: 2, request: { target: "/hooks/wake", body: '{"text":"hello"}' } },
+      request: {
+        target: "/hooks/wake",
+        body: `{"text":"${"x".repeat(100)}"}`,
+        ...(chunked !== undefined && { chunked }),
+      },
+      expect: {
+        status: 503,
+        code: "bodies_overloaded",
+        headers: { "retry-after": /^\d+$/ },
+        actions: [{}, {}],
+      },
+    }),
+  ),
   {
     name: "what answered requests held is free again",
-    options: { decompressedBodies: { maxBytes: Buffer.byteLength(JSON_BODY) } },
+    options: { trustedBodies: { maxBytes: Buffer.byteLength(JSON_BODY) + zipped.length } },
     before: { times: 3, request: sent("gzip", zipped) },
     request: sent("gzip", zipped),
     expect: { ...accepted, actions: Array(4).fill({}) },

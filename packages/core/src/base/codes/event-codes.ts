@@ -119,7 +119,7 @@ export const EVENT_CODES = {
   bodies_overloaded: {
     status: 503,
     meaning:
-      "Too many bodies of senders that are not known yet are being read, or compressed bodies have become too large together; send it again after `Retry-After`.",
+      "Too many bodies of senders that are not known yet are being read, or the bodies of requests in flight are too large together; send it again after `Retry-After`.",
   },
   keys_unavailable: {
     status: 503,
