@@ -26,6 +26,7 @@ export {
   locatePayload,
   parsePath,
   pathFromSteps,
+  quoteNestedBrackets,
   readKey,
   readOwn,
   readPath,
