@@ -33,7 +33,12 @@ test("quickstart --once shows four events, the actions they became and what the 
   );
   expect(text).toContain("5. The host carries all four out. The answers are canned");
   expect(text.match(/ {2}run \S+ done/g)).toHaveLength(3);
-  expect(text).toMatch(/System: \[.* UTC\] Hook github-push/);
+  expect(text).toMatch(
+    /System: \[.* UTC\] Wake: The nightly backup took twice as long as usual\.\n/,
+  );
+  expect(text).toMatch(/System: \[.* UTC\] Hook github-push: \S/);
+  expect(text).not.toContain("\\u000a");
+  expect(text.match(/SECURITY NOTICE/g)).toHaveLength(1);
   expect(text).toContain("│ Two commits change when the vents open");
   expect(text).toContain("│ The nightly backup was slow. Nothing else needs you.");
   expect(text).not.toContain("undelivered");

@@ -88,6 +88,13 @@ export const TOKENS_AND_AUTH = {
     right: "auth: { provider: svix, secret: whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX }",
     say: "Copy the whole secret as the vendor shows it, with its beginning (`whsec_…`). Keys are in PEM, base64 or hexadecimal, as [the vendor's page](providers/README.md) says. Where the vendor shows it in no such form, its key may be the text: `key: utf8` beside `provider` reads it so, and [`hookwright verify`](cli.md#verify) tells whether that is right.",
   },
+  secret_wrapped: {
+    wrong:
+      "match: { path: example }\nauth: { provider: github, secret: 'Bearer 5d41402abc4b2a76b9719d911017c592' }",
+    right:
+      "match: { path: example }\nauth: { provider: github, secret: 5d41402abc4b2a76b9719d911017c592 }",
+    say: "Quotes around the value, `NAME=` or `NAME:` or `Bearer` in front of it, a whole `.env` or JSON file, a PEM in place of a shared secret (or a private key in place of a public one), several lines, a line break that was encoded or escaped with it: none of these is what the sender has, so that every event would be refused. Blanks and line breaks around it are cut off. The same holds for the hook token and the tokens of channels and runners.",
+  },
   secret_short: {
     wrong: "auth: { provider: github, secret: hunter2 }",
     right: "auth: { provider: github, secret: { file: sender.secret } }",

@@ -2,7 +2,7 @@
 // A stream and the environment → functions that colour text, or return it unchanged.
 
 /**
- * @typedef {Readonly<Record<"title" | "strong" | "dim" | "good" | "bad" | "fence", (text: string) => string>>} Paint
+ * @typedef {Readonly<Record<"title" | "strong" | "dim" | "good" | "bad", (text: string) => string>> & { readonly isColored: boolean }} Paint
  */
 
 /**
@@ -12,7 +12,8 @@
  */
 export function createPaint(stream, env) {
   const isForced = env["FORCE_COLOR"] !== undefined && env["FORCE_COLOR"] !== "0";
-  const isColored = isForced || (stream.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb");
+  const isColored =
+    isForced || (stream.isTTY === true && !env["NO_COLOR"] && env["TERM"] !== "dumb");
   /** @param {string} code an SGR code */
   const style = (code) => (/** @type {string} */ text) =>
     isColored ? `\u001B[${code}m${text}\u001B[0m` : text;
@@ -22,6 +23,6 @@ export function createPaint(stream, env) {
     dim: style("2"),
     good: style("32"),
     bad: style("1;31"),
-    fence: style("33"),
+    isColored,
   };
 }

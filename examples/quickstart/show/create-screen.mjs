@@ -3,7 +3,7 @@
 
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { actionToLines } from "./action-to-lines.mjs";
+import { formatAction } from "@hookwright/config";
 import { createPaint } from "./create-paint.mjs";
 import { changeToLines, messageToLines, turnToLines } from "./host-to-lines.mjs";
 
@@ -45,6 +45,12 @@ export function createScreen(stream, env) {
     if (lines.length > 0) write(lines);
   };
   let isLive = false;
+  // The notice is the same for each event.
+  let notice = true;
+  const shape = () => ({
+    color: paint.isColored,
+    width: stream.isTTY ? (stream.columns || 80) - 2 : undefined,
+  });
   return {
     request: ({ number, title, url, headers, body }) => {
       const names = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -79,7 +85,11 @@ export function createScreen(stream, env) {
           "  with the block host and a channel in that file: docs/host.md, docs/channels.md.",
         ),
       ]),
-    action: (action, { mappingId }) => write(actionToLines(action, mappingId, paint)),
+    action: (action, { mappingId }) => {
+      const box = formatAction(action, { ...shape(), mappingId, notice });
+      notice &&= action.parts.every(({ kind }) => kind === "trusted");
+      write(box.split("\n").map((line) => `  ${line}`));
+    },
     answer: ({ status, text, expected }) => {
       const isRight = status === expected;
       const mark = isRight ? paint.good(`✓ ${status}`) : paint.bad(`✗ ${status}`);

@@ -1,9 +1,8 @@
 // @ts-check
 // What a host does → lines for the terminal.
-import { visible } from "./action-to-lines.mjs";
+import { visible } from "./visible.mjs";
 
-/** More of a prompt is the default text of every heartbeat. */
-const MOST_PROMPT_LINES = 6;
+const MOST_EVENTS = 6;
 
 /**
  * A turn of the main session: the events that it reads. Other turns have shown their message as an action.
@@ -13,14 +12,19 @@ const MOST_PROMPT_LINES = 6;
  */
 export function turnToLines(prompt, paint) {
   if (!prompt.startsWith("System:")) return [];
-  const lines = prompt
-    .split("\n")
-    .filter((line) => /^(?:System:| {2}> (?!<<<|Source|SECURITY))/.test(line));
-  const titles = lines.filter((line) => line.startsWith("System:"));
+  const events = prompt.split(/^(?=System:)/m).map(eventToLine);
   return [
-    `  ${paint.strong("heartbeat")} ${paint.dim(`the main session reads ${titles.length} system events`)}`,
-    ...titles.slice(0, MOST_PROMPT_LINES).map((line) => `    ${paint.dim(visible(line))}`),
+    `  ${paint.strong("heartbeat")} ${paint.dim(`the main session reads ${events.length} system event${events.length === 1 ? "" : "s"}`)}`,
+    ...events.slice(0, MOST_EVENTS).map((line) => `    ${paint.dim(visible(line))}`),
   ];
+}
+
+/** Its title, and the first line of what came from outside: that stands below the title, indented, within a fence. */
+function eventToLine(/** @type {string} */ event) {
+  const [title = "", ...rest] = event.split("\n");
+  const [first, ...more] = rest.flatMap((line) => /^ {2}> (.*\S)/.exec(line)?.[1] ?? []);
+  if (first === undefined) return title;
+  return `${title} ${first}${more.length > 0 ? " …" : ""}`;
 }
 
 /**

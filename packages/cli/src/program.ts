@@ -61,6 +61,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
   addTestCommand(program, io, finish);
   addSenderCommands(program, io, finish);
   addDiff(program, io, finish);
+  addEvent(program, io, finish);
   addRecord(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
@@ -261,6 +262,32 @@ function splitNames(text: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
+const EVENT_EXAMPLES = `
+Examples:
+  hookwright event push.json --name github --header x-github-event:push
+  hookwright event alert.json --name uptime --out events/down.event.json
+
+Exit code: 0 when the file is written, 1 where there is one already, 2 where the command line or the payload is wrong.
+`;
+
+/** The command line → the command that makes event files. */
+function addEvent(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command("event")
+    .description("Make an event file of a payload: what explain, test and send read.")
+    .argument("<payload>", "JSON body of a webhook; - for standard input")
+    .requiredOption("--name <name>", "name of the hook, which follows the base path: github")
+    .option("--header <name:value>", "a header of the request; may be repeated", collect)
+    .option("--query <name=value>", "a query parameter; may be repeated", collect)
+    .option("--out <file>", "where it is written (default: beside the payload, NAME.event.json)")
+    .option(...JSON_OPTION)
+    .addHelpText("after", EVENT_EXAMPLES)
+    .action(async (payload, options) => {
+      const { makeEvent } = await import("./commands/make-event.ts");
+      finish(await makeEvent(payload, options, io));
+    });
+}
+
 const RECORD_EXAMPLES = `
 Examples:
   hookwright record --out events
@@ -391,7 +418,10 @@ function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) 
     )
     .argument("[provider]", "whose event it is: github, stripe, …")
     .option("--list", "list the providers with their events, and send nothing")
-    .option("--to <url>", "where it is sent; without a path, to the hook of the event")
+    .option(
+      "--to <url>",
+      "where it is sent; without a path, to the hook of the event (default: the running serve of the config)",
+    )
     .option("--http <file>", "write the request to a file instead; - for standard output")
     .option("--event <name>", "which event (default: the first of the provider)")
     .option("--event-file <file>", "an event of your own: its path, headers, query and payload")
@@ -406,6 +436,10 @@ function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) 
     )
     .option("--handshake", "send the handshake of the provider, and check the answer")
     .option("--id <id>", "the id of the delivery (default: a new one each time)")
+    .option(
+      "--fresh",
+      "a new id in the body, too, and other bytes: never a repeat of one sent before",
+    )
     .option("--private-key-env <name>", "environment variable with a private key in PEM")
     .option("--private-key-file <file>", "file with a private key in PEM")
     .option("--new-key [file]", "make a private key, write it to a file, and print its public key");

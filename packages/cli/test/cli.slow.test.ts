@@ -99,7 +99,9 @@ test("hookwright serve receives a webhook, prints the action, and stops on SIGTE
   expect(JSON.parse(line)).toMatchObject({ runId, mappingId: "ci", action: { kind: "agent" } });
   child.kill("SIGTERM");
   expect(await ended).toEqual({ exitCode: 0, signal: null });
-  expect(stderr.text()).toMatch(/^Listening on .*\n.* 202 POST ci → agent, .*\nStopping.*\n$/);
+  expect(stderr.text()).toMatch(
+    /^Listening on .*\n {2}\/hooks\/ci +hook token\n[\s\S]*Actions are only printed.*\n.* 202 POST ci → agent, .*\nStopping.*\n$/,
+  );
 });
 
 test("hookwright serve counts a doubled Ctrl-C as one, and answers requests in progress", async () => {

@@ -35,6 +35,7 @@ export type {
   LoadResult,
   RangeOptions,
 } from "./load-result.ts";
+export { type ActionReportOptions, formatAction } from "./report/format-action.ts";
 export { formatProblems, type ReportOptions } from "./report/format-problems.ts";
 export { limitProblems, sayFurtherProblems, type ToldProblems } from "./report/limit-problems.ts";
 export { type MaskedText, maskSecrets } from "./report/mask-secrets.ts";

@@ -125,6 +125,7 @@ export type {
   AgentDefaultsInput,
   AgentInput,
   AgentsInput,
+  AuthEchoInput,
   AuthHandshakeInput,
   AuthInput,
   AuthSignatureInput,
@@ -152,7 +153,13 @@ export type {
   ValueClause,
   Widened,
 } from "./config/index.ts";
-export { defineHooks, gmailPreset, readSecret, type SecretResult } from "./config/index.ts";
+export {
+  defineHooks,
+  gmailPreset,
+  readSecret,
+  type SecretForm,
+  type SecretResult,
+} from "./config/index.ts";
 export {
   type CompileHooksResult,
   compileHooks,

@@ -27,3 +27,4 @@ export {
   problemToText,
   readBySchema,
 } from "./base/index.ts";
+export { findWrapping } from "./config/index.ts";

@@ -102,7 +102,8 @@ function read(text: string, form: KeyForm): Uint8Array | undefined {
       return decodeBytes(text.replace(/^(?:v1,)?whsec_/, ""), "base64");
     case "whpk":
       return decodeBytes(text.replace(/^(?:v1a,)?whpk_/, ""), "base64");
+    // Variables often hold line breaks as the two characters \n.
     case "spki":
-      return decodeBytes(text.replace(/-----[^-]*-----|\s+/g, ""), "base64");
+      return decodeBytes(text.replace(/-----[^-]*-----|\\[nr]|\s+/g, ""), "base64");
   }
 }

@@ -26,6 +26,7 @@ import { PROVIDERS } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfigOf } from "../config/choose-config.ts";
 import { readRecorded } from "../events/read-event.ts";
+import { findServer } from "../host/running-server.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
@@ -34,9 +35,15 @@ import { answerToText, type SentRequest, writtenToText } from "../output/senders
 import { providersToJson, providersToText } from "../output/senders/list-providers.ts";
 import { createStyle, useColor } from "../output/style.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "../senders/choose-proof.ts";
-import { BEARER, type ConfigSender, loadSenderConfig } from "../senders/config-sender.ts";
+import {
+  BEARER,
+  type ConfigSender,
+  loadSenderConfig,
+  type SenderConfig,
+} from "../senders/config-sender.ts";
 import { postRequest } from "../senders/post-request.ts";
-import { readSecretTexts } from "../senders/secret-options.ts";
+import { renewBody } from "../senders/renew-body.ts";
+import { readSecretTexts, textOf } from "../senders/secret-options.ts";
 import { sendHandshake } from "../senders/send-handshake.ts";
 
 export interface SendOptions extends ProofOptions {
@@ -48,6 +55,7 @@ export interface SendOptions extends ProofOptions {
   readonly header?: readonly string[];
   readonly tamper?: Tampering;
   readonly id?: string;
+  readonly fresh?: boolean;
   readonly publicUrl?: string;
   readonly handshake?: boolean;
   readonly list?: boolean;
@@ -106,13 +114,38 @@ async function prepare(
   const file = options.config ?? (lacksProof(options) ? findConfigOf() : undefined);
   const config = file === undefined ? undefined : await loadSenderConfig(file, isJson, io);
   if (file !== undefined && config === undefined) return undefined;
-  const route = findRoute(to, { basePath: config?.basePath, name: own?.path ?? named?.id });
+  const hook = own?.path ?? (named && chooseHook(named, config));
+  const server = to ?? findServerOf(file, options, io);
+  const route = findRoute(server, { basePath: config?.basePath, name: hook });
   // Some handshakes need nothing of a config, so that one which nobody has named may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
   const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
   const sample = provider && findSample(provider, options.event);
   return { event: { own, sample, provider, sender }, route };
+}
+
+/** The default of `serve`. */
+const DEFAULT_SERVER = "http://127.0.0.1:18790";
+
+/** Where the config is served; undefined where nothing is sent, or no config says so. */
+function findServerOf(
+  file: string | undefined,
+  { http, newKey }: SendOptions,
+  io: Io,
+): URL | undefined {
+  if (file === undefined || http !== undefined || newKey !== undefined) return undefined;
+  return findServer(file, io) ?? new URL(DEFAULT_SERVER);
+}
+
+/** The hook of this provider in the config, whatever its name is. */
+function chooseHook({ id, name }: Provider, config: SenderConfig | undefined): string {
+  if (config === undefined || config.hasHook(id)) return id;
+  const [only = id, ...others] = config.hooksOf(id);
+  if (others.length === 0) return only;
+  const names = [only, ...others].map(visibleText).join(", ");
+  const hint = `Write --to and the URL of one of them: ${names}.`;
+  throw createUsageError(`The config has several hooks of ${name}.`, hint);
 }
 
 /** Where options say what proves the sender, a config that nobody has named has no say. */
@@ -328,7 +361,7 @@ async function build(
   { options, url }: ToBuild,
   io: Io,
 ): Promise<BuiltEvent | undefined> {
-  const { newKey, http, tamper, publicUrl, id = randomUUID() } = options;
+  const { newKey, http, tamper, publicUrl, id = randomUUID(), fresh } = options;
   const proof = await chooseProofFor({ provider, sender }, options, io);
   if (newKey !== undefined && url === undefined && http === undefined) return undefined;
   const context = contextAt(id, Date.now());
@@ -340,6 +373,7 @@ async function build(
     query: url === undefined ? "" : url.search.slice(1),
     publicUrl: publicUrl ?? sender?.publicUrl ?? (url && `${url.origin}${url.pathname}`),
     tamper,
+    renew: fresh ? (body) => renewBody(body, provider?.delivery?.id?.json ?? undefined) : undefined,
   };
   if (own === undefined) {
     const request = await buildSample(sample as Sample, { ...signing, provider, headers });
@@ -364,6 +398,10 @@ function takesFormsAlone(sender: ConfigSender | undefined): boolean {
   return sender?.bodyFormats.every((format) => format === "form") ?? false;
 }
 
+function takesLinesAlone(sender: ConfigSender | undefined): boolean {
+  return sender?.bodyFormats.every((format) => format === "ndjson") ?? false;
+}
+
 /** A body alone has the headers of the sample, without which mappings would not take it. */
 async function buildOwn(
   own: OwnFile,
@@ -371,7 +409,9 @@ async function buildOwn(
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
-    contentType: contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
+    contentType: takesLinesAlone(sender)
+      ? "application/x-ndjson"
+      : contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
     headers,
     query: signing.query,
     proof: signing.proof,
@@ -406,7 +446,7 @@ async function chooseProofFor(
       "A hook of that kind is tried by its sender; hookwright verify explains what came.";
     throw createUsageError("The config has nothing that signs for this hook.", hint);
   }
-  return { kind: "token", token: token.text.trim(), place: BEARER };
+  return { kind: "token", token: textOf(token), place: BEARER };
 }
 
 interface ToWrite {

@@ -16,8 +16,11 @@ import {
   serveAdmin,
 } from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";
+import { STDIN_NAME } from "../config/load-config.ts";
+import { noteServer } from "../host/running-server.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
+import { listHooks } from "../output/describe-hooks.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import type { OpenStore } from "../store/open-redis-store.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -40,6 +43,8 @@ export interface ServeHooksOptions {
   readonly log: ServerLog;
   /** The mailbox that is watched beside. */
   readonly mail?: MailboxSupervisor;
+  /** What `--dispatch` says. */
+  readonly dispatch: string;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
 }
@@ -87,9 +92,17 @@ export async function serveHooks(
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
   const admin = await startAdmin(options, { running, metrics, refused });
+  let forget = (): void => undefined;
   try {
     await running?.start();
-    log.listening(`${url}${settings.path}`);
+    forget = noteServer(filename === STDIN_NAME ? "-" : filename, url, io);
+    const served = typeof hooks === "function" ? hooks() : hooks;
+    log.listening({
+      url: `${url}${settings.path}`,
+      basePath: settings.path,
+      hooks: listHooks(served),
+      dispatch: options.dispatch,
+    });
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
@@ -100,6 +113,7 @@ export async function serveHooks(
     // Senders get 503 until the last turn has ended; then nobody listens any more.
     await Promise.all([options.mail?.stop(), running?.stop()]);
   } finally {
+    forget();
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
     admin?.close();
     remembered?.close();

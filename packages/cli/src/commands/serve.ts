@@ -36,7 +36,6 @@ export interface ServeOptions extends DispatchOptions {
   readonly watch?: boolean;
   /** Whether the mailbox of `hooks.gmail` is watched, too. */
   readonly mail?: boolean;
-  readonly json?: boolean;
 }
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {

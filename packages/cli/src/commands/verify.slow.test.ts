@@ -673,15 +673,16 @@ function signedBy(provider: string, key: string | Buffer): string {
     : capture({ date: DATE, "x-airtable-content-mac": `hmac-sha256=${hex}` }, "{}");
 }
 
-test("verify() says who can drop the white space around a secret, and writes no quotation marks", async () => {
+test("verify() says who can drop the white space around a secret, and refuses quotation marks", async () => {
   const spaced = await verify(GITHUB, github("{}", { secret: `${SECRET}\n` }));
   expect(spaced.stdout).toContain(
     "for secret 1 with a line feed behind it: white space around a secret is cut off here. Set it",
   );
   const quoted = await verify(GITHUB, github("{}"), { env: { ...env, NEW: `"${SECRET}"` } });
-  expect(quoted.stdout).toContain(
-    "without the quotation marks around it: write the secret without",
-  );
+  expect([quoted.exitCode, quoted.stderr]).toEqual([
+    2,
+    expect.stringContaining("NEW has quotes around it"),
+  ]);
   expect((await verify(GITHUB, github("{}"))).exitCode).toBe(0);
 });
 

@@ -1,10 +1,13 @@
 // The options of `serve` → the function that prints actions or forwards them; undefined where a host takes them.
 
 import { visibleJson } from "@hookwright/base";
-import type { Dispatch } from "@hookwright/core/ingress";
+import { formatAction } from "@hookwright/config";
+import type { Action } from "@hookwright/core";
+import type { Dispatch, DispatchContext } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findVariable } from "../config/env-file.ts";
 import type { Io, Output } from "../io.ts";
+import { styleOf } from "../output/style.ts";
 import { createForward } from "./forward.ts";
 
 export interface DispatchOptions {
@@ -15,12 +18,17 @@ export interface DispatchOptions {
   /** The address that the server will listen on. */
   readonly host: string;
   readonly port: number;
+  /** Whether programs read the output, also on a terminal. */
+  readonly json?: boolean;
 }
 
 export function createDispatch(options: DispatchOptions, io: Io): Dispatch | undefined {
   const target = parseTarget(options.dispatch);
   if (target.kind === "host") return undefined;
-  if (target.kind === "print") return createPrint(io.stdout);
+  if (target.kind === "print") {
+    const isWatched = io.stdout.isTTY === true && options.json !== true;
+    return createPrint(io.stdout, isWatched ? createBoxes(io) : actionToJson);
+  }
   if (pointsAtServer(target.url, options)) {
     const hint = "Choose another --port, or the port of the gateway that is to get the actions.";
     throw createUsageError("--dispatch would forward every action to this server itself.", hint);
@@ -82,6 +90,24 @@ function checkUrl(url: URL): CliError | undefined {
   return undefined;
 }
 
+type DescribeAction = (
+  action: Action,
+  context: Pick<DispatchContext, "runId" | "mappingId">,
+) => string;
+
+const actionToJson: DescribeAction = (action, { runId, mappingId }) =>
+  visibleJson({ runId, mappingId, action });
+
+/** For people. The notice is the same for each event, so that it is written out once. */
+function createBoxes({ stdout, env }: Pick<Io, "stdout" | "env">): DescribeAction {
+  let notice = true;
+  return (action, { mappingId }) => {
+    const box = formatAction(action, { mappingId, notice, ...styleOf(stdout, env) });
+    notice &&= action.parts.every(({ kind }) => kind === "trusted");
+    return `\n${box}`;
+  };
+}
+
 interface PrintLimits {
   /** Limit of all lines that wait for the stream, in characters. */
   readonly maxWaitingChars: number;
@@ -107,7 +133,11 @@ interface Line {
  * stream gets one line at a time, because a line cannot be withdrawn from it: a line whose sender gets 503
  * while it waits here is never printed.
  */
-export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS): Dispatch {
+export function createPrint(
+  stdout: Output,
+  describe: DescribeAction = actionToJson,
+  limits: PrintLimits = DEFAULT_LIMITS,
+): Dispatch {
   const waiting = new Set<Line>();
   let waitingSize = 0;
   let isWriting = false;
@@ -139,8 +169,7 @@ export function createPrint(stdout: Output, limits: PrintLimits = DEFAULT_LIMITS
   };
 
   return (action, context) => {
-    const { runId, mappingId } = context;
-    const text = `${visibleJson({ runId, mappingId, action })}\n`;
+    const text = `${describe(action, context)}\n`;
     if (isStalled) return Promise.reject(createStallError());
     // A line of any length is accepted if no other line is being written.
     if (isWriting && waitingSize + text.length > limits.maxWaitingChars) {

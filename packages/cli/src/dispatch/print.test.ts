@@ -1,8 +1,10 @@
 import { Writable } from "node:stream";
 import type { Action } from "@hookwright/core";
+import { fenceParts } from "@hookwright/core/fence";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createContext } from "../../test/support/context.ts";
-import { createPrint } from "./create-dispatch.ts";
+import { createTestIo } from "../../test/support/test-io.ts";
+import { createDispatch, createPrint } from "./create-dispatch.ts";
 
 const ACTION: Action = {
   kind: "wake",
@@ -66,7 +68,7 @@ test("createPrint() prints lines in order, each after the previous one was taken
 
 test("createPrint() refuses a line that exceeds its queue, but takes any line if nothing waits", async () => {
   const { stream, lines, takeOne } = createHeldStream();
-  const print = createPrint(stream, { maxWaitingChars: 10, stallMs: 60_000 });
+  const print = createPrint(stream, undefined, { maxWaitingChars: 10, stallMs: 60_000 });
   const first = print(ACTION, createContext({ runId: "first" }));
   await expect(print(ACTION, createContext())).rejects.toThrow(
     "Too many lines wait for standard output.",
@@ -109,4 +111,37 @@ test("createPrint() refuses all lines while the stream is stalled, and prints ag
   await takeOne();
   await last;
   expect(runIds(lines)).toEqual(["first", "last"]);
+});
+
+test("createDispatch() prints a box for each action on a terminal, and JSON for programs", async () => {
+  const print = async (isTTY: boolean, json: boolean) => {
+    const io = createTestIo({ isTTY, env: { NO_COLOR: "1" } });
+    const options = {
+      dispatch: "print",
+      forwardTokenEnv: "X",
+      config: "a",
+      host: "a",
+      port: 1,
+      json,
+    };
+    const dispatch = createDispatch(options, io);
+    const untrusted = { kind: "untrusted", text: "a", source: "a" } as const;
+    const text = fenceParts([untrusted], { randomId: () => "1" });
+    for (const mappingId of ["one", "two"]) {
+      const action = { ...ACTION, text, parts: [untrusted], untrustedText: "a" };
+      await dispatch?.(action, createContext({ mappingId }));
+    }
+    return io.stdout.text();
+  };
+  const boxes = await print(true, false);
+  expect(boxes).toMatch(/╭─ wake action, mapping "one"\n[\s\S]*╭─ wake action, mapping "two"\n/);
+  expect(boxes.match(/SECURITY NOTICE/g)).toHaveLength(1);
+  for (const text of [await print(true, true), await print(false, false)]) {
+    expect(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).mappingId),
+    ).toEqual(["one", "two"]);
+  }
 });

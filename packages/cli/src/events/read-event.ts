@@ -1,5 +1,6 @@
 // The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
 
+import { isRecord } from "@hookwright/base";
 import {
   type EventDocument,
   type LoadReport,
@@ -7,7 +8,7 @@ import {
   type RecordedEvent,
 } from "@hookwright/config";
 import { type HeaderRecord, type HookEvent, type Hooks, parseJson } from "@hookwright/core";
-import { createIngress, type IngressAnswer } from "@hookwright/core/ingress";
+import { createIngress, type IngressAnswer, payloadFromFields } from "@hookwright/core/ingress";
 import {
   type CapturedRequest,
   completeCapture,
@@ -90,8 +91,20 @@ async function readOverrides(
   if (path === undefined) return { ...pairs, payload: undefined };
   const text = await readInput({ what: "payload", path }, io);
   const payload = parsePayload(text, path === "-" ? "standard input" : `"${path}"`);
+  refuseEvent(payload.payload, path);
   return { ...pairs, payload };
 }
+
+/** A body with exactly the keys of an event file is hardly ever what a sender sends. */
+export function refuseEvent(payload: unknown, path: string): void {
+  if (!isRecord(payload) || !("payload" in payload) || typeof payload["path"] !== "string") return;
+  if (Object.keys(payload).some((key) => !KEYS_OF_EVENTS.has(key))) return;
+  const name = path === "-" ? "Standard input" : `"${path}"`;
+  const hint = "Write --event FILE (for send, --event-file FILE) in place of the payload.";
+  throw createUsageError(`${name} is an event file, and not a payload alone.`, hint);
+}
+
+const KEYS_OF_EVENTS = new Set(["path", "headers", "query", "payload", "receivedAt", "recorded"]);
 
 /** What a command line says goes before what is in a file. */
 function override(
@@ -107,8 +120,15 @@ function override(
     ...event,
     headers: { ...Object.fromEntries(sent), ...headers },
     query: { ...event.query, ...query },
-    ...(payload && { integersAsText: [], ...payload }),
+    ...(payload && { integersAsText: [], ...payload, payload: readFields(payload, event, hooks) }),
   };
+}
+
+/** As the gates read the fields of a form, where the config or the vendor's row says more of them. */
+function readFields({ payload }: ParsedPayload, { path }: HookEvent, hooks: Hooks): unknown {
+  const form = hooks.endpoint(path)?.form;
+  const isForm = form !== undefined && typeof payload === "object" && payload !== null;
+  return isForm && !Array.isArray(payload) ? payloadFromFields(payload, form) : payload;
 }
 
 async function eventFromHttp(

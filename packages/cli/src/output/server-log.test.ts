@@ -64,9 +64,11 @@ test.each([
     server.request({ ...record, detail: HOSTILE });
     server.warning(HOSTILE);
     server.output({ module: HOSTILE, pid: 7, text: HOSTILE });
-    server.listening(HOSTILE);
+    const hooks = [{ name: HOSTILE, proof: HOSTILE }];
+    server.listening({ url: HOSTILE, basePath: HOSTILE, hooks, dispatch: `forward:${HOSTILE}` });
     const lines = log.text().split("\n");
-    expect(lines).toHaveLength(6);
+    // A start says what it serves, and where actions go.
+    expect(lines).toHaveLength(json ? 6 : 8);
     const shown = lines.join("").replace(/\u001B\[[\d;]+m/g, "");
     expect(shown).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u);
     if (json) expect(JSON.parse(lines[2] ?? "")).toEqual({ type: "warning", message: HOSTILE });

@@ -8,15 +8,26 @@ import type { HostRecord } from "@hookwright/host";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
+import { describeDispatch, type HookLine, hooksToLines } from "./describe-hooks.ts";
 import { problemsToJson, problemsToText } from "./problem-report.ts";
 import { hostRecordToLine, recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { count, createStyle, useColor } from "./style.ts";
 
+/** What a server says when it has started. */
+interface ListeningServer {
+  /** Includes the base path. */
+  readonly url: string;
+  readonly basePath: string;
+  readonly hooks: readonly HookLine[];
+  /** What `--dispatch` says. */
+  readonly dispatch: string;
+}
+
 export interface ServerLog {
   /** Errors and warnings of the config; writes nothing if there are none. */
   readonly problems: (report: LoadReport, ok: boolean) => void;
-  readonly listening: (url: string) => void;
+  readonly listening: (server: ListeningServer) => void;
   readonly reload: (reload: Reload) => void;
   readonly request: (record: RequestRecord) => void;
   readonly warning: (message: string) => void;
@@ -55,7 +66,12 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
       if (report.problems.length === 0) return;
       writeLines([...problemsToText(report, { color }).split(/\r?\n/), ""]);
     },
-    listening: (url) => writeLine(`Listening on ${style.title(url)} (Ctrl-C to stop)`),
+    listening: ({ url, basePath, hooks, dispatch }) =>
+      writeLines([
+        `Listening on ${style.title(url)} (Ctrl-C to stop)`,
+        ...hooksToLines(hooks, basePath),
+        describeDispatch(dispatch),
+      ]),
     reload: (reload) => writeLines(reloadToLines(reload, style)),
     request: (record) => writeLine(recordToLine(record, style)),
     warning: (message) => writeLine(`${style.warning("warning")} ${visibleText(message)}`),
@@ -85,7 +101,10 @@ function createJsonLog(write: (line: object) => void): ServerLog {
     problems: (report, ok) => {
       if (report.problems.length > 0) write({ type: "config", ...problemsToJson(report, ok) });
     },
-    listening: (url) => write({ type: "listening", url }),
+    listening: ({ url, hooks, dispatch }) => {
+      const [target] = dispatch.split(":");
+      write({ type: "listening", url, hooks, dispatch: target });
+    },
     reload: (reload) =>
       write({
         type: "reload",

@@ -29,6 +29,8 @@ export function useColor(stream: Output, env: Io["env"]): boolean {
   return stream.isTTY === true && term !== "dumb";
 }
 
+const DEFAULT_COLUMNS = 80;
+
 /** How a report is shown there. */
 export function styleOf(
   stream: Output,
@@ -36,7 +38,8 @@ export function styleOf(
 ): { readonly color: boolean; readonly width: number | undefined } {
   return {
     color: useColor(stream, env),
-    width: stream.isTTY === true ? stream.columns : undefined,
+    // Some terminals say 0 until their size is known.
+    width: stream.isTTY === true ? stream.columns || DEFAULT_COLUMNS : undefined,
   };
 }
 

@@ -7,7 +7,7 @@ import { createKey, publicKeyText, readPrivateKey, signWith } from "@hookwright/
 import type { SenderScheme } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
-import { readSecretTexts, type SecretOptions } from "./secret-options.ts";
+import { readSecretTexts, type SecretOptions, textOf } from "./secret-options.ts";
 
 export interface ProofOptions extends SecretOptions {
   readonly privateKeyEnv?: string;
@@ -40,12 +40,12 @@ export async function chooseProof(
   }
   const scheme = secretSchemeOf(provider);
   if (secret !== undefined && scheme !== undefined) {
-    return { kind: "signature", key: secret.text.trim(), scheme };
+    return { kind: "signature", key: textOf(secret), scheme };
   }
   // For a vendor that only shows a token, both names mean it.
   const shown = token ?? secret;
   if (shown !== undefined && provider.token !== undefined) {
-    return { kind: "token", token: shown.text.trim(), place: provider.token };
+    return { kind: "token", token: textOf(shown), place: provider.token };
   }
   throw createUsageError(
     `Nothing proves that the request is from ${provider.name}.`,

@@ -24,10 +24,12 @@ export interface ConfigSender {
   readonly bodyFormats: readonly BodyFormat[];
 }
 
-interface SenderConfig {
+export interface SenderConfig {
   /** `/hooks` */
   readonly basePath: string;
   readonly hasHook: (name: string) => boolean;
+  /** The names of the hooks whose `auth` names this provider. */
+  readonly hooksOf: (provider: string) => readonly string[];
   /** Throws for a name that the config does not have. */
   readonly senderOf: (name: string) => ConfigSender;
 }
@@ -54,6 +56,10 @@ export async function loadSenderConfig(
   return {
     basePath: hooks.settings.path,
     hasHook: (name) => hooks.endpoint(name) !== undefined,
+    hooksOf: (provider) => {
+      const names = new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []));
+      return [...names].filter((name) => hooks.endpoint(name)?.auth?.provider?.id === provider);
+    },
     senderOf: (name) => describeSender(name, { hooks, token }),
   };
 }

@@ -1,5 +1,5 @@
 // Options that name secrets → their texts. A secret is never an argument: every user of a machine can list those.
-import { isSecretPath } from "@hookwright/core/problems";
+import { findWrapping, isSecretPath } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findVariable } from "../config/env-file.ts";
 import { readInput } from "../input/read-input.ts";
@@ -74,6 +74,15 @@ export function readVariable(
   }
   const name = `the environment variable ${variable}`;
   return checkSet({ name, text: findVariable(variable, config, io) ?? "" });
+}
+
+/** The text without blanks around it. Throws where something else was copied with it, such as quotes. */
+export function textOf({ name, text }: NamedSecret): string {
+  const secret = text.trim();
+  const wrapping = findWrapping(secret, "token");
+  if (wrapping === undefined) return secret;
+  const said = `${name} ${wrapping.what}.`;
+  throw createUsageError(`${said.slice(0, 1).toUpperCase()}${said.slice(1)}`, wrapping.hint);
 }
 
 /** Anything else may be the secret itself, which no message repeats. */

@@ -16,7 +16,7 @@ import { reportToJson } from "../output/problem-report.ts";
 import { chooseProof, hasProofOptions, type ProofOptions } from "./choose-proof.ts";
 import type { ConfigSender } from "./config-sender.ts";
 import { postRequest, type SenderAnswer } from "./post-request.ts";
-import { readSecretTexts, readVariable } from "./secret-options.ts";
+import { readSecretTexts, readVariable, textOf } from "./secret-options.ts";
 
 interface HandshakeOptions extends ProofOptions {
   readonly url: URL | undefined;
@@ -64,11 +64,9 @@ async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise
   const configured = proof?.kind === "signature" && typeof proof.key === "string" ? proof.key : "";
   return {
     challenge: randomUUID(),
-    secret: secret?.text.trim() ?? configured,
+    secret: secret === undefined ? configured : textOf(secret),
     verifyToken:
-      verifyTokenEnv === undefined
-        ? ""
-        : readVariable(verifyTokenEnv, options.config, io).text.trim(),
+      verifyTokenEnv === undefined ? "" : textOf(readVariable(verifyTokenEnv, options.config, io)),
     publicUrl: publicUrl ?? `${url.origin}${url.pathname}`,
   };
 }
@@ -90,20 +88,24 @@ interface ToBuild {
 }
 
 async function build(
-  { method, headers, query, body, isSigned }: Handshake,
+  { method, headers, query, body, isSigned, showsToken }: Handshake,
   { provider, options, url }: ToBuild,
   io: Io,
 ): Promise<BuiltRequest> {
   const parameters = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries(query ?? {})) parameters.set(name, value);
-  const type = body === undefined ? {} : { "content-type": "application/json" };
+  const isForm = typeof body === "string";
+  const mediaType = isForm ? "application/x-www-form-urlencoded" : "application/json";
+  const type = body === undefined ? {} : { "content-type": mediaType };
   const request = {
     method,
     headers: { ...type, ...headers },
     query: parameters.toString(),
-    body: body === undefined ? "" : JSON.stringify(body),
+    body: isForm ? body : (JSON.stringify(body) ?? ""),
   };
-  if (isSigned !== true) return { ok: true, ...request, body: Buffer.from(request.body) };
+  // A probe shows a token as an event does; nothing of it can be signed.
+  const isProved = isSigned ?? (showsToken === true && provider.token !== undefined);
+  if (!isProved) return { ok: true, ...request, body: Buffer.from(request.body) };
   const { sender } = options;
   const configured = hasProofOptions(options) ? undefined : sender?.proof;
   const now = Date.now();

@@ -22,6 +22,8 @@ const MEANT: Readonly<Record<string, string>> = {
   time: 'Write "receivedAt".',
   timestamp: 'Write "receivedAt".',
   now: 'Write "receivedAt".',
+  hooks: "This is a config: an event has a path and a payload.",
+  cases: "This is a test file: an event has a path and a payload.",
   token: "Remove it: the hook token is no part of an event.",
 };
 
@@ -59,12 +61,22 @@ export function checkEvent(data: unknown): CheckEventResult {
   const report: Report = (problem) => void problems.push(problem);
   const { payload = {}, ...rest } = isRecord(data) ? data : {};
   const read = readBySchema(isRecord(data) ? rest : data, KIND, report);
+  if (typeof payload === "string" && FILE_NAME.test(payload)) report(createFileNameProblem());
   const written = isRecord(read) ? (read as unknown as WrittenEvent) : undefined;
   const time = readEventTime(written?.receivedAt, ["receivedAt"], report);
   if (written === undefined || problems.length > 0) return { ok: false, problems };
   const { headers = {}, query = {}, path, recorded } = written;
   const event = { path, headers, query, payload, ...time, ...(recorded && { recorded }) };
   return { ok: true, event };
+}
+
+const FILE_NAME = /^[^\s{}]{1,200}\.(?:json[5c]?|ya?ml|ndjson|http|txt)$/i;
+
+function createFileNameProblem(): Problem {
+  const message = '"payload" is the name of a file, and not what is in it.';
+  const hint =
+    'Write "event: FILE" and "patch: { path: NAME }" in a test file, or make an event file of the payload: hookwright event FILE --name NAME.';
+  return createProblem("invalid_value", ["payload"], message, { hint });
 }
 
 interface WrittenEvent extends Pick<RecordedEvent, "recorded"> {

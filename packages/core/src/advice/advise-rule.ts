@@ -2,7 +2,7 @@
 //
 // To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
-import { findNearestName, hintNearestName, pathFromSteps } from "@hookwright/base";
+import { findNearestName, hintNearestName, quoteNestedBrackets } from "@hookwright/base";
 import type {
   Advice,
   ConfigChange,
@@ -114,9 +114,7 @@ function adviseFixed(field: string | undefined): Advice {
 
 /** `payload.[data[email]]`: a name with brackets stands in quotes. */
 function adviseBrackets(name: string): Advice {
-  const [, before = "", inner = ""] =
-    /^([\w.-]*?)\.?\[([^"'[\]]*\[[^"'[\]]*\][^"'[\]]*)\]$/.exec(name) ?? [];
-  const written = inner === "" ? undefined : pathFromSteps([...before.split("."), inner]);
+  const written = quoteNestedBrackets(name);
   if (written === undefined) return { hint: 'Write a path such as "payload.items[0].id".' };
   return { hint: `Write "${written}".`, change: rename(name, written, true) };
 }

@@ -36,6 +36,10 @@ export function checkMisplaced(
 }
 
 function hintFor(rootKeys: readonly string[]): string {
+  if (rootKeys.includes("payload") && rootKeys.includes("path")) {
+    return "This is an event file: write --event in front of it, and name a config, as in hookwright explain hooks.yaml --event FILE.";
+  }
+  if (rootKeys.includes("cases")) return "This is a test file: hookwright test FILE runs it.";
   const known = knownKeys(["hooks", ""]);
   const misplaced = rootKeys.filter((key) => known.includes(key));
   if (misplaced.length > 0) {

@@ -50,6 +50,22 @@ test.each([
   });
 });
 
+test.each([
+  [undefined, "mandrill_events", [], true],
+  [undefined, "mandrill_events[0].list", ["0", "list"], true],
+  [undefined, "payload", [], true],
+  [undefined, "other", ["other"], false],
+  ["json", "mandrill_events", ["mandrill_events"], false],
+] as const)(
+  "compileForEach() takes with the body %j the field whose JSON is the payload for it: %s",
+  (body, path, steps, isFromPayload) => {
+    const secret = "0123456789abcdef0123456789";
+    const auth = { provider: "mandrill", secret, publicUrl: "https://a.example/hooks/ci" };
+    const { compiled } = compileUsable(configOf({ auth, forEach: path, ...(body && { body }) }));
+    expect(compiled.mappings[0]?.forEach).toMatchObject({ steps, isFromPayload });
+  },
+);
+
 test("compileForEach() reports what is wrong with a condition and a limit", () => {
   const when = { "==": [{ var: "elemnt.id" }, 1] };
   const problems = (forEach: object) =>

@@ -1,6 +1,7 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
+import { PROVIDERS } from "@hookwright/signatures/internal";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
 import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";
@@ -66,6 +67,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
     taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
   };
   checkLastingSession(mapping, context);
+  checkLateSession(mapping, context);
   const { hooks, templates } = context;
   context.adviser?.adviseMapping(
     { mapping, compiled, reads, hooks, templates, policies: context },
@@ -78,15 +80,13 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
 const LIST_PATH =
   /^(?!\$[.[])[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
-function compileForEach(
-  { id, configPath, forEach, match }: Mapping,
-  context: CompileContext,
-): CompiledForEach | undefined {
+function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
+  const { id, configPath, forEach, match } = mapping;
   if (forEach === undefined) return undefined;
   const { path, takesFirst, atomic, parse, single } = forEach;
-  const steps = LIST_PATH.test(path) ? parsePath(path) : undefined;
+  const written = LIST_PATH.test(path) ? parsePath(path) : undefined;
   // `__proto__` is never read.
-  if (steps === undefined || steps.includes("__proto__")) {
+  if (written === undefined || written.includes("__proto__")) {
     const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
     context.report(
       createProblem("for_each_path", [...configPath, "forEach"], message, hintListPath(path)),
@@ -98,6 +98,7 @@ function compileForEach(
     const extras = { severity: "warning", ...hintListPath(path) } as const;
     context.report(createProblem("for_each_path", [...configPath, "forEach"], message, extras));
   }
+  const steps = withoutPayloadField(written, mapping);
   const isFromPayload = steps[0] === "payload";
   return {
     path,
@@ -141,6 +142,16 @@ const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => 
 
 /** Names of other tools, which the body of a sender does not have. */
 const FOREIGN_ROOT = /^\$(?:json|body|request|input)(?=[.[]|$)/;
+
+/** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
+function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {
+  const [first, ...rest] = steps;
+  if (auth === undefined || auth.written === "none") return steps;
+  const provider = auth.written.provider?.trim();
+  const field = PROVIDERS.find(({ id }) => id === provider)?.payloadField;
+  const isForm = body === undefined || body.format === "form" || body.format === "multipart";
+  return isForm && field !== undefined && first === field ? ["payload", ...rest] : steps;
+}
 
 function compileElementRule(
   { when }: ForEach,
@@ -282,6 +293,18 @@ function checkLastingSession(mapping: Mapping, context: CompileContext): void {
     'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
   const code = key === undefined ? "missing_key" : "invalid_value";
   context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
+}
+
+/** Heartbeats are turns of the main session: nothing would ever take the event. A transform can still change both. */
+function checkLateSession(
+  { configPath, fields, action, skip, transform, id }: Mapping,
+  { report }: CompileContext,
+): void {
+  if (action !== "wake" || skip || transform !== undefined) return;
+  if (fields.sessionKey === undefined || fields.wakeMode === "now") return;
+  const message = `Mapping "${id}" is a wake with a "sessionKey" and "wakeMode": "next-heartbeat", and heartbeats are turns of the main session alone.`;
+  const hint = 'Write "wakeMode": "now", or remove the "sessionKey".';
+  report(createProblem("invalid_value", [...configPath, "sessionKey"], message, { hint }));
 }
 
 /** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */

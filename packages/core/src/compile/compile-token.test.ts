@@ -320,7 +320,7 @@ test("compileTokens() takes a secret in Base64 that begins with a slash, or has 
 
 test.each([
   "pässwort-of-more-than-24-characters",
-  "a-long-token\nof-two-lines-in-a-file",
+  "a-long-token\tof-two-columns",
   "鍵🔑".repeat(13),
 ])("compileTokens() refuses %j, which clients send in different ways", (token) => {
   for (const written of [token, "${T}"]) {

@@ -111,7 +111,8 @@ function checkGmailSecrets({ gmail }: HooksInput, { secrets, report }: TokenCont
   for (const key of ["pushToken", "credentials"] as const) {
     const written = gmail?.[key];
     if (written === undefined) continue;
-    const result = readSecret(written, ["hooks", "gmail", key], secrets);
+    const form = key === "credentials" ? "text" : "token";
+    const result = readSecret(written, ["hooks", "gmail", key], secrets, form);
     if (!result.ok) report(result.problem);
   }
 }

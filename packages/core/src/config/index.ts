@@ -3,6 +3,7 @@ export type {
   AgentDefaultsInput,
   AgentInput,
   AgentsInput,
+  AuthEchoInput,
   AuthHandshakeInput,
   AuthInput,
   AuthSignatureInput,
@@ -30,6 +31,7 @@ export type {
 } from "./config.ts";
 export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 export { defineHooks } from "./define-hooks.ts";
+export { findWrapping, type SecretForm } from "./find-wrapping.ts";
 export {
   type CompiledSource,
   findEndOfSpan,

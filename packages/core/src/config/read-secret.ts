@@ -10,6 +10,7 @@ import {
   isVariableName,
 } from "../base/index.ts";
 import type { SecretInput } from "./config.ts";
+import { findWrapping, type SecretForm } from "./find-wrapping.ts";
 
 /** The secret, or the problem that says what is missing. */
 export type SecretResult =
@@ -22,14 +23,30 @@ const KNOWN_SOURCES = ["env", "file", "exec"];
 
 /**
  * Reads a secret that a config holds: a text in which `${NAME}` stands for a variable, or a reference.
- * Space around it is removed. `path` is where it stands, for the problem. Never throws.
+ * Space around it is removed. What was copied with a secret, such as quotes, is a problem; `form` says what is allowed:
+ * one line (`token`, the default), a PEM, too (`publicKey`), or any text. `path` is where it stands, for the problem.
+ * Never throws.
  *
  * @example
  * ```ts
  * readSecret({ env: "SLACK_TOKEN" }, ["channels", "slack", "botToken"], secrets);
  * ```
  */
-export function readSecret(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretResult {
+export function readSecret(
+  input: SecretInput,
+  path: ConfigPath,
+  secrets?: Secrets,
+  form: SecretForm = "token",
+): SecretResult {
+  const result = readWritten(input, path, secrets);
+  const wrapping = result.ok ? findWrapping(result.secret, form) : undefined;
+  if (wrapping === undefined) return result;
+  const { what, hint } = wrapping;
+  const message = `${configPathToText(path)} ${what}.`;
+  return { ok: false, problem: createProblem("secret_wrapped", path, message, { hint }) };
+}
+
+function readWritten(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretResult {
   if (typeof input === "string") return readText(input, path, secrets);
   if ("source" in input && !KNOWN_SOURCES.includes(input.source)) {
     const message = `${configPathToText(path)} names a secret source that is not known.`;

@@ -4,7 +4,7 @@ import { Budget } from "@hookwright/template/internal";
 import type { ConfigPath } from "../base/index.ts";
 import { type ConditionSubject, compilePart, partsOfNode, type RuleNode } from "../match/index.ts";
 
-export interface BooleanWord {
+interface BooleanWord {
   /** Where the comparison stands in the rule. */
   readonly at: ConfigPath;
   /** The field, as written. */

@@ -24,7 +24,7 @@ export type MeantPath =
   | { readonly is: "near name"; readonly steps: readonly string[] };
 
 /** What a path is for. The path of a list goes through the lists on its way. */
-export interface PathUse {
+interface PathUse {
   /** Whether a value is what the path is for. */
   readonly accepts: (value: unknown) => boolean;
   readonly readStep: (value: unknown, step: string) => unknown;
@@ -166,7 +166,7 @@ export function pathToText(steps: readonly string[]): string {
 }
 
 /** Where the path is written: each has its own way to read a JSON text. */
-export type PathPlace = "condition" | "list" | "template";
+type PathPlace = "condition" | "list" | "template";
 
 /** What to write, as a sentence. `root` is what stands before the steps: `payload.`, or nothing. */
 export function describeMeantPath(meant: MeantPath, place: PathPlace, root: string): string {

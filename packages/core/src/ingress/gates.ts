@@ -99,6 +99,7 @@ export async function answerRequest(
       headers: context.headers,
       formats: bodyFormats,
       form,
+      isDecoded: context.isDecoded,
       limits,
       decompressor: state.decompressor,
       memory: state.bodyMemory,

@@ -120,6 +120,8 @@ export interface RequestContext {
   bodyDetail: string | undefined;
   /** The same for the sender: content that was dropped. */
   bodyWarning: string | undefined;
+  /** Whether the body was decompressed before it was verified. */
+  isDecoded: boolean;
   /** What has come out of a compressed body; it is counted until the request is answered. */
   heldBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
@@ -168,6 +170,7 @@ export function createContext(
     payload: undefined,
     bodyDetail: undefined,
     bodyWarning: undefined,
+    isDecoded: false,
     heldBytes: 0,
     trace: undefined,
     isOver: false,

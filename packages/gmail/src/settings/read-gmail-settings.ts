@@ -43,7 +43,8 @@ export function readGmailSettings(
   const mode = chooseMode(gmail, option);
 
   function read(written: SecretInput, path: readonly (string | number)[]): string | undefined {
-    const result = readSecret(written, path, secrets);
+    const form = path.at(-1) === "credentials" ? "text" : "token";
+    const result = readSecret(written, path, secrets, form);
     if (result.ok && result.secret !== "") return result.secret;
     const hint = result.ok ? undefined : result.problem.hint;
     const message = result.ok ? `${path.join(".")} is blank.` : result.problem.message;

@@ -37,6 +37,6 @@ export function readSecretFile(
     return undefined;
   }
   const secrets = createNodeSecrets({ env, envFile, baseDir: dirname(configPath), providers });
-  const read = readChecked(written as SecretInput, ["hooks", "gmail"], secrets);
+  const read = readChecked(written as SecretInput, ["hooks", "gmail"], secrets, "text");
   return read.ok && read.secret !== "" ? read.secret : undefined;
 }

@@ -105,7 +105,7 @@ describe("createChannels()", () => {
     ["telegram", { botToken: 7 }, '"botToken" must be a string or an object, not a number'],
     ["telegram", { botToken: {} }, '"botToken" has a shape that is not accepted'],
     ["telegram", { botToken: null }, '"botToken" is required'],
-    ["telegram", { botToken: "a\nb" }, "control characters"],
+    ["telegram", { botToken: "a\u0007b" }, "control characters"],
     ["telegram", { botToken: { env: "NOT_SET" } }, "Set the environment variable NOT_SET"],
     ["telegram", { botToken: "t", baseUrl: "ftp://x.example" }, '"baseUrl" is not such an address'],
     [

@@ -1,6 +1,12 @@
 // Secrets of a channel or a runner, as its schema reads them → their texts, and problems.
 
-import { type ConfigPath, readSecret, type SecretInput, type Secrets } from "@hookwright/core";
+import {
+  type ConfigPath,
+  readSecret,
+  type SecretForm,
+  type SecretInput,
+  type Secrets,
+} from "@hookwright/core";
 import { createProblem, type Report } from "@hookwright/core/problems";
 
 /** Where the settings stand, and what looks secrets up. */
@@ -17,9 +23,10 @@ export function readSecretAt(
   input: SecretInput,
   steps: ConfigPath,
   { path, report, secrets }: SecretReading,
+  form: SecretForm = "token",
 ): string | undefined {
   const at = [...path, ...steps];
-  const result = readSecret(input, at, secrets);
+  const result = readSecret(input, at, secrets, form);
   if (!result.ok) {
     report(result.problem);
     return undefined;
@@ -43,7 +50,8 @@ export function readSecrets(
 ): Readonly<Record<string, string>> | undefined {
   if (inputs === undefined) return undefined;
   const entries = Object.entries(inputs).flatMap(([name, input]) => {
-    const secret = readSecretAt(input, [key, name], reading);
+    // A header may hold a scheme, and a variable of a command whatever the command reads.
+    const secret = readSecretAt(input, [key, name], reading, "text");
     return secret === undefined ? [] : [[name, secret] as const];
   });
   return Object.fromEntries(entries);

@@ -30,6 +30,8 @@ export interface SigningOptions {
   readonly query: string;
   readonly publicUrl: string | undefined;
   readonly tamper: Tampering | undefined;
+  /** Changes the body before it is signed. */
+  readonly renew?: ((body: string | Uint8Array) => string | Uint8Array) | undefined;
 }
 
 interface SampleOptions extends SigningOptions {
@@ -93,10 +95,11 @@ const WRITERS: Readonly<Record<NonNullable<Sample["type"]>, (body: object) => st
 
 /** Signs a request, or puts the token into it; and changes it afterwards, where it shall be refused. */
 export async function proveRequest(
-  request: UnsignedRequest,
+  written: UnsignedRequest,
   options: SigningOptions,
 ): Promise<BuiltRequest> {
-  const { proof, tamper } = options;
+  const { proof, tamper, renew } = options;
+  const request = renew === undefined ? written : { ...written, body: renew(written.body) };
   switch (proof.kind) {
     case "none":
       return showNothing(request, tamper);

@@ -318,11 +318,6 @@ const FORMS: readonly OtherForm[] = [
   },
   { what: "with a blank behind it", read: (text) => encodeText(`${text} `), fix: "white-space" },
   { what: "with a blank before it", read: (text) => encodeText(` ${text}`), fix: "white-space" },
-  {
-    what: "without the quotation marks around it",
-    read: (text) => encodeText(text.replace(/^(["'])(.*)\1$/, "$2")),
-    fix: "quotes",
-  },
 ];
 
 /** `known`: the keys that were tried. */

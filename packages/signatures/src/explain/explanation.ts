@@ -120,7 +120,6 @@ export type GuessFix =
   | "key-without-prefix"
   | "key-as-base64"
   | "white-space"
-  | "quotes"
   | "publicUrl"
   | "query";
 

@@ -222,9 +222,13 @@ async function readEvents(
 ): Promise<readonly NamedEvent[]> {
   if (written === undefined) return [];
   if (typeof written === "string") return take(reading.eventFiles.readOne(written), path, reading);
-  // The shape of the file was checked before.
-  const { event } = checkEvent(written) as { readonly event: RecordedEvent };
-  return [{ event, title: "" }];
+  const checked = checkEvent(written);
+  if (checked.ok) return [{ event: checked.event, title: "" }];
+  // The shape of the file was checked before, but not what a payload can be.
+  for (const problem of checked.problems) {
+    reading.problems.push({ ...problem, path: [...path, ...problem.path] });
+  }
+  return [];
 }
 
 async function take(

@@ -72,7 +72,7 @@ function describeSha1({ header, missing, matches }: Sha1Trace): string {
 }
 
 function describeDecompressed(coding: string): string {
-  return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Signatures are checked over the bytes that arrive, so let it arrive uncompressed, and without Content-Encoding.`;
+  return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Where the sender does so, write "signed": "{body:decoded}" into the auth; where something on the way does, let it arrive uncompressed, and without Content-Encoding.`;
 }
 
 /** What is true of the body, and may be as its sender wrote it. */
@@ -103,8 +103,6 @@ function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
       return "write that as publicUrl, or correct the URL at the sender.";
     case "query":
       return "the query of the request is another one than was signed, which no publicUrl mends. Let the proxy pass the query as it came, and add nothing to it.";
-    case "quotes":
-      return "write the secret without them, or set it anew at the sender.";
     case "white-space":
       return "white space around a secret is cut off here. Set it anew at the sender, without it.";
     default:

@@ -43,6 +43,8 @@ export const CONFIG_CODES = {
     "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",
   secret_blank: "A secret, token or key of an `auth` is blank.",
   secret_malformed: "A secret or key of an `auth` is not written as its form asks.",
+  secret_wrapped:
+    "A secret has what was copied with it: quotes, a name, a scheme, or a whole file.",
   secret_short: "A secret of an `auth` has fewer than 16 bytes.",
   secret_trimmed: "White space around a secret of an `auth` was cut off.",
   auth_open: "A hook takes events from everybody.",

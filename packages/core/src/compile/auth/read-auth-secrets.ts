@@ -61,7 +61,8 @@ export function readAuthSecret(
 ): string | undefined {
   const path = [...auth.path, ...at];
   const name = configPathToText(path);
-  const result = readSecret(written, path, auth.context.secrets);
+  const form = isPublic ? "publicKey" : "token";
+  const result = readSecret(written, path, auth.context.secrets, form);
   if (!result.ok) {
     auth.context.report(result.problem);
     return undefined;

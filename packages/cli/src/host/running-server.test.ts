@@ -1,0 +1,35 @@
+// Servers that run, and those that have ended.
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { system } from "@hookwright/node-kit/system";
+import { expect, test } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { findServer, noteServer } from "./running-server.ts";
+
+test("findServer() finds the server of a config until it has ended", () => {
+  const dir = createTempDir({ "hooks.yaml": "", "other.yaml": "" });
+  const io = { env: { XDG_STATE_HOME: join(dir, "state") } };
+  const config = join(dir, "hooks.yaml");
+  expect(findServer(config, io)).toBe(undefined);
+  const forget = noteServer(config, "http://0.0.0.0:4711", io);
+  expect(findServer(config, io)?.href).toBe("http://127.0.0.1:4711/");
+  expect(findServer(join(dir, "other.yaml"), io)).toBe(undefined);
+  const folder = join(dir, "state/hookwright/servers");
+  const [name = ""] = readdirSync(folder);
+  if (system.hasModes) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  const note = readFileSync(join(folder, name), "utf8");
+  for (const text of ["", "{}", note.replace(String(process.pid), "4194304999")]) {
+    writeFileSync(join(folder, name), text);
+    expect(findServer(config, io)).toBe(undefined);
+  }
+  writeFileSync(join(folder, name), note);
+  forget();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("noteServer() writes nothing for standard input, or where there is no home", () => {
+  noteServer("-", "http://127.0.0.1:1", { env: { HOME: "/nowhere" } })();
+  noteServer("a", "http://127.0.0.1:1", { env: {} })();
+  noteServer("a", "http://127.0.0.1:1", { env: { XDG_STATE_HOME: "/dev/null" } })();
+  expect(findServer("a", { env: {} })).toBe(undefined);
+});
