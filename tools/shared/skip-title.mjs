@@ -1,6 +1,7 @@
 // @ts-check
 // A title and the reason why its test is skipped here → the title that tells the reason.
-import { spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
 
 const TELLS_REASON = /\(skipped: ([^)]+)\)/;
 
@@ -25,6 +26,25 @@ export function reasonOfSkip(fullName) {
  * @returns {string | undefined} why the test cannot run here, for `skipTitle`; undefined where it can
  */
 export function noProgram(...names) {
-  const missing = names.find((name) => spawnSync(name, ["--version"]).error !== undefined);
+  const missing = names.find((name) => !isOnPath(name));
   return missing === undefined ? undefined : `${missing} is not installed`;
+}
+
+/** A program is looked for and not started: one that hangs would hold up all tests. @param {string} name */
+function isOnPath(name) {
+  const endings = process.platform === "win32" ? [".exe", ".cmd"] : [""];
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  return folders.some((folder) =>
+    endings.some((ending) => isExecutable(join(folder, `${name}${ending}`))),
+  );
+}
+
+/** @param {string} file */
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -20,6 +20,7 @@ const NAMES = {
   "hooks.throttle": "ThrottleInput",
   "hooks.transforms": "TransformsInput",
   "auth.handshake": "AuthHandshakeInput",
+  "auth.handshake.echo": "AuthEchoInput",
   "auth.signature": "AuthSignatureInput",
   "auth.timestamp": "AuthTimestampInput",
   "mapping.body": "BodyInput",

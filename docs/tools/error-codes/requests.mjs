@@ -101,6 +101,10 @@ export const REQUESTS = {
     say: "The connection of the sender is slow or broken. `bodyTimeoutMs` is the limit.",
     proof: `${CASES}/bodies.ts`,
   },
+  length_required: {
+    say: "Small devices and simple clients leave the length out. Let the sender write `Content-Length`, or `Content-Length: 0` where there is no body.",
+    proof: "packages/adapter-node/src/request/read-body.test.ts",
+  },
   payload_too_large: {
     config: "maxBodyBytes: 100",
     request: `POST /hooks/example\n\n{"title": "${"long ".repeat(20)}"}`,

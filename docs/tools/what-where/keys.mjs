@@ -104,6 +104,18 @@ export const MAPPING_KEYS = [
     example: "first",
   },
   {
+    key: "forEach.parse",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "boolean",
+    example: "true",
+  },
+  {
+    key: "forEach.single",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "boolean",
+    example: "true",
+  },
+  {
     key: "forEach.atomic",
     beside: { ...RUN, forEach: { path: "items" } },
     kind: "boolean",
@@ -136,6 +148,7 @@ export const MAPPING_KEYS = [
   { key: "respond.text", kind: "text", example: "OK" },
   { key: "respond.json", kind: "any", example: "{ ok: true }" },
   { key: "respond.type", beside: ANSWER, kind: "text", example: "text/xml" },
+  { key: "respond.headers", beside: ANSWER, kind: "object", example: "{ x-verify: abc }" },
   { key: "maxBodyBytes", kind: "number", example: "1000000" },
   { key: "transform.module", kind: "text", example: "shape.js" },
   { key: "transform.export", beside: MODULE, kind: "text", example: "shorten" },

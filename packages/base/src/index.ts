@@ -1,10 +1,11 @@
 // What the packages of this workspace share: paths, texts, JSON, headers, networks, names, and what a runtime gives.
+export { type DecodedText, decodeCharset, decodeText, isKnownCharset } from "./charset.ts";
 export { createOnce } from "./create-once.ts";
 export { describeArity } from "./describe-arity.ts";
 export { describeError } from "./describe-error.ts";
 export { hasZlibHeader } from "./has-zlib-header.ts";
 export { isNested } from "./is-nested.ts";
-export { isUnsafeInteger } from "./long-integers.ts";
+export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";
 export { findNearestName, hintNearestName } from "./nearest-name.ts";
 export { canonicalAddress, groupsOf, networkOf } from "./network/address.ts";
 export {
@@ -25,6 +26,7 @@ export {
   locatePayload,
   parsePath,
   pathFromSteps,
+  quoteNestedBrackets,
   readKey,
   readOwn,
   readPath,
@@ -32,6 +34,7 @@ export {
   unquote,
 } from "./path.ts";
 export { type HeaderSource, lowerHeaderNames, readHeader, readHeaderOf } from "./read-header.ts";
+export { readParameter } from "./read-parameter.ts";
 export type { HeaderRecord, QueryRecord } from "./records.ts";
 export {
   type Clock,
@@ -46,6 +49,7 @@ export {
   runtimeTimer,
   type Timer,
 } from "./runtime.ts";
+export { type Part, splitMultipart } from "./split-multipart.ts";
 export {
   hasInvisibleCharacters,
   isBlank,

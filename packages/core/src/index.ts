@@ -125,6 +125,7 @@ export type {
   AgentDefaultsInput,
   AgentInput,
   AgentsInput,
+  AuthEchoInput,
   AuthHandshakeInput,
   AuthInput,
   AuthSignatureInput,

@@ -8,7 +8,9 @@ import {
   parsePath,
   queryOf,
   readHeader,
+  readParameter,
   readPath,
+  splitMultipart,
 } from "@hookwright/base";
 import type { AuthRequest } from "./model.ts";
 
@@ -93,6 +95,20 @@ export function isForm(headers: HeaderRecord): boolean {
   return FORM.test(readHeader(headers, "content-type") ?? "");
 }
 
+/** Far above what senders post. */
+const MAX_FIELDS = 1_000;
+
+/** The fields of a form of either kind by name, without its files; undefined for what is not a form. */
+export function readFormFields(headers: HeaderRecord, body: Uint8Array): object | undefined {
+  if (isForm(headers)) return Object.fromEntries(parseForm(body) ?? []);
+  const type = readHeader(headers, "content-type") ?? "";
+  if (!/^\s*multipart\/form-data\b/i.test(type)) return undefined;
+  const boundary = readParameter(type, "boundary") ?? "";
+  const split = splitMultipart(body, boundary, { maxParts: MAX_FIELDS });
+  const fields = split.ok ? split.parts.filter(({ filename }) => filename === undefined) : [];
+  return Object.fromEntries(fields.map(({ name, bytes }) => [name, decodeUtf8(bytes)]));
+}
+
 function jsonText(body: Uint8Array, path: string): string | undefined {
   const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
@@ -118,7 +134,9 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 
 export type SignedPart =
   | { readonly kind: "literal"; readonly text: string }
-  | { readonly kind: "body" | "timestamp" | "id" | "method" | "url" | "form" }
+  /** `isDecoded`: without its compression. */
+  | { readonly kind: "body"; readonly isDecoded?: true }
+  | { readonly kind: "timestamp" | "id" | "method" | "url" | "form" }
   | { readonly kind: "header"; readonly name: string }
   | { readonly kind: "json"; readonly path: string };
 
@@ -147,6 +165,7 @@ export function parseSigned(text: string): SignedPartsResult {
 
 function parsePart(piece: string): SignedPart | undefined {
   if (PLAIN.has(piece)) return { kind: piece } as SignedPart;
+  if (piece === "body:decoded") return { kind: "body", isDecoded: true };
   if (piece === "form:sorted") return { kind: "form" };
   const [, kind, rest = ""] = /^(header|json):(.+)$/.exec(piece) ?? [];
   if (kind === "header") return { kind, name: rest.toLowerCase() };

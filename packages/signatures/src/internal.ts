@@ -3,7 +3,12 @@ export { parseSigned, type SignedPart } from "./build-signed.ts";
 export { encodeBytes } from "./bytes.ts";
 export { compileScheme, type SchemeKeys } from "./compile-scheme.ts";
 export { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";
-export { createHandshake, signsForAnybody } from "./handshakes/create-handshake.ts";
+export {
+  createEcho,
+  createHandshake,
+  type EchoRule,
+  signsForAnybody,
+} from "./handshakes/create-handshake.ts";
 export { pathOfUrl } from "./jwt/canonical-query.ts";
 export { createJwtKey, createStaticKeys, type FindKeys, PUBLIC_KEYS } from "./jwt/jwt-keys.ts";
 export { type CompiledJwt, verifyJwt } from "./jwt/verify-jwt.ts";

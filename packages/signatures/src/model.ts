@@ -79,7 +79,7 @@ export interface SignatureScheme {
   readonly signature: SignaturePlace;
   readonly encoding: SignatureEncoding;
   /**
-   * Literal text with `{body}`, `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`,
+   * Literal text with `{body}`, `{body:decoded}` (without its compression), `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`,
    * `{form:sorted}` in it: what is signed, in order.
    */
   readonly signed: string;
@@ -333,7 +333,9 @@ export type HandshakeName =
   | "feishu"
   | "cloudevents"
   | "front"
-  | "ringcentral";
+  | "ringcentral"
+  | "woocommerce"
+  | "probe";
 
 /** How a body is written: the content types of its kind. */
 export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
@@ -357,6 +359,8 @@ export interface Provider {
   readonly body?: readonly BodyFormat[];
   /** Of its forms: the field whose JSON is the event. */
   readonly payloadField?: string;
+  /** Whether brackets in the names of its forms make objects and lists. */
+  readonly nestsForms?: true;
   readonly delivery?: DeliveryFacts;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
@@ -382,11 +386,13 @@ export interface HandshakeAnswer {
 
 /** The handshake of one hook name, ready for requests. */
 export interface RouteHandshake {
-  readonly name: HandshakeName | "sns";
+  readonly name: HandshakeName | "sns" | "echo";
   /** The methods of its requests. */
   readonly methods: readonly string[];
   /** Whether its requests must pass the check of events first. */
   readonly isSigned: boolean;
+  /** Whether a request of another method than POST must show the token of the hook, where its head can. */
+  readonly showsToken?: true;
   /** Undefined for a request that is no handshake, or a wrong one. */
   readonly answer: (request: AuthRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
   /**
@@ -410,6 +416,8 @@ export interface RouteAuth {
   readonly orToken: boolean;
   /** Whether the check needs the body: a token in a header is judged before the body is read. */
   readonly needsBody: boolean;
+  /** Whether the body that `check` gets must be decompressed: its sender signs it before it compresses it. */
+  readonly signsDecoded?: true;
   readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
   /** For `explainCheck`; absent where the check is not ours to explain. */
   readonly inputs?: CheckInputs;

@@ -40,3 +40,11 @@ test.each([
 test("parseSigned() takes single braces for text", () => {
   expect(parseSigned("{body")).toEqual({ ok: true, parts: [{ kind: "literal", text: "{body" }] });
 });
+
+test("parseSigned() knows the body without its compression", () => {
+  expect(parseSigned("{timestamp}.{body:decoded}")).toMatchObject({
+    ok: true,
+    parts: [{ kind: "timestamp" }, {}, { kind: "body", isDecoded: true }],
+  });
+  expect(parseSigned("{body:raw}")).toEqual({ ok: false, unknown: "body:raw" });
+});

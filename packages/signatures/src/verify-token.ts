@@ -2,7 +2,6 @@
 import {
   type Key,
   keysFromPath,
-  parseForm,
   parseJson,
   parsePath,
   parseQuery,
@@ -11,7 +10,7 @@ import {
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import { decodeUtf8, isForm } from "./build-signed.ts";
+import { decodeUtf8, readFormFields } from "./build-signed.ts";
 import { decodeBytes } from "./bytes.ts";
 import type { AuthRequest, AuthResult, TokenPlace } from "./model.ts";
 
@@ -104,7 +103,7 @@ function readBody(
   { places }: Extract<CompiledTokenPlace, { kind: "body" }>,
   { headers, body }: AuthRequest,
 ): readonly string[] {
-  const value = isForm(headers) ? readForm(body) : readJson(body);
+  const value = readFormFields(headers, body) ?? readJson(body);
   for (const place of places) {
     const found = readPlace(value, place);
     if (found.length > 0) return found;
@@ -117,11 +116,6 @@ function readPlace(value: unknown, { list, path }: BodyPlace): readonly string[]
   const elements = readPath(value, list);
   if (!Array.isArray(elements)) return [];
   return elements.map((element) => textOf(readPath(element, path)) ?? "");
-}
-
-function readForm(body: Uint8Array): unknown {
-  const fields = parseForm(body);
-  return fields === undefined ? undefined : Object.fromEntries(fields);
 }
 
 function readJson(body: Uint8Array): unknown {

@@ -215,3 +215,14 @@ test("readBody() does not take a body that somebody threw away for an empty one"
   const { read: body } = await read(BODY, LIMITS, consumeAs({}));
   expect(await body).toEqual({ kind: "parsed", value: undefined });
 });
+
+test.each([
+  ["HTTP/1.1", "Content-Type: application/json\r\n", "no-length"],
+  ["HTTP/1.0", "Content-Type: application/json\r\n", "no-length"],
+  ["HTTP/1.1", "Content-Type: application/json\r\nContent-Length: 0\r\n", "bytes"],
+  ["HTTP/1.1", "Content-Type: \r\n", "bytes"],
+  ["HTTP/1.1", "", "bytes"],
+])("readBody() of a POST of %s with the headers %j is %s", async (version, headers, kind) => {
+  const { read: body } = await read(`POST / ${version}\r\nHost: a\r\n${headers}\r\n`);
+  expect((await body).kind).toBe(kind);
+});

@@ -4,7 +4,10 @@ import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 const GONE: BodyRead = { kind: "gone" };
 
+const NO_LENGTH: BodyRead = { kind: "no-length" };
+
 export async function readBody(request: NodeRequest, limits: BodyLimits): Promise<BodyRead> {
+  if (lacksLength(request)) return NO_LENGTH;
   if (request.readableEnded) return readConsumed(request);
   // Node parses what came with the headers, mostly all there is, before promises go on. Where
   // somebody else listens, though, that would pass us by.
@@ -14,6 +17,17 @@ export async function readBody(request: NodeRequest, limits: BodyLimits): Promis
   if (complete || readableLength === Number(headers["content-length"]))
     return readBuffered(request);
   return collectBody(createNodeSource(request), limits);
+}
+
+/** What a small device sends whose library forgets the length: bytes behind the head that HTTP takes for no body. */
+function lacksLength({ method, httpVersionMajor, headers }: NodeRequest): boolean {
+  return (
+    httpVersionMajor === 1 &&
+    method === "POST" &&
+    headers["content-length"] === undefined &&
+    headers["transfer-encoding"] === undefined &&
+    (headers["content-type"] ?? "").trim() !== ""
+  );
 }
 
 /** Without listeners and timer, which cost a fifth of a small request. */

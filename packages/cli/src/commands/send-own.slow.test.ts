@@ -323,8 +323,8 @@ test.each([
   ["hooks that are off", ["github", "--config", "off.json"], "hooks.enabled is not true"],
   [
     "a hook that the config has not",
-    ["stripe", "--config", "hooks.json"],
-    'no hook "stripe".\n  It has: github, stripe-live',
+    ["shopify", "--config", "hooks.json"],
+    'no hook "shopify".\n  It has: github, stripe-live',
   ],
   [
     "a config without a hook",

@@ -257,6 +257,9 @@ const HANDSHAKES = [
   ["linkedin", { secret }],
   ["feishu", { token: secret, handshake: { verifyToken: { env: "OTHER" } } }],
   ["cloudevents", { token: secret }],
+  ["woocommerce", { secret }],
+  ["mailchimp", { token: secret }],
+  ["mandrill", { secret, publicUrl: "https://hooks.example.com/hooks/mandrill" }],
 ] as const;
 
 test("send() sends each handshake, and knows a right answer from a wrong one", async () => {

@@ -398,6 +398,10 @@ function takesFormsAlone(sender: ConfigSender | undefined): boolean {
   return sender?.bodyFormats.every((format) => format === "form") ?? false;
 }
 
+function takesLinesAlone(sender: ConfigSender | undefined): boolean {
+  return sender?.bodyFormats.every((format) => format === "ndjson") ?? false;
+}
+
 /** A body alone has the headers of the sample, without which mappings would not take it. */
 async function buildOwn(
   own: OwnFile,
@@ -405,7 +409,9 @@ async function buildOwn(
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
-    contentType: contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
+    contentType: takesLinesAlone(sender)
+      ? "application/x-ndjson"
+      : contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
     headers,
     query: signing.query,
     proof: signing.proof,

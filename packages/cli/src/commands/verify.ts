@@ -52,8 +52,9 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   const found = await findAuth(options, io);
   if (found === undefined) return 2;
   const { method, target, headers, body } = captured;
-  const request: AuthRequest = { method, target, headers, body, receivedAt: judgedAt };
   const { lengthNotes, encodingNotes, decompressed } = checkCapture(captured);
+  const signedBody = found.signsDecoded === true ? (decompressed?.body ?? body) : body;
+  const request: AuthRequest = { method, target, headers, body: signedBody, receivedAt: judgedAt };
   const explanation = await explainCheck(found, request);
   const result = {
     title: options.provider ?? `the hook "${options.name}"`,

@@ -8,7 +8,7 @@ import {
   type RecordedEvent,
 } from "@hookwright/config";
 import { type HeaderRecord, type HookEvent, type Hooks, parseJson } from "@hookwright/core";
-import { createIngress, type IngressAnswer } from "@hookwright/core/ingress";
+import { createIngress, type IngressAnswer, payloadFromFields } from "@hookwright/core/ingress";
 import {
   type CapturedRequest,
   completeCapture,
@@ -120,8 +120,15 @@ function override(
     ...event,
     headers: { ...Object.fromEntries(sent), ...headers },
     query: { ...event.query, ...query },
-    ...(payload && { integersAsText: [], ...payload }),
+    ...(payload && { integersAsText: [], ...payload, payload: readFields(payload, event, hooks) }),
   };
+}
+
+/** As the gates read the fields of a form, where the config or the vendor's row says more of them. */
+function readFields({ payload }: ParsedPayload, { path }: HookEvent, hooks: Hooks): unknown {
+  const form = hooks.endpoint(path)?.form;
+  const isForm = form !== undefined && typeof payload === "object" && payload !== null;
+  return isForm && !Array.isArray(payload) ? payloadFromFields(payload, form) : payload;
 }
 
 async function eventFromHttp(

@@ -88,20 +88,24 @@ interface ToBuild {
 }
 
 async function build(
-  { method, headers, query, body, isSigned }: Handshake,
+  { method, headers, query, body, isSigned, showsToken }: Handshake,
   { provider, options, url }: ToBuild,
   io: Io,
 ): Promise<BuiltRequest> {
   const parameters = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries(query ?? {})) parameters.set(name, value);
-  const type = body === undefined ? {} : { "content-type": "application/json" };
+  const isForm = typeof body === "string";
+  const mediaType = isForm ? "application/x-www-form-urlencoded" : "application/json";
+  const type = body === undefined ? {} : { "content-type": mediaType };
   const request = {
     method,
     headers: { ...type, ...headers },
     query: parameters.toString(),
-    body: body === undefined ? "" : JSON.stringify(body),
+    body: isForm ? body : (JSON.stringify(body) ?? ""),
   };
-  if (isSigned !== true) return { ok: true, ...request, body: Buffer.from(request.body) };
+  // A probe shows a token as an event does; nothing of it can be signed.
+  const isProved = isSigned ?? (showsToken === true && provider.token !== undefined);
+  if (!isProved) return { ok: true, ...request, body: Buffer.from(request.body) };
   const { sender } = options;
   const configured = hasProofOptions(options) ? undefined : sender?.proof;
   const now = Date.now();

@@ -21,20 +21,10 @@ import { createYamlTree, type YamlText } from "./yaml-tree.ts";
 const AT_START: TextSpan = { start: 0, end: 0 };
 
 export async function parseYaml(source: string, isIncluded: boolean): Promise<ParseResult> {
-  // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
-  // The merge key `<<` is YAML 1.1, but people use it to share fields between mappings.
-  const document = parseDocument(source, {
-    merge: true,
-    prettyErrors: false,
-    logLevel: "error",
-    resolveKnownTags: false,
-    // Repeated keys are found in the tree: outside of the hooks they are none of our business.
-    uniqueKeys: false,
-  });
-  const errors = [...document.errors, ...document.warnings];
-  if (errors.length > 0) {
+  const document = parseText(source);
+  if (document.errors.length + document.warnings.length > 0) {
     const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
-    return { ok: false, ...findYamlMistakes(errors, { document, source }) };
+    return { ok: false, ...findYamlMistakes(source, parseText) };
   }
   const { problems: wrongAliases, targets } = resolveAliases(document);
   const wrong = wrongAliases.length > 0 ? wrongAliases : checkMerges(document, targets);
@@ -48,9 +38,22 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
   return { ...converted, misread: findMisreadValues(document, { source, isIncluded }) };
 }
 
+function parseText(source: string): Document {
+  // A config is plain data, so a tag that makes a Set or bytes is reported like an unknown tag.
+  // The merge key `<<` is YAML 1.1, but people use it to share fields between mappings.
+  return parseDocument(source, {
+    merge: true,
+    prettyErrors: false,
+    logLevel: "error",
+    resolveKnownTags: false,
+    // Repeated keys are found in the tree: outside of the hooks they are none of our business.
+    uniqueKeys: false,
+  });
+}
+
 /** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
 const MAY_BE_MISREAD =
-  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})/;
+  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})|[\s,:[](?:yes|no|on|off)[ \t]*(?:[\],}#\r\n]|$)/i;
 
 /** Attack: aliases of aliases grow exponentially. The parser throws a ReferenceError beyond a limit of its own. */
 function convert(document: Document, { source, targets }: YamlText): ParseResult {

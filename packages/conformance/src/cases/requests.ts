@@ -133,6 +133,67 @@ export const requestCases: readonly Case[] = [
     },
   ]),
   {
+    name: "/wake with a session key of the hooks",
+    request: wake({ text: "x", sessionKey: " hook:door " }),
+    expect: {
+      status: 200,
+      body: '{"ok":true,"mode":"now"}',
+      actions: [{ kind: "wake", sessionKey: "hook:door" }],
+    },
+  },
+  {
+    name: "/wake with another session key gets it under the prefix of the hooks, and is told so",
+    request: wake({ text: "x", sessionKey: "door" }),
+    expect: {
+      status: 200,
+      body: /"warnings":\["The session key does not begin with/,
+      actions: [{ sessionKey: "hook:door" }],
+    },
+  },
+  {
+    name: "/wake with a session key that no prefix allows",
+    hooks: { allowedSessionKeyPrefixes: ["ci:"] },
+    request: wake({ text: "x", sessionKey: "hook:door" }),
+    expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
+  },
+  {
+    name: "/wake with a session key where requests may name none",
+    hooks: { allowRequestSessionKey: false },
+    request: wake({ text: "x", sessionKey: "hook:door" }),
+    expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
+  },
+  {
+    name: "/wake with a session key and the next heartbeat",
+    request: wake({ text: "x", mode: "next-heartbeat", sessionKey: "hook:door" }),
+    expect: invalid("/sessionKey"),
+  },
+  {
+    name: "/wake without a session key goes to the main session, whatever the default of runs is",
+    hooks: { defaultSessionKey: "hook:all" },
+    request: wake({ text: "x", sessionKey: " " }),
+    expect: {
+      status: 200,
+      actions: [{ asymmetricMatch: (action: object) => !("sessionKey" in action) }],
+    },
+  },
+  ...[
+    ["hook:{{key}}", { key: "7" }, 200],
+    ["hook:{{key}}", {}, 400],
+    ["hook:{{key}}", { key: "a\u0007" }, 400],
+  ].map(
+    ([sessionKey, payload, status]): Case => ({
+      name: `a wake mapping with the session key ${sessionKey} and ${JSON.stringify(payload)}`,
+      hooks: {
+        mappings: [{ match: { path: "w" }, action: "wake", textTemplate: "x", sessionKey }],
+      },
+      request: { target: "/hooks/w", body: JSON.stringify(payload) },
+      expect:
+        status === 200
+          ? { status: 200, actions: [{ kind: "wake", sessionKey: "hook:7" }] }
+          : { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
+    }),
+  ),
+  {
     name: "/wake with a text that shows one character among invisible ones",
     request: wake({ text: "\u200b!\u200b" }),
     expect: { status: 200, actions: [{ kind: "wake" }] },
@@ -140,7 +201,7 @@ export const requestCases: readonly Case[] = [
   {
     name: "a transform with a message that shows nothing",
     request: { target: "/hooks/made", body: '{"result":{"message":"\\u200b\\u3164"}}' },
-    expect: { status: 400, code: "empty_text" },
+    expect: { status: 400, code: "empty_text", issues: ["/message"] },
   },
   { name: "/wake with a number as text", request: wake({ text: 5 }), expect: invalid("/text") },
   {

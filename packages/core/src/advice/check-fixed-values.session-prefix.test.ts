@@ -32,7 +32,6 @@ test.each<[string, MappingInput, HooksInput?]>([
   ["a key without expressions", { sessionKey: "agent:main:main" }],
   ["a key that begins with a payload value", { sessionKey: "{{k}}" }],
   ["values that no sender chooses", { sessionKey: "daily {{now}}" }],
-  ["a wake", { action: "wake", sessionKey: "a{{k}}" }],
   ["a mapping that skips", { skip: true, sessionKey: "a{{k}}" }],
   ["no key", {}],
 ])("checkWeakPrefix() accepts %s", (_name, mapping, hooks) => {

@@ -85,13 +85,16 @@ test("findNeverSucceeds() reports every reason at once", () => {
   expect(problems.map(({ path }) => path.at(-1))).toEqual(["agentId", "model", "sessionKey"]);
 });
 
-test("findNeverSucceeds() judges the agent of a wake, and nothing else of it", () => {
-  const ignored = { model: "v/huge", to: "a\nb", sessionKey: "a\nb" };
+test("findNeverSucceeds() judges the agent and the session key of a wake, and nothing else of it", () => {
+  const ignored = { model: "v/huge", to: "a\nb" };
   const wake = { action: "wake", textTemplate: "x", ...ignored } as const;
   expect(warningsOf({ ...wake, agentId: "ops" }, { ...onlyOps, ...onlySmall })).toEqual([]);
   expect(warningsOf(wake, onlyOps)).toEqual([]);
   expect(warningsOf({ ...wake, agentId: "main" }, onlyOps)).toMatchObject([
     { code: "mapping_never_succeeds", path: [...AT, "agentId"] },
+  ]);
+  expect(warningsOf({ ...wake, sessionKey: "a\nb" })).toMatchObject([
+    { code: "mapping_never_succeeds", path: [...AT, "sessionKey"] },
   ]);
 });
 

@@ -31,10 +31,14 @@ export function checkFixedValues(checked: CheckedMapping, report: Report): void 
     warn("agentId", agent);
     checkChosenAgent(checked, report);
   }
-  if (isWake) return;
+  const ofSession = checkLiteral("sessionKey", fields.sessionKey);
+  if (isWake) {
+    warn("sessionKey", ofSession);
+    return;
+  }
   const model = checkModel(literalOf(fields.model), policies.models);
   warn("model", checkLiteral("model", fields.model) ?? model);
-  warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey));
+  warn("sessionKey", ofSession);
   warn("to", checkLiteral("to", fields.to));
   warn("accountId", checkLiteral("accountId", fields.accountId));
 }
@@ -104,7 +108,7 @@ export function checkWeakPrefix(
   report: Report,
 ): void {
   const { sessionKey } = compiled.fields;
-  if (sessionKey === undefined || mapping.action === "wake" || mapping.skip) return;
+  if (sessionKey === undefined || mapping.skip) return;
   const start = sessionKey.literalPrefix.trimStart();
   if (start === "" || !compiled.taintedFields.includes("sessionKey")) return;
   if (hasAllowedPrefix(start, sessionKeys)) return;

@@ -28,8 +28,8 @@ export function checkSessionStart(
   const { sessionKey } = compiled.fields;
   const { allowedPrefixes = [] } = sessionKeys;
   if (allowedPrefixes.length === 0 || isOpen(sessionKeys) || sessionKey === undefined) return;
-  // A wake has no session key, and a transform can still change it.
-  if (mapping.action === "wake" || mapping.skip || mapping.transform !== undefined) return;
+  // A transform can still change it.
+  if (mapping.skip || mapping.transform !== undefined) return;
   if (sessionKey.literalPrefix.trim() !== "" || !compiled.taintedFields.includes("sessionKey"))
     return;
   const beginnings = beginningsOf(sessionKey.source);

@@ -11,7 +11,7 @@ export interface ActionField {
   /**
    * `text`: any text. `line`: one line, blank is unset. `id`: trimmed, blank is unset; characters that no
    * id has are refused and not removed, because the repaired id could be another one. `key`: an id that
-   * every run has. `channel`: an id or alias of a channel. `choice`: one of `choices`. `seconds`: at
+   * every run has, and a wake may have. `channel`: an id or alias of a channel. `choice`: one of `choices`. `seconds`: at
    * least 1, fractions are rounded down.
    */
   readonly value: "text" | "line" | "id" | "key" | "channel" | "choice" | "flag" | "seconds";
@@ -72,12 +72,13 @@ export const ACTION_FIELDS = [
   {
     name: "sessionKey",
     value: "key",
-    usedBy: ["agent"],
+    usedBy: ["wake", "agent"],
     templated: true,
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time.",
+    meaning:
+      "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time. A wake with one is one turn of that session, at once; without one it goes to the main session.",
   },
   {
     name: "sessionMode",

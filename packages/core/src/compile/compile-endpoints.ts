@@ -198,8 +198,8 @@ function formOptionsOf(
   mapping: Mapping | undefined,
   auth: RouteAuth | undefined,
 ): FormOptions | undefined {
-  const { isNested = false, files = new Map() } = mapping?.body ?? {};
-  const field = auth?.provider?.payloadField;
+  const { payloadField: field, nestsForms = false } = auth?.provider ?? {};
+  const { isNested = nestsForms, files = new Map() } = mapping?.body ?? {};
   if (!isNested && files.size === 0 && field === undefined) return undefined;
   const payloadFields = field === undefined ? [PAYLOAD_FIELD] : [field, PAYLOAD_FIELD];
   return { isNested, files, payloadFields };
@@ -211,7 +211,7 @@ function checkTokenPlace(
   auth: RouteAuth | undefined,
   report: Report,
 ): void {
-  if (body === undefined || body.format === "json" || body.format === "form") return;
+  if (body === undefined || /^(?:json|form|multipart)$/.test(body.format)) return;
   const [place] = auth?.secretPlaces.body ?? [];
   if (place === undefined) return;
   const message = `The auth of mapping "${id}" reads the token at "${place}" of the body, which ${bodyToText(body)} cannot take out of it.`;

@@ -70,3 +70,23 @@ test("a persistent session for which neither mapping nor transform gives a key i
   });
   expect(await resolveWith("key.js")).toMatchObject({ action: { sessionKey: "hook:a" } });
 });
+
+test("compileMapping() refuses a wake of a session at the next heartbeat, unless a transform can change it", () => {
+  const late = {
+    action: "wake",
+    textTemplate: "x",
+    wakeMode: "next-heartbeat",
+    sessionKey: "hook:a",
+  };
+  const problemsOf = (mapping: object) => {
+    const result = safeCompileHooks({
+      hooks: { mappings: [{ match: { path: "a" }, ...mapping }] },
+    });
+    return result.ok ? [] : result.problems;
+  };
+  expect(problemsOf(late)).toMatchObject([
+    { code: "invalid_value", path: ["hooks", "mappings", 0, "sessionKey"] },
+  ]);
+  expect(problemsOf({ ...late, wakeMode: "now" })).toEqual([]);
+  expect(problemsOf({ ...late, skip: true })).toEqual([]);
+});

@@ -40,6 +40,15 @@ test("compileRespond() takes a type and a status, and a status without a body", 
   expect(compile([answering({ text: "" })]).mapping("other")?.answer).toBeUndefined();
 });
 
+test("compileRespond() adds headers, also to an answer that has nothing else", () => {
+  expect(answerOf({ headers: { "X-Vercel-Verify": " abc " } })).toEqual({
+    status: 200,
+    headers: { "content-type": "text/plain; charset=utf-8", "x-vercel-verify": "abc" },
+    body: "",
+  });
+  expect(answerOf({ status: 204, headers: { "x-a": "" } })?.headers).toEqual({ "x-a": "" });
+});
+
 test.each([
   [{}, "respond_invalid respond"],
   [{ status: 202 }, "respond_invalid respond"],
@@ -52,6 +61,29 @@ test.each([
   [{ text: "a", type: "text/plain; charset" }, "respond_invalid respond.type"],
   [{ text: "a", status: 302 }, "invalid_value respond.status"],
   [{ text: "a", status: 199 }, "invalid_value respond.status"],
+  [
+    { text: "a", headers: { "Content-Length": "1" } },
+    "respond_invalid respond.headers.Content-Length",
+  ],
+  [{ text: "a", headers: { "set-cookie": "a=b" } }, "respond_invalid respond.headers.set-cookie"],
+  [
+    { text: "a", headers: { "Transfer-Encoding": "chunked" } },
+    "respond_invalid respond.headers.Transfer-Encoding",
+  ],
+  [{ text: "a", headers: { connection: "close" } }, "respond_invalid respond.headers.connection"],
+  [
+    { text: "a", headers: { "access-control-allow-origin": "*" } },
+    "respond_invalid respond.headers.access-control-allow-origin",
+  ],
+  [
+    { text: "a", headers: { "content-type": "a/b" } },
+    "respond_invalid respond.headers.content-type",
+  ],
+  [{ text: "a", headers: { "x-a": "b\r\nx-evil: 1" } }, "respond_invalid respond.headers.x-a"],
+  [{ text: "a", headers: { "x a": "b" } }, "respond_invalid respond.headers.x a"],
+  [{ text: "a", headers: { "x-a": "é" } }, "respond_invalid respond.headers.x-a"],
+  [{ text: "a", headers: { "x-a": "b", "X-A": "c" } }, "respond_invalid respond.headers.X-A"],
+  [{ text: "a", headers: { "x-a": 1 } }, "wrong_type respond.headers.x-a"],
   [{ text: 1 }, "wrong_type respond.text"],
   [{ txt: "a" }, "unknown_key respond.txt"],
 ])("compileRespond() reports %j once", (respond, expected) => {

@@ -2,6 +2,7 @@
 import { createProblem, type Report } from "../base/index.ts";
 import type { HooksInput, Mapping, RespondInput } from "../config/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
+import { findHeaderMistake } from "./answer-headers.ts";
 import type { CompileContext } from "./compile-context.ts";
 
 export function compileRespond(
@@ -27,7 +28,32 @@ interface Mistake {
 const CONTENT_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.,:;/+-]*"))*$/;
 
-function findMistake({ status = OK, text, json, type }: RespondInput): Mistake | undefined {
+function findMistake(respond: RespondInput): Mistake | undefined {
+  return findBodyMistake(respond) ?? findHeadersMistake(respond);
+}
+
+function findHeadersMistake({ headers = {} }: RespondInput): Mistake | undefined {
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const at = ["headers", name];
+    const wrong = findHeaderMistake({ name, value });
+    if (wrong !== undefined) {
+      return { at, message: `"${name}" ${wrong}.`, hint: "Remove it, or write another header." };
+    }
+    const key = name.toLowerCase();
+    if (key === "content-type") {
+      return { at, message: "The content type has a key of its own.", hint: 'Write "type".' };
+    }
+    if (names.has(key)) {
+      return { at, message: `The header "${name}" stands there twice.`, hint: "Remove one." };
+    }
+    names.add(key);
+  }
+  return undefined;
+}
+
+function findBodyMistake(respond: RespondInput): Mistake | undefined {
+  const { status = OK, text, json, type, headers } = respond;
   if (text !== undefined && json !== undefined) {
     const message = 'The answer has both "text" and "json".';
     return { at: ["json"], message, hint: "Write one of them." };
@@ -37,7 +63,7 @@ function findMistake({ status = OK, text, json, type }: RespondInput): Mistake |
     const message = `An answer with the status ${status} has no body.`;
     return { at: ["status"], message, hint: 'Write "status": 200, or the status alone.' };
   }
-  if (text === undefined && json === undefined) {
+  if (text === undefined && json === undefined && headers === undefined) {
     const message = 'The answer has neither "text" nor "json".';
     return { at: [], message, hint: 'Write "text": "OK", "text": "", or "status": 204.' };
   }
@@ -54,13 +80,16 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 205;
 }
 
-function createAnswer({ status = OK, text, json, type }: RespondInput): FixedAnswer {
-  if (!hasBody(status)) return { status, headers: {}, body: "" };
+function createAnswer({ status = OK, text = "", json, type, headers }: RespondInput): FixedAnswer {
+  const own = Object.fromEntries(
+    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value.trim()]),
+  );
+  if (!hasBody(status)) return { status, headers: own, body: "" };
   const kind = json === undefined ? "text/plain" : "application/json";
   return {
     status,
-    headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8` },
-    body: text ?? JSON.stringify(json),
+    headers: { "content-type": type?.trim() ?? `${kind}; charset=utf-8`, ...own },
+    body: json === undefined ? text : JSON.stringify(json),
   };
 }
 

@@ -5,6 +5,7 @@ export type {
   AgentDefaultsInput,
   AgentInput,
   AgentsInput,
+  AuthEchoInput,
   AuthHandshakeInput,
   AuthInput,
   AuthSignatureInput,

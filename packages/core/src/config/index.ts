@@ -3,6 +3,7 @@ export type {
   AgentDefaultsInput,
   AgentInput,
   AgentsInput,
+  AuthEchoInput,
   AuthHandshakeInput,
   AuthInput,
   AuthSignatureInput,

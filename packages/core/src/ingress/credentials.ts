@@ -18,12 +18,14 @@ import { createRefusal, createSecretHider, TOKEN_PROOF } from "../base/index.ts"
 import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
 import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
-import { TOO_MANY_HELD } from "./decompress-body.ts";
+import { readCoding } from "./decode-body.ts";
+import { decompressBody, type MemoryHolder, TOO_MANY_HELD } from "./decompress-body.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
+import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "./read-body.ts";
 import { shortName } from "./record.ts";
-import type { BodyLimits, IngressAnswer, IngressRequest } from "./request.ts";
+import type { BodyLimits, BodyRead, IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext, TokenCarrier, TokenCarriers } from "./request-context.ts";
 import type { ServingState } from "./state.ts";
 
@@ -32,7 +34,9 @@ export function checkCredentials(
   context: RequestContext,
   state: ServingState,
 ): PromiseOrValue<Gate> {
-  return acceptToken(context, state) ? undefined : refuseCredentials(context, state);
+  if (acceptToken(context, state)) return undefined;
+  context.notes.detail = describeTokenFailure(context, state.carriers);
+  return refuseCredentials(context, state);
 }
 
 function acceptToken(context: RequestContext, { carriers, hooks }: ServingState): boolean {
@@ -159,6 +163,8 @@ export async function authenticate(
   const sender = { headers, receivedAt, remoteAddress };
   const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };
   if (method !== "POST") {
+    const refused = await checkProbe(head, context, gates);
+    if (refused !== undefined) return refused;
     const answer = await auth.handshake?.answer(head);
     return answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer };
   }
@@ -171,6 +177,20 @@ export async function authenticate(
     return fail(early.code, context, state);
   }
   return readAndJudge({ head, early, context, gates });
+}
+
+/** A token in the URL or in a header is shown by a probe as by an event; a signature cannot be. */
+async function checkProbe(
+  head: AuthRequest,
+  context: RequestContext,
+  { auth, state }: RouteGates,
+): Promise<Gate> {
+  if (auth.handshake?.showsToken !== true || auth.kind !== "token" || auth.needsBody) {
+    return undefined;
+  }
+  if (auth.orToken && acceptToken(context, state)) return undefined;
+  const shown = await auth.check(head);
+  return shown.ok ? undefined : fail(shown.code, context, state);
 }
 
 /**
@@ -227,7 +247,8 @@ async function readAndJudge(checked: HeadResult): Promise<Authentication> {
   try {
     const body = await readUnknown(context.request, share, gates);
     if ("refusal" in body) return body;
-    return await judge(body, checked);
+    const signed = await decodeUnknown(body, { context, gates, share });
+    return "refusal" in signed ? signed : await judge(signed, checked);
   } finally {
     share.release();
   }
@@ -248,19 +269,68 @@ function openShare(
 async function readUnknown(
   request: IngressRequest,
   share: BodyShare,
-  { limits: { maxBytes, timeoutMs }, state }: RouteGates,
+  { auth, limits: { maxBytes, timeoutMs }, state }: RouteGates,
 ): Promise<ReadableBody | GateRefusal> {
   const limits: BodyLimits = {
     maxBytes,
     timeoutMs: Math.min(timeoutMs, state.unknownSenderTimeoutMs),
     meter: share,
   };
-  const read = await request.readBody(limits);
+  const sent = await request.readBody(limits);
+  // Some vendors ask by a POST that says a type and has no body.
+  const mayAsk = sent.kind === "no-length" && auth.handshake?.methods.includes("POST") === true;
+  const read: BodyRead = mayAsk ? { kind: "bytes", bytes: NO_BYTES } : sent;
   // Also of an adapter that reads on after it was told.
   if (share.isEnded()) return ENDED;
   const body = checkBody(read, limits, state.parsedBodies);
   if ("refusal" in body || body.kind === "parsed" || share.complete(body.bytes.length)) return body;
   return OVERLOADED;
+}
+
+interface UnknownBody {
+  readonly context: RequestContext;
+  readonly gates: RouteGates;
+  readonly share: BodyShare;
+}
+
+/** What gzip makes of JSON is far from it: more is a bomb, or nothing that a sender signs. */
+const MAX_RATIO = 100;
+
+/**
+ * A sender that signs before it compresses is known only when its body is decompressed: within the budget of bodies
+ * whose senders are not known, and at most a hundred times what was sent.
+ */
+async function decodeUnknown(
+  body: ReadableBody,
+  { context, gates, share }: UnknownBody,
+): Promise<ReadableBody | GateRefusal> {
+  const { auth, limits, state } = gates;
+  const coding = readCoding(context.headers);
+  if (auth.signsDecoded !== true || body.kind === "parsed" || coding === undefined) return body;
+  const { bytes } = body;
+  if (bytes.length === 0) return body;
+  const holder: MemoryHolder = { heldBytes: 0 };
+  const take = (size: number): boolean => {
+    holder.heldBytes += size;
+    return share.add(size);
+  };
+  const result = await decompressBody(bytes, {
+    coding,
+    limits: { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_RATIO * bytes.length) },
+    decompressor: state.decompressor,
+    memory: { take, release: () => undefined },
+    holder,
+  });
+  if ("bytes" in result) {
+    context.isDecoded = true;
+    return { kind: "bytes", bytes: result.bytes };
+  }
+  // Nobody has proved anything: what is not compressed as it says has no right signature either.
+  const { code, detail } = result.refusal;
+  if (code !== "invalid_encoding") return result;
+  const refused = await fail("signature_wrong", context, state);
+  if (detail !== undefined) context.notes.detail = detail;
+  return refused;
 }
 
 async function judge(body: ReadableBody, read: HeadResult): Promise<Authentication> {
@@ -315,11 +385,16 @@ function fail(
   state: ServingState,
 ): PromiseOrValue<GateRefusal> {
   context.notes.auth = code;
-  context.notes.detail = describeAuthFailure(code);
+  context.notes.detail = SHOWS_HEAD.has(code)
+    ? `${describeAuthFailure(code)} ${describeHead(context)}`
+    : describeAuthFailure(code);
   // Neither right nor wrong: a 401 would make some senders switch the hook off.
   if (code === "keys_unavailable") return KEYS_UNAVAILABLE;
   return refuseCredentials(context, state);
 }
+
+/** What is there says more than that something else is not. */
+const SHOWS_HEAD: ReadonlySet<AuthFailureCode> = new Set(["signature_missing", "token_missing"]);
 
 const ENDED = refuse({
   ...OVERLOADED.refusal,

@@ -1,17 +1,19 @@
 // A body → the payload, in the format that its hook takes, or 400, 413, 415.
 
 import {
+  decodeCharset,
+  decodeText,
   type HeaderRecord,
   type PromiseOrValue,
   parseJson,
   readHeader,
   readOwn,
+  readParameter,
 } from "@hookwright/base";
 import type { BodyFormat } from "@hookwright/signatures/internal";
 import { createRefusal, type EventCode } from "../base/index.ts";
 import type { FormOptions } from "../config/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
-import { decodeCharset, decodeText } from "./charset.ts";
 import {
   decodeForm,
   decodeMultipart,
@@ -20,7 +22,7 @@ import {
   namedField,
 } from "./decode-form.ts";
 import { type DecompressBodyOptions, decompressBody } from "./decompress-body.ts";
-import { hasForeignCharset, type MediaKind, readMediaKind, readParameter } from "./media-type.ts";
+import { hasForeignCharset, type MediaKind, readMediaKind } from "./media-type.ts";
 import { nestFields } from "./nest-fields.ts";
 import type { ReadableBody } from "./read-body.ts";
 
@@ -40,6 +42,8 @@ export interface DecodeOptions extends Omit<DecompressBodyOptions, "coding"> {
   /** One or more: the content type chooses. */
   readonly formats: readonly BodyFormat[];
   readonly form?: FormOptions | undefined;
+  /** Whether the bytes are decompressed already. */
+  readonly isDecoded?: boolean;
 }
 
 /** A promise only for a compressed body. */
@@ -51,7 +55,7 @@ export function decodeBody(
   const contentType = readHeader(headers, "content-type") ?? "";
   const declared = { format: chooseFormat(formats, contentType), contentType, form };
   if (body.kind === "parsed") return decodeParsed(body.value, declared);
-  const coding = readCoding(headers);
+  const coding = options.isDecoded === true ? undefined : readCoding(headers);
   if (coding === undefined || body.bytes.length === 0) return decodeBytes(body.bytes, declared);
   return decompressBody(body.bytes, { ...options, coding }).then((result) =>
     "bytes" in result ? decodeBytes(result.bytes, declared) : { ok: false, gate: result },
@@ -286,7 +290,15 @@ export function payloadFromForm(
   );
 }
 
-/** The same for the fields that a framework has made an object of. */
+/**
+ * Makes of the fields that a framework has parsed what the gates make of a form: the JSON in the field that the
+ * endpoint names, or objects and lists of fields with brackets. An object without either is given back as it is.
+ *
+ * @example
+ * ```ts
+ * payloadFromFields({ payload: '{"id":1}' }); // { id: 1 }
+ * ```
+ */
 export function payloadFromFields(
   fields: object,
   { isNested, payloadFields }: Pick<FormOptions, "isNested" | "payloadFields"> = PLAIN_FORM,
@@ -295,9 +307,9 @@ export function payloadFromFields(
     const json = readJson(readOwn(fields, field));
     if (json !== undefined) return json;
   }
-  // A field that came several times is a list, and is named several times here.
+  // A field `tags[]` that came several times is a list, and is named several times here.
   const sent = Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((one): FormField => [name, one]),
+    (name.endsWith("[]") ? [value].flat() : [value]).map((one): FormField => [name, one]),
   );
   return isNested ? nestFields(sent) : fields;
 }

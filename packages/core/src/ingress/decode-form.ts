@@ -1,9 +1,18 @@
 // The bytes of a form → its fields, each in its own charset, and what was not taken as it was sent.
-import { type FormFields, parseForm, parseJson, splitForm } from "@hookwright/base";
+import {
+  type DecodedText,
+  decodeCharset,
+  decodeText,
+  type FormFields,
+  isKnownCharset,
+  type Part,
+  parseForm,
+  parseJson,
+  readParameter,
+  splitForm,
+  splitMultipart,
+} from "@hookwright/base";
 import type { FormOptions } from "../config/index.ts";
-import { type DecodedText, decodeCharset, decodeText, isKnownCharset } from "./charset.ts";
-import { readParameter } from "./media-type.ts";
-import { type Part, splitMultipart } from "./split-multipart.ts";
 
 /** Of a file, its content is dropped: no template shows it, and no agent reads it. */
 interface FormFile {

@@ -11,6 +11,7 @@ export {
   discardBody,
 } from "./body-source.ts";
 export { createIngress } from "./create-ingress.ts";
+export { payloadFromFields } from "./decode-body.ts";
 export { describeAuthFailure } from "./describe-auth-failure.ts";
 export type {
   AbortCode,

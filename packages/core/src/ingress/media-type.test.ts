@@ -1,5 +1,6 @@
+import { readParameter } from "@hookwright/base";
 import { expect, test } from "vitest";
-import { hasForeignCharset, readMediaKind, readParameter } from "./media-type.ts";
+import { hasForeignCharset, readMediaKind } from "./media-type.ts";
 
 test.each([
   ["application/x-www-form-urlencoded", "url-encoded"],

@@ -1,4 +1,5 @@
 // The value of a Content-Type → what the gates need of it.
+import { readParameter } from "@hookwright/base";
 
 const URL_ENCODED = /^\s*application\/x-www-form-urlencoded\b/i;
 
@@ -13,18 +14,6 @@ export function readMediaKind(contentType: string): MediaKind {
   if (URL_ENCODED.test(contentType)) return "url-encoded";
   if (MULTIPART.test(contentType)) return "multipart";
   return XML.test(contentType) ? "xml" : "other";
-}
-
-type Parameter = "charset" | "boundary";
-
-const PARAMETERS: Readonly<Record<Parameter, RegExp>> = {
-  charset: /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i,
-  boundary: /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i,
-};
-
-export function readParameter(contentType: string, name: Parameter): string | undefined {
-  const [, quoted, bare] = PARAMETERS[name].exec(contentType) ?? [];
-  return quoted ?? bare;
 }
 
 const UTF_8 = /^(?:utf-?8|(?:us-)?ascii)$/i;

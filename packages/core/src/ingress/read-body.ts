@@ -30,6 +30,8 @@ export function checkBody(
       return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;
     case "parsed":
       return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;
+    case "no-length":
+      return NO_LENGTH;
     case "too-large":
       return tooLarge(limits);
     case "timeout":
@@ -40,6 +42,22 @@ export function checkBody(
       return CLIENT_CLOSED;
   }
 }
+
+/**
+ * For HTTP such a request has no body, and its bytes follow as another request: an empty event would be taken for
+ * what the sender meant (RFC 9112, 6.3).
+ */
+const NO_LENGTH = refuse(
+  createRefusal(
+    "length_required",
+    "The request has a Content-Type and no Content-Length: send the length of the body.",
+    {
+      detail:
+        "The sender announces a body by its Content-Type, and says neither Content-Length nor Transfer-Encoding, so that none can be read.",
+    },
+  ),
+  { connection: "close" },
+);
 
 function timedOut({ timeoutMs }: BodyLimits): GateRefusal {
   return refuse(

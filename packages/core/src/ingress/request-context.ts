@@ -50,6 +50,8 @@ export interface RequestNotes {
   /** Kind of the action that was dispatched. */
   action?: "wake" | "agent";
   runId?: string;
+  /** Of a mapping with `forEach` that had nothing to do: the list is missing or empty, or no element was chosen. */
+  list?: "missing" | "empty" | "unchosen";
   /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
   dispatched?: number;
   refused?: number;
@@ -118,6 +120,8 @@ export interface RequestContext {
   bodyDetail: string | undefined;
   /** The same for the sender: content that was dropped. */
   bodyWarning: string | undefined;
+  /** Whether the body was decompressed before it was verified. */
+  isDecoded: boolean;
   /** What has come out of a compressed body; it is counted until the request is answered. */
   heldBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
@@ -166,6 +170,7 @@ export function createContext(
     payload: undefined,
     bodyDetail: undefined,
     bodyWarning: undefined,
+    isDecoded: false,
     heldBytes: 0,
     trace: undefined,
     isOver: false,

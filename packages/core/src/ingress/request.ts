@@ -30,6 +30,8 @@ export type BodyRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   /** A framework before us has read and parsed the body; `undefined` where it kept nothing of it. */
   | { readonly kind: "parsed"; readonly value: unknown }
+  /** HTTP/1.x with a content type, and without anything that says how long the body is: none was read. */
+  | { readonly kind: "no-length" }
   | { readonly kind: "too-large" }
   | { readonly kind: "timeout" }
   /** The meter of the limits has ended it. */

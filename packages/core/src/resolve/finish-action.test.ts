@@ -100,11 +100,10 @@ test("finishAction() judges key, agent and model of a run, in this order", async
   expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
 });
 
-test("finishAction() judges the agent of a wake, and none of the others", async () => {
+test("finishAction() judges the agent and the session key of a wake, and none of the others", async () => {
   const mapping: MappingInput = {
     action: "wake",
     textTemplate: "x",
-    sessionKey: "{{key}}",
     model: "v/huge",
     to: "{{key}}",
     agentId: "{{agent}}",
@@ -112,6 +111,8 @@ test("finishAction() judges the agent of a wake, and none of the others", async 
   expect(await resolve(mapping, { agent: "root" })).toMatchObject({
     refusal: { code: "agent_refused" },
   });
+  const late = { ...mapping, agentId: "main", sessionKey: "hook:{{key}}" } as const;
+  expect(await resolve(late, {})).toMatchObject({ refusal: { code: "session_key_refused" } });
   const resolution = await resolve(mapping, { key: "a\nb", agent: "MAIN" });
   expect(resolution).toEqual({
     outcome: "action",
@@ -195,8 +196,13 @@ test.each<[MappingInput, object, readonly string[]]>([
   ],
   [{ agentId: "{{a}}", model: "{{m}}" }, { a: "main", m: "v/m" }, ["agentId", "model"]],
   [{ action: "wake", agentId: "{{a}}" }, { a: "main" }, ["agentId"]],
-  [{ action: "wake", sessionKey: "hook:{{k}}" }, { k: "1" }, []],
-  [{ action: "wake", sessionKey: "hook:{{k}}", agentId: "main" }, { k: "1" }, []],
+  [{ action: "wake", sessionKey: "hook:{{k}}" }, { k: "1" }, ["sessionKey"]],
+  [{ action: "wake", sessionKey: "hook:{{k}}", agentId: "main" }, { k: "1" }, ["sessionKey"]],
+  [
+    { action: "wake", sessionKey: "hook:{{k}}", agentId: "{{a}}" },
+    { k: "1", a: "main" },
+    ["sessionKey", "agentId"],
+  ],
 ])(
   "finishAction() names the fields that hold text from outside: %j %j",
   async (mapping, payload, tainted) => {

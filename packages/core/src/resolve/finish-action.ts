@@ -29,6 +29,7 @@ import {
   type IdField,
   refuseEmptySessionKey,
   refuseId,
+  refuseLateSession,
   refuseMissingSessionKey,
   type SessionKeyResult,
   spellAgent,
@@ -84,11 +85,16 @@ const NONE: readonly TemplatedField[] = [];
 
 const AGENT: readonly TemplatedField[] = ["agentId"];
 
+const OF_WAKES: readonly TemplatedField[] = ["sessionKey", "agentId"];
+
 /** A field that nothing set gets a default, which is ours or the operator's. */
 function findTaintedFields({ kind, fields, taintedFields }: Draft): readonly TemplatedField[] {
   if (taintedFields.length === 0) return NONE;
-  if (kind === "wake") {
+  if (kind === "wake" && fields.sessionKey === undefined) {
     return fields.agentId !== undefined && taintedFields.includes("agentId") ? AGENT : NONE;
+  }
+  if (kind === "wake") {
+    return OF_WAKES.filter((name) => fields[name] !== undefined && taintedFields.includes(name));
   }
   // A loop, because the closure of filter() costs a tenth of a request to /agent.
   const found: TemplatedField[] = [];
@@ -176,15 +182,26 @@ const MOVED = [
 const UNKNOWN_THINKING = `"thinking" names none of the levels ${THINKING_LEVELS.join(", ")}, and is handed on as it is.`;
 
 /** What a wake does not use is not judged. */
+function judgeWake(draft: Draft, config: CompiledConfig): JudgeResult {
+  const { fields } = draft;
+  // Without an agent it goes to the main session, as every wake did before wakes could name one.
+  const refusal = fields.agentId === undefined ? undefined : judgeAgent(draft, config);
+  if (refusal !== undefined) return { ok: false, field: "agentId", refusal };
+  if (fields.sessionKey === undefined) {
+    return { ok: true, fields: withSpelling(fields, config), warnings: NO_WARNINGS };
+  }
+  if (fields.wakeMode !== "now") return { ok: false, refusal: refuseLateSession() };
+  const key = judgeSessionKey(draft, config);
+  if (!key.ok) return { ok: false, field: "sessionKey", refusal: key.refusal };
+  const settled = key.key === fields.sessionKey ? fields : { ...fields, sessionKey: key.key };
+  const warnings = key.isMoved ? MOVED : NO_WARNINGS;
+  return { ok: true, fields: withSpelling(settled, config), warnings };
+}
+
 function judgeValues(draft: Draft, config: CompiledConfig): JudgeResult {
   const { fields } = draft;
   const { models } = config.policies;
-  if (draft.kind === "wake") {
-    // Without an agent it goes to the main session, as every wake did before wakes could name one.
-    const refusal = fields.agentId === undefined ? undefined : judgeAgent(draft, config);
-    if (refusal !== undefined) return { ok: false, field: "agentId", refusal };
-    return { ok: true, fields: withSpelling(fields, config), warnings: NO_WARNINGS };
-  }
+  if (draft.kind === "wake") return judgeWake(draft, config);
   const isLasting = fields.sessionMode === "persistent";
   if (isLasting && (fields.sessionKey ?? config.defaultSessionKey) === undefined) {
     return { ok: false, refusal: refuseMissingSessionKey() };

@@ -95,6 +95,13 @@ export function refuseMissingSessionKey(): Refusal {
   );
 }
 
+/** Heartbeats are turns of the main session: nothing would ever take what waits in another one. */
+export function refuseLateSession(): Refusal {
+  const message =
+    'A wake with a "sessionKey" acts at once: "next-heartbeat" is a turn of the main session.';
+  return createRefusal("invalid_payload", message, { issues: [{ path: "/sessionKey", message }] });
+}
+
 function refuse(why: string, detail: string): Refusal {
   const message = `The session key ${why}.`;
   return createRefusal("session_key_refused", message, {

@@ -213,8 +213,9 @@ function draftFromWakeRequest(payload: unknown): RequestDraft {
   const request = withoutBlank(ownFields<WakeRequest>(payload), "text");
   const refusal = checkRequest(payload, request, checkWakeRequestSchema);
   if (refusal !== undefined) return { ok: false, refusal };
-  const { text, mode, agentId } = request;
-  const fields = requestedFields({ wakeMode: mode, agentId }, DEFAULT_CHANNEL, READERS);
+  const { text, mode, agentId, sessionKey } = request;
+  const asked = { wakeMode: mode, agentId, sessionKey };
+  const fields = requestedFields(asked, DEFAULT_CHANNEL, READERS);
   const draft = createDraft("wake", text, fields);
   return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
 }
@@ -267,6 +268,7 @@ function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft
   return {
     kind,
     text: text.trim(),
+    emptyExpressions: 0,
     instructions: "",
     fields,
     origins: REQUEST_ORIGINS,

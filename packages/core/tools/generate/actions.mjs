@@ -39,9 +39,14 @@ ${assignOptional(settings)}
 /** @param {readonly ActionField[]} settings */
 export function wakeAction(settings) {
   const used = settings.filter(({ usedBy }) => usedBy.includes("wake"));
-  const always = used.filter(isAlways).map(({ name, wakeName }) => {
-    return `    ${wakeName ?? name}: fields.${name},`;
-  });
+  // A wake without a key goes to the main session.
+  const isOptional = (/** @type {ActionField} */ field) =>
+    field.value === "key" || !isAlways(field);
+  const always = used
+    .filter((field) => !isOptional(field))
+    .map(({ name, wakeName }) => {
+      return `    ${wakeName ?? name}: fields.${name},`;
+    });
   return `export interface WakeText extends OutsideText {
   readonly text: string;
 }
@@ -55,7 +60,7 @@ ${always.join("\n")}
     parts,
     untrustedText,
   };
-${assignOptional(used)}
+${assignAll(used.filter(isOptional))}
   return action;
 }`;
 }
@@ -67,8 +72,12 @@ function isAlways(field) {
 
 /** @param {readonly ActionField[]} settings */
 function assignOptional(settings) {
+  return assignAll(settings.filter((field) => !isAlways(field)));
+}
+
+/** @param {readonly ActionField[]} settings */
+function assignAll(settings) {
   return settings
-    .filter((field) => !isAlways(field))
     .map(({ name }) => `  if (fields.${name} !== undefined) action.${name} = fields.${name};`)
     .join("\n");
 }

@@ -164,9 +164,15 @@ export function runSchema(fields) {
 
 /** The fields of a wake as the gateway gets it. @param {readonly ActionField[]} fields */
 export function wakeSchema(fields) {
+  /** @type {ActionField[]} */
   const settings = fields
     .filter(({ value, usedBy }) => value !== "text" && usedBy.includes("wake"))
-    .map((field) => ({ ...field, name: field.wakeName ?? field.name }));
+    .map((field) => ({
+      ...field,
+      name: field.wakeName ?? field.name,
+      // A wake without a key goes to the main session.
+      value: field.value === "key" ? "id" : field.value,
+    }));
   return settingsSchema("wake", settings, "The settings of a wake. What nothing set is absent.");
 }
 

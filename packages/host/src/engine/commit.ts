@@ -44,6 +44,7 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
         }
         if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
         state.unstored.add(waiting);
+        state.beginWait();
         await pause(nthWait(tries + 1, RETRY_WAITS_MS), state);
       }
     }

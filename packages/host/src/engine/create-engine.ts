@@ -1,6 +1,6 @@
 // A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
 
-import type { Action, AgentAction } from "@hookwright/core";
+import type { Action, AgentAction, WakeAction } from "@hookwright/core";
 import type {
   Dispatch,
   DispatchContext,
@@ -15,6 +15,7 @@ import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { eventOfWake } from "../plan/events.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
+import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import { recordOfRun, type StartRecord } from "./observe.ts";
@@ -102,6 +103,7 @@ export function createEngine(options: EngineOptions): Engine {
   const deliveries = createDeliveryLoop(state);
   const openedAt = state.clock();
   let forgetAt = 0;
+  let recovered: Promise<void> | undefined;
   let stopped: Promise<void> | undefined;
 
   const scheduler = createScheduler({
@@ -132,8 +134,13 @@ export function createEngine(options: EngineOptions): Engine {
 
   const stop = async (): Promise<void> => {
     state.beginStop();
+    // First: a process manager may give it less time than its turns need.
+    await state.ledger.noteStop().catch((error: unknown) => {
+      state.warn(`The store failed when the host began to stop: ${describe(error)}`);
+    });
     await scheduler.stop();
     main.refuseWaiting();
+    await recovered?.catch(() => undefined);
     const settled = Promise.all([runs.settled(), main.turns.settled(), deliveries.settled()]);
     const disarm = state.timer(() => {
       for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
@@ -163,11 +170,16 @@ export function createEngine(options: EngineOptions): Engine {
     },
     start: async () => {
       if (state.phase !== "new") throw new Error("A host is started once.");
-      const record = await recoverInterrupted(state);
+      const { record, done } = recoverInterrupted(state);
+      recovered = done.then(() => {
+        if (state.phase === "new") state.phase = "running";
+        state.wake = scheduler.wake;
+        scheduler.wake();
+      });
+      // What cannot be written now is tried again meanwhile: a host that listens tells senders and operators of it.
+      await Promise.race([recovered, state.waitsForStore]);
+      recovered.catch(state.reportDefect);
       state.observer(record);
-      if (state.phase === "new") state.phase = "running";
-      state.wake = scheduler.wake;
-      scheduler.wake();
       return record;
     },
     stop: () => {
@@ -271,6 +283,11 @@ function acceptanceOf(
   if (action.kind === "agent") {
     return { ...base, entry: { kind: "run", run: runOf(action, context, { at, live }) } };
   }
+  const { sessionKey } = action;
+  if (sessionKey !== undefined) {
+    const run = runOf(runOfWake({ ...action, sessionKey }, context), context, { at, live });
+    return { ...base, entry: { kind: "run", run } };
+  }
   const event = eventOfWake(action, {
     // The id that the log has: whoever looks for it finds the event.
     id: context.runId,
@@ -279,6 +296,25 @@ function acceptanceOf(
     mappingId: context.mappingId,
   });
   return { ...base, entry: { kind: "event", event, wakeNow: action.mode === "now" } };
+}
+
+/** A wake of another session than the main one is one turn of it, whose answer goes into its summary alone. */
+function runOfWake(
+  { text, sessionKey, agentId, parts, untrustedText }: WakeAction & { readonly sessionKey: string },
+  { mappingId }: DispatchContext,
+): AgentAction {
+  return {
+    kind: "agent",
+    message: text,
+    sessionKey,
+    wakeMode: "now",
+    deliver: false,
+    channel: "last",
+    name: titleOfWake(mappingId),
+    ...(agentId !== undefined && { agentId }),
+    parts,
+    untrustedText,
+  };
 }
 
 /** All elements of a batch come with the key of their event: the index tells them apart. */

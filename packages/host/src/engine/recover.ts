@@ -15,9 +15,29 @@ import type { EngineState } from "./state.ts";
 /** A run that ends the process each time must not do so for ever. */
 const MAX_INTERRUPTIONS = 2;
 
-/** Before anything is claimed. */
-export async function recoverInterrupted(state: EngineState): Promise<StartRecord> {
+interface Recovering {
+  readonly record: StartRecord;
+  /** Resolves when all of it is stored: nothing may be claimed before. */
+  readonly done: Promise<void>;
+}
+
+export function recoverInterrupted(state: EngineState): Recovering {
   const recovery = state.ledger.recover();
+  return {
+    record: {
+      kind: "start",
+      at: state.clock(),
+      queued: recovery.queued,
+      interrupted: recovery.interruptedRuns.length + recovery.interruptedMainTurns.length,
+      waitingEvents: recovery.waitingEvents,
+      deliveries: recovery.deliveries,
+      unknownOutcomes: recovery.unknownOutcomes.length,
+    },
+    done: takeUp(recovery, state),
+  };
+}
+
+async function takeUp(recovery: Recovery, state: EngineState): Promise<void> {
   const afterProgram = await createAfterProgram(state);
   for (const run of recovery.interruptedRuns) {
     await afterProgram(run.id, async () => {
@@ -40,15 +60,6 @@ export async function recoverInterrupted(state: EngineState): Promise<StartRecor
     });
   }
   await endUnconfigured(state);
-  return {
-    kind: "start",
-    at: state.clock(),
-    queued: recovery.queued,
-    interrupted: recovery.interruptedRuns.length + recovery.interruptedMainTurns.length,
-    waitingEvents: recovery.waitingEvents,
-    deliveries: recovery.deliveries,
-    unknownOutcomes: recovery.unknownOutcomes.length,
-  };
 }
 
 /** What was killed is gone after some milliseconds, unless it waits for a disk. */
@@ -115,7 +126,8 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
   const base = { kind: "run", runId: run.id, state: "queued", at, dueAt: at } as const;
   // The runner was not called, so the run did nothing, and cannot be what ended the process.
   if (run.calledAt === undefined) return [{ ...base, countAttempt: false }];
-  if (run.interruptions + 1 >= MAX_INTERRUPTIONS) {
+  const wasStopped = run.stopped === "now";
+  if (!wasStopped && run.interruptions + 1 >= MAX_INTERRUPTIONS) {
     const message = `The process ended during run ${run.id}, twice. The run may be what ended it.`;
     return effectsOfFailedRun(run, { code: "crashed", message }, state);
   }
@@ -123,7 +135,9 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
     const message = `The process ended during run ${run.id}. See \`hookwright runs retry\`.`;
     return effectsOfFailedRun(run, { code: "interrupted", message }, state);
   }
-  return [{ ...base, interrupted: true }];
+  return [
+    wasStopped ? { ...base, countAttempt: false, stopped: true } : { ...base, interrupted: true },
+  ];
 }
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];

@@ -56,6 +56,9 @@ export interface EngineState extends EnginePorts {
   wake: () => void;
   /** Since when results wait for a store that fails; one entry for each. */
   readonly unstored: Set<{ readonly since: number }>;
+  /** Resolves when the first result waits. */
+  readonly waitsForStore: Promise<void>;
+  readonly beginWait: () => void;
   /** When a delivery of a channel was last sent. */
   readonly lastSent: ReadonlyMap<string, number>;
 }
@@ -76,6 +79,10 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
   const stopping = new Promise<void>((resolve) => {
     tellStopping = resolve;
   });
+  let beginWait = (): void => undefined;
+  const waitsForStore = new Promise<void>((resolve) => {
+    beginWait = resolve;
+  });
   const state: EngineState = {
     ...ports,
     observer,
@@ -93,6 +100,8 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
     },
     wake: () => undefined,
     unstored: new Set(),
+    waitsForStore,
+    beginWait,
     lastSent,
   };
   return state;

@@ -30,6 +30,12 @@ export class LedgerError extends Error {
   }
 }
 
+/** What is written now would be gone with the process. */
+export function storeLost(path: string, found: string): LedgerError {
+  const message = `The store ${path} is not the one that was opened: ${found}. Nothing is written to it. Put it back, or stop the host, put the right one there, and start it`;
+  return new LedgerError("storage_failed", message);
+}
+
 const STORAGE_FAULTS: ReadonlyMap<number, readonly [LedgerErrorCode, string]> = new Map([
   [SQLITE_FULL, ["storage_full", "The disk of the store is full: free some space"]],
   [SQLITE_READONLY, ["storage_failed", "The store is read-only: make its folder writable"]],

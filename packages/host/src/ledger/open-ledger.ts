@@ -6,10 +6,12 @@ import type { Effect } from "../model/effects.ts";
 import type { Acceptance, AcceptResult, Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { SqlDatabase, SqlDriver } from "./driver/driver.ts";
 import { loadDriver } from "./driver/load-driver.ts";
-import { lockFolder } from "./open/lock.ts";
+import { type LedgerError, storeLost } from "./ledger-error.ts";
+import { findOtherUser, lockFolder } from "./open/lock.ts";
 import type { OpenProblem } from "./open/open-problem.ts";
 import { createStoreFile, prepareDatabase } from "./open/prepare-database.ts";
 import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
+import { type CheckStoreFile, watchStoreFile } from "./open/store-file.ts";
 import {
   addDelivery,
   changeDelivery,
@@ -50,6 +52,7 @@ import {
   listRuns,
   markCalled,
   nextRunAt,
+  noteStop,
   openRuns,
   queueRun,
   releaseRuns,
@@ -123,14 +126,22 @@ function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerRes
     return { ok: false, problem };
   };
   try {
-    const unmade = existsSync(path) ? undefined : createStoreFile(driver, { path });
+    const unmade = existsSync(path)
+      ? undefined
+      : createStoreFile(driver, { path, hadStore: lock.wasOwned });
     if (unmade !== undefined) return refuse(unmade);
     createPrivateFile(path);
+    const used = findOtherUser(driver, folder);
+    if (used !== undefined) return refuse(used);
     database = driver.open(path);
     const problem = prepareDatabase(database, { path, warn, freeBytes });
     if (problem !== undefined) return refuse(problem);
-    const release = releaseOf(database, lock.release);
-    const ports = { limits, clock, warn, freeBytes };
+    lock.own();
+    // The log of writes is made at the first transaction.
+    database.exec("BEGIN IMMEDIATE; COMMIT");
+    const check = watchStoreFile(path);
+    const release = releaseOf(database, { check, unlock: lock.release });
+    const ports = { limits, clock, warn, freeBytes, check };
     return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
   } catch (error) {
     database?.close();
@@ -144,8 +155,13 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
-function releaseOf(database: SqlDatabase, unlock: () => void): () => void {
+function releaseOf(
+  database: SqlDatabase,
+  { check, unlock }: { readonly check: CheckStoreFile; readonly unlock: () => void },
+): () => void {
   return () => {
+    // SQLite would remove the log of writes of whatever is in its place now, so it stays open until the process ends.
+    if (check() !== undefined) return unlock();
     // What is left in the log of writes goes into the file: a copy of the file is complete then.
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     database.close();
@@ -163,6 +179,8 @@ interface LedgerParts {
   readonly warn: (message: string) => void;
   /** Free bytes of the disk. */
   readonly freeBytes: () => number;
+  /** Whether the files are still those that were opened. */
+  readonly check: CheckStoreFile;
   /** Closes the database and gives up the lock. */
   readonly release: () => void;
 }
@@ -173,7 +191,11 @@ const WARN_BYTES = 1_073_741_824;
 function createLedger(parts: LedgerParts): Ledger {
   const { database, path, limits, freeBytes } = parts;
   const store = createStore(database, parts);
-  const queue = createWriteQueue(database, parts.clock);
+  const findFault = (): LedgerError | undefined => {
+    const found = parts.check();
+    return found === undefined ? undefined : storeLost(path, found);
+  };
+  const queue = createWriteQueue(database, { clock: parts.clock, findFault });
   const isDiskFull = (): boolean => freeBytes() < limits.minFreeBytes;
   let isClosed = false;
   const warnOfSize = (): void => {
@@ -187,6 +209,8 @@ function createLedger(parts: LedgerParts): Ledger {
   return {
     accept: (acceptance) => queue.write(() => accept(store, acceptance, isDiskFull)),
     commit: (effects) => queue.write(() => commitEffects(store, effects)),
+
+    noteStop: () => queue.write(() => noteStop(store)),
 
     claimRuns: (request) => queue.write(() => claimRuns(store, request)),
     claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
@@ -234,7 +258,8 @@ function createLedger(parts: LedgerParts): Ledger {
     heartbeatRecords: (filter) => listHeartbeatRecords(store, filter),
     recentTurnMs: () => recentTurnMs(store),
     counts() {
-      const fault = queue.fault();
+      const lost = findFault();
+      const fault = lost ? { at: parts.clock(), message: lost.message } : queue.fault();
       return {
         ...countAll(store),
         bytes: sizeOf(path),

@@ -20,6 +20,12 @@ export interface WriteQueue {
   close(): void;
 }
 
+interface WriteQueueOptions {
+  readonly clock: () => number;
+  /** Before each commit: why nothing may be written. */
+  readonly findFault: () => LedgerError | undefined;
+}
+
 interface QueuedWrite {
   readonly work: () => unknown;
   readonly resolve: (value: unknown) => void;
@@ -30,7 +36,10 @@ interface QueuedWrite {
  * Calls into SQLite block the thread: while one commit waits for the disk, the writes of the next one
  * arrive. A write that comes alone waits for nobody.
  */
-export function createWriteQueue(database: SqlDatabase, clock: () => number): WriteQueue {
+export function createWriteQueue(
+  database: SqlDatabase,
+  { clock, findFault }: WriteQueueOptions,
+): WriteQueue {
   const waiting: QueuedWrite[] = [];
   let isScheduled = false;
   let isClosed = false;
@@ -55,6 +64,8 @@ export function createWriteQueue(database: SqlDatabase, clock: () => number): Wr
   function commitSome(): void {
     const batch = waiting.splice(0, MAX_WRITES_PER_COMMIT);
     try {
+      const found = findFault();
+      if (found !== undefined) throw found;
       begin.run();
       const settle = runInTime(batch);
       commit.run();
@@ -63,7 +74,8 @@ export function createWriteQueue(database: SqlDatabase, clock: () => number): Wr
       for (const done of settle) done();
     } catch (error) {
       rollBack();
-      const failure = storageFaultOf(error) ?? commitFailure(error);
+      const failure =
+        error instanceof LedgerError ? error : (storageFaultOf(error) ?? commitFailure(error));
       fault = { at: clock(), message: failure.message };
       for (const write of batch) write.reject(failure);
     }

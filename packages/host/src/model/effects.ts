@@ -29,6 +29,8 @@ export type Effect =
       readonly countAttempt?: boolean;
       /** True: the death of the process ended the try, after the runner had been called. */
       readonly interrupted?: boolean;
+      /** An ordered stop cut the try off: the next one is told, and nothing counts. */
+      readonly stopped?: boolean;
       /** With `queued`: it waits until the pair is released. */
       readonly hold?: RunHold;
     }

@@ -146,6 +146,8 @@ export interface Ledger {
   /** All of them or none. Rejects with the code `transition_refused` where a record has ended meanwhile. */
   commit(effects: readonly Effect[]): Promise<void>;
 
+  /** The host is ordered to stop: that the runs which are at work are cut off from now on does not count. */
+  noteStop(): Promise<void>;
   /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
   claimRuns(request: {
     readonly now: number;

@@ -34,6 +34,8 @@ export interface RunRecord {
   readonly triedSince?: number;
   /** When the runner was called for the present try; absent before. */
   readonly calledAt?: number;
+  /** `now`: the host was ordered to stop while it ran. `before`: an earlier try was cut off so. */
+  readonly stopped?: "now" | "before";
   readonly endedAt?: number;
   /** Why it failed, died or was cancelled. */
   readonly code?: string;

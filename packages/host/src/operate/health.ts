@@ -42,7 +42,7 @@ export function healthOf(host: Pick<Engine, "status" | "heartbeat">, now: number
 }
 
 function storeFaults(status: EngineStatus, now: number): readonly string[] {
-  const { freeBytes, minFreeBytes, unstoredSince, fault } = status;
+  const { freeBytes, minFreeBytes, unstoredSince, fault, phase } = status;
   const isFull = freeBytes < minFreeBytes;
   const isFaulty = fault !== undefined && now - fault.at < FAULT_MS;
   return [
@@ -54,7 +54,9 @@ function storeFaults(status: EngineStatus, now: number): readonly string[] {
     ...(unstoredSince === undefined
       ? []
       : [
-          `store: A result cannot be stored since ${new Date(unstoredSince).toISOString()}. Do not stop the host: it would take the turn again. See its log.`,
+          phase === "new"
+            ? `store: What the last process left cannot be taken up since ${new Date(unstoredSince).toISOString()}, because the store cannot be written. See its log.`
+            : `store: A result cannot be stored since ${new Date(unstoredSince).toISOString()}. Do not stop the host: it would take the turn again. See its log.`,
         ]),
     ...(isFaulty ? [`store: The last write failed: ${fault.message}.`] : []),
   ];

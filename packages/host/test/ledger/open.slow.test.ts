@@ -78,7 +78,7 @@ test("REC-2 openLedger() refuses a store of a newer version by name, and leaves 
 
   expect(await problemOf(folder)).toEqual({
     code: "store_newer",
-    message: `${path} has version 7, and this release knows versions up to 3`,
+    message: `${path} has version 7, and this release knows versions up to 4`,
     hint: "Update Hookwright, or name another state folder",
   });
   expect(readFileSync(path).equals(before)).toBe(true);
@@ -101,7 +101,7 @@ test("REC-2 openLedger() upgrades a store of version 1 with its runs, and keeps 
   old.close();
 
   const { ledger, warnings } = await createTestLedger({ folder });
-  expect(warnings).toEqual([expect.stringContaining("upgraded to version 3")]);
+  expect(warnings).toEqual([expect.stringContaining("upgraded to version 4")]);
   expect(existsSync(join(folder, "ledger-version-1.sqlite"))).toBe(true);
   // Whether its runner was called is not known: it counts as called.
   const times = { startedAt: NOON - 5, calledAt: NOON - 5, triedSince: NOON - 5 };

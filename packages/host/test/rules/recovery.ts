@@ -1,6 +1,7 @@
 // REC-1, REC-3, REC-4 and storms of the store: nothing that was accepted is lost, nothing happens twice unseen.
 import { expect, test } from "vitest";
 import { startToText } from "../../src/engine/recover.ts";
+import { healthOf } from "../../src/operate/health.ts";
 import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure, never } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
@@ -137,6 +138,66 @@ export function recoveryRules(target: HostTarget): void {
     runner.script("Works.");
     await next.time.advance(60_000);
     expect(next.engine.status().runs.queued).toBe(0);
+  });
+
+  test("REC-3 a kill after an ordered stop counts as no interruption, and the next turn is told of it", async () => {
+    let host = await create({ runner: hanging() });
+    const { runId = "" } = await host.accept(agentAction());
+    for (let kills = 0; kills < 4; kills++) {
+      void host.engine.stop();
+      await host.time.settle();
+      host = await host.kill({ runner: hanging() });
+      expect(host.runner.turns.map(({ turn }) => [turn.interrupted, turn.attempt])).toEqual([
+        [true, 1],
+      ]);
+      expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 0, state: "running" });
+    }
+    // The orders of before excuse no crash.
+    host = await host.kill({ runner: hanging() });
+    expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
+    host = await host.kill({ runner: hanging() });
+    expect(host.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "crashed" });
+  });
+
+  test("REC-3 an ordered stop does not let a turn act twice where `fail` forbids it", async () => {
+    const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
+    const { runId = "" } = await host.accept(agentAction());
+    void host.engine.stop();
+    await host.time.settle();
+    const next = await host.kill({ runner: hanging() });
+    expect(next.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "interrupted" });
+  });
+
+  test("REC-1 a host starts while its store cannot be written, says why, and takes up its work later", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId = "" } = await host.accept(agentAction());
+    const next = await host.kill({ runner: createScriptedRunner(), isStarted: false });
+    next.breakStore("full");
+    expect(await next.engine.start()).toMatchObject({ interrupted: 1 });
+    expect(healthOf(next.engine, next.time.clock())).toMatchObject({
+      status: "failing",
+      reasons: [expect.stringContaining("What the last process left cannot be taken up")],
+    });
+    await expect(next.accept(agentAction())).rejects.toMatchObject({ code: "storage_failed" });
+    await next.time.advance(300_000);
+    expect(next.runner.turns).toEqual([]);
+    next.breakStore(undefined);
+    await next.time.advance(60_000);
+    expect(next.engine.runs.show(runId)).toMatchObject({ state: "done" });
+    expect(healthOf(next.engine, next.time.clock()).status).toBe("ok");
+  });
+
+  test("STOP-1 a host stops whose store cannot be written since its start", async () => {
+    const host = await create({ runner: hanging() });
+    const { runId = "" } = await host.accept(agentAction());
+    const next = await host.kill({ runner: hanging(), isStarted: false });
+    next.breakStore("full");
+    await next.engine.start();
+    const stopped = next.engine.stop();
+    await next.time.settle();
+    await stopped;
+    const last = await next.kill({ runner: createScriptedRunner(), isStarted: true });
+    expect(last.engine.runs.show(runId)).toMatchObject({ state: "done" });
   });
 
   test("REC-3 with `fail` an interrupted run is dead at once", async () => {

@@ -1,6 +1,6 @@
 // RUN-1 to RUN-6, SES-1 to SES-7, SUM-1 and SUM-4: order, places, tries, conversations, summaries.
 import { expect, test } from "vitest";
-import { agentAction } from "../support/actions.ts";
+import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
@@ -370,6 +370,18 @@ export function runRules(target: HostTarget): void {
     const events = host.engine.events.list({ waiting: true });
     expect(events.map(({ origin }) => origin)).toEqual(["run", "run", "run"]);
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(3);
+  });
+
+  test("a wake with a session key is one turn of that session, with a summary and without a delivery", async () => {
+    const host = await create();
+    host.runner.script("Looked at it.");
+    await host.accept(wakeAction({ sessionKey: "hook:door" }));
+    const [first] = host.runner.turns;
+    expect(first?.turn).toMatchObject({ reason: "run", sessionKey: "hook:door" });
+    const [summary] = host.engine.events.list();
+    expect(summary).toMatchObject({ origin: "run" });
+    expect(host.engine.events.list()).toHaveLength(1);
+    expect(host.engine.deliveries.list()).toEqual([]);
   });
 
   test("SUM-4 a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", async () => {

@@ -21,6 +21,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Ledger>([
   "noteRoute",
   "forget",
   "forgetSession",
+  "noteStop",
 ]);
 
 export function breakableLedger(ledger: Ledger): BreakableLedger {

@@ -44,6 +44,8 @@ const RIGHT: Readonly<Record<HandshakeName, Right>> = {
   feishu: { body: '{"challenge":"c-1"}' },
   front: { body: "c-1" },
   ringcentral: { headers: { "validation-token": "c-1" } },
+  woocommerce: {},
+  probe: {},
   cloudevents: { headers: { "webhook-allowed-origin": "eventgrid.azure.net" } },
 };
 

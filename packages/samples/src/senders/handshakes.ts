@@ -18,9 +18,12 @@ export interface Handshake {
   readonly method: "POST" | "GET" | "HEAD" | "OPTIONS";
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
+  /** JSON; a text is a form. */
+  readonly body?: object | string;
   /** Whether the vendor signs it as it signs events. */
   readonly isSigned?: true;
+  /** Whether it shows the token of the hook, where the hook has one. */
+  readonly showsToken?: true;
   /** What the prober must know. */
   readonly needs?: "secret" | "verifyToken";
   /** Of an answer of 2xx. */
@@ -150,6 +153,16 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, (context: HandshakeConte
       headers: { "validation-token": challenge },
       body: {},
       isRight: ({ headers }) => headers.get("validation-token") === challenge,
+    }),
+    woocommerce: () => ({
+      method: "POST",
+      body: "webhook_id=2",
+      isRight: ({ status, body }) => status === 200 && body === "",
+    }),
+    probe: () => ({
+      method: "GET",
+      showsToken: true,
+      isRight: ({ status, body }) => status === 200 && body === "",
     }),
     cloudevents: () => ({
       method: "OPTIONS",

@@ -25,6 +25,11 @@ test("writeOwnEvent() sends the event's headers and query, and the given ones be
   });
 });
 
+test("writeOwnEvent() writes a list as lines of JSON where the content type says so", () => {
+  const content = { payload: [{ a: 1 }, "b"] };
+  expect(write({ content }, { contentType: "application/x-ndjson" }).body).toBe('{"a":1}\n"b"\n');
+});
+
 test("writeOwnEvent() leaves out what an earlier proof left in the headers", () => {
   const headers = { authorization: "old", "x-hub-signature-256": "old", "x-hook1": "old" };
   const namesWith = (proof: unknown): readonly string[] =>

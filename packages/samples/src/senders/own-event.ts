@@ -94,6 +94,8 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   }
 }
 
+const NDJSON = "application/x-ndjson";
+
 function writePayload(payload: unknown, contentType = ""): string {
   const [type = ""] = contentType.toLowerCase().split(";");
   switch (type.trim()) {
@@ -103,6 +105,11 @@ function writePayload(payload: unknown, contentType = ""): string {
       const hint = "Write the body as it is sent into a file, and pass it by --body.";
       throw new SampleError("An event file cannot be sent as multipart/form-data.", hint);
     }
+    case NDJSON:
+      return [payload]
+        .flat()
+        .map((line) => `${JSON.stringify(line)}\n`)
+        .join("");
     default:
       return isText(payload) && !/\bjson\b/.test(type) ? payload.text : JSON.stringify(payload);
   }

@@ -68,6 +68,20 @@ export const SUPPORT_SAMPLES: Samples = {
       ],
     },
   ],
+  mailchimp: [
+    {
+      event: "subscribe",
+      type: "form",
+      body: ({ iso }) => ({
+        type: "subscribe",
+        fired_at: iso.slice(0, 19).replace("T", " "),
+        "data[id]": "8a25ff1d98",
+        "data[list_id]": "a6b5da1054",
+        "data[email]": MAIL.to,
+        "data[merges][FNAME]": "Ada",
+      }),
+    },
+  ],
   mandrill: [
     {
       event: "send",

@@ -1,8 +1,10 @@
 // The name and secrets of a handshake → what answers its requests.
 import {
   hasOwnKey,
+  type Key,
   mapPromise,
   type PromiseOrValue,
+  parseForm,
   parseJson,
   parseQuery,
   type QueryRecord,
@@ -12,7 +14,7 @@ import {
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import { decodeUtf8 } from "../build-signed.ts";
+import { decodeUtf8, isForm } from "../build-signed.ts";
 import { encodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
 import type {
@@ -135,7 +137,24 @@ const RINGCENTRAL: Handshake = {
 const TRELLO: Handshake = {
   methods: ["HEAD"],
   isSigned: false,
-  answer: () => ({ status: 200, headers: {}, body: "" }),
+  answer: () => EMPTY,
+};
+
+/** Mailchimp and Mandrill look in the same way, with whatever is in the URL that they were given. */
+const PROBE: Handshake = {
+  methods: ["GET", "HEAD"],
+  isSigned: false,
+  showsToken: true,
+  answer: () => EMPTY,
+};
+
+const EMPTY: HandshakeAnswer = { status: 200, headers: {}, body: "" };
+
+/** Sent unsigned when a webhook is saved, and again after failures. Nothing else is in such a form. */
+const WOOCOMMERCE: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  answer: ({ text }) => (/^webhook_id=\d{1,20}$/.test(text ?? "") ? EMPTY : undefined),
 };
 
 /** A host name, or the star that stands for any. */
@@ -248,6 +267,8 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
   cloudevents: CLOUDEVENTS,
   front: FRONT,
   ringcentral: RINGCENTRAL,
+  woocommerce: WOOCOMMERCE,
+  probe: PROBE,
 };
 
 interface HandshakeSecrets {
@@ -271,7 +292,7 @@ export function createHandshake(
   name: HandshakeName,
   { crypto, secrets, verifyToken, publicUrl, signedPrefixes = [] }: HandshakeSecrets,
 ): RouteHandshake {
-  const { methods, isSigned, signsText, answer } = HANDSHAKES[name];
+  const { methods, isSigned, signsText, showsToken, answer } = HANDSHAKES[name];
   const [secret = ""] = secrets;
   const signs = signsText === true && secret !== "";
   const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
@@ -280,10 +301,57 @@ export function createHandshake(
     name,
     methods,
     isSigned,
+    ...(showsToken && { showsToken }),
     answer: (request) =>
       methods.includes(request.method) ? answer(new HandshakeRequest(request, config)) : undefined,
     wouldSign: (parts) => signs && isSignable(parts),
   };
+}
+
+/** Where a handshake of the operator's own has its text from, and where its answer has it. */
+export interface EchoRule {
+  readonly from:
+    | { readonly kind: "payload"; readonly path: readonly Key[] }
+    | { readonly kind: "headers" | "query"; readonly name: string };
+  readonly to: "json" | "text" | "header";
+  /** The key of the JSON, or the header in lower case. */
+  readonly as: string;
+}
+
+/**
+ * A handshake that repeats a text of the request, within the bounds of the built-in ones: it signs nothing, so
+ * that its answer is nothing that its sender has not sent.
+ */
+export function createEcho({ from, to, as }: EchoRule): RouteHandshake {
+  const method = from.kind === "query" ? "GET" : "POST";
+  return {
+    name: "echo",
+    // Some senders show their header with a GET.
+    methods: from.kind === "headers" ? ["POST", "GET"] : [method],
+    isSigned: false,
+    answer(sent) {
+      const request = new HandshakeRequest(sent, NO_CONFIG);
+      const text = echoable(readEcho(from, request));
+      if (text === undefined) return undefined;
+      if (to === "text") return textAnswer(text);
+      if (to === "json") return jsonAnswer({ [as]: text });
+      return { status: 200, headers: { [as]: text, ...NO_SNIFF }, body: "" };
+    },
+    wouldSign: () => false,
+  };
+}
+
+const NO_CONFIG: HandshakeConfig = {
+  verifyToken: undefined,
+  publicUrl: undefined,
+  key: undefined,
+  signedPrefixes: [],
+  sha256: () => new Uint8Array(),
+};
+
+function readEcho(from: EchoRule["from"], request: HandshakeRequest): unknown {
+  if (from.kind === "payload") return readPath(request.body ?? request.form, from.path);
+  return from.kind === "query" ? readOwn(request.query, from.name) : request.header(from.name);
 }
 
 /** More bytes cannot be signable text. */
@@ -308,6 +376,8 @@ interface Handshake {
   readonly isSigned: boolean;
   /** Whether its answer is an HMAC of a text that the sender chose. */
   readonly signsText?: true;
+  /** Whether its requests show the token of the hook, where the hook has one. */
+  readonly showsToken?: true;
   /** Undefined for every other request. */
   readonly answer: (request: HandshakeRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
 }
@@ -350,11 +420,22 @@ class HandshakeRequest {
 
   /** Undefined for what is too large for a handshake, or is not JSON. */
   get body(): unknown {
-    const { body } = this.#request;
-    if (body.length === 0 || body.length > MAX_BODY_BYTES) return undefined;
-    const text = decodeUtf8(body);
-    const parsed = text === undefined ? undefined : parseJson(text, body);
+    const { text } = this;
+    const parsed = text === undefined ? undefined : parseJson(text, this.#request.body);
     return parsed?.ok ? parsed.value : undefined;
+  }
+
+  /** Undefined for what is too large for a handshake, or is not UTF-8. */
+  get text(): string | undefined {
+    const { body } = this.#request;
+    return body.length === 0 || body.length > MAX_BODY_BYTES ? undefined : decodeUtf8(body);
+  }
+
+  /** Undefined for what is too large for a handshake, or is not a form. */
+  get form(): unknown {
+    const { body, headers } = this.#request;
+    if (body.length > MAX_BODY_BYTES || !isForm(headers)) return undefined;
+    return Object.fromEntries(parseForm(body) ?? []);
   }
 }
 

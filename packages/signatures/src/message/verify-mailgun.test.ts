@@ -36,6 +36,21 @@ test("verifyMailgun() reads the fields of a form", async () => {
   expect(await check(auth, { headers, text: "a=%ff" })).toBe("signature_missing");
 });
 
+test("verifyMailgun() reads the fields of a form with files", async () => {
+  const headers = { "content-type": "multipart/form-data; boundary=xx" };
+  const part = (name: string, value: string, more = "") =>
+    `--xx\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const fields = Object.entries(signature()).map(([name, value]) => part(name, value));
+  const text = [...fields, part("attachment-1", "x", '; filename="signature"'), "--xx--"].join("");
+  expect(await check(auth, { headers, text })).toBe(0);
+  const file = part("signature", signature().signature, '; filename="a"');
+  const hidden = [...fields.slice(0, 2), file, "--xx--"].join("");
+  expect(await check(auth, { headers, text: hidden })).toBe("signature_missing");
+  expect(await check(auth, { headers, text: "--xx" })).toBe("signature_missing");
+  const none = { "content-type": "multipart/form-data" };
+  expect(await check(auth, { headers: none, text })).toBe("signature_missing");
+});
+
 test("trap 30 verifyMailgun() gives the token as the signed id, which does not cover the event", async () => {
   const text = JSON.stringify({ signature: signature() });
   const result = await auth?.check(requestOf({ text }));

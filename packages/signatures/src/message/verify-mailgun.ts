@@ -1,8 +1,8 @@
 // A message of Mailgun → whether Mailgun sent it: its own fields sign a time and a token, and nothing of the event.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import { mapPromise, parseForm, readOwn } from "@hookwright/base";
-import { isForm } from "../build-signed.ts";
+import { mapPromise, readOwn } from "@hookwright/base";
+import { readFormFields } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 import { checkTimestamp } from "../check-timestamp.ts";
 import type { AuthFailureCode, AuthRequest, AuthResult, SigningKey } from "../model.ts";
@@ -51,9 +51,7 @@ interface Fields {
 
 /** Events have them in an object of their own; the forms of routes, beside the others. */
 function readFields({ headers, body }: AuthRequest): Fields {
-  const fields = isForm(headers)
-    ? Object.fromEntries(parseForm(body) ?? [])
-    : readOwn(parseMessage(body), "signature");
+  const fields = readFormFields(headers, body) ?? readOwn(parseMessage(body), "signature");
   const textAt = (name: string) => textOf(readOwn(fields, name));
   return { time: textAt("timestamp"), token: textAt("token"), signature: textAt("signature") };
 }

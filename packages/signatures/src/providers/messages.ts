@@ -7,6 +7,8 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
     name: "Mailgun",
     docs: "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
     message: "mailgun",
+    // Events are JSON; routes post forms, and those of mails with attachments have files.
+    body: ["json", "form", "multipart"],
     delivery: {
       id: { json: "signature.token" },
       idSigned: true,

@@ -95,6 +95,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
     docs: "https://developer.woocommerce.com/docs/webhooks/",
     secretFrom: "The secret of the webhook, in the settings of WooCommerce.",
     signatures: [bodyHmac("x-wc-webhook-signature", { encoding: "base64" })],
+    handshake: "woocommerce",
     delivery: { id: { header: "x-wc-webhook-delivery-id" } },
   },
   {

@@ -111,6 +111,17 @@ export const TOKEN_PROVIDERS: readonly Provider[] = [
       "The signing secret of the app; or a token: choose one, and add `?key=…` to the URL of the webhook.",
   },
   {
+    id: "mailchimp",
+    name: "Mailchimp (audience webhooks)",
+    docs: "https://mailchimp.com/developer/marketing/guides/sync-audience-data-webhooks/",
+    token: { query: "key" },
+    // A GET to the URL with its key must be a 200.
+    handshake: "probe",
+    body: ["form"],
+    nestsForms: true,
+    secretFrom: "Choose one, and add `?key=…` to the URL of the webhook.",
+  },
+  {
     id: "ebay",
     name: "eBay notifications",
     docs: "https://developer.ebay.com/marketplace-account-deletion",

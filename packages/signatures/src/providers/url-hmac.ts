@@ -36,7 +36,10 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
       },
     ],
     needsPublicUrl: true,
+    // A HEAD, before the key exists.
+    handshake: "probe",
     body: ["form"],
+    payloadField: "mandrill_events",
     secretFrom: "Settings, Webhooks, the webhook, Key.",
   },
   {

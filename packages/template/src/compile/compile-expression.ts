@@ -80,7 +80,7 @@ function compileCall(node: CallNode, state: CompileState): CompiledValue | undef
 export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
   const name = nameOfCall(node);
   const { adviser, helpers } = state.session;
-  const args = node.params.map((param) => (param.type === "PathExpression" ? param.original : "?"));
+  const args = node.params.map(textOfName);
   return (
     helpers.get(name) ??
     report(state, node, {
@@ -89,6 +89,15 @@ export function findHelper(node: CallNode, state: CompileState): Helper | undefi
       hint: () => adviser?.hintHelper(name, [...helpers.keys()], args),
     })
   );
+}
+
+/** A word of the name of a field that has blanks, such as `Net (EUR)`; "?" for anything else. */
+function textOfName(param: ExpressionNode): string {
+  if (param.type === "PathExpression")
+    return `${param.data ? "@" : ""}${param.original.replace(/^@/, "")}`;
+  if (param.type !== "SubExpression") return "?";
+  const words = [param.path, ...param.params].map(textOfName);
+  return param.hash === undefined ? `(${words.join(" ")})` : "?";
 }
 
 export function nameOfCall({ path }: CallNode): string {

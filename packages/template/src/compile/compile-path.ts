@@ -1,5 +1,5 @@
 // A path expression → the closure that reads it and what it reads; undefined where it is wrong.
-import { unquote } from "@hookwright/base";
+import { pathFromSteps, unquote } from "@hookwright/base";
 import { readOfContext } from "../render/body.ts";
 import {
   contextReader,
@@ -115,7 +115,9 @@ function lowerFirst([header, ...rest]: readonly string[]): readonly string[] {
 
 /** Payloads have names such as `@type` in JSON-LD and in JSON made from XML. */
 function hintField([name, ...rest]: readonly string[]): string {
-  const field = ["[@", name, "]", ...rest.map((step) => `.${step}`)].join("");
+  // Of OData, `@odata.context` is one name.
+  const steps = name === "odata" ? [`@${[name, ...rest].join(".")}`] : [`@${name}`, ...rest];
+  const field = pathFromSteps(steps);
   return `For a field of that name write "{{${field}}}". There are @index, @key, @first, @last and @root.`;
 }
 

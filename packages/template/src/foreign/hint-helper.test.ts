@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemOfTemplate } from "../../test/render.ts";
+import { problemOfTemplate, renderTemplate } from "../../test/render.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import { createCallTable, createNearTable, normalizeName } from "./calls.ts";
 import { hintHelper } from "./hint-helper.ts";
@@ -55,4 +55,61 @@ test("the table of calls names helpers that exist, and normalized names of other
     expect([name, helpers.every((helper) => builtInHelpers.has(helper))]).toEqual([name, true]);
     expect(normalizeName(name)).toBe(name);
   }
+});
+
+const signed = {
+  "Company Name": "a",
+  data: {
+    "Status@": "b",
+    "E-Mail Adresse": "c",
+    "Name (first)": "d",
+    "Net (EUR)": "e",
+    "50%": "f",
+    "C#": "g",
+    "Q & A": "h",
+    "last name": "i",
+    "Größe (cm)": "j",
+    "First Name": { value: "k" },
+    "a/b": "l",
+    "Order #": "m",
+    "Total (incl. tax)": "n",
+  },
+  odata: { "@context": "o" },
+  "@odata.context": "p",
+  "@type": "q",
+  "#text": "r",
+  "Preis €": "s",
+};
+
+test.each([
+  ["{{Company Name}}", "a"],
+  ["{{data.Status@}}", "b"],
+  ["{{data.E-Mail Adresse}}", "c"],
+  ["{{data.Name (first)}}", "d"],
+  ["{{data.Net (EUR)}}", "e"],
+  ["{{data.50%}}", "f"],
+  ["{{data.C#}}", "g"],
+  ["{{data.Q & A}}", "h"],
+  ["{{data.last name}}", "i"],
+  ["{{data.Größe (cm)}}", "j"],
+  ["{{data.First Name.value}}", "k"],
+  ["{{data.Order #}}", "m"],
+  ["{{odata.@context}}", "o"],
+  ["{{@odata.context}}", "p"],
+  ["{{@type}}", "q"],
+  ["{{#text}}", "r"],
+  ["{{Preis €}}", "s"],
+])("the hint for %s names the field in brackets, and renders it when followed", (source, text) => {
+  const { hint = "" } = problemOfTemplate(source);
+  const followed = /(?:write|here is) "(\{\{\[?.*?\}\})"/.exec(hint)?.[1];
+  expect([hint, followed && renderTemplate(followed, signed)]).toEqual([hint, text]);
+});
+
+test.each([
+  "{{Upper name}}",
+  "{{strings.ToUpper name}}",
+  "{{date.Format x}}",
+  "{{a.toUpperCase b}}",
+])("the hint for %s is about a helper", (source) => {
+  expect(problemOfTemplate(source).hint).not.toContain("For the field");
 });

@@ -1,5 +1,6 @@
 // The name of a helper that does not exist → at most five that do, or what else its author may have meant.
 import { findNearestName } from "@hookwright/base";
+import { hintField, spellPath } from "../syntax/hint-expression.ts";
 import { createCallTable, createNearTable, normalizeName } from "./calls.ts";
 
 /** More names are no help: the list of all of them is in the docs. */
@@ -11,18 +12,40 @@ export function hintHelper(
   known: readonly string[],
   args: readonly string[] = [],
 ): string {
+  const words = [name, ...args].join(" ");
+  const areNames = args.length > 0 && !args.some((arg) => arg.includes("?"));
+  const path = areNames ? spellPath(words) : undefined;
+  // No helper has a dot or begins with a capital letter.
+  const isField = /[.:]|^\P{Ll}/u.test(name) && !isHelper(name, known);
+  if (path !== undefined && isField) return hintField(words, path);
   const names = findNames(name, known);
   if (names.length > 0) return `Did you mean ${names.map((one) => `"${one}"`).join(" or ")}?`;
   const others = choose(COMMON, known);
   const all = known.length <= MAX_NAMES ? known : others;
   const list = `Known: ${all.join(", ")}${all === known ? "." : " and others."}`;
-  const field = [name, ...args].join(" ");
-  const isField = args.length > 0 && /^[\w ]+$/.test(field);
-  return isField ? `${list} For the field "${field}" write "{{[${field}]}}".` : list;
+  const isName = path !== undefined && /^[\p{L}\p{N}_ ]+$/u.test(words);
+  return isName ? `${list} ${hintField(words, path)}` : list;
 }
 
 /** What templates need most. */
 const COMMON: readonly string[] = ["default", "date", "join", "truncate", "upper"];
+
+/** What stands before the name of a function in other languages. */
+const NAMESPACE =
+  /^(?:strings?|dates?|math|arrays?|objects?|urls?|html|json|time|utils?|regexp?|path|_|number|moment)\./i;
+
+/** `Upper`, `strings.ToUpper`: the name of a helper here or in another language. */
+function isHelper(name: string, known: readonly string[]): boolean {
+  const wanted = normalizeName(name);
+  if (name.includes(".")) {
+    const method = name.split(".").at(-1) as string;
+    return (
+      NAMESPACE.test(name) || (/^[a-z]+[A-Z]/.test(method) && meanings().has(normalizeName(method)))
+    );
+  }
+  if (meanings().has(wanted)) return true;
+  return known.some((one) => normalizeName(one) === wanted);
+}
 
 function findNames(name: string, known: readonly string[]): readonly string[] {
   const others = meanings();

@@ -1,4 +1,5 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
+import { hintField } from "./hint-expression.ts";
 import { nameOfBlock } from "./scan-tag.ts";
 import type { Tag } from "./tag.ts";
 import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
@@ -86,6 +87,12 @@ export function depthError(tag: Tag): TemplateSyntaxError {
 export function neverClosedError(source: string, tag: Tag): TemplateSyntaxError {
   const name = nameOfBlock(tag.inner);
   const message = `block "${name}" opened at ${positionToText(source, tag.start)} is never closed`;
-  const hint = `Add "{{/${name}}}".`;
+  // XML that was made into JSON has a field `#text`.
+  const isField =
+    tag.sigil === "#" &&
+    tag.inner.trim() === name &&
+    /^(?!(?:if|unless|each|with)$)[\w-]+$/.test(name);
+  const field = isField ? ` ${hintField(`#${name}`, `[#${name}]`)}` : "";
+  const hint = `Add "{{/${name}}}".${field}`;
   return new TemplateSyntaxError(message, tag.start, { code: "template_unclosed", hint });
 }

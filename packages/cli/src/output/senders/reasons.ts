@@ -72,7 +72,7 @@ function describeSha1({ header, missing, matches }: Sha1Trace): string {
 }
 
 function describeDecompressed(coding: string): string {
-  return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Signatures are checked over the bytes that arrive, so let it arrive uncompressed, and without Content-Encoding.`;
+  return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Where the sender does so, write "signed": "{body:decoded}" into the auth; where something on the way does, let it arrive uncompressed, and without Content-Encoding.`;
 }
 
 /** What is true of the body, and may be as its sender wrote it. */

@@ -2,10 +2,12 @@
 
 import type { TextSpan } from "@hookwright/core";
 import { type Document, isCollection, isScalar, type Node, type Range, visit } from "yaml";
+import { applyEdits } from "../../edit/text-edit.ts";
 import { quoteEdits } from "../../fix/write-value.ts";
 import { MAX_PROBLEMS } from "../../report/limit-problems.ts";
 import { countUpTo, listLineStarts } from "../position.ts";
 import type { ParseResult, SyntaxFix } from "../syntax-node.ts";
+import { findBareBraces } from "./find-bare-braces.ts";
 
 export interface YamlError {
   readonly code: string;
@@ -34,7 +36,73 @@ interface Context {
  * The parser's messages quote the text, which may hold a secret; its codes do not. There may be an error for each
  * character, so none of them may cost a walk through the text, or through its line.
  */
-export function findYamlMistakes(
+export function findYamlMistakes(source: string, parse: ParseYaml): YamlMistakes {
+  const bare = findBareBraces(source);
+  if (bare.length === 0) return findMistakes(source, parse);
+  // What else is wrong is found in the text with quotes, where these values are no brackets.
+  const edits = bare.flatMap((span) => quoteEdits(span, source));
+  const offsets = edits.map(({ start }) => start);
+  const quoted = applyEdits(source, edits);
+  const others = findMistakes(quoted, parse, (offset) => offset - countInserted(offsets, offset));
+  const found = bareMistakes(bare, source);
+  const errors = [...found, ...others.errors].slice(0, MAX_PROBLEMS);
+  const total = found.length + others.errors.length + (others.furtherProblems ?? 0);
+  return { errors, furtherProblems: total - errors.length };
+}
+
+/** How many of the quotes stand before an offset of the text that has them. */
+function countInserted(offsets: readonly number[], offset: number): number {
+  let count = 0;
+  while (count < offsets.length && (offsets[count] as number) + count < offset) count += 1;
+  return count;
+}
+
+/** One for each line, with the quotes of all its values. */
+function bareMistakes(bare: readonly TextSpan[], source: string): YamlMistakes["errors"] {
+  const lineAt = createLineFinder(source);
+  const lines = new Map<TextSpan, TextSpan[]>();
+  for (const span of bare) {
+    const line = lineAt(span.start);
+    lines.set(line, [...(lines.get(line) ?? []), span]);
+  }
+  return [...lines.values()].map((spans) => ({
+    ...YAML_SENTENCES.bareBraces,
+    span: spans[0] as TextSpan,
+    fix: {
+      title: "Put quotes around the whole value",
+      safe: true,
+      edits: spans.flatMap((span) => quoteEdits(span, source)),
+    },
+  }));
+}
+
+type ParseYaml = (source: string) => Document;
+
+function findMistakes(
+  source: string,
+  parse: ParseYaml,
+  toOriginal?: (offset: number) => number,
+): YamlMistakes {
+  const document = parse(source);
+  const errors: readonly YamlError[] = [...document.errors, ...document.warnings];
+  const mistakes = findInDocument(errors, { document, source });
+  if (toOriginal === undefined) return mistakes;
+  const move = <Span extends TextSpan>(span: Span): Span => ({
+    ...span,
+    start: toOriginal(span.start),
+    end: toOriginal(span.end),
+  });
+  return {
+    ...mistakes,
+    errors: mistakes.errors.map(({ fix, ...error }) => ({
+      ...error,
+      span: move(error.span),
+      ...(fix && { fix: { ...fix, edits: fix.edits.map(move) } }),
+    })),
+  };
+}
+
+function findInDocument(
   errors: readonly YamlError[],
   { document, source }: { readonly document: Document; readonly source: string },
 ): YamlMistakes {
@@ -295,7 +363,7 @@ export function fixYamlMistake(
   span: TextSpan,
   source: string,
 ): SyntaxFix | undefined {
-  if (mistake === "commaMissing") return addComma(span);
+  if (mistake === "commaMissing") return addComma(span, source);
   if (mistake === "operatorKey") {
     const edits = quoteEdits(span, source);
     return { title: "Put quotes around the operator", safe: true, edits };
@@ -306,10 +374,19 @@ export function fixYamlMistake(
 }
 
 /** Between two entries; elsewhere the place of the comma is not known. */
-function addComma({ start, end }: TextSpan): SyntaxFix | undefined {
+function addComma({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   if (start !== end) return undefined;
-  return { title: "Add a comma", safe: true, edits: [{ start, end, text: "," }] };
+  return { title: "Add a comma", safe: isEntry(source, start), edits: [{ start, end, text: "," }] };
 }
+
+/** Whether another entry follows: elsewhere a comma may cut a text into two, which only makes the file readable. */
+function isEntry(source: string, at: number): boolean {
+  const after = source.slice(at, at + MAX_KEY_LENGTH).trimStart();
+  if (/^(?:[\w.-]+|"[^"\n]*"|'[^'\n]*')[ \t]*:(?=\s|["'{[])/.test(after)) return true;
+  return /["'\]}]/.test(source[at - 1] as string) && /^["'{[]/.test(after);
+}
+
+const MAX_KEY_LENGTH = 300;
 
 /** Mistakes whose span is the rest of the line, and which of these values are texts. */
 const IN_QUOTES: ReadonlyMap<YamlMistake, RegExp> = new Map([
@@ -351,6 +428,10 @@ const YAML_SENTENCES = {
   templateWithoutQuotes: {
     message: "YAML reads a value that begins with {{ as braces, not as text.",
     hint: 'If it is a template, put quotes around the whole value: "{{…}}".',
+  },
+  bareBraces: {
+    message: "${…} and {{…}} within braces or brackets need quotes in YAML.",
+    hint: 'Put quotes around the whole value: "${…}".',
   },
   colonInValue: {
     message: "A colon and a space within a value begin another key in YAML.",

@@ -1,5 +1,6 @@
 // YAML that says something else than its author means → the exact place, and what to write. ⟦ and ⟧ mark the place.
 import { expect, test } from "vitest";
+import { applyEdits } from "../../edit/text-edit.ts";
 import { compileDocument } from "../../hooks/load-hooks.ts";
 import { parseConfigText } from "../parse-config-text.ts";
 
@@ -162,8 +163,22 @@ test.each([
 });
 
 test.each([
+  ["when: { ==: [{ var: payload.draft }, no] }", "Write false for the boolean"],
+  ["when: { ==: [{ var: payload.draft }, YES] }", "Write true for the boolean"],
+  ["when: { in: [{ var: payload.draft }, [on, off]] }", "Write true for the boolean"],
+])(
+  "parseConfigText() gives a hint of a word of YAML 1.1 in a condition: %s",
+  async (line, hint) => {
+    const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
+    expect(problems[0]).toMatchObject({ code: "yaml_value_misread", severity: "hint" });
+    expect(problems[0]?.hint).toContain(hint);
+  },
+);
+
+test.each([
   ["comments", "name: a # note\n      # {{x}}\n      id2: a #note"],
   ["numbers", 'match2: { when: { "==": [1, 2.5, "007", -3] } }\n      timeoutSeconds: 060'],
+  ["words", 'match2: { when: { "==": [{ var: on }, "no"] } }\n      name: no'],
   ["quotes", 'name: “a” b\n      to: "“a”"\n      ? [k]\n      : “v'],
   ["what is not ours", "x: y\nother: { when: [007], name: a #{{b}} }\nhooks2:\n  - {a: b}"],
 ])("parseConfigText() does not warn of %s", async (_what, line) => {
@@ -179,3 +194,94 @@ test("S5 parseConfigText() warns in an included file of all that is in it", asyn
     ["hooks", "partials", "row"],
   ]);
 });
+
+const flow = (mapping: string): string =>
+  `hooks:\n  mappings:\n    - match: { path: x }\n${mapping}\n      messageTemplate: "{{a}}"\n`;
+
+/** The text after all safe fixes of one reading. */
+async function fixed(text: string): Promise<{ text: string; problems: readonly string[] }> {
+  const { problems } = await parseConfigText(text, { format: "yaml" });
+  const fixes = problems.flatMap(({ fixes = [] }) => fixes.filter(({ safe }) => safe));
+  const edits = fixes.flatMap(({ edits }) =>
+    edits.map(({ range: { start, end }, text }) => ({
+      start: start.offset,
+      end: end.offset,
+      text,
+    })),
+  );
+  return { text: applyEdits(text, edits), problems: problems.map(({ message }) => message) };
+}
+
+test.each([
+  ["auth: { provider: github, secret: ${S} }", 'auth: { provider: github, secret: "${S}" }'],
+  ["auth: { provider: github, secret: ${S}}", 'auth: { provider: github, secret: "${S}"}'],
+  ["auth: { secrets: [${A}, ${B}] }", 'auth: { secrets: ["${A}", "${B}"] }'],
+  ["respond: { text: done${x} }", 'respond: { text: "done${x}" }'],
+  [
+    "respond: { text: all is done ${x} here, status: 200 }",
+    'respond: { text: "all is done ${x} here", status: 200 }',
+  ],
+  ["respond: { text: it's ${x} }", 'respond: { text: "it\'s ${x}" }'],
+  ['respond: { text: a "b" ${x} }', "respond: { text: 'a \"b\" ${x}' }"],
+  ['respond: { text: it\'s "b" ${x} }', "respond: { text: 'it''s \"b\" ${x}' }"],
+  ["respond: { text: {{a}} done }", 'respond: { text: "{{a}} done" }'],
+  [
+    "respond: { text: hi {{{a}}}, status: 200 } # ${x}",
+    'respond: { text: "hi {{{a}}}", status: 200 } # ${x}',
+  ],
+  ["respond: { type: a${B} }", 'respond: { type: "a${B}" }'],
+  [
+    "respond: {\n        text: a${B},\n        status: 200 }",
+    'respond: {\n        text: "a${B}",\n        status: 200 }',
+  ],
+])("parseConfigText() puts quotes around the braces within %s", async (line, wanted) => {
+  const { text, problems } = await fixed(flow(`      ${line}`));
+  expect(problems).toEqual(["${…} and {{…}} within braces or brackets need quotes in YAML."]);
+  expect(text).toBe(flow(`      ${wanted}`));
+  expect((await parseConfigText(text, { format: "yaml" })).ok).toBe(true);
+});
+
+test("parseConfigText() finds the braces in a config that is one object, each line once", async () => {
+  const config = (token: string, secret: string) =>
+    `{ hooks: { enabled: true, token: ${token}, # of ${"${X}"}\n  mappings: [\n    { match: { path: x }, auth: { provider: github, secret: ${secret} },\n      note: 'it''s [', messageTemplate: "{{a}} \\" {" }] } }\n`;
+  const { text, problems } = await fixed(config("${T}", "${S}"));
+  expect(problems).toHaveLength(2);
+  expect(text).toBe(config('"${T}"', '"${S}"'));
+});
+
+test("parseConfigText() passes over texts, and tells what else is wrong where it stands", async () => {
+  const text = [
+    "hooks:",
+    "  token: ${T}",
+    "  partials:",
+    "    a: |",
+    "      { b: ${C} }",
+    "",
+    "      more [${D}",
+    "    b: plain { c ${D} }",
+    "    \"c\": 'it''s { ${D} }'",
+    "  mappings:",
+    "    - match: { path: ${P}:a:b, source: a#${Q} }",
+    "     skip: true",
+  ].join("\n");
+  const parsed = await parseConfigText(text, { format: "yaml" });
+  expect(parsed.problems.map(({ position }) => position?.line)).toEqual([11, 12]);
+  const [, second] = parsed.problems;
+  expect(second?.range?.start.offset).toBe(text.indexOf("skip"));
+});
+
+test.each([
+  ["a: { b: [1 2] }", false],
+  ["a: { text: Hello {name} }", false],
+  ['a: { b: "x" c: 1 }', true],
+  ['a: ["x" "y"]', true],
+])(
+  "parseConfigText() adds a comma to %s by itself only where another entry follows",
+  async (text, safe) => {
+    const { problems } = await parseConfigText(text, { format: "yaml" });
+    const commas = problems
+      .flatMap(({ fixes = [] }) => fixes)
+      .filter(({ title }) => title === "Add a comma");
+    expect(commas.map((fix) => fix.safe)).toEqual(commas.map(() => safe));
+  },
+);

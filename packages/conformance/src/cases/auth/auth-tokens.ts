@@ -47,6 +47,21 @@ const CARRIERS: readonly Carrier[] = [
     request: (token) => ({ headers: [["Authorization", `Bearer ${token}`]] }),
   },
   {
+    where: "bare in Authorization",
+    auth: { token: SECRET, header: "authorization", prefix: "" },
+    request: (token) => ({ headers: [["Authorization", token]] }),
+  },
+  {
+    where: "in another scheme than Bearer",
+    auth: { token: SECRET, header: "Authorization", prefix: "Splunk " },
+    request: (token) => ({ headers: [["Authorization", `splunk ${token}`]] }),
+  },
+  {
+    where: "behind a prefix in a header of its own",
+    auth: { token: SECRET, header: "x-key", prefix: "key=" },
+    request: (token) => ({ headers: [["X-Key", `key=${token}`]] }),
+  },
+  {
     where: "in the query",
     auth: { token: SECRET, query: "key" },
     request: (token) => ({
@@ -152,7 +167,12 @@ export const authTokenCases: readonly Case[] = [
     name: "what another config would let through comes again, and runs then",
     hooks: opened(STRIPE, { agentId: "{{nobody}}x" }),
     request: { ...CI, headers: STRIPE_HEADERS, body: '{"id":"evt_1"}' },
-    expect: { status: 400, code: "agent_refused", record: { outcome: "refused" } },
+    expect: {
+      status: 400,
+      code: "agent_refused",
+      issues: ["/agentId"],
+      record: { outcome: "refused" },
+    },
   },
   {
     name: "a body that can never be read keeps its status for a sender that gives up",

@@ -8,6 +8,13 @@ const META = hooked({
   secret: SECRET,
   handshake: { verifyToken: VERIFY },
 });
+const FORM = ["Content-Type", "application/x-www-form-urlencoded"] as const;
+const echo = (rule: object) => ({
+  scheme: "hmac",
+  secret: SECRET,
+  signature: { header: "x-signature" },
+  handshake: { echo: rule },
+});
 const META_QUERY = "hub.mode=subscribe&hub.challenge=1158201444";
 const X = hooked({ provider: "x", secret: SECRET });
 const LINKEDIN = hooked({ provider: "linkedin", secret: SECRET });
@@ -198,6 +205,106 @@ const byBodyCases: readonly Case[] = [
     request: post({ type: "url_verification", token: VERIFY, challenge: "ajls384k" }),
     expect: json({ challenge: "ajls384k" }, "feishu"),
   },
+  {
+    name: "WooCommerce's unsigned ping is a 200 and no action",
+    ...hooked({ provider: "woocommerce", secret: SECRET }),
+    request: post("webhook_id=2", [FORM]),
+    expect: { status: 200, body: "", record: { handshake: "woocommerce" } },
+  },
+  ...["webhook_id=2&a=1", "webhook_id=", "webhook_id=a", "a=1&webhook_id=2"].map(
+    (body): Case => ({
+      name: `an unsigned ${body} is no ping of WooCommerce`,
+      ...hooked({ provider: "woocommerce", secret: SECRET }),
+      request: post(body, [FORM]),
+      expect: refusedBy("signature_missing"),
+    }),
+  ),
+  {
+    name: "Mandrill's HEAD is a 200 before any key exists",
+    ...hooked({ provider: "mandrill", secret: SECRET, publicUrl: "https://a.example/hooks/hook" }),
+    request: get("", "HEAD"),
+    expect: { status: 200, body: "", record: { handshake: "probe" } },
+  },
+  ...["GET", "HEAD"].map(
+    (method): Case => ({
+      name: `Mailchimp's ${method} with its key is a 200 without a body`,
+      ...hooked({ provider: "mailchimp", token: SECRET }),
+      request: get(`key=${SECRET}`, method),
+      expect: { status: 200, body: "", record: { handshake: "probe" } },
+    }),
+  ),
+  {
+    name: "Mailchimp's GET without its key is a 401",
+    ...hooked({ provider: "mailchimp", token: SECRET }),
+    request: get("key=wrong"),
+    expect: refusedBy("token_wrong"),
+  },
+  {
+    name: "the fields of Mailchimp's forms are objects",
+    hooks: {
+      mappings: [
+        {
+          match: { path: "hook" },
+          auth: { provider: "mailchimp", token: SECRET },
+          messageTemplate: "{{type}} {{data.email}}",
+        },
+      ],
+    },
+    request: {
+      ...post("type=subscribe&data%5Bemail%5D=ann", [FORM]),
+      target: `/hooks/hook?key=${SECRET}`,
+    },
+    expect: { status: 202, actions: [{ parts: [{ text: "subscribe ann" }] }] },
+  },
+  {
+    name: "a probe of one's own answers its method alone",
+    ...hooked({ token: SECRET, header: "x-token", handshake: { probe: "HEAD" } }),
+    request: { ...get("", "GET"), headers: [["X-Token", SECRET]] },
+    expect: { status: 405, code: "method_not_allowed" },
+  },
+  {
+    name: "a probe of one's own needs the token that its request can show",
+    ...hooked({ token: SECRET, header: "x-token", handshake: { probe: "GET" } }),
+    request: { ...get(""), headers: [["X-Token", SECRET]] },
+    expect: { status: 200, body: "", record: { handshake: "probe" } },
+  },
+  {
+    name: "an echo of one's own repeats a field of the payload under another name",
+    ...hooked(echo({ from: "payload.challenge", to: "json", as: "smartsheetHookResponse" })),
+    request: post({ challenge: "abc", webhookId: 1 }),
+    expect: json({ smartsheetHookResponse: "abc" }, "echo"),
+  },
+  {
+    name: "an echo of one's own repeats a field of a form",
+    ...hooked(echo({ from: "payload.challenge", to: "text" })),
+    request: post("challenge=a+b", [FORM]),
+    expect: text("a b", "echo"),
+  },
+  {
+    name: "an echo of one's own repeats a parameter, whose name may have dots",
+    ...hooked(echo({ from: "query.hub.challenge", to: "json" })),
+    request: get("hub.mode=subscribe&hub.challenge=15f7"),
+    expect: json({ "hub.challenge": "15f7" }, "echo"),
+  },
+  {
+    name: "an echo of one's own repeats a header in a header",
+    ...hooked(echo({ from: "headers.X-Challenge", to: "header", as: "X-Response" })),
+    request: post("", [["X-Challenge", "abc"]]),
+    expect: {
+      status: 200,
+      body: "",
+      headers: { "x-response": "abc" },
+      record: { handshake: "echo" },
+    },
+  },
+  ...["a\nb", "é", "", 7].map(
+    (challenge, index): Case => ({
+      name: `trap 23 an echo of one's own repeats nothing beyond its bounds, sample ${index}`,
+      ...hooked(echo({ from: "payload.challenge", to: "header" })),
+      request: post({ challenge }),
+      expect: refusedBy("signature_missing"),
+    }),
+  ),
   {
     name: "RingCentral is given its token in the same header, and no run starts",
     ...hooked({ provider: "ringcentral", token: SECRET }),

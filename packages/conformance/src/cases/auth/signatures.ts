@@ -1,5 +1,5 @@
 // Routes with signatures: who may send, and what one 401 says.
-import { gzipSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 import { TOKEN } from "../../base-config.ts";
 import type { Case, CaseRequest } from "../../case.ts";
 import { SECRET } from "../../sign.ts";
@@ -37,6 +37,10 @@ async function githubForm(fields: string): Promise<CaseRequest> {
 
 const OPENED_FORM = await githubForm(`payload=${encodeURIComponent('{"action":"opened"}')}`);
 
+const DECODED = signed({ provider: "github", secret: SECRET, signed: "{body:decoded}" });
+
+const SIGNED_HEADERS = RIGHT.headers ?? [];
+
 export const signatureCases: readonly Case[] = [
   {
     name: "a form of a vendor that sends JSON and forms is read where the mapping has no body",
@@ -56,6 +60,47 @@ export const signatureCases: readonly Case[] = [
     hooks: GITHUB,
     request: { ...RIGHT, chunked: 5 },
     expect: ACCEPTED,
+  },
+  ...[
+    { coding: "gzip", body: gzipSync(BODY) },
+    { coding: "deflate", body: deflateSync(BODY) },
+    { coding: "identity", body: BODY },
+  ].map(
+    ({ coding, body }): Case => ({
+      name: `a body that is signed before it is sent as ${coding} opens its route`,
+      hooks: DECODED,
+      request: { ...RIGHT, body, headers: [...SIGNED_HEADERS, ["Content-Encoding", coding]] },
+      expect: ACCEPTED,
+    }),
+  ),
+  {
+    name: "a compressed body whose signature is of its bytes is refused where it must be of the text",
+    hooks: DECODED,
+    request: await compressed(ZIPPED),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "what is not compressed as it says is refused as a wrong signature where that is decompressed first",
+    hooks: DECODED,
+    request: { ...RIGHT, headers: [...SIGNED_HEADERS, ["Content-Encoding", "gzip"]] },
+    expect: { ...refusedBy("signature_wrong") },
+  },
+  {
+    name: "trap 2 a bomb of a sender that is not known ends at a hundred times its size",
+    hooks: { ...DECODED, maxBodyBytes: 2_000_000 },
+    request: { ...RIGHT, body: BOMB, headers: [...SIGNED_HEADERS, ["Content-Encoding", "gzip"]] },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "what is decompressed before its sender is known must fit into the budget of such bodies",
+    hooks: DECODED,
+    options: { unauthenticatedBodies: { maxBytes: ZIPPED.length + 5 } },
+    request: {
+      ...RIGHT,
+      body: ZIPPED,
+      headers: [...SIGNED_HEADERS, ["Content-Encoding", "gzip"]],
+    },
+    expect: { status: 503, code: "bodies_overloaded" },
   },
   {
     name: "trap 3 an empty body is signed like any other",

@@ -33,6 +33,23 @@ export const ownAnswerCases: readonly Case[] = [
     },
   },
   {
+    name: "respond gives headers",
+    hooks: answering({ text: "ok", headers: { "X-Vercel-Verify": "abc", "x-two": "a; b" } }),
+    request: REQUEST,
+    expect: {
+      status: 200,
+      headers: { "x-vercel-verify": "abc", "x-two": "a; b" },
+      body: "ok",
+      actions: [{}],
+    },
+  },
+  {
+    name: "respond gives headers without a body",
+    hooks: answering({ status: 204, headers: { "x-vercel-verify": "abc" } }),
+    request: REQUEST,
+    expect: { status: 204, headers: { "x-vercel-verify": "abc" }, body: "", actions: [{}] },
+  },
+  {
     name: "respond gives an empty body",
     hooks: answering({ text: "" }),
     request: REQUEST,

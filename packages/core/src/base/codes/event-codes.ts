@@ -76,6 +76,11 @@ export const EVENT_CODES = {
       "The first delivery of this event is still being worked on; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
   },
   request_timeout: { status: 408, meaning: "The body did not arrive in time." },
+  length_required: {
+    status: 411,
+    meaning:
+      "A request of HTTP/1.x has a `Content-Type`, and neither `Content-Length` nor `Transfer-Encoding`: its body cannot be read.",
+  },
   payload_too_large: {
     status: 413,
     meaning:

@@ -20,11 +20,19 @@ const TOKEN_KEYS: Keys = [
 
 const SNS_KEYS: Keys = ["topics", "confirm", "signatureVersion"];
 
-const SIGNATURE_KEYS: Keys = ["signature", "encoding", "signed", "timestamp", "query", "json"];
+const SIGNATURE_KEYS: Keys = [
+  "signature",
+  "encoding",
+  "signed",
+  "timestamp",
+  "query",
+  "json",
+  "prefix",
+];
 
 /** What is written and not looked at would be believed to protect. */
 const WITHOUT_EFFECT: Readonly<Record<AuthFamily, Keys>> = {
-  signature: [...TOKEN_KEYS, ...SNS_KEYS],
+  signature: [...TOKEN_KEYS, ...SNS_KEYS, "prefix"],
   jwt: [...SIGNATURE_KEYS, ...SNS_KEYS],
   sns: [...SIGNATURE_KEYS, ...TOKEN_KEYS],
   other: [...TOKEN_KEYS, ...SNS_KEYS],

@@ -47,3 +47,49 @@ test("compileHandshake() warns where the sender makes none", () => {
   const auth = { provider: "github", secret: SECRET, handshake: { verifyToken: "typed" } };
   expect(problemsOf(auth)).toMatchObject([{ code: "field_without_effect", severity: "warning" }]);
 });
+
+const SIGNED = { scheme: "hmac", secret: SECRET, signature: { header: "x-signature" } };
+
+test.each([
+  [{ from: "payload.a[", to: "text" }, "handshake.echo.from"],
+  [{ from: "challenge", to: "text" }, "handshake.echo.from"],
+  [{ from: "body.challenge", to: "text" }, "handshake.echo.from"],
+  [{ from: "headers.Authorization", to: "text" }, "handshake.echo.from"],
+  [{ from: "headers.cookie", to: "text" }, "handshake.echo.from"],
+  [{ from: "payload.url", to: "header", as: "Location" }, "handshake.echo.as"],
+  [{ from: "payload.url", to: "header", as: "Set-Cookie" }, "handshake.echo.as"],
+  [{ from: "payload.a", to: "header", as: "x y" }, "handshake.echo.as"],
+])("compileHandshake() refuses the echo %j", (echo, at) => {
+  const [problem, ...others] = problemsOf({ ...SIGNED, handshake: { echo } });
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ code: "invalid_value", severity: "error" });
+  expect(problem?.path.slice(4).join(".")).toBe(at);
+});
+
+test("compileHandshake() sends back no header that holds the token of the hook", () => {
+  const echo = { from: "headers.X-Token", to: "text" };
+  const auth = { token: SECRET, header: "x-token", handshake: { echo } };
+  expect(problemsOf(auth)).toMatchObject([{ code: "invalid_value" }]);
+});
+
+test.each([
+  { name: "slack", echo: { from: "payload.a", to: "text" } },
+  { verifyToken: "typed-in", echo: { from: "payload.a", to: "text" } },
+  { probe: "GET", echo: { from: "payload.a", to: "text" } },
+  { probe: "GET", name: "slack" },
+])("compileHandshake() refuses two handshakes in one: %j", (handshake) => {
+  expect(problemsOf({ ...SIGNED, handshake })).toMatchObject([{ code: "auth_ambiguous" }]);
+});
+
+test("compileHandshake() takes an echo by the method that its place needs", async () => {
+  const methodsOf = (from: string) =>
+    authOf({ ...SIGNED, handshake: { echo: { from, to: "json" } } })?.handshake?.methods;
+  expect(methodsOf("query.a")).toEqual(["GET"]);
+  expect(methodsOf("payload.a")).toEqual(["POST"]);
+  expect(methodsOf("headers.x-a")).toEqual(["POST", "GET"]);
+  const handshake = authOf({
+    ...SIGNED,
+    handshake: { echo: { from: "payload.a", to: "text" } },
+  })?.handshake;
+  expect(handshake?.wouldSign(["a"])).toBe(false);
+});

@@ -27,7 +27,7 @@ import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 interface CompiledSignatures {
   readonly route: Pick<
     RouteAuth,
-    "kind" | "needsBody" | "check" | "inputs" | "delivery" | "replaySeconds"
+    "kind" | "needsBody" | "signsDecoded" | "check" | "inputs" | "delivery" | "replaySeconds"
   >;
   readonly handshake: HandshakeParts;
 }
@@ -54,6 +54,7 @@ export function compileSignatures(
     route: {
       kind: "signature",
       needsBody: true,
+      ...(compiled.some(({ parts }) => parts.some(isDecoded)) && { signsDecoded: true as const }),
       check: (request) => verifyAlternatives(compiled, { request, crypto }),
       inputs: {
         kind: "signature",
@@ -231,7 +232,7 @@ function checkScheme(auth: WrittenAuth, scheme: SignatureScheme): boolean {
   if (!parsed.ok) {
     const message = `${configPathToText([...auth.path, "signed"])} has {${parsed.unknown}}, which is not known.`;
     const hint =
-      "Known: {body}, {timestamp}, {id}, {method}, {url}, {header:name}, {json:path}, {form:sorted}.";
+      "Known: {body}, {body:decoded}, {timestamp}, {id}, {method}, {url}, {header:name}, {json:path}, {form:sorted}.";
     reportAuth(auth, { code: "auth_scheme_invalid", at: ["signed"], message, hint });
     return false;
   }
@@ -250,6 +251,8 @@ interface SchemeRule {
   readonly message: string;
   readonly hint: string;
 }
+
+const isDecoded = (part: SignedPart) => part.kind === "body" && part.isDecoded === true;
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> = {
   hmac: ["utf8", "base64", "hex", "whsec"],
@@ -297,6 +300,13 @@ const RULES: readonly SchemeRule[] = [
     at: ["signed"],
     message: "does not sign the body, so that anybody who sees a request can send others.",
     hint: 'Put {body} into "signed".',
+  },
+  {
+    breaks: (_scheme, parts) =>
+      parts.some(isDecoded) && parts.some((part) => part.kind === "body" && !isDecoded(part)),
+    at: ["signed"],
+    message: "signs the body with its compression and without it.",
+    hint: "Write one of {body} and {body:decoded}.",
   },
   {
     breaks: ({ timestamp }) => timestamp !== undefined && places(timestamp) !== 1,

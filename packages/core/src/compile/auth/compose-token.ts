@@ -32,12 +32,13 @@ export function composeTokenPlace(
     const hint = 'Write one of "header", "query", "json" and "basic".';
     return reportAuth(auth, { code: "auth_ambiguous", message, hint });
   }
-  const written = own[0] ?? provider?.token;
+  const written = own[0] ?? withPrefix(provider?.token, auth.input);
   if (written === undefined) {
     const message = "The auth does not say where the token stands.";
     const hint = 'Write "header": "x-token", or "query", "json" or "basic".';
     return reportAuth(auth, { code: "auth_incomplete", message, hint });
   }
+  checkPrefix(auth, written);
   const compiled = compileTokenPlace(written);
   if (compiled !== undefined) return { written, compiled };
   const message = `"${written.body}" is not a path.`;
@@ -45,17 +46,39 @@ export function composeTokenPlace(
   return reportAuth(auth, { code: "auth_scheme_invalid", at: ["json"], message, hint });
 }
 
-function ownPlaces({ header, query, json, basic }: AuthInput): readonly TokenPlace[] {
+function withPrefix(place: TokenPlace | undefined, { prefix }: AuthInput): TokenPlace | undefined {
+  return place?.header === undefined || prefix === undefined ? place : { ...place, prefix };
+}
+
+/** What no header can have before a token would refuse every request. */
+function checkPrefix(auth: WrittenAuth, { header }: TokenPlace): void {
+  const { prefix } = auth.input;
+  if (prefix === undefined) return;
+  if (header === undefined) {
+    const message =
+      '"prefix" says what stands before the token in a header, and this one is in none.';
+    const hint = 'Remove it, or write "header": "authorization".';
+    const severity = "warning";
+    reportAuth(auth, { code: "field_without_effect", at: ["prefix"], message, hint, severity });
+  } else if (/[^\x20-\x7e]/.test(prefix)) {
+    const message = '"prefix" has characters that no header can have.';
+    const hint = 'Write what stands before the token: "Token ", or "" for a bare token.';
+    reportAuth(auth, { code: "invalid_value", at: ["prefix"], message, hint });
+  }
+}
+
+function ownPlaces({ header, prefix, query, json, basic }: AuthInput): readonly TokenPlace[] {
   return [
-    ...(header === undefined ? [] : [headerPlace(header.trim().toLowerCase())]),
+    ...(header === undefined ? [] : [headerPlace(header.trim().toLowerCase(), prefix)]),
     ...(query === undefined ? [] : [{ query }]),
     ...(json === undefined ? [] : [{ body: json }]),
     ...(basic === undefined ? [] : [{ basic: true as const }]),
   ];
 }
 
-function headerPlace(header: string): TokenPlace {
-  return header === "authorization" ? { header, prefix: "Bearer " } : { header };
+function headerPlace(header: string, written: string | undefined): TokenPlace {
+  const prefix = written?.trimStart() ?? (header === "authorization" ? "Bearer " : "");
+  return prefix === "" ? { header } : { header, prefix };
 }
 
 /** Newest first. User and password are one token, as they stand in the header. */

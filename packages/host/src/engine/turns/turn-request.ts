@@ -13,12 +13,12 @@ export function requestOfRun(
   message: TurnMessage,
   state: EngineState,
 ): TurnRequest {
-  const { id, action, agentId, sessionKey, mappingId, attempt, interruptions } = run;
+  const { id, action, agentId, sessionKey, mappingId, attempt, interruptions, stopped } = run;
   const isIsolated = action.sessionMode === "isolated";
   return {
     id,
     attempt,
-    interrupted: interruptions > 0,
+    interrupted: interruptions > 0 || stopped !== undefined,
     reason: "run",
     agentId,
     sessionKey,

@@ -1,13 +1,20 @@
 // A path → the right to be the only process that uses what it stands for.
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver/driver.ts";
 import { loadDriver } from "../driver/load-driver.ts";
 import type { OpenProblem } from "./open-problem.ts";
-import { createPrivateFile, LOCK_FILE } from "./state-folder.ts";
+import { createPrivateFile, LOCK_FILE, STORE_FILE } from "./state-folder.ts";
 
 type LockResult =
-  | { readonly ok: true; readonly release: () => void }
+  | {
+      readonly ok: true;
+      /** Whether a process has had the store of this folder before. */
+      readonly wasOwned: boolean;
+      /** Writes down that this process has it. */
+      readonly own: () => void;
+      readonly release: () => void;
+    }
   | { readonly ok: false; readonly problem: OpenProblem };
 
 /** Whether the lock was free. */
@@ -17,16 +24,75 @@ type LockPathResult =
   | { readonly ok: false; readonly processId?: number };
 
 export function lockFolder(driver: SqlDriver, folder: string): LockResult {
-  const lock = lockPath(driver, join(folder, LOCK_FILE));
-  return lock.ok ? lock : { ok: false, problem: inUse(folder, lock.processId) };
+  const path = join(folder, LOCK_FILE);
+  const lock = takeLock(driver, path);
+  if (!lock.ok) return { ok: false, problem: inUse(folder, lock.processId) };
+  const ownerPath = ownerPathOf(path);
+  let isOwner = false;
+  return {
+    ok: true,
+    wasOwned: existsSync(ownerPath),
+    own: () => {
+      isOwner = true;
+      try {
+        writeOwner(ownerPath);
+      } catch {
+        // A full disk keeps nobody from a store that is there. Only the message of a second process lacks the id.
+      }
+    },
+    release: () => {
+      try {
+        if (isOwner) writeFileSync(ownerPath, "");
+      } catch {
+        // The folder is gone.
+      }
+      lock.release();
+    },
+  };
+}
+
+/**
+ * The file of the lock may be removed while a process has it. That process also has the store open, and SQLite keeps a
+ * shared lock on an open store, which a lock for one alone does not get. Where the last host has given the store up,
+ * it is open in a program that reads it, or in this process, which closes it when it collects its memory.
+ */
+export function findOtherUser(driver: SqlDriver, folder: string): OpenProblem | undefined {
+  const path = join(folder, STORE_FILE);
+  const ownerPath = ownerPathOf(join(folder, LOCK_FILE));
+  if (isGivenUp(ownerPath)) return undefined;
+  for (let tries = 1; isOpenElsewhere(driver, path); tries++) {
+    if (tries === MAX_LOOKS) return inUse(folder, readOwner(ownerPath).processId);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MAX_LOOK_MS);
+  }
+  return undefined;
+}
+
+/** A program that only reads the store for a moment is waited for. */
+const MAX_LOOKS = 10;
+
+function isGivenUp(ownerPath: string): boolean {
+  return statSync(ownerPath, { throwIfNoEntry: false })?.size === 0;
+}
+
+function isOpenElsewhere(driver: SqlDriver, path: string): boolean {
+  const database = driver.open(path);
+  try {
+    // libsql closes a database with a prepared statement only when that is collected.
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; SELECT name FROM sqlite_master");
+    return false;
+  } catch (error) {
+    // Whatever else is wrong is found when the store is opened.
+    return resultCodeOf(error) === SQLITE_BUSY;
+  } finally {
+    database.close();
+  }
 }
 
 /**
  * The lock is SQLite's own, on a database that is used for nothing else: the system gives it up when the process
  * dies, also by `kill -9`. Who has it stands in a file of its own, because a locked database cannot be read.
  */
-function lockPath(driver: SqlDriver, path: string): LockPathResult {
-  const ownerPath = ownerPathOf(path);
+function takeLock(driver: SqlDriver, path: string): LockPathResult {
   createPrivateFile(path);
   const database = driver.open(path);
   try {
@@ -35,10 +101,8 @@ function lockPath(driver: SqlDriver, path: string): LockPathResult {
   } catch (error) {
     database.close();
     if (resultCodeOf(error) !== SQLITE_BUSY) throw error;
-    return { ok: false, ...readOwner(ownerPath) };
+    return { ok: false, ...readOwner(ownerPathOf(path)) };
   }
-  createPrivateFile(ownerPath);
-  writeFileSync(ownerPath, String(process.pid));
   return {
     ok: true,
     release() {
@@ -46,6 +110,11 @@ function lockPath(driver: SqlDriver, path: string): LockPathResult {
       database.close();
     },
   };
+}
+
+function writeOwner(path: string): void {
+  createPrivateFile(path);
+  writeFileSync(path, String(process.pid));
 }
 
 /** Who only looks has the lock for less than a millisecond. */
@@ -107,7 +176,9 @@ export type LockFileResult = LockPathResult;
  * ```
  */
 export async function lockFile(path: string): Promise<LockFileResult> {
-  return lockPath(await driver(), path);
+  const lock = takeLock(await driver(), path);
+  if (lock.ok) writeOwner(ownerPathOf(path));
+  return lock;
 }
 
 /** The process that has the lock of a path; undefined where nobody has it. Makes no file. */

@@ -9,6 +9,7 @@ export interface OpenProblem {
     | "store_newer"
     | "store_foreign"
     | "store_damaged"
+    | "store_missing"
     | "store_read_only"
     | "store_unusable";
   readonly message: string;

@@ -1,5 +1,14 @@
 // The path of a store → a new one under its name; an open one → that of the present version, checked, or why it is refused.
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { errorText } from "@hookwright/base";
 import { system } from "@hookwright/node-kit/system";
@@ -27,6 +36,11 @@ interface PrepareOptions {
   readonly versions?: readonly string[];
 }
 
+interface CreateOptions extends Pick<PrepareOptions, "path" | "versions"> {
+  /** Whether a host has had a store in this folder. */
+  readonly hadStore?: boolean;
+}
+
 const NEW_SUFFIX = ".new";
 
 /**
@@ -35,12 +49,10 @@ const NEW_SUFFIX = ".new";
  */
 export function createStoreFile(
   driver: SqlDriver,
-  { path, versions = VERSIONS }: Pick<PrepareOptions, "path" | "versions">,
+  { path, versions = VERSIONS, hadStore = false }: CreateOptions,
 ): OpenProblem | undefined {
-  // SQLite would take this log for the one of the new store.
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    return damaged(path, "the file is missing, and its log of writes is there");
-  }
+  const problem = whyNoNewStore(path, hadStore);
+  if (problem !== undefined) return problem;
   const part = `${path}${NEW_SUFFIX}`;
   for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
   createPrivateFile(part);
@@ -54,6 +66,27 @@ export function createStoreFile(
   }
   renameDurably(part, path);
   return undefined;
+}
+
+/** Why no new store may be made where there is no file: nobody may take an empty one for the one that is missing. */
+function whyNoNewStore(path: string, hadStore: boolean): OpenProblem | undefined {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    return {
+      code: "store_missing",
+      message: `The store ${path} is a link to ${readlinkSync(path)}, which is missing`,
+      hint: "Mount or restore what it leads to, or remove the link to begin with an empty store",
+    };
+  }
+  // SQLite would take this log for the one of the new store.
+  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
+    return damaged(path, "the file is missing, and its log of writes is there");
+  }
+  if (!hadStore) return undefined;
+  return {
+    code: "store_missing",
+    message: `The store ${path} is missing, and this folder has had one`,
+    hint: "Restore it, or move the whole folder away to begin with an empty store",
+  };
 }
 
 export function prepareDatabase(

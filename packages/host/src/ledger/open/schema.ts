@@ -205,7 +205,12 @@ const VERSION_3 = `
 ALTER TABLE deliveries ADD COLUMN account TEXT;
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3];
+// `stopped`: 1 while the host stops and the run is at work; 2 from the start that finds it so, which is no crash.
+const VERSION_4 = `
+ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
+`;
+
+export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>

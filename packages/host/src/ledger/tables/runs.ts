@@ -82,6 +82,7 @@ function runFromRow(row: SqlRow): RunRecord {
     startedAt: row["started_at"],
     triedSince: row["tried_since"],
     calledAt: row["called_at"],
+    stopped: [undefined, "now", "before"][numberOf(row, "stopped")],
     endedAt: row["ended_at"],
     code: row["code"],
     reason: row["reason"],
@@ -272,6 +273,11 @@ export function markCalled(store: Store, { runId, at }: RunCalledEffect): void {
   throw new LedgerError("transition_refused", `Run ${runId} is not running any more`);
 }
 
+/** The host was ordered to stop: how runs that are at work now are cut off is not their fault. */
+export function noteStop(store: Store): void {
+  store.sql("UPDATE runs SET stopped = 1 WHERE head = ?").run(HEAD_WORKS);
+}
+
 /** The earliest time at which a run that may start is due. */
 export function nextRunAt(store: Store): number | undefined {
   const ready = store
@@ -313,7 +319,7 @@ export function endTry(store: Store, effect: RunEffect): void {
         answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note),
         attempt = max(0, attempt - ?), interruptions = interruptions + ?,
         suspect = CASE WHEN ? THEN 1 WHEN ? THEN suspect ELSE 0 END,
-        held = ?, held_group = ?,
+        held = ?, held_group = ?, stopped = ?,
         tried_since = CASE WHEN ? OR attempt <= ? THEN NULL ELSE tried_since END
       WHERE seq = ?`)
     .run(
@@ -334,6 +340,7 @@ export function endTry(store: Store, effect: RunEffect): void {
       uncounted,
       hold === undefined ? null : exactText(hold.pair),
       hold === undefined ? null : exactText(hold.group),
+      effect.stopped === true ? 2 : 0,
       hold === undefined ? 0 : 1,
       uncounted,
       numberOf(row, "seq"),
