@@ -17,7 +17,7 @@ export interface RunSuiteOptions {
   readonly bail?: boolean;
   /** `write`: new ones are written. `update`: changed ones, too. `none`: new ones fail. Default: `write`. */
   readonly snapshots?: SnapshotMode;
-  /** Is called behind each case with how many have been run, and of how many. Default: nobody is. */
+  /** Is called before the first case and behind each, with how many have been run, and of how many. Default: nobody is. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -51,6 +51,7 @@ export async function runSuite(
   const all = expandCases(suite.cases);
   const chosen = all.filter(filter);
   const results: FileCaseResult[] = [];
+  onProgress?.(0, chosen.length);
   for (const testCase of chosen) {
     const result = await runOne(testCase, loaded, snapshots);
     results.push(result);

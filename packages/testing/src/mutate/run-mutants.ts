@@ -74,6 +74,7 @@ export async function runMutants(
   const seenAt = createSeenValues([...samples, ...taken.map(({ event }) => event)]);
   const results: MutantResult[] = [];
   const mutants = choose(mutateConfig(config, { samplesOf, text }));
+  onProgress?.(0, mutants.length);
   for (const mutant of mutants) {
     results.push(await runMutant(mutant, compiled, { isSame, suggests, seenAt }));
     onProgress?.(results.length, mutants.length);
