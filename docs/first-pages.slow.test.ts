@@ -76,7 +76,7 @@ test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
     folder,
   );
   try {
-    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
+    await expect.poll(server.output).toMatch(/Listening on/);
   } finally {
     process.kill(-(server.child.pid as number), "SIGKILL");
   }

@@ -44,7 +44,7 @@ test.each([
   async (ending, limit, fails) => {
     const { call, started } = await loadSpawner();
     expect(await failureOf(call({ ending }, limit))).toMatch(fails);
-    await expect.poll(() => isAlive(started()), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(started())).toBe(false);
     expect(await call({ ending: "answers" })).toEqual({ message: "started" });
   },
 );
@@ -54,7 +54,7 @@ test("createTransformLoader() ends what a module started when it is closed", asy
   await call({ ending: "answers" });
   expect(isAlive(started())).toBe(true);
   await loaded.close(0);
-  await expect.poll(() => isAlive(started()), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(started())).toBe(false);
 });
 
 test("createTransformLoader() is not held up by a process of another group that has the pipes of a worker", async () => {

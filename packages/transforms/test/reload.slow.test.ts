@@ -102,7 +102,7 @@ test("createTransformLoader() kills old workers with endless work after their gr
     void loaded.close();
   }
   const alive = (): readonly string[] => pids.filter((pid) => existsSync(`/proc/${pid}`));
-  await expect.poll(() => alive().length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => alive().length).toBe(4);
   expect(alive()).toEqual(pids.slice(3));
   await loader.close(100);
   expect(alive()).toEqual([]);

@@ -20,7 +20,7 @@ afterAll(() => vi.resetConfig());
 const TOKEN = "a-token-of-at-least-24-characters";
 
 /** Beside other tests on two cores. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 120_000 };
 
 const configOf = (hooks: object = {}): string =>
   JSON.stringify({

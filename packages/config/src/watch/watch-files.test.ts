@@ -22,7 +22,7 @@ function watching(files: readonly string[], quietMs?: number) {
   onTestFinished(watcher.close);
   watcher.watch(files);
   const expectChanges = (count: number): Promise<void> =>
-    expect.poll(() => changes, { timeout: 10_000 }).toBe(count) as Promise<void>;
+    expect.poll(() => changes).toBe(count) as Promise<void>;
   return { watcher, expectChanges, changes: () => changes };
 }
 

@@ -55,5 +55,5 @@ test("createReaper() ends the spinning workers of a process that is killed, and 
   const pids = printed.toString().split(" ").map(Number);
   expect(pids.map(isAlive)).toEqual([true, true]);
   server.kill("SIGKILL");
-  await expect.poll(() => pids.map(isAlive), { timeout: 10_000 }).toEqual([false, false]);
+  await expect.poll(() => pids.map(isAlive)).toEqual([false, false]);
 });

@@ -58,7 +58,7 @@ test("createModulePool() serves quick calls with one worker", async () => {
     return [size, alive.size];
   };
   // On a busy machine a call may wait long enough for a second worker, which then retires.
-  await expect.poll(serveQuick, { interval: 200, timeout: 20_000 }).toEqual([1, 1]);
+  await expect.poll(serveQuick, { interval: 200 }).toEqual([1, 1]);
 });
 
 test("createModulePool() serves slow calls with as many workers as allowed", async () => {
@@ -69,16 +69,16 @@ test("createModulePool() serves slow calls with as many workers as allowed", asy
     return seen.size;
   };
   // The start of a worker takes a different time on each machine.
-  await expect.poll(serveSlow, { timeout: 20_000 }).toBe(3);
+  await expect.poll(serveSlow).toBe(3);
   expect(await serveSlow()).toBe(3);
 });
 
 test("createModulePool() retires idle workers except the first", async () => {
   const { pool, alive } = await createPool({ idleMs: 100 });
   const serving = pidsOf(pool, Array(4).fill({ ms: 150 }));
-  await expect.poll(() => alive.size, { interval: 10, timeout: 10_000 }).toBe(2);
+  await expect.poll(() => alive.size, { interval: 10 }).toBe(2);
   const pids = await serving;
-  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => alive.size).toBe(1);
   const [first] = pids;
   expect(await pidsOf(pool, [{}])).toEqual(new Set([first]));
 });
@@ -122,7 +122,7 @@ test("createModulePool() continues with its workers if no further one can be sta
   const { pool, alive } = await createPool({ code });
   await pool.load();
   const calls = Array.from({ length: 3 }, () => pool.call(callWith({ ms: 200 })));
-  await expect.poll(() => alive.size, { interval: 5, timeout: 10_000 }).toBe(2);
+  await expect.poll(() => alive.size, { interval: 5 }).toBe(2);
   const outcomes = await Promise.all(calls);
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["result"]));
 });
@@ -203,7 +203,7 @@ test("createModulePool() answers waiting and later calls when it is closed", asy
   await closed;
   expect(alive.size).toBe(0);
   expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
-  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => alive.size).toBe(0);
 });
 
 test("createModulePool() fails running calls when it is stopped, and begins none after that", async () => {

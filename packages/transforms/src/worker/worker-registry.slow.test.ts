@@ -22,7 +22,7 @@ test("createWorkerRegistry() ends all workers with the process, and listens only
     "was ended with the server",
     "was ended with the server",
   ]);
-  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => registry.count()).toBe(0);
   expect(process.listenerCount("exit")).toBe(listeners + 1);
 });
 
@@ -48,7 +48,7 @@ test("createWorkerRegistry() kills the oldest retiring workers of a module beyon
   }
   const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
   expect(ended).toEqual(["was replaced by a newer worker", "was replaced by a newer worker"]);
-  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => registry.count()).toBe(3);
 });
 
 const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
