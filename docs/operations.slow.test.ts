@@ -55,6 +55,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   skipped: true,
   timedOut: true,
   emptyExpressions: true,
+  list: true,
   repeats: true,
   dedupe: true,
   bodyBytes: true,

@@ -53,6 +53,17 @@ export const NOTES = {
   linear: [
     "`Linear-Timestamp` is a header that nobody signs, and is not read: the time in the body counts.",
   ],
+  mailchimp: [
+    "Mailchimp looks with a GET whether the URL answers before it saves it, which is a 200 with the right key.",
+    "Its forms have fields such as `data[email]`, which are read as `{{data.email}}`.",
+  ],
+  mailgun: [
+    "Routes post the signature in fields of a form, with files where a mail has attachments: it is read there, too.",
+  ],
+  mandrill: [
+    "Mandrill looks with a HEAD whether the URL answers before it has a key, which is a 200.",
+    "The JSON in the field `mandrill_events` is the payload, a list: `forEach: payload` is one run for each event.",
+  ],
   meta: [
     "Meta escapes letters in the JSON that it signs: only the bytes that arrive can be verified.",
   ],
@@ -104,6 +115,9 @@ export const NOTES = {
   typeform: ["Without a secret at Typeform nothing is signed, and every request is refused."],
   vercel: ["The digest is SHA-1. Log drains are another product and have another secret."],
   webflow: ["Only webhooks that the API or an app created are signed, not those of the dashboard."],
+  woocommerce: [
+    "When a webhook is saved, WooCommerce posts an unsigned form, `webhook_id=` and a number: it is answered with 200, and nothing runs.",
+  ],
   workos: ["A space may stand behind the comma in the header."],
   x: ["X repeats the handshake about every hour: the secret must stay in the config."],
   xero: [

@@ -48,7 +48,19 @@ export const EVENTS = {
     events: [{ id: LONG, name: "Ann" }],
     wrong: 'messageTemplate: "Order {{id}}"',
     right: 'messageTemplate: "Order of {{name}}"',
-    say: "The text of the agent is right: such integers are kept as text. A comparison with a number, or a calculation, would be of another number.",
+    say: "The text of the agent is right: such integers are kept as text. Their order is that of numbers, exactly; `==` with a number compares doubles, so write the other value in quotation marks.",
+  },
+  condition_field_missing: {
+    events: [{ title: "Printer on fire", resource: { fields: { "System.State": "Ready" } } }],
+    wrong: when('{ "==": [{ var: payload.resource.fields.System.State }, Ready] }'),
+    right: when('{ "==": [{ var: "payload.resource.fields.[System.State]" }, Ready] }'),
+    say: "The hint says what is there: a near name, a key with dots, a text that holds JSON, a list, or the same path without the root of another tool.",
+  },
+  for_each_list_missing: {
+    events: [{ messages: [{ subject: "a" }, { subject: "b" }] }],
+    wrong: 'forEach: mesages\nmessageTemplate: "{{item.subject}}"',
+    right: 'forEach: messages\nmessageTemplate: "{{item.subject}}"',
+    say: "A list that is empty is no fault: its event has nothing to do. A list that no event has drops all of them.",
   },
   condition_never_changes: {
     events: [

@@ -104,6 +104,18 @@ export const MAPPING_KEYS = [
     example: "first",
   },
   {
+    key: "forEach.parse",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "boolean",
+    example: "true",
+  },
+  {
+    key: "forEach.single",
+    beside: { ...RUN, forEach: { path: "items" } },
+    kind: "boolean",
+    example: "true",
+  },
+  {
     key: "forEach.atomic",
     beside: { ...RUN, forEach: { path: "items" } },
     kind: "boolean",

@@ -5,7 +5,7 @@ export { describeArity } from "./describe-arity.ts";
 export { describeError } from "./describe-error.ts";
 export { hasZlibHeader } from "./has-zlib-header.ts";
 export { isNested } from "./is-nested.ts";
-export { isUnsafeInteger } from "./long-integers.ts";
+export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";
 export { findNearestName, hintNearestName } from "./nearest-name.ts";
 export { canonicalAddress, groupsOf, networkOf } from "./network/address.ts";
 export {
@@ -26,6 +26,7 @@ export {
   locatePayload,
   parsePath,
   pathFromSteps,
+  quoteNestedBrackets,
   readKey,
   readOwn,
   readPath,
@@ -67,3 +68,4 @@ export {
   readTextMember,
 } from "./values.ts";
 export { logLine, visibleJson, visibleLine, visibleText, visibleValue } from "./visible-text.ts";
+export { wrapWords } from "./wrap-words.ts";

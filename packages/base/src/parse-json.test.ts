@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../tools/test-support/runs.ts";
-import { mayHoldLongInteger, quoteLongIntegers } from "./long-integers.ts";
+import { mayHoldLongNumber, quoteLongNumbers } from "./long-integers.ts";
 import { parseJson } from "./parse-json.ts";
 
 const LONG = "820982911946154508";
@@ -31,7 +31,13 @@ describe("parseJson()", () => {
     "820982911946154500",
     "-0",
     "1e3",
-    "1E400",
+    "1E308",
+    "-1.5e+308",
+    "1e-400",
+    `0.${"0".repeat(250)}1`,
+    `${"1".repeat(300)}.5`,
+    '"1e400"',
+    '{"1e400":"-1e400, 1E+999"}',
     "0.12345678901234567890",
     "12345678901234567890.5",
     "12345678901234567890e1",
@@ -41,6 +47,27 @@ describe("parseJson()", () => {
     `{"${LONG}":1}`,
   ])("has any other value as JSON has it: %s", (text) => {
     expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text), integersAsText: [] });
+  });
+
+  it.each([
+    ["1e309", "1e309"],
+    ['{"b":1e400}', { b: "1e400" }],
+    ['{"a":"b", "c":[0,-1.5E+999 ,{"d":true}]}', { a: "b", c: [0, "-1.5E+999", { d: true }] }],
+    ["[0.01e0400,1e999]", ["0.01e0400", "1e999"]],
+    [`[${"9".repeat(309)}.5]`, [`${"9".repeat(309)}.5`]],
+    [`[${"9".repeat(250)}e99]`, [`${"9".repeat(250)}e99`]],
+    [`{"x":"${"y".repeat(100)}","z":-1e1000}`, { x: "y".repeat(100), z: "-1e1000" }],
+  ])("keeps the text of a number that is beyond all doubles: %s", (text, value) => {
+    expect(parse(text)).toMatchObject({ ok: true, value });
+  });
+
+  it("finds such a number at any offset", () => {
+    for (const token of ["1e309", "2E+400", "-0.5e999"]) {
+      for (let before = 0; before < 60; before++) {
+        const text = `{"${"e".repeat(before)}":${token},"z":"${"e".repeat(40)}"}`;
+        expect(parse(text)).toMatchObject({ integersAsText: [token] });
+      }
+    }
   });
 
   it("names the integers that are text, in order", () => {
@@ -75,7 +102,7 @@ describe("parseJson()", () => {
     expect(parse(`[${`${"9".repeat(15)},`.repeat(size / 16)}${LONG}]`)).toMatchObject({ ok: true });
   });
 
-  it("agrees with JSON.parse but for integers, which are the text of their digits", () => {
+  it("agrees with JSON.parse but for numbers that no double holds, which are text", () => {
     const integer = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }).map(String);
     const { json } = fc.letrec((tie) => ({
       json: fc.oneof(
@@ -84,7 +111,7 @@ describe("parseJson()", () => {
         fc.integer().map(String),
         fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => JSON.stringify(number)),
         fc.oneof(fc.string(), integer).map((text) => JSON.stringify(text)),
-        fc.constantFrom("null", "true", "1e3", "[]"),
+        fc.constantFrom("null", "true", "1e3", "[]", "1e999", "-2.5E+400"),
         fc.array(tie("json"), { maxLength: 4 }).map((items) => `[ ${items.join(",\n")}]`),
         fc
           .array(fc.tuple(fc.oneof(fc.string(), integer), tie("json")), { maxLength: 4 })
@@ -115,20 +142,20 @@ function isWrapped(value: unknown): value is { readonly number: string } {
 }
 
 function unwrap(token: string): unknown {
-  return /^-?\d+$/.test(token) && token !== "-0" && String(Number(token)) !== token
-    ? token
-    : Number(token);
+  const number = Number(token);
+  const isChanged = /^-?\d+$/.test(token) && token !== "-0" && String(number) !== token;
+  return isChanged || !Number.isFinite(number) ? token : number;
 }
 
-describe("mayHoldLongInteger()", () => {
+describe("mayHoldLongNumber()", () => {
   it("finds sixteen digits wherever they stand", () => {
     for (let before = 0; before < 300; before++) {
       for (const after of [0, 1, 15, 16, 140]) {
         const text = (digits: number) =>
           `${" ".repeat(before)}${"7".repeat(digits)}${" ".repeat(after)}`;
         const bytes = (digits: number) => new TextEncoder().encode(text(digits));
-        expect(mayHoldLongInteger(bytes(16))).toBe(true);
-        expect(mayHoldLongInteger(bytes(15))).toBe(false);
+        expect(mayHoldLongNumber(bytes(16))).toBe(true);
+        expect(mayHoldLongNumber(bytes(15))).toBe(false);
       }
     }
   });
@@ -136,14 +163,14 @@ describe("mayHoldLongInteger()", () => {
   it.each([`{"id":"${LONG}"}`, `[0.${LONG}]`, `{"url":"/x/${LONG}/y"}`, `"-${LONG}"`])(
     "is not misled by digits that are no number: %s",
     (text) => {
-      expect(mayHoldLongInteger(new TextEncoder().encode(text))).toBe(false);
+      expect(mayHoldLongNumber(new TextEncoder().encode(text))).toBe(false);
     },
   );
 });
 
-describe("quoteLongIntegers()", () => {
+describe("quoteLongNumbers()", () => {
   it("changes nothing where there is nothing to quote", () => {
     const text = '{"a":[1,-2.5e+3,"\\"12345678901234567890"]}';
-    expect(quoteLongIntegers(text)).toEqual({ text, integers: [] });
+    expect(quoteLongNumbers(text)).toEqual({ text, quoted: [] });
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { keysFromPath, parsePath, pathFromSteps, readPath, unquote } from "./path.ts";
+import {
+  keysFromPath,
+  parsePath,
+  pathFromSteps,
+  quoteNestedBrackets,
+  readPath,
+  unquote,
+} from "./path.ts";
 
 describe("parsePath()", () => {
   it.each([
@@ -48,6 +55,17 @@ describe("pathFromSteps()", () => {
 
   it.each([[["a", "'[\""]], [["a", ""]]])("has no spelling for %j", (steps) => {
     expect(pathFromSteps(steps)).toBeUndefined();
+  });
+});
+
+describe("quoteNestedBrackets()", () => {
+  it.each([
+    ["[data[email]]", "['data[email]']"],
+    ["a.b.[tags[]]", "a.b['tags[]']"],
+    ["a[0]", undefined],
+    ["[['a']]", undefined],
+  ])("writes %j as %j", (text, path) => {
+    expect(quoteNestedBrackets(text)).toBe(path);
   });
 });
 

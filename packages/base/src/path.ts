@@ -31,6 +31,14 @@ export function pathFromSteps(steps: readonly string[]): string | undefined {
   return written.includes(undefined) ? undefined : written.join("").replace(/^\./, "");
 }
 
+/** `form.[data[email]]` → `form['data[email]']`; undefined for a text that is written in another way. */
+export function quoteNestedBrackets(text: string): string | undefined {
+  const [, before = "", inner] =
+    /^([\w.-]*?)\.?\[([^"'[\]]*\[[^"'[\]]*\][^"'[\]]*)\]$/.exec(text) ?? [];
+  if (inner === undefined) return undefined;
+  return pathFromSteps(before === "" ? [inner] : [...before.split("."), inner]);
+}
+
 function writeStep(step: string): string | undefined {
   if (/^(?:0|[1-9]\d*)$/.test(step)) return `[${step}]`;
   if (/^[\p{L}_$][\p{L}\p{N}_$-]*$/u.test(step)) return `.${step}`;

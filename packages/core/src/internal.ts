@@ -15,16 +15,22 @@ export {
 export { compileWithAdvice } from "./engine.ts";
 export {
   atomsOf,
+  describeBooleanWord,
   explainEmptyCall,
   explainEvent,
+  type FieldSight,
+  findBooleanWords,
   findNearestChange,
   findNearestRead,
+  hintMissingList,
+  hintMissingRead,
+  listFieldReads,
   readOrigin,
   ruleToText,
   splitRule,
 } from "./explain/index.ts";
 export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
-export type { Condition, ConditionSubject } from "./match/index.ts";
+export type { Condition, ConditionSubject, ElementSubject } from "./match/index.ts";
 export {
   acceptsProof,
   conditionFromTree,

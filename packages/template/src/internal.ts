@@ -11,12 +11,14 @@ export { type Beginning, findBeginnings } from "./compile/find-beginnings.ts";
 export { type FieldUse, type NameSurvey, surveyNames } from "./compile/survey-names.ts";
 export { adoptHelpers } from "./helpers/adopt-helpers.ts";
 export { decimalFromValue, MAX_DIGITS } from "./helpers/decimal.ts";
+export { parseJsonWithin } from "./helpers/decode.ts";
 export { builtInHelpers } from "./helpers/index.ts";
 export {
   dateOptionsFromHash,
   instantFromValue,
   isUnsetDate,
 } from "./helpers/instants.ts";
+export { orderOfDecimals } from "./helpers/order.ts";
 export type { ReadSet, TemplateRead } from "./origin.ts";
 export { locateOrigin, type RootPath } from "./origin.ts";
 export { compilePattern } from "./pattern/compile-pattern.ts";

@@ -130,7 +130,7 @@ describe("explain --event", () => {
     const note = (path: string) => [
       {
         code: "number_precision",
-        message: `Integers that a number cannot hold are text, so that they keep their digits: ${path}.`,
+        message: `Numbers that a double cannot hold are text, so that they keep their digits: ${path}.`,
       },
     ];
     const event = await explain(["--event", "DIR/push.event.json5"]);

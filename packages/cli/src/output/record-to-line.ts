@@ -17,7 +17,7 @@ export function recordToLine(record: RequestRecord, style: Style): string {
 
 function describeRequest(record: RequestRecord): readonly string[] {
   const { action, code, mappingId, runId, detail, remoteAddress, dispatched } = record;
-  const { emptyExpressions } = record;
+  const { emptyExpressions, list } = record;
   const batch = `${dispatched} dispatched, ${record.refused} refused, ${record.skipped} left out`;
   return [
     nameOutcome(record) ?? action ?? "nothing to do",
@@ -25,10 +25,17 @@ function describeRequest(record: RequestRecord): readonly string[] {
     ...(runId === undefined ? [] : [`run ${runId}`]),
     ...(dispatched === undefined ? [] : [batch]),
     ...(code === undefined || remoteAddress === undefined ? [] : [`from ${remoteAddress}`]),
+    ...(list === undefined ? [] : [LISTS[list]]),
     ...(emptyExpressions === undefined ? [] : [`${emptyExpressions} empty expressions`]),
     ...(detail === undefined ? [] : [visibleText(detail)]),
   ];
 }
+
+const LISTS: Readonly<Record<NonNullable<RequestRecord["list"]>, string>> = {
+  missing: "the list is missing",
+  empty: "the list is empty",
+  unchosen: "no element chosen",
+};
 
 /** A known name that no mapping takes the event of is another thing than a name that nobody has written. */
 function nameOutcome({ code, outcome, auth, dedupe }: RequestRecord): string | undefined {

@@ -1,4 +1,5 @@
 // The types of an event that stands in a file.
+import { isBeyondDouble } from "@hookwright/base";
 import type { ConfigPath, HeaderRecord, HookEvent, QueryRecord } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
 
@@ -39,7 +40,7 @@ export interface EventDocument {
 
 export interface KeptDigits {
   readonly value: unknown;
-  /** The integers that stand in the value as text, in order. */
+  /** The numbers that stand in the value as text, in order. */
   readonly integersAsText: readonly string[];
 }
 
@@ -50,10 +51,10 @@ export function keepDigits(
 ): KeptDigits {
   const integersAsText: string[] = [];
   const copy = (value: unknown, path: ConfigPath): unknown => {
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-      const digits = INTEGER.exec(source.slice(rangeOf(path).start.offset))?.[1];
-      // A value in hexadecimals or with an exponent has no digits to keep.
-      if (digits === undefined || String(value) === digits) return value;
+    if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+      const digits = NUMBER.exec(source.slice(rangeOf(path).start.offset))?.[1];
+      // A value in hexadecimals, or the word Infinity, has no digits to keep.
+      if (digits === undefined || !isBeyondDouble(digits)) return value;
       integersAsText.push(digits);
       return digits;
     }
@@ -67,5 +68,5 @@ export function keepDigits(
   return { value, integersAsText };
 }
 
-/** What stands behind it is the end of the value, and no fraction or exponent. */
-const INTEGER = /^\+?(-?\d+)(?![\w.])/;
+/** What stands behind it is the end of the value. */
+const NUMBER = /^\+?(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/;

@@ -83,10 +83,16 @@ function problemOfRepeated(
 }
 
 function problemOfMisread(
-  { path, message, hint, span }: NonNullable<(ParseResult & { ok: true })["misread"]>[number],
+  {
+    path,
+    message,
+    hint,
+    span,
+    severity = "warning",
+  }: NonNullable<(ParseResult & { ok: true })["misread"]>[number],
   rangeOfSpan: RangeFinder,
 ): Problem {
-  const text = { code: "yaml_value_misread", severity: "warning", path, message, hint } as const;
+  const text = { code: "yaml_value_misread" as const, severity, path, message, hint };
   return { ...text, ...located(rangeOfSpan(span)) };
 }
 

@@ -53,7 +53,7 @@ function parseText(source: string): Document {
 
 /** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
 const MAY_BE_MISREAD =
-  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})/;
+  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})|[\s,:[](?:yes|no|on|off)[ \t]*(?:[\],}#\r\n]|$)/i;
 
 /** Attack: aliases of aliases grow exponentially. The parser throws a ReferenceError beyond a limit of its own. */
 function convert(document: Document, { source, targets }: YamlText): ParseResult {

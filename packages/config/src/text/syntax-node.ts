@@ -30,6 +30,8 @@ export type ParseResult =
       /** What may mean something else than its author thinks. */
       readonly misread?: readonly (Required<Omit<SyntaxProblem, "fix">> & {
         readonly path: ConfigPath;
+        /** Default: warning. */
+        readonly severity?: "hint" | "warning";
       })[];
     }
   | {

@@ -2,7 +2,7 @@
 //
 // To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
-import { findNearestName, hintNearestName, pathFromSteps } from "@hookwright/base";
+import { findNearestName, hintNearestName, quoteNestedBrackets } from "@hookwright/base";
 import type {
   Advice,
   ConfigChange,
@@ -12,6 +12,7 @@ import type {
   Report,
 } from "../base/index.ts";
 import {
+  type ForeignStep,
   nameField,
   OPERATORS,
   type RuleFault,
@@ -57,6 +58,10 @@ function adviseFault(fault: RuleFault, path: ConfigPath): Pick<ProblemExtras, "h
       return adviseBrackets(fault.name);
     case "no name":
       return { hint: 'Write "payload".' };
+    case "no path":
+      return { hint: 'Write { "parseJson": [{ "var": "payload.message" }, "alarm.name"] }.' };
+    case "foreign step":
+      return { hint: adviseStep(fault.name, fault.step) };
     case "unknown root":
       return adviseRoot(fault);
   }
@@ -109,9 +114,7 @@ function adviseFixed(field: string | undefined): Advice {
 
 /** `payload.[data[email]]`: a name with brackets stands in quotes. */
 function adviseBrackets(name: string): Advice {
-  const [, before = "", inner = ""] =
-    /^([\w.-]*?)\.?\[([^"'[\]]*\[[^"'[\]]*\][^"'[\]]*)\]$/.exec(name) ?? [];
-  const written = inner === "" ? undefined : pathFromSteps([...before.split("."), inner]);
+  const written = quoteNestedBrackets(name);
   if (written === undefined) return { hint: 'Write a path such as "payload.items[0].id".' };
   return { hint: `Write "${written}".`, change: rename(name, written, true) };
 }
@@ -129,6 +132,21 @@ function adviseRoot({ name, root, roots, isOfEvent }: FaultOf<"unknown root">): 
     hint: `${hint} For a field of the body write "${inPayload}".`,
     change: change ?? rename(name, inPayload, true),
   };
+}
+
+function adviseStep(name: string, { is, before, without = "" }: ForeignStep): string {
+  const list = `{ "var": ${JSON.stringify(before)} }`;
+  const field = name.slice(name.length - (without.length - before.length)).replace(/^\./, "");
+  switch (is) {
+    case "every element":
+      return `Write { "some": [${list}, { "==": [{ "var": "${field}" }, "…"] }] }, or "all", "none", "count".`;
+    case "choice":
+      return `Write { "find": [${list}, { "==": [{ "var": "…" }, "…"] }, "…"] }.`;
+    case "from the end":
+      return `Places are counted from the start: ${before}.0 is the first. To look at all elements write { "some": [${list}, { "==": [{ "var": "…" }, "…"] }] }.`;
+    case "any depth":
+      return "Write the whole path to the field.";
+  }
 }
 
 function rename(old: string, value: string, safe: boolean): ConfigChange {

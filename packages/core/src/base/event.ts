@@ -28,7 +28,7 @@ export interface HookEvent {
   readonly query?: QueryRecord | undefined;
   /** The request target as sent, for transforms that want it: `/hooks/github?x=1`. */
   readonly url?: string | undefined;
-  /** Integers that stand in the payload as text, as `parseJson` names them, for `explain`. */
+  /** Numbers that stand in the payload as text, as `parseJson` names them, for `explain`. */
   readonly integersAsText?: readonly string[] | undefined;
   /**
    * What proved who the sender is: the id of a `RouteAuth`, or `"token"` for the hook token. A mapping takes

@@ -101,6 +101,8 @@ export interface EmptyExpression {
   readonly expression: string;
   /** The name in the payload that was probably meant. */
   readonly nearest?: string;
+  /** What to write, as a sentence, where no other name will do: the path leads into a text that holds JSON. */
+  readonly hint?: string;
   /** Why its helpers gave nothing, innermost first; absent where none did. */
   readonly reasons?: readonly EmptyReason[];
 }
@@ -138,12 +140,18 @@ export interface ElementReport {
 }
 
 /**
- * What one may not expect. `number_precision`: an integer is beyond what a double holds. `payload_key`: the
- * body has a key `payload` of its own. `transform_left_out`: what is reported is what the mapping makes
+ * What one may not expect. `number_precision`: a number is beyond what a double holds. `path_missing`: a condition or
+ * `forEach` reads what the event does not have, and something near is there. `payload_key`: the body has a key `payload` of its own. `text_compared`: a condition compares a boolean of the event with a
+ * text such as "no". `transform_left_out`: what is reported is what the mapping makes
  * without its transform.
  */
 export interface ExplanationNote {
-  readonly code: "number_precision" | "payload_key" | "transform_left_out";
+  readonly code:
+    | "number_precision"
+    | "path_missing"
+    | "payload_key"
+    | "text_compared"
+    | "transform_left_out";
   readonly message: string;
 }
 

@@ -43,12 +43,20 @@ export type ActionResolution = {
   readonly taintedFields: readonly TemplatedField[];
   /** What the mapping's `dedupeKey` rendered: an action with the same key was taken before. */
   readonly dedupeKey?: string;
-  /** How many expressions the template of the text has, where every one of them rendered empty. */
+  /** How many expressions of the text were asked for, where every one of them rendered empty: not those in blocks that show nothing. */
   readonly emptyExpressions?: number;
 };
 
-/** There is nothing to do, because of the transform or an empty list. */
-export type HandledResolution = { readonly outcome: "handled"; readonly mappingId: string };
+/** There is nothing to do, because of the transform or a list without elements. */
+export type HandledResolution = {
+  readonly outcome: "handled";
+  readonly mappingId: string;
+  /**
+   * Of a mapping with `forEach`: no event has a list there, or it is empty, or `forEach.when` chooses none of its elements.
+   * Absent where a transform decided.
+   */
+  readonly list?: "missing" | "empty" | "unchosen";
+};
 
 /** The mapping accepts its events without an action: `skip`. */
 export type SkippedResolution = { readonly outcome: "skipped"; readonly mappingId: string };

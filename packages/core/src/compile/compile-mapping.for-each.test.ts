@@ -20,6 +20,10 @@ test.each([
   "a[0][1]",
   "$list",
   "__prototype__",
+  "a.[b.c]",
+  'a["b.c"]',
+  "a['b c'].d",
+  "fields.[System.Items].0.list",
 ])("compileForEach() accepts the path %s", (path) => {
   expect(compile({ forEach: path }).problems).toEqual([]);
 });
@@ -29,6 +33,8 @@ test.each([
   ["payload.messages", ["messages"], true],
   ["data.items[0].list", ["data", "items", "0", "list"], false],
   ["payload", [], true],
+  ["a.[b.c].d", ["a", "b.c", "d"], false],
+  ['payload["b.c"]', ["b.c"], true],
 ])("compileForEach() takes %s apart", (path, steps, isFromPayload) => {
   const { compiled } = compileUsable(configOf({ forEach: path }));
   expect(compiled.mappings[0]?.forEach).toEqual({
@@ -39,6 +45,8 @@ test.each([
     isSliced: false,
     takesFirst: false,
     atomic: false,
+    parse: false,
+    single: false,
   });
 });
 
@@ -92,6 +100,8 @@ test.each([
   "__proto__",
   "a.__proto__.b",
   "a[0].__proto__",
+  'a["__proto__"]',
+  "a.[__proto__]",
 ])("compileForEach() refuses the path %s", (path) => {
   expect(compile({ forEach: path }).problems).toEqual([
     {
@@ -99,7 +109,7 @@ test.each([
       severity: "error",
       path: ["hooks", "mappings", 0, "forEach"],
       message: 'forEach of mapping "mapping-1" is not the path of a list in the payload.',
-      hint: 'Write a path such as "messages" or "data.items", without braces and "$".',
+      hint: expect.stringMatching(/^Write (?:a path such as "messages"|"|the whole path)/),
     },
   ]);
 });
@@ -117,4 +127,32 @@ test("compileMapping() knows {{item}} and {{index}} where there is one action pe
 test("compileForEach() keeps whether one bad element refuses all", () => {
   const { compiled } = compileUsable(configOf({ forEach: { path: "a", atomic: true } }));
   expect(compiled.mappings[0]?.forEach?.atomic).toBe(true);
+});
+
+test.each([
+  ["{{messages}}", 'Write "messages".'],
+  ["${{ github.event.commits }}", 'Write "commits".'],
+  ["$.data.items", 'Write "data.items".'],
+  ["$json.body.items", 'Write "items".'],
+  ["$json.items", 'Write "items".'],
+  ["items[*]", 'Write "items": all elements of each list on the path are taken.'],
+  ["entry[*].changes[*].value.messages", 'Write "entry.changes.value.messages": all'],
+  ["$.items[*].lines[*]", 'Write "items.lines": all'],
+  ["items[]", 'Write "items": all'],
+  ["items[:]", 'Write "items": all'],
+  ["items.*", 'Write "items": all'],
+  ["items.#.lines", 'Write "items.lines": all'],
+  ["items[?(@.x)]", 'Write { "path": "items", "when": … }'],
+  ["items[-1]", "No path counts from the end."],
+  ["items.-1", "No path counts from the end."],
+  ["$..messages", "Write the whole path to the list."],
+  ["a..messages", "Write the whole path to the list."],
+])("compileForEach() says what to write for %s, as other tools have it", (path, hint) => {
+  const [problem, ...others] = compile({ forEach: path }).problems;
+  expect(others).toEqual([]);
+  expect(problem).toMatchObject({ code: "for_each_path" });
+  expect(problem?.hint).toContain(hint);
+  const followed = /^Write ("[^"]+")/.exec(hint)?.[1];
+  if (followed === undefined) return;
+  expect(compile({ forEach: JSON.parse(followed) as string }).problems).toEqual([]);
 });

@@ -9,7 +9,14 @@ import { createProblem } from "../base/index.ts";
 import { type ForEach, MAIL_PATH, type Mapping, type MatchClauses } from "../config/index.ts";
 import { TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import type { ElementCondition } from "../match/index.ts";
-import { compileCondition, compileElementCondition, type RuleReport } from "../match/index.ts";
+import {
+  compileCondition,
+  compileElementCondition,
+  type ForeignStep,
+  findForeignStep,
+  nameField,
+  type RuleReport,
+} from "../match/index.ts";
 import type {
   CompiledForEach,
   CompiledMapping,
@@ -69,21 +76,29 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
   return compiled;
 }
 
-/** Not as in JSONPath, where "$" is the payload; and `__proto__` is never read. */
+/** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
 const LIST_PATH =
-  /^(?!\$[.[]|(?:.*[.\]])?__proto__(?:[.[]|$))[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\])*$/;
+  /^(?!\$[.[])[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
 function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
   const { id, configPath, forEach, match } = mapping;
   if (forEach === undefined) return undefined;
-  const { path, takesFirst, atomic } = forEach;
-  if (!LIST_PATH.test(path)) {
+  const { path, takesFirst, atomic, parse, single } = forEach;
+  const written = LIST_PATH.test(path) ? parsePath(path) : undefined;
+  // `__proto__` is never read.
+  if (written === undefined || written.includes("__proto__")) {
     const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
-    const hint = 'Write a path such as "messages" or "data.items", without braces and "$".';
-    context.report(createProblem("for_each_path", [...configPath, "forEach"], message, { hint }));
+    context.report(
+      createProblem("for_each_path", [...configPath, "forEach"], message, hintListPath(path)),
+    );
     return undefined;
   }
-  const steps = withoutPayloadField(parsePath(path) as readonly string[], mapping);
+  if (FOREIGN_ROOT.test(path) || findForeignStep(path) !== undefined) {
+    const message = `forEach of mapping "${id}" is written as in another tool: "${path}" is taken by its names, which no event has.`;
+    const extras = { severity: "warning", ...hintListPath(path) } as const;
+    context.report(createProblem("for_each_path", [...configPath, "forEach"], message, extras));
+  }
+  const steps = withoutPayloadField(written, mapping);
   const isFromPayload = steps[0] === "payload";
   return {
     path,
@@ -93,9 +108,40 @@ function compileForEach(mapping: Mapping, context: CompileContext): CompiledForE
     written: forEach.when,
     takesFirst,
     atomic,
+    parse,
+    single,
     isSliced: match.path === MAIL_PATH && !takesFirst,
   };
 }
+
+function hintListPath(path: string): { readonly hint: string } {
+  const braces = /^\s*\$?\{\{\s*([^{}]*?)\s*\}\}\s*$/.exec(path)?.[1];
+  const named = nameField(braces ?? path)?.replace(/^payload\.(?=.)/, "") ?? braces ?? path;
+  const written = findForeignStep(path);
+  const step = written?.is === "any depth" ? written : findForeignStep(named);
+  if (step !== undefined) return { hint: HINTS_OF_STEPS[step.is](step) };
+  const isRead = LIST_PATH.test(named) && named !== path;
+  return {
+    hint: isRead
+      ? `Write "${named}".`
+      : 'Write a path such as "messages" or "data.items", without braces and "$". A name with a dot or a blank stands in brackets: data.[my.items].',
+  };
+}
+
+const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => string>> = {
+  "every element": ({ without }) =>
+    without === undefined || !LIST_PATH.test(without)
+      ? "Write the path of the list: all elements of each list on the path are taken."
+      : `Write "${without}": all elements of each list on the path are taken.`,
+  "any depth": () => "Write the whole path to the list.",
+  choice: ({ before }) =>
+    `Write { "path": "${before}", "when": … }, where "when" is a condition on "item".`,
+  "from the end": ({ before }) =>
+    `No path counts from the end. For the last element alone remove "forEach", and write {{#with (last ${before})}}…{{/with}} in the template.`,
+};
+
+/** Names of other tools, which the body of a sender does not have. */
+const FOREIGN_ROOT = /^\$(?:json|body|request|input)(?=[.[]|$)/;
 
 /** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
 function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {

@@ -140,7 +140,7 @@ test.each([
   ],
   [
     { forEach: ["messages"] },
-    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic", "parse", "single" }.',
   ],
   [{ match: { headers: { token: 5 } } }, "Write a text, or a list of texts."],
   [{ match: { query: { kind: [] } } }, "Write a text, or a list of texts."],

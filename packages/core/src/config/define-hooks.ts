@@ -6,6 +6,7 @@ import type {
   MatchInput,
   TransformInput,
 } from "./config.ts";
+import type { RuleFault } from "./rule-types.ts";
 
 /** The keys of an object that its type does not have: such as a misspelled one. */
 type UnknownKey<Value, Known> = Value extends object
@@ -27,9 +28,18 @@ type UnknownKeys<Config> =
   | UnknownKey<At<MappingOf<Config>, "match">, MatchInput>
   | UnknownKey<At<MappingOf<Config>, "transform">, TransformInput>;
 
+type MatchOf<Config> = At<MappingOf<Config>, "match">;
+
+type RuleFaults<Config> =
+  | RuleFault<At<MatchOf<Config>, "when">>
+  | RuleFault<At<At<MatchOf<Config>, "not">, "when">>
+  | RuleFault<At<At<MappingOf<Config>, "forEach">, "when">>;
+
 /** An intersection with `unknown` changes nothing; with this, no config fits, and the error names the key. */
 type Checked<Config> = [UnknownKeys<Config>] extends [never]
-  ? unknown
+  ? [RuleFaults<Config>] extends [never]
+    ? unknown
+    : { readonly "This is wrong in a condition": RuleFaults<Config> }
   : { readonly "This key is not known in a config": UnknownKeys<Config> };
 
 /** Says nothing new of the config; with this, editors find the sentence for each key of a mapping. */
@@ -41,7 +51,8 @@ type Entries<List> = { readonly [Index in keyof List]: MappingInput };
 
 /**
  * Gives a config its types, and keeps its literals: the ids of the mappings, say, are known to the
- * compiler. A misspelled key or name of `hooks` is an error. At run time it gives back what it got.
+ * compiler. A misspelled key or name of `hooks` is an error, and so is a condition whose operator does not exist or takes
+ * another number of arguments. At run time it gives back what it got.
  *
  * @example
  * ```ts

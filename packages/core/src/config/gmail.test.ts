@@ -68,5 +68,5 @@ test("gmailPreset() makes one run for each mail of a push, and none of a push wi
     })),
   );
   expect(await resolve("m1")).toMatchObject({ outcome: "action", mappingId: "gmail" });
-  expect(await resolve()).toEqual({ outcome: "handled", mappingId: "gmail" });
+  expect(await resolve()).toEqual({ outcome: "handled", mappingId: "gmail", list: "empty" });
 });

@@ -40,6 +40,10 @@ export interface ForEach {
   /** Whether a list that is too long is cut, and not refused. */
   readonly takesFirst: boolean;
   readonly atomic: boolean;
+  /** Whether texts on the path are read as JSON. */
+  readonly parse: boolean;
+  /** Whether an object counts as a list of one. */
+  readonly single: boolean;
 }
 
 /** How many events of a mapping are dispatched. */

@@ -85,7 +85,8 @@ test("normalizeMapping() rounds seconds down", () => {
 });
 
 test("normalizeMapping() writes forEach in one way", () => {
-  const plain = { when: undefined, takesFirst: false, atomic: false };
+  const flags = { atomic: false, parse: false, single: false };
+  const plain = { when: undefined, takesFirst: false, ...flags };
   expect(normalize({ forEach: " messages " }).forEach).toEqual({ path: "messages", ...plain });
   expect(normalize({ forEach: { path: " a.b " } }).forEach).toEqual({ path: "a.b", ...plain });
   const when = { var: "item" };
@@ -94,6 +95,7 @@ test("normalizeMapping() writes forEach in one way", () => {
       path: "a",
       when,
       takesFirst: true,
+      ...flags,
       atomic: true,
     },
   );

@@ -266,8 +266,9 @@ function normalizeRateLimit(input: MappingInput["rateLimit"]): RateLimit | undef
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {
   if (input === undefined) return undefined;
-  const { path, when, limit, atomic = false } = typeof input === "string" ? { path: input } : input;
-  return { path: path.trim(), when, takesFirst: limit === "first", atomic };
+  const { path, when, limit, ...flags } = typeof input === "string" ? { path: input } : input;
+  const { atomic = false, parse = false, single = false } = flags;
+  return { path: path.trim(), when, takesFirst: limit === "first", atomic, parse, single };
 }
 
 function normalizeTransform(

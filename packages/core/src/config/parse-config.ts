@@ -234,7 +234,7 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   pushToken: 'Write the token, "${NAME}" for an environment variable, or { "file": "path" }.',
   models: 'Write a list of "provider/model" ids, or a map from id to settings.',
   forEach:
-    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic" }.',
+    'Write the path of a list in the payload: "messages"; or { "path", "when", "limit": "first", "atomic", "parse", "single" }.',
   body: 'Write "json", "form", "multipart", "text" or "ndjson"; or { "form": "nested" }, { "multipart": { "files": { "name": "json" } } }.',
   channel: 'Write the id of one channel, such as "telegram", or "last".',
   model: 'Write the id of one model, such as "provider/model".',

@@ -12,7 +12,7 @@ test("describePayload() says nothing of an ordinary payload", () => {
 });
 
 test("describePayload() names integers that are text, a few of many", () => {
-  const message = "Integers that a number cannot hold are text, so that they keep their digits: ";
+  const message = "Numbers that a double cannot hold are text, so that they keep their digits: ";
   expect(describePayload({}, ["1", "2", "3"])).toEqual([
     { code: "number_precision", message: `${message}1, 2, 3.` },
   ]);
@@ -35,9 +35,9 @@ test("E3 describePayload() names the path of an integer that is text", () => {
 test("describePayload() names the first integer whose digits may be lost", () => {
   const payload = { a: 1, b: [{ id: -(2 ** 60) }], c: 2 ** 60 };
   expect(describePayload(payload)[0]?.message).toBe(
-    "payload.b.0.id is an integer beyond 2^53, so whatever parsed the body may have changed its last digits; parseJson keeps them.",
+    "payload.b.0.id is a number beyond 2^53, of which a double keeps some 16 digits: the last ones before the point may not be those that were sent. parseJson keeps those of integers.",
   );
-  expect(describePayload(2 ** 60)[0]?.message).toMatch(/^payload is an integer/);
+  expect(describePayload(2 ** 60)[0]?.message).toMatch(/^payload is a number/);
 });
 
 test("describePayload() ends for a payload that is deep or contains itself", () => {
@@ -46,7 +46,7 @@ test("describePayload() ends for a payload that is deep or contains itself", () 
   expect(codesOf(cycle)).toEqual([]);
   let deep: unknown = 2 ** 60;
   for (let level = 0; level < 20_000; level++) deep = [deep];
-  expect(describePayload(deep)[0]?.message).toMatch(/^payload\.…(?:\.0){20} is an integer/);
+  expect(describePayload(deep)[0]?.message).toMatch(/^payload\.…(?:\.0){20} is a number/);
 });
 
 test("describePayload() tells of a key `payload` of the body's own", async () => {

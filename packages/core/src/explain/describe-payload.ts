@@ -1,5 +1,5 @@
 // A payload → notes for `explain` on what one may not expect of it.
-import { hasOwnKey, isUnsafeInteger } from "@hookwright/base";
+import { hasOwnKey, isUnsafeNumber } from "@hookwright/base";
 import type { ExplanationNote } from "../base/index.ts";
 
 export function describePayload(
@@ -24,7 +24,7 @@ function describeTexts(payload: unknown, integers: readonly string[]): readonly 
     return path === undefined ? digits : `${path} (${digits})`;
   });
   const rest = integers.length > MAX_NAMED ? `, and ${integers.length - MAX_NAMED} more` : "";
-  const message = `Integers that a number cannot hold are text, so that they keep their digits: ${named.join(", ")}${rest}.`;
+  const message = `Numbers that a double cannot hold are text, so that they keep their digits: ${named.join(", ")}${rest}.`;
   return [{ code: "number_precision", message }];
 }
 
@@ -39,11 +39,11 @@ function findTexts(payload: unknown, texts: readonly string[]): ReadonlyMap<stri
   return found;
 }
 
-/** For a payload that was parsed by something else. */
+/** For decimals, of which no digit is kept as text, and for a payload that was parsed by something else. */
 function describeNumbers(payload: unknown): readonly ExplanationNote[] {
   for (const { value, path } of walk(payload)) {
-    if (!isUnsafeInteger(value)) continue;
-    const message = `${pathToText(path)} is an integer beyond 2^53, so whatever parsed the body may have changed its last digits; parseJson keeps them.`;
+    if (!isUnsafeNumber(value)) continue;
+    const message = `${pathToText(path)} is a number beyond 2^53, of which a double keeps some 16 digits: the last ones before the point may not be those that were sent. parseJson keeps those of integers.`;
     return [{ code: "number_precision", message }];
   }
   return [];

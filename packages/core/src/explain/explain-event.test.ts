@@ -130,7 +130,7 @@ test("explainEvent() says of which element it tells a stage, and what was left o
     'forEach.when chooses 0 of 1 elements of "list".',
     'forEach.when chooses no element of "list": nothing is done.',
   ]);
-  expect(await stagesOf([])).toEqual(['"list" is missing or empty: nothing is done.']);
+  expect(await stagesOf([])).toEqual(['The list "list" is empty: nothing is done.']);
   expect(await stagesOf("a")).toEqual([
     'Refused (invalid_payload): "list" must be a list, not a string.',
   ]);

@@ -32,7 +32,8 @@ import {
 import { explainCondition } from "./condition/explain-condition.ts";
 import { describePayload } from "./describe-payload.ts";
 import { explainEmptyCall } from "./explain-empty-call.ts";
-import { findNearestRead } from "./nearest-field.ts";
+import { findNearestRead, hintMissingRead } from "./nearest-field.ts";
+import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
 
@@ -60,14 +61,16 @@ export async function explainEvent(
     },
   });
   const reports = rendering.report();
+  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config);
   if (hasEmptyText(resolution)) stages.unshift(describeEmptyText(reports.emptyExpressions));
   return {
     resolution,
     notes: [
       ...[...leftOut].map(noteLeftOut),
       ...describePayload(view.payload, event.integersAsText),
+      ...noteMissingPaths({ view, resolution, matches: reported }, config),
     ],
-    matches: matches === "skip" ? [] : reportMatches({ view, resolution }, config),
+    matches: reported,
     ...reports,
     elements: reportElements(asked, config.environment.limits),
     stages,
@@ -137,7 +140,13 @@ function collectRendering(): RenderingCollector {
   const addEmpty = ({ expression, reads }: RenderedExpression, reasons: readonly EmptyReason[]) => {
     const { field, view } = current();
     const nearest = findNearestRead(reads, view);
-    const report = { field, expression, ...(nearest !== undefined && { nearest }) };
+    const hint = hintMissingRead(reads, view);
+    const report = {
+      field,
+      expression,
+      ...(nearest !== undefined && { nearest }),
+      ...(hint !== undefined && { hint }),
+    };
     const key = JSON.stringify(report);
     // Loops and lists come by the same expression again and again.
     if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });

@@ -1,7 +1,11 @@
 // The walk per event with a trace → what it did and why.
+
+export { describeBooleanWord, findBooleanWords } from "./boolean-words.ts";
 export { findNearestChange } from "./condition/nearest-change.ts";
 export { atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
 export { explainEmptyCall } from "./explain-empty-call.ts";
 export { explainEvent } from "./explain-event.ts";
-export { findNearestRead } from "./nearest-field.ts";
+export { type FieldSight, listFieldReads } from "./field-reads.ts";
+export { hintMissingList } from "./missing-list.ts";
+export { findNearestRead, hintMissingRead } from "./nearest-field.ts";
 export { readOrigin } from "./read-origin.ts";

@@ -14,7 +14,7 @@ test("findNearestRead() reports empty expressions with the name that was probabl
   );
   expect(emptyExpressions).toEqual([
     { field: "message", expression: "{{job.nmae}}", nearest: "job.name" },
-    { field: "message", expression: "{{jbo.name}}", nearest: "job" },
+    { field: "message", expression: "{{jbo.name}}", nearest: "job.name" },
     { field: "message", expression: "{{job.name.first}}" },
     { field: "message", expression: "{{else_where}}" },
     { field: "message", expression: "{{headers.h}}" },
@@ -29,7 +29,7 @@ test("findNearestRead() names the field of the payload from its root where a blo
     { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
   );
   expect(emptyExpressions).toEqual([
-    { field: "message", expression: "{{sender.login}}", nearest: "payload.sender.login" },
+    { field: "message", expression: "{{sender.login}}", nearest: "@root.sender.login" },
     { field: "message", expression: "{{gone.x}}" },
   ]);
 });
@@ -48,7 +48,7 @@ test("findNearestRead() knows the fields of headers, of the query and of the ele
     { field: "message", expression: "{{query.kin}}", nearest: "query.kind" },
     { field: "message", expression: "{{item.subjct}}", nearest: "item.subject" },
     { field: "message", expression: "{{subject}}", nearest: "item.subject" },
-    { field: "message", expression: "{{list.1}}", nearest: "list.0" },
+    { field: "message", expression: "{{list.1}}", nearest: "list[0]" },
     { field: "message", expression: "{{pathh}}" },
     { field: "message", expression: "{{item.gone}}" },
     { field: "message", expression: "{{mesages}}", nearest: "messages" },

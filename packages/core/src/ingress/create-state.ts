@@ -2,7 +2,7 @@
 import {
   callListener,
   createOnce,
-  isUnsafeInteger,
+  isUnsafeNumber,
   runtimeDecompressionStream,
   runtimeRandomId,
   runtimeTimer,
@@ -188,10 +188,10 @@ function quietly(warn: IngressOptions["warn"]): (message: string) => void {
 function createPrecisionWarning(warn: (message: string) => void): (number: number) => void {
   const warnOnce = createOnce(() =>
     warn(
-      "A body was parsed before the hooks got it, and has an integer beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.",
+      "A body was parsed before the hooks got it, and has a number beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.",
     ),
   );
   return (number) => {
-    if (isUnsafeInteger(number)) warnOnce();
+    if (isUnsafeNumber(number)) warnOnce();
   };
 }

@@ -205,6 +205,7 @@ function answerResolution(
   if (outcome === "refused") return answerRefused(resolution.refusal, context);
   const mapping = mappingId === undefined ? undefined : state.hooks.mapping(mappingId);
   context.ownAnswer = mapping?.answer;
+  if (outcome === "handled" && resolution.list !== undefined) notes.list = resolution.list;
   if (outcome === "handled" || outcome === "skipped") return context.ownAnswer ?? NOTHING_TO_DO;
   // Whoever has gone away will send the event again.
   if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createHarness } from "../../test/ingress/harness.ts";
 
 const WARNING =
-  "A body was parsed before the hooks got it, and has an integer beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.";
+  "A body was parsed before the hooks got it, and has a number beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.";
 
 const hooks = {
   mappings: [{ match: { path: "shop" }, messageTemplate: "Order {{order.id}}" }],

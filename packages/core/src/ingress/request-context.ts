@@ -50,6 +50,8 @@ export interface RequestNotes {
   /** Kind of the action that was dispatched. */
   action?: "wake" | "agent";
   runId?: string;
+  /** Of a mapping with `forEach` that had nothing to do: the list is missing or empty, or no element was chosen. */
+  list?: "missing" | "empty" | "unchosen";
   /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
   dispatched?: number;
   refused?: number;

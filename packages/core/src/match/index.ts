@@ -12,6 +12,7 @@ export type {
   ElementSubject,
   Evaluator,
 } from "./condition/condition.ts";
+export { type ForeignStep, findForeignStep } from "./condition/foreign-step.ts";
 export { nameField, nameInExpression } from "./condition/name-field.ts";
 export { OPERATORS, type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
 export {

@@ -54,7 +54,7 @@ function keyOf(rule: RuleNode): string {
 }
 
 /** Operators whose work is limited. Those that walk through a list are known by their kind. */
-const COSTLY: ReadonlySet<string> = new Set(["matches", "merge", "cat", "substr"]);
+const COSTLY: ReadonlySet<string> = new Set(["matches", "merge", "cat", "substr", "parseJson"]);
 
 const JOINS: ReadonlySet<string> = new Set(["and", "or", "!", "!!"]);
 

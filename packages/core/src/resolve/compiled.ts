@@ -136,6 +136,8 @@ export interface CompiledForEach {
   readonly written: unknown;
   readonly takesFirst: boolean;
   readonly atomic: boolean;
+  readonly parse: boolean;
+  readonly single: boolean;
   /** Whether a long list is carried out in slices: mails are never lost, and each has a key of its own. */
   readonly isSliced: boolean;
 }

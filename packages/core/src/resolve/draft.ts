@@ -31,6 +31,8 @@ export interface Draft {
   readonly kind: ActionKind;
   /** The message of an agent run, the text of a wake. */
   readonly text: string;
+  /** How many expressions of the text were asked for, where every one of them rendered empty; else 0. */
+  readonly emptyExpressions: number;
   /** The operator's own words, which precede the fence; empty where there are none. */
   readonly instructions: string;
   readonly fields: FieldValues;

@@ -1,6 +1,7 @@
 // A body and the path of a list in it → the elements of all lists there, each with the way to it.
 
 import { hasOwnKey, keyFromText, locatePayload, readKey } from "@hookwright/base";
+import { type Budget, parseJsonWithin } from "@hookwright/template/internal";
 import type { CompiledForEach } from "./compiled.ts";
 
 /** One step on the way to an element, and those before it, which elements share. */
@@ -8,6 +9,8 @@ export interface Way {
   readonly above: Way | undefined;
   /** A key that the path names, or the index of an element of a list that the path goes through. */
   readonly step: string;
+  /** What has the step: a list, an object, or one of these that the body has as a JSON text. */
+  readonly within: unknown;
   /** Whether the path goes through all elements of the list, and so the others are cut. */
   readonly isCut: boolean;
   /** Fields that a copy of the body with nothing but this way in its lists copies up to here. */
@@ -16,32 +19,58 @@ export interface Way {
 
 export interface FoundElement {
   readonly item: unknown;
-  readonly way: Way;
+  /** Undefined where the body itself is the only element. */
+  readonly way: Way | undefined;
 }
 
 type FindElementsResult =
-  | { readonly ok: true; readonly elements: readonly FoundElement[] }
+  | {
+      readonly ok: true;
+      readonly elements: readonly FoundElement[];
+      /** Whether there is a list, which may be empty. */
+      readonly hasList: boolean;
+    }
   /** What stands where a list must be. */
   | { readonly ok: false; readonly value: unknown };
 
-/** A list that is missing has no elements. Never deeper than the path has steps. */
-export function findElements(body: unknown, forEach: CompiledForEach): FindElementsResult {
-  const steps = forEach.isFromPayload ? locatePayload(body, forEach.steps) : forEach.steps;
+type FindElementsOptions = Pick<CompiledForEach, "steps" | "isFromPayload" | "parse" | "single">;
+
+/** A list that is missing has no elements. Never deeper than the path has steps. The budget pays for JSON texts. */
+export function findElements(
+  body: unknown,
+  { steps: written, isFromPayload, parse, single }: FindElementsOptions,
+  budget: Budget,
+): FindElementsResult {
+  const steps = isFromPayload ? locatePayload(body, written) : written;
   const elements: FoundElement[] = [];
   const wrong: unknown[] = [];
+  let hasList = false;
 
-  const visit = (value: unknown, depth: number, above: Way | undefined): void => {
+  const read = (value: unknown): unknown =>
+    parse && typeof value === "string" ? readText(value, budget) : value;
+  const visit = (found: unknown, depth: number, above: Way | undefined): void => {
+    const value = read(found);
     const step = steps[depth];
-    if (Array.isArray(value) && (step === undefined || typeof keyFromText(step) === "string")) {
-      for (const [index, item] of value.entries()) {
-        const way = wayTo(String(index), { above, isCut: true, copied: 0 });
-        if (step === undefined) elements.push({ item, way });
-        else visitKey(item, depth, way);
-      }
-    } else if (step !== undefined) {
-      visitKey(value, depth, above);
-    } else if (value !== undefined && value !== null) {
-      wrong.push(value);
+    const isWalked = step === undefined || typeof keyFromText(step) === "string";
+    if (Array.isArray(value) && isWalked) visitList(value, depth, above);
+    else if (step === undefined) visitEnd(value, above);
+    else visitKey(value, depth, above);
+  };
+  const visitList = (list: readonly unknown[], depth: number, above: Way | undefined): void => {
+    // What elements of an empty list would have is not known.
+    hasList ||= depth === steps.length || list.length === 0;
+    for (const [index, item] of list.entries()) {
+      const way = wayTo(String(index), { above, within: list, isCut: true, copied: 0 });
+      if (steps[depth] === undefined) elements.push({ item, way });
+      else visitKey(read(item), depth, way);
+    }
+  };
+  const visitEnd = (value: unknown, above: Way | undefined): void => {
+    if (value === undefined || value === null) return;
+    if (!single || typeof value !== "object") wrong.push(value);
+    else {
+      hasList = true;
+      elements.push({ item: value, way: above });
     }
   };
   const visitKey = (value: unknown, depth: number, above: Way | undefined): void => {
@@ -51,35 +80,39 @@ export function findElements(body: unknown, forEach: CompiledForEach): FindEleme
     visit(
       readKey(value, keyFromText(step)),
       depth + 1,
-      wayTo(step, { above, isCut: false, copied }),
+      wayTo(step, { above, within: value, isCut: false, copied }),
     );
   };
 
   visit(body, 0, undefined);
-  return wrong.length > 0 ? { ok: false, value: wrong[0] } : { ok: true, elements };
+  return wrong.length > 0 ? { ok: false, value: wrong[0] } : { ok: true, elements, hasList };
 }
 
-function wayTo(step: string, { above, isCut, copied }: Omit<Way, "step">): Way {
-  return { above, step, isCut, copied: (above?.copied ?? 0) + copied };
+/** A blank text holds nothing; what is not JSON stays a text. */
+function readText(text: string, budget: Budget): unknown {
+  return text.trim() === "" ? undefined : (parseJsonWithin(budget, text) ?? text);
+}
+
+function wayTo(step: string, { above, within, isCut, copied }: Omit<Way, "step">): Way {
+  return { above, step, within, isCut, copied: (above?.copied ?? 0) + copied };
 }
 
 /** The body in which every list on the way has no other element; the body itself stays as it is. */
 export function cutBody(body: unknown, { item, way }: FoundElement): unknown {
-  const ways: Way[] = [];
-  for (let at: Way | undefined = way; at !== undefined; at = at.above) ways.unshift(at);
-  return copyAlong(body, ways, item);
+  if (way === undefined) return body;
+  let copy = item;
+  for (let at: Way | undefined = way; at !== undefined; at = at.above) copy = copyAround(at, copy);
+  return copy;
 }
 
-function copyAlong(value: unknown, [way, ...rest]: readonly Way[], item: unknown): unknown {
-  if (way === undefined) return item;
-  const copy = copyAlong(readKey(value, keyFromText(way.step)), rest, item);
-  if (way.isCut) return [copy];
-  if (Array.isArray(value)) return value.with(Number(way.step), copy);
-  return { ...(value as object), [way.step]: copy };
+function copyAround({ within, step, isCut }: Way, copy: unknown): unknown {
+  if (isCut) return [copy];
+  if (Array.isArray(within)) return within.with(Number(step), copy);
+  return { ...(within as object), [step]: copy };
 }
 
 /** A JSON pointer to an element. */
-export function pointerTo(way: Way): string {
-  const before = way.above === undefined ? "" : pointerTo(way.above);
-  return `${before}/${way.step.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+export function pointerTo(way: Way | undefined): string {
+  if (way === undefined) return "";
+  return `${pointerTo(way.above)}/${way.step.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -7,6 +7,7 @@ import { listLocked, mergeChanges } from "./transform.ts";
 const draft: Draft = {
   kind: "agent",
   text: "the mapping's message",
+  emptyExpressions: 0,
   instructions: "the operator's instructions",
   fields: {
     name: "n",

@@ -29,10 +29,67 @@ test("resolveEach() follows a path through objects and lists, and leaves the pay
   expect(payload).toEqual({ a: { groups: ["x", [1, 2]] } });
 });
 
-test("resolveEach() says handled for a list that is empty, missing or null", async () => {
-  for (const payload of [{ list: [] }, {}, { list: null }, []]) {
-    expect(await resolve(plain, payload)).toEqual({ outcome: "handled", mappingId: "mapping-1" });
-  }
+test.each([
+  [{ list: [] }, "empty"],
+  [{}, "missing"],
+  [{ list: null }, "missing"],
+  [[], "empty"],
+  [[{}], "missing"],
+  [[{}, { list: [] }], "empty"],
+])("resolveEach() says handled for %j, and that the list is %s", async (payload, list) => {
+  const mappingId = "mapping-1";
+  expect(await resolve(plain, payload)).toEqual({ outcome: "handled", mappingId, list });
+});
+
+test.each([
+  [{ path: "list", single: true }, { list: { n: 1 } }, ["1"]],
+  [{ path: "list", single: true }, { list: [{ n: 1 }, { n: 2 }] }, ["1", "2"]],
+  [{ path: "payload", single: true }, { n: 1 }, ["1"]],
+  [{ path: "list", parse: true }, { list: '[{"n":1},{"n":2}]' }, ["1", "2"]],
+  [{ path: "list", parse: true }, { list: [{ n: 1 }] }, ["1"]],
+  [{ path: "body.list", parse: true }, { body: '{"list":[{"n":1}]}' }, ["1"]],
+  [{ path: "rows.list", parse: true }, { rows: ['{"list":[{"n":1}]}', { list: [] }] }, ["1"]],
+  [{ path: "a.b", parse: true }, { a: JSON.stringify({ b: '[{"n":1}]' }) }, ["1"]],
+  [{ path: "list", parse: true, single: true }, { list: '{"n":1}' }, ["1"]],
+  [{ path: "a.[b.c]" }, { a: { "b.c": [{ n: 1 }] } }, ["1"]],
+  [{ path: 'a["b.c"]' }, { a: { "b.c": [{ n: 1 }] } }, ["1"]],
+])("resolveEach() takes the elements of %j in %j", async (forEach, payload, texts) => {
+  const resolution = await resolve({ forEach, messageTemplate: "{{item.n}}" }, payload);
+  const found = resolution.outcome === "batch" ? resolution.elements : [{ resolution }];
+  expect(found.map(({ resolution: one }) => Reflect.get(one, "action").untrustedText)).toEqual(
+    texts,
+  );
+});
+
+test.each([
+  [{ path: "list", parse: true }, { list: "no JSON" }, "the JSON text of a list."],
+  [{ path: "list", parse: true }, { list: "{}" }, "a list, not an object."],
+  [{ path: "list", single: true }, { list: 1 }, "a list or an object, not a number."],
+  [
+    { path: "list", parse: true, single: true },
+    { list: "7" },
+    "a list or an object, not a number.",
+  ],
+  [{ path: "list" }, { list: "[]" }, "a list, not a string."],
+])("resolveEach() refuses %j in %j", async (forEach, payload, message) => {
+  expect(await resolve({ forEach, messageTemplate: "x" }, payload)).toMatchObject({
+    refusal: { code: "invalid_payload", message: `"list" must be ${message}` },
+  });
+});
+
+test("resolveEach() shows a parsed text as what it holds, cut to the element", async () => {
+  const forEach = { path: "body.list", parse: true, when: { ">": [{ var: "item" }, 1] } };
+  const mapping = { forEach, messageTemplate: "{{payload.body.list}} {{body.a}}" };
+  const resolution = await resolve(mapping, { body: '{"a":7,"list":[1,2]}' });
+  expect(resolution).toMatchObject({ action: { untrustedText: "[2] 7" } });
+});
+
+test("resolveEach() charges JSON texts to the work limit, and takes a blank one for a missing list", async () => {
+  const forEach = { path: "list", parse: true };
+  const mapping = { forEach, messageTemplate: "x" };
+  expect(await resolve(mapping, { list: " " })).toMatchObject({ list: "missing" });
+  const list = JSON.stringify(Array.from({ length: 150 }, () => "x".repeat(200_000)));
+  expect(await resolve(mapping, { list })).toMatchObject({ refusal: { code: "work_limit" } });
 });
 
 test("resolveEach() reads the payload's own list only", async () => {
@@ -190,6 +247,7 @@ test("resolveEach() counts only what a condition chooses", async () => {
   expect(await resolve(mapping, { list: listOf(200).slice(160) })).toEqual({
     outcome: "handled",
     mappingId: "mapping-1",
+    list: "unchosen",
   });
   expect(await resolve(mapping, { list: listOf(10_001) })).toMatchObject({
     refusal: { code: "batch_too_large" },

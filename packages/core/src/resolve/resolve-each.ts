@@ -34,21 +34,26 @@ export function resolveEach(
   const { path } = forEach;
   const mappingId = mapping.id;
   const where = { mappingId, trace: walk.trace };
-  const found = findElements(event.payload, forEach);
+  const found = findElements(event.payload, forEach, walk.budget);
   if (!found.ok) {
-    const message = `"${path}" must be a list, not ${typeName(found.value)}.`;
+    const kind = forEach.single ? "a list or an object" : "a list";
+    const message =
+      forEach.parse && typeof found.value === "string"
+        ? `"${path}" must be the JSON text of ${kind}.`
+        : `"${path}" must be ${kind}, not ${typeName(found.value)}.`;
     return refuseDraft(createRefusal("invalid_payload", message), where);
   }
   if (found.elements.length === 0) {
-    walk.trace?.stage(`"${path}" is missing or empty: nothing is done.`);
-    return { outcome: "handled", mappingId };
+    const list = found.hasList ? "empty" : "missing";
+    walk.trace?.stage(`The list "${path}" is ${list}: nothing is done.`);
+    return { outcome: "handled", mappingId, list };
   }
   const choice = chooseElements(found.elements, forEach, { event, walk });
   if (!choice.ok) return refuseDraft(choice.refusal, where);
   const { elements, skipped } = choice;
   if (elements.length === 0) {
     walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
-    return { outcome: "handled", mappingId };
+    return { outcome: "handled", mappingId, list: "unchosen" };
   }
   return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
 }
@@ -174,7 +179,7 @@ function refuseBatch(
 class ListElement implements ElementSubject {
   readonly index: number;
   readonly item: unknown;
-  readonly way: Way;
+  readonly way: Way | undefined;
   budget: Budget;
   readonly #event: EventView;
   #payload: unknown;
@@ -200,7 +205,7 @@ class ListElement implements ElementSubject {
 
   get payload(): unknown {
     if (!this.#hasPayload) {
-      this.budget.spend(this.way.copied * COST.copiedFields);
+      this.budget.spend((this.way?.copied ?? 0) * COST.copiedFields);
       this.#payload = cutBody(this.#event.payload, this);
       this.#hasPayload = true;
     }

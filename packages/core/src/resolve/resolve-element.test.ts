@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { explain } from "../../test/explaining/explain.ts";
 import type { Resolution } from "../base/resolution.ts";
 import type { CompileOptions } from "../compile/options.ts";
 import type { MappingInput } from "../config/config.ts";
@@ -143,7 +144,8 @@ test("resolveElement() notes a text under the name of the other kind of action",
 test("resolveElement() counts the expressions of a text where all of them are empty", async () => {
   const countOf = async (mapping: MappingInput, payload: object, options?: CompileOptions) =>
     Reflect.get(await resolve(mapping, payload, options), "emptyExpressions");
-  expect(await countOf({ messageTemplate: "{{a}} and {{#if b}}{{c}}{{/if}}" }, {})).toBe(2);
+  expect(await countOf({ messageTemplate: "{{a}} and {{#if b}}{{c}}{{/if}}" }, {})).toBe(1);
+  expect(await countOf({ messageTemplate: "{{a}}, {{#if b}}{{c}}{{/if}}" }, { b: 1 })).toBe(2);
   expect(await countOf({ action: "wake", textTemplate: "Got {{a}}" }, {})).toBe(1);
   expect(await countOf({ messageTemplate: "{{a}} and {{b}}" }, { b: 0 })).toBe(undefined);
   expect(await countOf({ messageTemplate: "Done." }, {})).toBe(undefined);
@@ -152,6 +154,24 @@ test("resolveElement() counts the expressions of a text where all of them are em
   expect(await countOf(changed, {}, { transforms })).toBe(undefined);
   const alone = { transform: { module: "t.js" } };
   expect(await countOf(alone, {}, { transforms })).toBe(undefined);
+});
+
+test.each([
+  ["Deploy done.{{#if failed}} FAILED{{/if}}", { failed: false }],
+  ["Hi {{#unless quiet}}there{{/unless}}", { quiet: true }],
+  ["A {{#with u}}{{name}}{{/with}}", {}],
+  ["{{#each alerts}}{{name}}{{/each}} end", { alerts: [] }],
+  ["{{#section}}{{x}}{{/section}}.", {}],
+  ["{{#if a}}{{#if b}}{{c}}{{/if}}{{/if}}.", { a: 1 }],
+])("resolveElement() counts no expression that was not asked for: %s", async (text, payload) => {
+  const resolution = await resolve({ messageTemplate: text }, payload);
+  expect(resolution).toMatchObject({ outcome: "action" });
+  expect(resolution).not.toHaveProperty("emptyExpressions");
+  const { stages } = await explain([{ match: { path: "ci" }, messageTemplate: text }], {
+    path: "ci",
+    payload,
+  });
+  expect(stages.join()).not.toContain("is empty");
 });
 
 test("resolveElement() refuses a channel that a transform made up", async () => {

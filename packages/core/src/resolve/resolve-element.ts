@@ -9,12 +9,15 @@ import {
   readPath,
   readPayload,
 } from "@hookwright/base";
+import type { RenderLimits } from "@hookwright/template";
 import {
+  Budget,
   type CompiledTemplate,
   createRootFrame,
   type Frame,
   failureFromError,
   hasSolidValue,
+  type RenderTrace,
   WorkLimitError,
 } from "@hookwright/template/internal";
 import {
@@ -72,7 +75,12 @@ export function resolveElement(
 }
 
 /** Throws what templates throw; the walk turns it into refusals. */
-function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace }: Walk): Draft {
+function renderDraft(
+  mapping: CompiledMapping,
+  view: EventView,
+  { budget, trace, config: { environment } }: Walk,
+): Draft {
+  const { limits } = environment;
   const frame = createRootFrame(view, budget, trace);
   const renderers = {
     line: (field: string, template: CompiledTemplate) => {
@@ -88,6 +96,8 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", view);
   const text = mapping.text?.render(frame) ?? "";
+  const emptyExpressions =
+    mapping.text === undefined ? 0 : countEmptyExpressions(text, mapping.text, { view, limits });
   trace?.field("sessionKey", view);
   const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
   trace?.field("instructions", view);
@@ -95,6 +105,7 @@ function renderDraft(mapping: CompiledMapping, view: EventView, { budget, trace 
   return {
     kind: mapping.action,
     text,
+    emptyExpressions,
     instructions,
     fields: renderedFields(mapping.fields, sessionKey, renderers),
     origins: mapping.origins,
@@ -176,7 +187,7 @@ function resolveDraft(
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
   const { action, warnings, taintedFields } = finished;
-  const emptyExpressions = countEmptyExpressions(draft, mapping);
+  const { emptyExpressions, origins } = draft;
   const isKeyless = draft.dedupeKey === "";
   const allNotes =
     warnings.length === 0 && !isKeyless
@@ -189,7 +200,7 @@ function resolveDraft(
     warnings,
     taintedFields,
     ...(allNotes.length > 0 && { notes: allNotes }),
-    ...(emptyExpressions > 0 && { emptyExpressions }),
+    ...(emptyExpressions > 0 && origins.text !== "transform" && { emptyExpressions }),
     ...(dedupeKey !== "" && { dedupeKey }),
   };
 }
@@ -202,16 +213,26 @@ const WRONG_KEY = createRefusal(
   `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
 );
 
-/** 0 where one rendered something. Compares lengths first, as every event with a message gets here. */
+/** 0 where one rendered something, or none was asked for. Compares lengths first, as every event with a message gets here. */
 function countEmptyExpressions(
-  { text, origins }: Draft,
-  { text: template }: CompiledMapping,
+  text: string,
+  template: CompiledTemplate,
+  { view, limits }: { readonly view: EventView; readonly limits: RenderLimits },
 ): number {
-  if (template === undefined || origins.text === "transform") return 0;
-  const { literalLength: length, expressionCount } = template;
-  if (text.length <= length) return expressionCount;
-  const isEmpty = length === -1 ? !hasSolidValue(text, template) : isBlank(text);
-  return isEmpty ? expressionCount : 0;
+  const { literalLength: length, isLiteral } = template;
+  const isEmpty =
+    text.length <= length || (length === -1 ? !hasSolidValue(text, template) : isBlank(text));
+  if (!isEmpty || isLiteral) return 0;
+  // A block that shows nothing asks for none of its expressions. Rendered once more, as only few events get here.
+  const expressions = new Set<string>();
+  const trace: RenderTrace = {
+    literal: () => undefined,
+    expression: ({ expression }) => {
+      expressions.add(expression);
+    },
+  };
+  template.render(createRootFrame(view, new Budget(limits), trace));
+  return expressions.size;
 }
 
 function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {

@@ -268,6 +268,7 @@ function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft
   return {
     kind,
     text: text.trim(),
+    emptyExpressions: 0,
     instructions: "",
     fields,
     origins: REQUEST_ORIGINS,

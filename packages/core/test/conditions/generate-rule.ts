@@ -3,7 +3,20 @@ import fc from "fast-check";
 import type { ConditionSubject } from "../../src/match/condition/condition.ts";
 import { now } from "../now.ts";
 
-const scalars = fc.constantFrom<unknown>(null, true, false, 0, 1, -2.5, "", "a", "abc", "12");
+const DIGITS = ["12", "9", "-2.50", "012", "9007199254740993", "9007199254740992.5"];
+
+const NEAR_DIGITS = ["", " 9", "+9", "1e1", ".5", "5.", "0x9", "a", "abc"];
+
+export const scalars = fc.constantFrom<unknown>(
+  null,
+  true,
+  false,
+  0,
+  1,
+  -2.5,
+  ...DIGITS,
+  ...NEAR_DIGITS,
+);
 
 const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

@@ -124,6 +124,39 @@ defineHooks({ hooks: { mappings: [{ transform: { module: "m", file: "x" } }] } }
 // @ts-expect-error: no such field
 defineHooks({ hooks: { mappings: [{ transform: { module: "m", lock: ["message"] } }] } });
 
+// Operators of conditions, and how many arguments they take.
+defineHooks({
+  hooks: {
+    mappings: [
+      {
+        match: {
+          when: {
+            and: [
+              { "==": [{ var: "payload.a" }, "x"] },
+              { "<=": [1, { var: ["payload.n", 0] }, 5] },
+              { some: [{ parseJson: [{ var: "payload.t" }, "list"] }, { "!": { var: "id" } }] },
+              true,
+            ],
+          },
+          not: { when: { exists: "payload.b" } },
+        },
+        forEach: { path: "a", when: { in: [{ var: "item.k" }, ["x", "y"]] } },
+        messageTemplate: "x",
+      },
+    ],
+  },
+});
+declare const widened: { readonly when: unknown };
+defineHooks({ hooks: { mappings: [{ match: widened, messageTemplate: "x" }] } });
+// @ts-expect-error: `=` for `==`
+defineHooks({ hooks: { mappings: [{ match: { when: { "=": [1, 1] } } }] } });
+// @ts-expect-error: `contains` for `in`, within another rule
+defineHooks({ hooks: { mappings: [{ match: { when: { "!": [{ contains: ["a", "b"] }] } } }] } });
+// @ts-expect-error: a comparison of one value
+defineHooks({ hooks: { mappings: [{ match: { not: { when: { "==": [1] } } } }] } });
+// @ts-expect-error: three arguments for `in`
+defineHooks({ hooks: { mappings: [{ forEach: { path: "a", when: { in: ["a", "b", "c"] } } }] } });
+
 // What a mapping is made of can be put together.
 const match: NonNullable<MappingInput["match"]> = { path: "x" };
 const mapping: MappingInput = { match, action: "wake", textTemplate: "x" };

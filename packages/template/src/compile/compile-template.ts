@@ -86,7 +86,7 @@ type CompileResult =
       /** Not part of the template: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
     }
-  /** A problem for each wrong statement; only the first problem where braces or blocks do not match. */
+  /** A problem for each wrong statement; where blocks do not match, none but those of the syntax. */
   | { readonly ok: false; readonly problems: readonly SourceProblem[] };
 
 /** What the templates of a config share. */
@@ -111,9 +111,9 @@ const NO_PARTIALS: PartialScope = new Map();
 export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
   if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
   const result = parseTemplate(source);
-  return result.ok
-    ? compileParsed(result.parsed, options)
-    : failWith([result.problem], source, options);
+  if (result.ok) return compileParsed(result.parsed, options);
+  const others = result.rest === undefined ? [] : compileProgram(result.rest, options).problems;
+  return failWith([...result.problems, ...others], source, options);
 }
 
 /** The tree of a template, as the reader makes it or as JSON gives it back. */
@@ -122,16 +122,24 @@ export function compileParsed(
   options: CompileTemplateOptions = {},
 ): CompileResult {
   const { source } = parsed;
+  const { body, problems, dropsLines } = compileProgram(parsed, options);
+  if (body === undefined || problems.length > 0) return failWith(problems, source, options);
+  const template = templateFromBody(source, body);
+  const chosen = dropsLines ? dropLines(template, parsed) : template;
+  return { ok: true, template: chosen, reads: body.reads };
+}
+
+interface CompiledProgram extends Pick<CompileSession, "problems" | "dropsLines"> {
+  readonly body: CompiledBody | undefined;
+}
+
+function compileProgram(parsed: ParsedSource, options: CompileTemplateOptions): CompiledProgram {
   const session = createSession(options);
   const partials = options.partials ?? NO_PARTIALS;
   const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
   const body = compileBody(parsed.program, { session, parsed, locals: [], partials, ...depths });
-  if (body === undefined || session.problems.length > 0) {
-    return failWith(session.problems, source, options);
-  }
-  const template = templateFromBody(source, body);
-  const chosen = session.dropsLines ? dropLines(template, parsed) : template;
-  return { ok: true, template: chosen, reads: body.reads };
+  const { problems, dropsLines } = session;
+  return { body, problems, dropsLines };
 }
 
 function failWith(
@@ -218,7 +226,7 @@ export function parsePartials(
   for (const [name, source] of Object.entries(sources)) {
     const result = parseTemplate(source, name);
     if (!result.ok) {
-      const found = [result.problem];
+      const found = result.problems;
       const sources = { sourceOf: () => source, helpers };
       problems.push(...(adviser?.hintRewrites(found, sources) ?? found));
     }

@@ -101,7 +101,7 @@ test.each([
   ["{{Preis €}}", "s"],
 ])("the hint for %s names the field in brackets, and renders it when followed", (source, text) => {
   const { hint = "" } = problemOfTemplate(source);
-  const followed = /write "(\{\{\[?.*?\}\})"/.exec(hint)?.[1];
+  const followed = /(?:write|here is) "(\{\{\[?.*?\}\})"/.exec(hint)?.[1];
   expect([hint, followed && renderTemplate(followed, signed)]).toEqual([hint, text]);
 });
 

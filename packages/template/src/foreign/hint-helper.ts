@@ -39,7 +39,9 @@ function isHelper(name: string, known: readonly string[]): boolean {
   const wanted = normalizeName(name);
   if (name.includes(".")) {
     const method = name.split(".").at(-1) as string;
-    return NAMESPACE.test(name) || (/[A-Z]/.test(method) && meanings().has(normalizeName(method)));
+    return (
+      NAMESPACE.test(name) || (/^[a-z]+[A-Z]/.test(method) && meanings().has(normalizeName(method)))
+    );
   }
   if (meanings().has(wanted)) return true;
   return known.some((one) => normalizeName(one) === wanted);

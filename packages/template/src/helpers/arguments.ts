@@ -39,7 +39,11 @@ export function numberFromValue(value: unknown): number | undefined {
 }
 
 function numberFromText(text: string): number | undefined {
-  return PLAIN_DECIMAL.test(text) ? Number(text) : undefined;
+  return isPlainNumber(text) ? Number(text) : undefined;
+}
+
+export function isPlainNumber(text: string): boolean {
+  return PLAIN_DECIMAL.test(text);
 }
 
 interface PatternCall<Compiled> {

@@ -117,7 +117,11 @@ export function decimalFromValue(value: unknown): Decimal | undefined {
   const number = numberFromValue(value);
   if (number === undefined) return undefined;
   // A text keeps digits that a number would lose, as in 9007199254740993.
-  const text = typeof value === "string" ? value.trim() : String(number);
+  return decimalFromText(typeof value === "string" ? value.trim() : String(number));
+}
+
+/** The text of a number, as JavaScript or an author writes it. */
+export function decimalFromText(text: string): Decimal {
   const [mantissa, exponent = "0"] = text.replace(/^[+-]/, "").split("e") as [string, string?];
   const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
   return shiftPoint({ isNegative: text.startsWith("-"), whole, fraction }, Number(exponent));

@@ -1,7 +1,7 @@
 // Texts that hold something else: base64Decode, urlDecode, parseJson.
 
 import { parseJson } from "@hookwright/base";
-import { COST } from "../render/budget.ts";
+import { type Budget, COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
 import type { Helper, ValueHelper } from "../render/helper.ts";
 import { MAX_RENDERED_DEPTH } from "../render/text-from-value.ts";
@@ -144,16 +144,19 @@ const parseJsonHelper: ValueHelper = {
   name: "parseJson",
   arity: [1, 1],
   hash: [],
-  call: ([value], _hash, { run: { budget } }) => {
-    if (typeof value !== "string") return value;
-    budget.spend(value.length * COST.codedCharacters);
-    const { levels, parts } = measureJson(value);
-    if (levels > MAX_RENDERED_DEPTH) return undefined;
-    budget.spend(parts * COST.keys);
-    const parsed = parseJson(value);
-    return parsed.ok ? parsed.value : undefined;
-  },
+  call: ([value], _hash, { run: { budget } }) =>
+    typeof value === "string" ? parseJsonWithin(budget, value) : value,
 };
+
+/** Undefined for a text that is not JSON, or is nested too deep. Charged before it is parsed. */
+export function parseJsonWithin(budget: Budget, text: string): unknown {
+  budget.spend(text.length * COST.codedCharacters);
+  const { levels, parts } = measureJson(text);
+  if (levels > MAX_RENDERED_DEPTH) return undefined;
+  budget.spend(parts * COST.keys);
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.value : undefined;
+}
 
 /** What takes memory and levels of the stack when the text is parsed. */
 interface JsonShape {

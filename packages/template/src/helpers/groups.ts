@@ -9,13 +9,7 @@ import type {
   PrepareResult,
   ValueHelper,
 } from "../render/helper.ts";
-import {
-  createPathReader,
-  createTextReader,
-  isTruthy,
-  listFromValue,
-  numberFromValue,
-} from "./arguments.ts";
+import { createPathReader, createTextReader, isTruthy, listFromValue } from "./arguments.ts";
 import {
   addExact,
   type ExactNumber,
@@ -23,7 +17,7 @@ import {
   multiplyExact,
   valueFromExact,
 } from "./decimal.ts";
-import { compare } from "./logic.ts";
+import { compare, compareOrdered, type OrderedNumber, orderedFromValue } from "./order.ts";
 
 /**
  * `{{sort list by="a.b" descending=true}}`: the elements in order, by themselves or by their values at
@@ -63,13 +57,13 @@ const sortHelper: ValueHelper = {
 
 /** Not `compareValues`: among numbers and texts together, its order would not be transitive. */
 interface SortKey {
-  readonly number: number | undefined;
+  readonly number: OrderedNumber | undefined;
   readonly text: string;
 }
 
 /** The value of an element → its key, and the order of two keys: numbers, then texts, then empty values. */
 function keyFromValue(value: unknown, textOf: (value: unknown) => string): SortKey {
-  return { number: numberFromValue(value), text: textOf(value) };
+  return { number: orderedFromValue(value), text: textOf(value) };
 }
 
 /** A sign of -1 reverses the order, except that empty values are last. */
@@ -78,7 +72,7 @@ function compareKeys(left: SortKey, right: SortKey, sign: 1 | -1): number {
     return compare(Number(left.text === ""), Number(right.text === ""));
   }
   if (left.number !== undefined && right.number !== undefined) {
-    return sign * compare(left.number, right.number);
+    return sign * compareOrdered(left.number, right.number);
   }
   if (left.number !== undefined) return -sign;
   return right.number !== undefined ? sign : sign * compare(left.text, right.text);

@@ -9,13 +9,8 @@ import type {
   PrepareResult,
   ValueHelper,
 } from "../render/helper.ts";
-import {
-  createTextReader,
-  isTruthy,
-  listFromValue,
-  numberFromValue,
-  textFromArgument,
-} from "./arguments.ts";
+import { createTextReader, isTruthy, listFromValue, textFromArgument } from "./arguments.ts";
+import { compare, compareOrdered, orderedFromValue } from "./order.ts";
 
 /**
  * `{{eq a b}}`: whether two values are equal, that is, render the same text.
@@ -90,8 +85,8 @@ export const gteHelper: ValueHelper = {
 /**
  * `{{lt a b}}`: whether the first value is less than the second.
  *
- * Two numbers are compared by size, also where they are written as text; other values by the code
- * units of their texts. Where either value is empty, the result is false.
+ * Two numbers are compared by size, also where they are written as text, with all of their digits;
+ * other values by the code units of their texts. Where either value is empty, the result is false.
  *
  * @example
  * {"free": 8, "limit": "10"}
@@ -253,20 +248,11 @@ function hasElement(list: readonly unknown[], value: unknown, frame: Frame): boo
 
 /** Below, equal to or above 0; NaN where either value is empty, so that every comparison is false. */
 function compareValues([left, right]: readonly unknown[], frame: Frame): number {
-  const leftNumber = numberFromValue(left);
-  const rightNumber = numberFromValue(right);
-  if (leftNumber !== undefined && rightNumber !== undefined) {
-    return compare(leftNumber, rightNumber);
-  }
+  const [one, other] = [orderedFromValue(left), orderedFromValue(right)];
+  if (one !== undefined && other !== undefined) return compareOrdered(one, other);
   const leftText = textFromArgument(left, frame);
   const rightText = textFromArgument(right, frame);
   return leftText === "" || rightText === "" ? Number.NaN : compare(leftText, rightText);
-}
-
-/** Numbers by size and texts by code units, independent of the locale. */
-export function compare<Value extends number | string>(left: Value, right: Value): number {
-  if (left === right) return 0;
-  return left < right ? -1 : 1;
 }
 
 /** In the order of the docs. */

@@ -1,5 +1,5 @@
 // The inside of a tag that is no Handlebars expression → what its author may have meant to write.
-import { BRACKET_STEP, pathFromSteps } from "@hookwright/base";
+import { BRACKET_STEP, pathFromSteps, quoteNestedBrackets } from "@hookwright/base";
 
 /** Strings and segments may hold anything. */
 const VERBATIM = new RegExp(`"[^"]*"|'[^']*'|${BRACKET_STEP}`, "g");
@@ -23,6 +23,8 @@ const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
 ];
 
 export function hintExpression(inner: string): string {
+  const nested = quoteNestedBrackets(inner.trim());
+  if (nested !== undefined) return `A name with brackets stands in quotes: write "{{${nested}}}".`;
   const field = nameWithSigns(inner.trim());
   if (field !== undefined) return hintField(inner.trim(), field);
   const code = inner.replace(VERBATIM, "x");

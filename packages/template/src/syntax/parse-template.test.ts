@@ -48,9 +48,25 @@ describe("parseTemplate()", () => {
     expect(problemOfTemplate(source).message).toBe(`"${source}" is not a Handlebars expression`);
   });
 
-  it("tells of tags that do not fit together before those that are no expression", () => {
-    expect(problemOfTemplate("{{b!}} {{#if a}}").code).toBe("template_unclosed");
-    expect(problemOfTemplate("{{b!}} {{#if a}}{{else if c!}}{{/if}}").message).toContain("b!");
+  it.each([
+    ["{{b!}} {{#if a}}", ["b!", '"if" opened at 1:8 is never closed']],
+    ["{{b!}} {{#if a}}{{else if c!}}{{/if}}", ["b!", "c!"]],
+    ["{{a b!}}{{c | d}} {{#each e}}{{f!}}{{/each}}", ["a b!", "c | d", "f!"]],
+    ["{{#if a}}{{#each b}}", ['"if" opened', '"each" opened']],
+    ["{{#if a}}x{{/iff}} {{#each b}}y{{/eech}}", ["{{/iff}}", "{{/eech}}"]],
+    ["{{#if a}}x{{/each}}y{{/if}}{{/with}}", ["{{/each}}", "{{/with}}"]],
+    ["{{#if a}}x{{/each}}y", ["{{/each}}"]],
+    ["{{#if a}}{{#each b}}x{{/if}}", ["{{/if}}"]],
+    ["{{#if a}}x{{#else}}y{{/if}}", ["{{/if}}"]],
+    ["{{else}}{{#if a}}{{else}}{{else}}{{/if}}", ["outside of any block", "follows the last else"]],
+    ["{{ #if a}}x{{/if}}", ["has a space"]],
+    ["{{#each b}}{{#if a}}x{{ /if}}{{/each}}", ["has a space"]],
+    ["{{#if a}}{{b!}}{{c", ["b!", "opened at 1:16"]],
+    ["{{#if a}}{{/each}}{{d!}}", ["{{/each}}", "d!"]],
+  ])("tells all that is wrong, and nothing that follows from it: %s", (source, wanted) => {
+    const result = parseTemplate(source);
+    const messages = result.ok ? [] : result.problems.map(({ message }) => message);
+    expect(messages).toEqual(wanted.map((part) => expect.stringContaining(part)));
   });
 
   it("takes a word that begins with else for an else inside of a block, as the grammar does", () => {

@@ -1,6 +1,7 @@
 // Template source → its syntax tree, or what is wrong with it. Only this folder throws, and nothing
 // that it throws leaves it.
 
+import { findNearestName } from "@hookwright/base";
 import { hintExpression } from "./hint-expression.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
 import { isSameName, nameOfBlock } from "./scan-tag.ts";
@@ -47,26 +48,50 @@ import {
 
 export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedSource }
-  | { readonly ok: false; readonly problem: SourceProblem };
+  | {
+      readonly ok: false;
+      /** All of them, from the start of the source; none that another one causes. */
+      readonly problems: readonly SourceProblem[];
+      /** All but the tags that are wrong, where these are expressions on their own: the rest has its place. */
+      readonly rest?: ParsedSource;
+    };
 
 export function parseTemplate(source: string, partial?: string): ParseResult {
-  try {
-    return { ok: true, parsed: { source, program: parseProgram(source), partial } };
-  } catch (error) {
-    return { ok: false, problem: problemFromSyntaxError(error, { source, partial }) };
-  }
+  const { program, errors } = parseProgram(source);
+  const parsed = program && { source, program, partial };
+  if (errors.length === 0) return { ok: true, parsed: parsed as ParsedSource };
+  const problems = errors
+    .toSorted((one, other) => one.offset - other.offset)
+    .map((error) => problemFromSyntaxError(error, { source, partial }));
+  return parsed === undefined ? { ok: false, problems } : { ok: false, problems, rest: parsed };
 }
 
-function parseProgram(source: string): ProgramNode {
-  const tokens = scanTemplate(source);
-  const program: ProgramNode = isPlain(tokens)
-    ? { type: "Program", body: tokens }
-    : buildTree(source, tokens);
+interface BuiltProgram {
+  /** Absent where tags do not fit together. */
+  readonly program?: ProgramNode;
+  readonly errors: readonly TemplateSyntaxError[];
+}
+
+function parseProgram(source: string): BuiltProgram {
+  const tokens: Token[] = [];
+  const broken = errorOf(() => scanTemplate(source, tokens));
+  const built: BuiltProgram =
+    broken === undefined && isPlain(tokens)
+      ? { program: { type: "Program", body: tokens }, errors: [] }
+      : buildTree(source, tokens, broken);
   // As in Handlebars: text without it.
-  if (source.includes("\0") && tokens.some(hasNull)) {
-    throw new TemplateSyntaxError("it is not a Handlebars template", 0);
+  if (built.errors.length > 0 || !source.includes("\0") || !tokens.some(hasNull)) return built;
+  return { errors: [new TemplateSyntaxError("it is not a Handlebars template", 0)] };
+}
+
+function errorOf(work: () => unknown): TemplateSyntaxError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return error;
+    throw error;
   }
-  return program;
 }
 
 /** Text and fields, as most templates are: there is nothing to nest and no white space to trim. */
@@ -78,11 +103,17 @@ function hasNull(token: Token): boolean {
   return token.type === "ContentStatement" && token.value.includes("\0");
 }
 
-/** Tags, fields and text in order → the syntax tree, or the first tag that does not fit. */
-function buildTree(source: string, tokens: readonly Token[]): ProgramNode {
+/** Tags, fields and text in order → the syntax tree, and all tags that do not fit. `broken` ends them too early. */
+function buildTree(
+  source: string,
+  tokens: readonly Token[],
+  broken: TemplateSyntaxError | undefined,
+): BuiltProgram {
   const builder = new TreeBuilder(source);
-  for (const token of tokens) builder.add(token);
-  return builder.finish();
+  const tooDeep = errorOf(() => {
+    for (const token of tokens) builder.add(token);
+  });
+  return builder.finish(broken ?? tooDeep);
 }
 
 /** Stands in for a call that cannot be read: in the end there is an error in place of a tree. */
@@ -97,8 +128,11 @@ class TreeBuilder {
   readonly #source: string;
   readonly #root: BodyItem[] = [];
   readonly #open: OpenBlock[] = [];
-  /** The first tag that is no expression: told only where all tags fit together. */
-  #unreadable: Tag | undefined;
+  readonly #errors: TemplateSyntaxError[] = [];
+  /** How many blocks were open at a tag that fits nothing: until one of them is closed, no structure is checked. */
+  #lostAt: number | undefined;
+  /** Whether a tag that others depend on is wrong. */
+  #isBroken = false;
 
   constructor(source: string) {
     this.#source = source;
@@ -125,12 +159,24 @@ class TreeBuilder {
     }
   }
 
-  finish(): ProgramNode {
-    const last = this.#open.pop();
-    if (last !== undefined) throw neverClosedError(this.#source, last.tag);
-    if (this.#unreadable !== undefined) throw this.#notAnExpression(this.#unreadable);
+  /** Behind a tag that ends the template too early, it is not known which blocks are closed. */
+  finish(broken?: TemplateSyntaxError): BuiltProgram {
+    if (broken !== undefined) this.#report(broken);
+    else
+      for (const { tag } of this.#open) this.#reportStructure(neverClosedError(this.#source, tag));
+    if (this.#isBroken || this.#open.length > 0) return { errors: this.#errors };
     trimBody(this.#root, true);
-    return programFromBody(this.#root);
+    return { program: programFromBody(this.#root), errors: this.#errors };
+  }
+
+  #report(error: TemplateSyntaxError): void {
+    this.#errors.push(error);
+    this.#isBroken = true;
+  }
+
+  /** What follows from a close that fits nothing is no problem of its own. */
+  #reportStructure(error: TemplateSyntaxError): void {
+    if (this.#lostAt === undefined) this.#report(error);
   }
 
   #addText(value: string): void {
@@ -155,10 +201,13 @@ class TreeBuilder {
     const error = elseError(this.#source, tag, block);
     // `{{else-name}}` is an "else" to the grammar; where none can be, a field was meant.
     if (error !== undefined && /^\s*else\S/.test(tag.inner)) {
-      this.#unreadable ??= tag;
+      this.#errors.push(this.#notAnExpression(tag));
       return;
     }
-    throwIfAny(error);
+    if (error !== undefined) {
+      this.#reportStructure(error);
+      return;
+    }
     const { branches } = block as OpenBlock;
     const isLast = isPlainElse(tag);
     const branch = { tag, call: isLast ? undefined : UNREADABLE, body: [] };
@@ -169,19 +218,42 @@ class TreeBuilder {
   }
 
   #closeBlock(tag: Tag): BodyStatement {
-    const block = this.#open.pop();
-    if (block === undefined || !isSameName(nameOfBlock(block.tag.inner), tag.inner.trim())) {
-      throw closeError(this.#source, tag, block?.tag);
+    const name = tag.inner.trim();
+    const last = this.#open.at(-1);
+    const place = this.#open.findLastIndex((block) =>
+      isSameName(nameOfBlock(block.tag.inner), name),
+    );
+    const isLast = place !== -1 && place === this.#open.length - 1;
+    if (!isLast) this.#reportStructure(closeError(this.#source, tag, last?.tag));
+    // A name that is nearly that of the last block is a slip; what was opened within another block ends with it.
+    const isSlip = last !== undefined && isNear(nameOfBlock(last.tag.inner), name);
+    const closed = place === -1 && isSlip ? this.#open.length - 1 : place;
+    const block = this.#open[closed];
+    if (block === undefined) {
+      if (last !== undefined) this.#lostAt ??= this.#open.length;
+      return { node: COMMENT, edges: inlineEdges(tag) };
     }
+    this.#open.length = closed;
+    if (this.#lostAt !== undefined && closed < this.#lostAt) this.#lostAt = undefined;
     return closeBlock(block, tag);
   }
 
   /** A partial, a decorator, or an expression whose value is shown. */
   #buildLeaf(tag: Tag): BodyStatement {
     const { kind, sigil, start, end } = tag;
-    if (kind === "value") throwIfAny(sigilError(this.#source, tag));
+    const spaced = kind === "value" ? sigilError(this.#source, tag) : undefined;
+    if (spaced !== undefined) {
+      this.#report(spaced);
+      // What it would open or close is not known.
+      this.#lostAt ??= this.#open.length;
+    }
     this.#checkDepth(tag);
-    const { path: callee, params, hash } = this.#readCall(tag);
+    const call = spaced === undefined ? parseTag(tag) : UNREADABLE;
+    if (call === undefined) {
+      this.#errors.push(this.#notAnExpression(tag));
+      return { node: COMMENT, edges: inlineEdges(tag) };
+    }
+    const { path: callee, params, hash } = call;
     if (kind === "partial") {
       const type = "PartialStatement";
       const node = { type, name: callee, params, hash, indent: "", start } as const;
@@ -196,7 +268,7 @@ class TreeBuilder {
     this.#checkDepth(tag);
     const body = rawPieces(this.#source, tag).map((text) => createText(text));
     const branch = { tag, call: this.#readCall(tag), body };
-    if (body.some(({ value }) => value.includes("\0"))) this.#unreadable ??= tag;
+    if (body.some(({ value }) => value.includes("\0"))) this.#report(this.#notAnExpression(tag));
     return closeBlock({ tag, branches: [branch], hasElse: false }, tag);
   }
 
@@ -209,7 +281,7 @@ class TreeBuilder {
 
   #readCall(tag: Tag): ParsedCall {
     const call = parseTag(tag);
-    if (call === undefined) this.#unreadable ??= tag;
+    if (call === undefined) this.#report(this.#notAnExpression(tag));
     return call ?? UNREADABLE;
   }
 
@@ -228,8 +300,8 @@ function inlineEdges({ trimsBefore, trimsAfter }: Tag): BodyStatement["edges"] {
   return { trimsBefore, trimsAfter, isInline: true };
 }
 
-function throwIfAny(error: TemplateSyntaxError | undefined): void {
-  if (error !== undefined) throw error;
+function isNear(name: string, written: string): boolean {
+  return findNearestName(written, [name]) !== undefined;
 }
 
 /** A block whose close is still to come. */

@@ -7,8 +7,8 @@ import type { Tag } from "./tag.ts";
 
 export type Token = Tag | ContentNode | MustacheNode;
 
-export function scanTemplate(source: string): readonly Token[] {
-  const tokens: Token[] = [];
+/** Where a tag cannot be read, it throws; `tokens` then has those before. */
+export function scanTemplate(source: string, tokens: Token[] = []): readonly Token[] {
   let from = 0;
   const addText = (end: number) => {
     const value = source.slice(from, end);

@@ -86,5 +86,11 @@ function elementsFor(rule: RuleNode): readonly unknown[] {
 function otherThan(literal: unknown): readonly unknown[] {
   if (typeof literal === "number") return [literal + 1, literal - 1];
   if (typeof literal === "boolean") return [!literal];
-  return [`${literal}~`];
+  const text = `${literal}`;
+  // A text of digits is ordered as a number.
+  return isDigits(text) ? [`${BigInt(text) + 1n}`, `${BigInt(text) - 1n}`] : [`${text}~`];
+}
+
+function isDigits(text: string): boolean {
+  return /^-?\d{1,40}$/.test(text);
 }

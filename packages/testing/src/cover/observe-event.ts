@@ -1,16 +1,11 @@
 // An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
 
 import type { HookEvent, Resolution } from "@hookwright/core";
-import type { EventView } from "@hookwright/core/internal";
-import {
-  acceptsProof,
-  findElements,
-  findFailedClause,
-  resolveEvent,
-  viewEvent,
-} from "@hookwright/core/internal";
+import type { ElementSubject, EventView } from "@hookwright/core/internal";
+import { acceptsProof, findFailedClause, resolveEvent, viewEvent } from "@hookwright/core/internal";
 import { Budget } from "@hookwright/template/internal";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
+import { listElements } from "./list-elements.ts";
 import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";
 import type { Recording } from "./template-recorder.ts";
 
@@ -36,6 +31,8 @@ export interface Observation extends Recording {
   readonly tried: ReadonlyMap<number, TriedMapping>;
   /** Of the elements that the `forEach.when` of the taker was asked about. */
   readonly elements: readonly ObservedAnswer[];
+  /** The same elements, as the rule reads them. */
+  readonly subjects: readonly ElementSubject[];
   /** How many elements of `forEach` the taker makes actions of; undefined where it has no list. */
   readonly count: number | undefined;
 }
@@ -49,6 +46,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
   const { limits } = compiled.environment;
   const view = viewEvent(event, compiled);
   const elements: ObservedAnswer[] = [];
+  const subjects: ElementSubject[] = [];
   recorder.take();
   const taker = findTaker(view, config);
   const resolution = await resolveEvent(view, compiled, {
@@ -59,6 +57,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
     leavesOut: () => true,
     element: (element, isMatch) => {
       const { elementLeaves } = mappings[taker as number] as CoveredMapping;
+      subjects.push(element);
       elements.push({ vector: askLeaves(elementLeaves, element, limits), isMatch });
     },
   });
@@ -74,7 +73,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
     tried.set(place, { vector, values, isMatch: place === taker });
   }
   const count = countElements(view, mappings[taker ?? -1], elements);
-  return { event, view, resolution, taker, tried, elements, count, ...recording };
+  return { event, view, resolution, taker, tried, elements, subjects, count, ...recording };
 }
 
 function countElements(
@@ -83,9 +82,9 @@ function countElements(
   asked: readonly ObservedAnswer[],
 ): number | undefined {
   const forEach = taker?.compiled.forEach;
-  const found = forEach && findElements(payload, forEach);
-  if (found?.ok !== true) return undefined;
-  if (forEach?.when === undefined) return found.elements.length;
+  const found = forEach && listElements(payload, forEach);
+  if (found === undefined) return undefined;
+  if (forEach?.when === undefined) return found.length;
   return asked.filter(({ isMatch }) => isMatch).length;
 }
 

@@ -196,7 +196,7 @@ describe("F5 findInEvents()", () => {
     expect(await find("{{title}}{{titel}}{{upper titel}}{{zzz}}", events)).toMatchObject([
       {
         code: "template_never_filled",
-        severity: "hint",
+        severity: "warning",
         message: "All 2 events that come to it leave {{titel}} empty.",
         hint: 'The event has "title".',
         templateEdit: { text: "title" },

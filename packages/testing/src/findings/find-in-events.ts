@@ -1,23 +1,21 @@
 // A config and events → what only events show: fields that they lack, values that helpers cannot read, and more.
 
-import { hasOwnKey, isUnsafeInteger, keysFromPath, readOwn, readPath } from "@hookwright/base";
+import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
 import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import { createProblem, findElements, locateSpan } from "@hookwright/core/internal";
+import { createProblem, locateSpan, partsOfNode, type RuleNode } from "@hookwright/core/internal";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,
   type CoveredMapping,
   createCoveredConfig,
 } from "../cover/covered-config.ts";
+import { listElements } from "../cover/list-elements.ts";
 import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
 import { type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
+import { findMissingFields, findMissingList } from "./missing-paths.ts";
 import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
-import {
-  createTemplateFindings,
-  HINT_OF_LONG,
-  type TemplateFindings,
-} from "./template-findings.ts";
+import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
 
 /**
@@ -33,7 +31,7 @@ import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
  */
 export async function findInEvents(
   config: unknown,
-  { events, compile = {} }: FindInEventsOptions,
+  { events, compile = {}, onProgress }: FindInEventsOptions,
 ): Promise<readonly Problem[]> {
   const findings = createTemplateFindings();
   const covered = createCoveredConfig(config, compile, (probe) => watchPaths(probe, findings));
@@ -41,6 +39,7 @@ export async function findInEvents(
   for (const event of events) {
     findings.begin(event.integersAsText ?? []);
     observations.push(await observeEvent(event, covered));
+    onProgress?.(observations.length, events.length);
   }
   const problems = [
     ...findInMatches(covered, observations),
@@ -84,8 +83,15 @@ function describeUnfilled(
     const hint = "Look for the name in an event, or add an event that fills it.";
     return { code, severity: "hint", place, message, hint };
   }
-  const hint = `The event has "${near.name}".`;
-  return { code, severity: "hint", place: near.place, message, hint, text: near.name };
+  const { name, hint = `The event has "${name}".` } = near;
+  return {
+    code,
+    severity: "warning",
+    place: near.place,
+    message,
+    hint,
+    ...(name && { text: name }),
+  };
 }
 
 function placeOf({ path, source, span }: RenderUnit): TemplateLocation {
@@ -159,8 +165,8 @@ function listActions(
   };
   const { forEach } = mapping.compiled;
   if (forEach === undefined) return keyed(resolution, { subject: view.payload, root: "" });
-  const found = findElements(view.payload, forEach);
-  if (!found.ok) return [];
+  const found = listElements(view.payload, forEach);
+  if (found === undefined) return [];
   // A batch of one is told as what its element is.
   const chosen = Math.max(
     elements.findIndex(({ isMatch }) => isMatch),
@@ -169,7 +175,7 @@ function listActions(
   const results =
     resolution.outcome === "batch" ? resolution.elements : [{ index: chosen, resolution }];
   return results.flatMap(({ index, resolution: one }) =>
-    keyed(one, { subject: found.elements[index]?.item, root: "item." }),
+    keyed(one, { subject: found[index]?.item, root: "item." }),
   );
 }
 
@@ -230,6 +236,8 @@ function findInMatches(
       return vector === undefined ? [] : [{ vector, observation }];
     });
     return [
+      ...findMissingList(one, taken),
+      ...findMissingFields(one, place, observations),
       ...(taken.length === 0 ? [describeUntaken(one, tried.length)] : []),
       ...one.leaves.flatMap((leaf, index) =>
         leaf.kind === "atom"
@@ -294,7 +302,7 @@ function findLong(
     paths.some(([root, ...steps]) => {
       if (root !== "payload") return false;
       const value = readPath(view.payload, keysFromPath(steps));
-      return isUnsafeInteger(value) || event.integersAsText?.includes(value as string) === true;
+      return isUnsafeNumber(value) || event.integersAsText?.includes(value as string) === true;
     }),
   );
   if (!isRead) return [];
@@ -305,8 +313,21 @@ function findLong(
       `${label} reads an integer beyond 2^53, which a number cannot hold.`,
       {
         severity: "hint",
-        hint: HINT_OF_LONG,
+        hint: ordersValues(atom) ? HINT_OF_ORDER : HINT_OF_EQUALITY,
       },
     ),
   ];
+}
+
+const HINT_OF_ORDER =
+  "It is a text with all of its digits, and the order of such texts is that of the numbers. Write a limit of 16 digits or more in quotation marks.";
+
+const HINT_OF_EQUALITY =
+  "It is a text with all of its digits, which only the same text equals: write the other value in quotation marks.";
+
+const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
+
+function ordersValues(rule: RuleNode): boolean {
+  const isOrder = rule.kind === "call" && ORDERS.has(rule.operator);
+  return isOrder || partsOfNode(rule).some(ordersValues);
 }

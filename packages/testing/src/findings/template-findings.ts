@@ -1,7 +1,12 @@
 // What templates named and called for all events → what is probably wrong with them.
-import { isUnsafeInteger } from "@hookwright/base";
+import { isUnsafeNumber } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
-import { type EventView, explainEmptyCall, findNearestRead } from "@hookwright/core/internal";
+import {
+  type EventView,
+  explainEmptyCall,
+  findNearestRead,
+  hintMissingRead,
+} from "@hookwright/core/internal";
 import { locateOrigin } from "@hookwright/template/internal";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";
@@ -18,7 +23,10 @@ export interface TemplateFindings extends PathListener {
 }
 
 interface NearestField {
-  readonly name: string;
+  /** What to write in its place; absent where another name will not do. */
+  readonly name?: string | undefined;
+  /** The same in words, where it is more than a name. */
+  readonly hint?: string | undefined;
   readonly place: TemplateLocation;
 }
 
@@ -30,6 +38,7 @@ interface FieldUse {
   other: TemplateFinding | undefined;
   long: TemplateFinding | undefined;
   nearest: string | undefined;
+  hint: string | undefined;
 }
 
 export function createTemplateFindings(): TemplateFindings {
@@ -39,7 +48,13 @@ export function createTemplateFindings(): TemplateFindings {
 
   const useOf = ({ place }: WatchedPath): FieldUse => {
     const key = keyOf(place);
-    const none = { meant: undefined, other: undefined, long: undefined, nearest: undefined };
+    const none = {
+      meant: undefined,
+      other: undefined,
+      long: undefined,
+      nearest: undefined,
+      hint: undefined,
+    };
     const use = uses.get(key) ?? { place, isFilled: false, ...none };
     uses.set(key, use);
     return use;
@@ -59,11 +74,13 @@ export function createTemplateFindings(): TemplateFindings {
       use.other ??= toFinding(watched, findOtherMeaning(watched));
       if (value === undefined || value === null) {
         use.meant ??= toFinding(watched, findMeantField(watched));
-        use.nearest ??= findNearestRead([{ ...at, exact: read.exact }], view);
+        const reads = [{ ...at, exact: read.exact }];
+        use.nearest ??= findNearestRead(reads, view);
+        use.hint ??= hintMissingRead(reads, view);
         return;
       }
       use.isFilled = true;
-      if (isUnsafeInteger(value) || (typeof value === "string" && integers.has(value))) {
+      if (isUnsafeNumber(value) || (typeof value === "string" && integers.has(value))) {
         use.long ??= describeLong(place, fieldPathToText(watched.parts));
       }
     },
@@ -81,9 +98,9 @@ export function createTemplateFindings(): TemplateFindings {
       [...listMeant(), ...unread.values()].some(({ place }) => isWithin(place, tag)),
     nearest: (tag) => {
       const use = [...uses.values()].find(
-        ({ place, nearest }) => nearest !== undefined && isWithin(place, tag),
+        ({ place, nearest, hint }) => (nearest ?? hint) !== undefined && isWithin(place, tag),
       );
-      return use?.nearest === undefined ? undefined : { name: use.nearest, place: use.place };
+      return use && { name: use.nearest, hint: use.hint, place: use.place };
     },
   };
 }
@@ -112,8 +129,8 @@ function describeLong(place: TemplateLocation, name: string): TemplateFinding {
   };
 }
 
-export const HINT_OF_LONG =
-  "A text keeps all of its digits: compare it with a text, and do not calculate with it.";
+const HINT_OF_LONG =
+  "It is a text with all of its digits, and helpers compare and calculate with all of them. Write a long number in quotation marks.";
 
 const WANTED: ReadonlyMap<EmptyReason["code"], string> = new Map([
   ["not_a_date", "a date"],

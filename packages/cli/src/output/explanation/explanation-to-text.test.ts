@@ -160,7 +160,7 @@ test("explanationToText() begins with what one may not expect of the payload", a
   const event = { path: "ci", payload: { payload: { job: "a" } }, integersAsText: ["1\u001b"] };
   const text = await explain([{ match: { path: "ci" }, ...template }], event);
   expect(text).toMatch(
-    /\n\nNotes\n {2}Integers that .* digits: 1\\u001b\. \(number_precision\)\n {2}The body has a key .*\. \(payload_key\)\n\nMappings\n/,
+    /\n\nNotes\n {2}Numbers that .* digits: 1\\u001b\. \(number_precision\)\n {2}The body has a key .*\. \(payload_key\)\n\nMappings\n/,
   );
 });
 

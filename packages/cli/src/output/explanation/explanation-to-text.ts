@@ -129,11 +129,11 @@ function describeSpan({ text, origin }: Span, style: Style): readonly string[] {
 }
 
 function describeEmpty(
-  { field, expression, nearest, reasons = [] }: EmptyExpression,
+  { field, expression, nearest, hint: sentence, reasons = [] }: EmptyExpression,
   style: Style,
 ): readonly string[] {
-  const hint =
-    nearest === undefined ? "" : style.hint(` Did you mean {{${visibleText(nearest)}}}?`);
+  const meant = nearest === undefined ? sentence : `Did you mean {{${nearest}}}?`;
+  const hint = meant === undefined ? "" : style.hint(` ${visibleText(meant)}`);
   const line = `${style.warning("empty")} ${field}: ${visibleText(expression)}${hint}`;
   return [line, ...reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`)];
 }
@@ -188,7 +188,9 @@ function resolutionToLines(resolution: Resolution, style: Style): readonly strin
         ...(resolution.detail === undefined ? [] : [`  ${visibleText(resolution.detail)}`]),
       ];
     case "handled":
-      return [`${style.good("Handled")}: there is nothing to do. The sender gets 204.`];
+      return [
+        `${style.good("Handled")}: there is nothing to do${HANDLED[resolution.list ?? "none"]}. The sender gets 204.`,
+      ];
     case "skipped":
       return [
         `${style.good("Skipped")}: the mapping takes its events and does nothing. The sender gets 204.`,
@@ -201,6 +203,13 @@ function resolutionToLines(resolution: Resolution, style: Style): readonly strin
       return describeBatch(resolution, style);
   }
 }
+
+const HANDLED = {
+  missing: ", as the list is missing",
+  empty: ", as the list is empty",
+  unchosen: ", as no element of the list is chosen",
+  none: "",
+} as const;
 
 type Outcome<Name extends Resolution["outcome"]> = Extract<Resolution, { outcome: Name }>;
 

@@ -7,6 +7,8 @@ export interface MisreadValue {
   readonly span: TextSpan;
   readonly message: string;
   readonly hint: string;
+  /** Default: warning. */
+  readonly severity?: "hint" | "warning";
 }
 
 export interface MisreadOptions {
@@ -31,6 +33,7 @@ export function findMisreadValues(
       findCut(path, behind, end) ??
       findAnchor(path, node) ??
       findNumber(path, node, written) ??
+      findWord(path, node) ??
       findQuotes(path, written);
     if (misread !== undefined) found.push({ path, span: { start, end }, ...misread });
   });
@@ -59,7 +62,7 @@ function nameOf(key: unknown): string {
   return isScalar(key) ? String(key.value) : "?";
 }
 
-type Misread = Pick<MisreadValue, "message" | "hint"> & { readonly span?: TextSpan };
+type Misread = Pick<MisreadValue, "message" | "hint" | "severity"> & { readonly span?: TextSpan };
 
 const TEXT_KEY = /Template$|^(?:instructions|name|channel|to|accountId|sessionKey|dedupeKey)$/;
 
@@ -98,6 +101,17 @@ function findNumber(path: ConfigPath, { value }: Scalar, written: string): Misre
   return {
     message: `YAML reads this as the number ${value}.`,
     hint: "Put quotes around it to compare with the text as it is written, or write the number so.",
+  };
+}
+
+/** A hint only: NO may be Norway. The name of a variable is a text in any case. */
+function findWord(path: ConfigPath, { value }: Scalar): Misread | undefined {
+  const isWord = typeof value === "string" && /^(?:yes|no|on|off)$/i.test(value);
+  if (!isWord || !path.includes("when") || path.at(-1) === "var") return undefined;
+  return {
+    severity: "hint",
+    message: `YAML 1.2 reads this as the text "${value}", and not as a boolean.`,
+    hint: `Write ${/^(?:yes|on)$/i.test(value)} for the boolean; put quotes around it if the text is meant.`,
   };
 }
 

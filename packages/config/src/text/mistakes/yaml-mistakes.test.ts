@@ -163,8 +163,22 @@ test.each([
 });
 
 test.each([
+  ["when: { ==: [{ var: payload.draft }, no] }", "Write false for the boolean"],
+  ["when: { ==: [{ var: payload.draft }, YES] }", "Write true for the boolean"],
+  ["when: { in: [{ var: payload.draft }, [on, off]] }", "Write true for the boolean"],
+])(
+  "parseConfigText() gives a hint of a word of YAML 1.1 in a condition: %s",
+  async (line, hint) => {
+    const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
+    expect(problems[0]).toMatchObject({ code: "yaml_value_misread", severity: "hint" });
+    expect(problems[0]?.hint).toContain(hint);
+  },
+);
+
+test.each([
   ["comments", "name: a # note\n      # {{x}}\n      id2: a #note"],
   ["numbers", 'match2: { when: { "==": [1, 2.5, "007", -3] } }\n      timeoutSeconds: 060'],
+  ["words", 'match2: { when: { "==": [{ var: on }, "no"] } }\n      name: no'],
   ["quotes", 'name: “a” b\n      to: "“a”"\n      ? [k]\n      : “v'],
   ["what is not ours", "x: y\nother: { when: [007], name: a #{{b}} }\nhooks2:\n  - {a: b}"],
 ])("parseConfigText() does not warn of %s", async (_what, line) => {

@@ -138,7 +138,9 @@ export const CONFIG_CODES = {
   condition_variable: "A condition reads a variable that does not exist.",
   condition_in_reversed: "An `in` has its two values in the wrong order.",
   condition_compares_text:
-    "A condition compares a field with the text of true, false or null, and not with the value.",
+    "A condition compares a field with the text of true, false or null, or with a word for it, and not with the value.",
+  condition_field_missing:
+    "No event has a field that a condition reads, and the events have something like it.",
   condition_never_changes: "A condition gives the same answer for every event.",
   integer_too_long: "A config reads an integer that a number cannot hold.",
   condition_too_deep: "The operators of a condition are nested too deep.",
@@ -146,6 +148,7 @@ export const CONFIG_CODES = {
   dedupe_key_shared:
     "Different events have one `dedupeKey`, so that only the first of them would run.",
   list_first_only: "A mapping reads the first element of a list only.",
+  for_each_list_missing: "No event has the list of `forEach`.",
   for_each_unread: "The templates of a mapping with `forEach` never read the element.",
   for_each_path: "The path of `forEach` is not the path of a list.",
   instructions_untrusted: "The instructions read values that a sender wrote.",

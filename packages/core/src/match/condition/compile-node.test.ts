@@ -43,6 +43,62 @@ describe("compileNode() of an operator on values", () => {
     expect(evaluate(rule, { a: 1 })).toEqual(value);
   });
 
+  const long = "9".repeat(400);
+
+  it.each([
+    ["681877755", "2500000000", -1],
+    ["99.95", "1000.00", -1],
+    ["9000000000000000001", "10000000000000000001", -1],
+    ["9007199254740993", "9007199254740992", 1],
+    ["9007199254740993", 9007199254740992, 1],
+    [5, "10", -1],
+    ["10", 9.5, 1],
+    ["-10", "-9", -1],
+    ["-0.10", "-0.1", 0],
+    ["-0", "0.0", 0],
+    ["007", "7", 0],
+    ["0.30000000000000000001", "0.3", 1],
+    [`0.${"0".repeat(400)}1`, "-0", 1],
+    [`-0.${"0".repeat(400)}1`, `0.${"0".repeat(400)}1`, -1],
+    [`-${long}`, `-${long}0`, 1],
+    [long, "1", 1],
+  ])("orders decimals that are text by size, exactly: %j and %j", (left, right, order) => {
+    const rules = { "<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0 };
+    for (const [operator, wanted] of Object.entries(rules)) {
+      const pair = [{ var: "payload.left" }, { var: "payload.right" }];
+      expect(evaluate({ [operator]: pair }, { left, right })).toBe(wanted);
+    }
+  });
+
+  it.each([
+    [{ "<": ["9", "10e0"] }, false],
+    [{ "<": ["+9", "10"] }, true],
+    [{ "<": [" 9", "10"] }, true],
+    [{ "<": ["", "0"] }, true],
+    [{ "<": ["", 0] }, false],
+    [{ "<": ["5.", "40"] }, false],
+    [{ "<": ["1e2", 99] }, false],
+    [{ "<": ["b", "a"] }, false],
+    [{ "<": [["9"], "10"] }, false],
+    [{ "<": [1e21, "5"] }, false],
+    [{ "==": ["7.0", "7"] }, false],
+    [{ in: ["7", ["7.0", "07"]] }, false],
+    [{ max: ["9", "10"] }, 10],
+  ])("leaves all else to JSON Logic: %j", (rule, value) => {
+    expect(evaluate(rule)).toEqual(value);
+  });
+
+  it.each([
+    [["9000000000000000001", "9000000000000000002", "10000000000000000000"], true, true],
+    [["9", "10", "10.0"], false, true],
+    [["9", 10, "9"], false, false],
+    [["10", "9", "11"], false, false],
+  ])("orders three values, too: %j", (list, isBetween, isWithin) => {
+    const parts = list.map((_, index) => ({ var: `payload.${index}` }));
+    expect(evaluate({ "<": parts }, list)).toBe(isBetween);
+    expect(evaluate({ "<=": parts }, list)).toBe(isWithin);
+  });
+
   it("treats an object of the payload as a value, never as a rule", () => {
     const payload = { a: { "==": [1, 1] }, b: { var: "payload.secret" }, secret: "s" };
     expect(evaluate({ merge: [a, { var: "payload.b" }] }, payload)).toEqual([

@@ -1,11 +1,13 @@
 // The tree of a rule → a closure. Operators on plain values are those of json-logic-js; operators that read data are our
 // own, because its `var` follows prototypes.
 
-import { keysFromPath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
+import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
 import {
   COST,
   compilePattern,
   createTextFinder,
+  orderOfDecimals,
+  parseJsonWithin,
   textFromScalar,
 } from "@hookwright/template/internal";
 import jsonLogic from "json-logic-js";
@@ -192,12 +194,26 @@ function compileCall(node: OperatorCall): Evaluator {
     case "if":
     case "?:":
       return chooseBranch(evaluators);
+    case "parseJson":
+      return compileParsed(node);
     case "startsWith":
     case "endsWith":
       return compileAffix(operator, evaluators);
     default:
       return compileDirect(operator, evaluators) ?? compileIndirect(operator, evaluators);
   }
+}
+
+/** The value that a text writes in JSON, or what it has at a path. What is not a text is read as it is. */
+function compileParsed({ args: [source, path] }: OperatorCall): Evaluator {
+  const evaluate = compileNode(source as RuleNode);
+  const steps = path?.kind === "value" ? parsePath(String(path.value)) : undefined;
+  const keys = keysFromPath(steps ?? []);
+  return (evaluation) => {
+    const value = evaluate(evaluation);
+    const parsed = typeof value === "string" ? parseJsonWithin(evaluation.budget, value) : value;
+    return readPath(parsed, keys) ?? null;
+  };
 }
 
 /** The first value for which `decides` is true, else the last one. */
@@ -243,12 +259,27 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
   ["!=", { comparing: "loose", compare: (left, right) => left != right }],
   ["===", { comparing: "strict", compare: (left, right) => left === right }],
   ["!==", { comparing: "strict", compare: (left, right) => left !== right }],
-  ["<", { comparing: "order", compare: (left, right) => (left as number) < (right as number) }],
-  ["<=", { comparing: "order", compare: (left, right) => (left as number) <= (right as number) }],
-  [">", { comparing: "order", compare: (left, right) => (left as number) > (right as number) }],
-  [">=", { comparing: "order", compare: (left, right) => (left as number) >= (right as number) }],
+  ["<", ordering((left, right) => left < right)],
+  ["<=", ordering((left, right) => left <= right)],
+  [">", ordering((left, right) => left > right)],
+  [">=", ordering((left, right) => left >= right)],
   ["in", { comparing: "search", compare: isIn }],
 ]);
+
+/**
+ * JSON Logic compares two texts of digits letter by letter, so that "9" is above "10". Amounts come as texts, and integers
+ * that a double cannot hold are made one: these are compared as the decimals that they are.
+ */
+function ordering(isOrdered: (left: number, right: number) => boolean): Comparison {
+  return {
+    comparing: "order",
+    compare: (left, right) => {
+      const order = orderOfDecimals(left, right);
+      if (order !== undefined) return isOrdered(order, 0);
+      return isOrdered(left as number, right as number);
+    },
+  };
+}
 
 type Predicate = (value: unknown) => boolean;
 
@@ -275,9 +306,10 @@ function compileDirect(
   const holds = PREDICATES.get(operator);
   if (holds !== undefined) return (evaluation) => holds((first as Evaluator)(evaluation));
   const comparison = COMPARISONS.get(operator);
-  // "Between" has three values; every other operator has two, because the arity has been checked.
-  if (comparison === undefined || third !== undefined) return undefined;
-  return compileComparison(comparison, first as Evaluator, second as Evaluator);
+  if (comparison === undefined) return undefined;
+  if (third === undefined)
+    return compileComparison(comparison, first as Evaluator, second as Evaluator);
+  return compileBetween(comparison, [first as Evaluator, second as Evaluator, third]);
 }
 
 function compileComparison(
@@ -291,6 +323,23 @@ function compileComparison(
     const right = second(evaluation);
     if (isLong(left) || isLong(right)) spendComparison(comparing, [left, right], evaluation.budget);
     return compare(left, right);
+  };
+}
+
+function compileBetween(
+  { compare, comparing }: Comparison,
+  evaluators: readonly [Evaluator, Evaluator, Evaluator],
+): Evaluator {
+  return (evaluation) => {
+    const [low, value, high] = evaluators.map((evaluate) => evaluate(evaluation));
+    for (const pair of [
+      [low, value],
+      [value, high],
+    ] as const) {
+      spendComparison(comparing as Comparing, pair, evaluation.budget);
+      if (!compare(...pair)) return false;
+    }
+    return true;
   };
 }
 

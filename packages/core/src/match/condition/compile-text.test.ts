@@ -90,3 +90,50 @@ describe("compileText() of matches", () => {
     expect(() => holds(rule, { ref: TEN_MEGABYTES })).toThrow(WorkLimitError);
   });
 });
+
+describe("compileParsed()", () => {
+  const text = JSON.stringify({ event: { name: "push", n: 1, "a.b": [1, 2] }, list: [{ id: 5 }] });
+
+  it.each([
+    [[{ var: "payload.t" }, "event.name"], "push"],
+    [[{ var: "payload.t" }, "event.[a.b].1"], 2],
+    [[{ var: "payload.t" }, "event.missing"], null],
+    [[{ var: "payload.t" }, "constructor"], null],
+    [{ var: "payload.twice" }, { event: { name: "push", n: 1, "a.b": [1, 2] }, list: [{ id: 5 }] }],
+    [[{ var: "payload.o" }, "a"], 7],
+    [{ var: "payload.none" }, null],
+    [["no JSON", "a"], null],
+    [["{", ""], null],
+    [[{ parseJson: [{ var: "payload.nested" }, "inner"] }, "event.n"], 1],
+    [["[820982911946154508]", "0"], "820982911946154508"],
+    [["[".repeat(600) + "]".repeat(600)], null],
+  ])("reads what a text holds: %j", (args, value) => {
+    const payload = { t: text, twice: text, o: { a: 7 }, nested: JSON.stringify({ inner: text }) };
+    expect(evaluate({ parseJson: args }, payload)).toEqual(value);
+  });
+
+  it("gives lists to other operators", () => {
+    const list = { parseJson: [{ var: "payload.t" }, "list"] };
+    expect(holds({ some: [list, { "==": [{ var: "id" }, 5] }] }, { t: text })).toBe(true);
+    expect(evaluate({ count: list }, { t: text })).toBe(1);
+  });
+
+  it("refuses a path that the payload would choose, and brackets that do not fit", () => {
+    for (const path of [{ var: "payload.p" }, 5, "a[0"]) {
+      expect(problemsOf({ parseJson: [{ var: "payload.t" }, path] })).toEqual([
+        {
+          code: "condition_arguments",
+          severity: "error",
+          path: ["parseJson"],
+          message: '"parseJson" takes a JSON text, and a path in it that is written as text.',
+          hint: 'Write { "parseJson": [{ "var": "payload.message" }, "alarm.name"] }.',
+        },
+      ]);
+    }
+  });
+
+  it("stays within the work limit", () => {
+    const t = JSON.stringify(Array.from({ length: 3_000_000 }, () => 1));
+    expect(() => holds({ parseJson: { var: "payload.t" } }, { t })).toThrow(WorkLimitError);
+  });
+});

@@ -82,6 +82,60 @@ describe("compileVariable() of var", () => {
     expect(problemsOf({ var: name })).toMatchObject([{ severity: "error", hint }]);
   });
 
+  it.each([
+    [
+      "payload.items[*].id",
+      '{ "some": [{ "var": "payload.items" }, { "==": [{ "var": "id" }, "…"] }] }',
+    ],
+    [
+      "payload.items[].id",
+      '{ "some": [{ "var": "payload.items" }, { "==": [{ "var": "id" }, "…"] }] }',
+    ],
+    [
+      "payload.items.*.id",
+      '{ "some": [{ "var": "payload.items" }, { "==": [{ "var": "id" }, "…"] }] }',
+    ],
+    [
+      "payload.items.#.a.b",
+      '{ "some": [{ "var": "payload.items" }, { "==": [{ "var": "a.b" }, "…"] }] }',
+    ],
+    ["payload.items[-1].id", "payload.items.0 is the first"],
+    ["payload.items.-1", "payload.items.0 is the first"],
+    ["payload.items[?(@.a)].id", '{ "find": [{ "var": "payload.items" },'],
+    ["payload..id", "Write the whole path to the field."],
+  ])("warns of %s, as other tools have it", (name, hint) => {
+    expect(problemsOf({ "==": [{ var: name }, 1] })).toMatchObject([
+      { code: "condition_variable", severity: "warning", hint: expect.stringContaining(hint) },
+    ]);
+  });
+
+  it.each([
+    ["event.body.action", "payload.action"],
+    ["event.payload.action", "payload.action"],
+    ["request.body.action", "payload.action"],
+    ["req.body.action", "payload.action"],
+    ["$request.body.action", "payload.action"],
+    ["trigger.event.body.action", "payload.action"],
+    ["steps.trigger.event.body.action", "payload.action"],
+    ["trigger.payload.action", "payload.action"],
+    ["msg.payload.action", "payload.action"],
+    ["input.body.action", "payload.action"],
+    ["event.headers.x-event", "headers.x-event"],
+    ["request.query.kind", "query.kind"],
+    ["data.action", "payload.data.action"],
+  ])("says what to write for the root of another tool: %s", (name, field) => {
+    const [problem] = problemsOf({ "==": [{ var: name }, 1] });
+    expect(problem?.hint).toContain(`"${field}"`);
+    expect(problemsOf({ "==": [{ var: field }, 1] })).toEqual([]);
+  });
+
+  it("takes names in brackets as they are", () => {
+    const body = { f: { "System.State": "Ready", "*": 1, "a b": 2 } };
+    expect(evaluate({ var: "payload.f.[System.State]" }, body)).toBe("Ready");
+    expect(evaluate({ var: 'payload.f["*"]' }, body)).toBe(1);
+    expect(problemsOf({ "==": [{ var: 'payload.f["*"]' }, 1] })).toEqual([]);
+  });
+
   it("reads paths with brackets, as templates do", () => {
     const body = { items: [{ x: "a" }], "x y": 1 };
     expect(evaluate({ var: "payload.items[0].x" }, body)).toBe("a");

@@ -23,7 +23,7 @@ const FOREIGN_ROOTS: readonly (readonly [root: string, spelling: readonly string
     `$json.body $json.payload $json $.body $.payload $body $payload $request.body $event.body $event $
     steps.trigger.event.body steps.trigger.event trigger.json.body trigger.json trigger.body triggerBody()
     github.event client_payload request.body request.json req.body event.body input.body http.body webhook.body
-    webhook.payload context.payload context.body ctx.body msg.payload body`,
+    trigger.event.body trigger.payload event.payload webhook.payload context.payload context.body ctx.body msg.payload body`,
   ),
 ];
 

@@ -2,7 +2,7 @@
 import { isNested } from "@hookwright/base";
 
 /** `lazy` operators evaluate only the arguments they need; `scoped` ones a rule for each element. */
-type OperatorKind = "value" | "comparison" | "text" | "lazy" | "scoped" | "variable";
+type OperatorKind = "value" | "comparison" | "text" | "lazy" | "scoped" | "variable" | "parsed";
 
 export interface Operator {
   readonly kind: OperatorKind;
@@ -35,6 +35,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["startsWith", operator("text", 2, 2)],
   ["endsWith", operator("text", 2, 2)],
   ["matches", operator("text", 2, 3)],
+  ["parseJson", operator("parsed", 1, 2)],
   ["==", operator("comparison", 2, 2)],
   ["===", operator("comparison", 2, 2)],
   ["!=", operator("comparison", 2, 2)],

@@ -3,6 +3,7 @@
 import { describeArity, parsePath } from "@hookwright/base";
 import { compilePattern } from "@hookwright/template/internal";
 import { type ConfigCode, type ConfigPath, createProblem, type Problem } from "../../base/index.ts";
+import { type ForeignStep, findForeignStep } from "./foreign-step.ts";
 import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 import type { FieldRead, RuleNode } from "./rule-node.ts";
@@ -33,6 +34,7 @@ export type RuleFault =
   | { readonly is: "no pattern" }
   /** The parser of patterns knows what to write. */
   | { readonly is: "wrong pattern"; readonly hint: string | undefined }
+  | { readonly is: "no path" }
   | { readonly is: "wrong brackets"; readonly name: string }
   | {
       readonly is: "many arguments";
@@ -41,6 +43,8 @@ export type RuleFault =
       readonly operatorPath: ConfigPath;
     }
   | { readonly is: "no name" }
+  /** `payload.items[*].id`. */
+  | { readonly is: "foreign step"; readonly name: string; readonly step: ForeignStep }
   | {
       readonly is: "unknown root";
       readonly name: string;
@@ -178,11 +182,22 @@ function readOperator(
   });
 }
 
+/** The path of what is read of the parsed value is fixed text, like all names. */
+function readParsed({ operator, args, at, state, read }: Arguments): RuleNode {
+  const [, path] = args;
+  if (path !== undefined && (typeof path !== "string" || parsePath(path) === undefined)) {
+    const message = '"parseJson" takes a JSON text, and a path in it that is written as text.';
+    return refuse(state, "condition_arguments", message, { is: "no path" }, at);
+  }
+  return { kind: "call", at, operator, args: args.map((_arg, index) => read(index)) };
+}
+
 const READERS: Readonly<Record<Operator["kind"], (written: Arguments) => RuleNode>> = {
   variable: readPresence,
   scoped: readWalk,
   text: readText,
   lazy: readCall,
+  parsed: readParsed,
   comparison: readCall,
   value: readCall,
 };
@@ -251,7 +266,11 @@ function readField(name: unknown, state: RuleState): RuleNode {
     return refuse(state, "condition_variable", message, { is: "wrong brackets", name: text });
   }
   const roots = ROOTS[state.scope];
-  if (roots === undefined || roots.includes(steps[0] as string)) return fieldOf(state, name, steps);
+  if (roots === undefined || roots.includes(steps[0] as string)) {
+    const step = findForeignStep(text);
+    if (step !== undefined) warnOfStep(text, step, state);
+    return fieldOf(state, name, steps);
+  }
   const [root = ""] = text.split(/[.[]/, 1);
   const fault: RuleFault = { is: "unknown root", name: text, root, roots, isOfEvent };
   return refuse(state, "condition_variable", `There is no "${root}" to read.`, fault);
@@ -342,6 +361,12 @@ function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): 
   const field = nameField(args[index]);
   const place = field === undefined ? state : stepInto(state, index);
   warn(place, "condition_variable", message, { is: "fixed values", field });
+}
+
+/** It would be the name of a field, which no sender has. */
+function warnOfStep(name: string, step: ForeignStep, state: RuleState): void {
+  const message = `"${step.written}" in "${name}" is the name of a field here, and does not mean what it means in other tools.`;
+  warn(state, "condition_variable", message, { is: "foreign step", name, step });
 }
 
 type ConditionCode = Extract<ConfigCode, `condition_${string}`>;

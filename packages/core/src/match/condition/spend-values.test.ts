@@ -38,13 +38,17 @@ describe("spendComparison()", () => {
   const list = Array.from({ length: 5 }, () => "xyz");
   const ofList = (1 + 5) * COST.joinedItems + (4 + 5 * 3) * COST.characters;
 
-  it.each(["strict", "loose", "order"] as const)(
+  it.each(["strict", "loose"] as const)(
     "charges as many characters of two texts as the shorter one has: %s",
     (comparing) => {
       expect(units(comparing, LONG, "short")).toBe(5 * COST.characters);
       expect(units(comparing, LONG, `${LONG}y`)).toBe(100 * COST.characters);
     },
   );
+
+  it("charges all characters of the longer text where decimals are looked for", () => {
+    expect(units("order", LONG, "short")).toBe(100 * COST.characters);
+  });
 
   it("charges nothing for values that are compared without a conversion", () => {
     expect(units("strict", list, "y")).toBe(0);

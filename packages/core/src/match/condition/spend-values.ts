@@ -16,7 +16,9 @@ export function spendComparison(
 ): void {
   const [left, right] = values;
   if (typeof left === "string" && typeof right === "string") {
-    budget.spend(Math.min(left.length, right.length) * COST.characters);
+    // Whether both are decimals shows at their ends.
+    const length = comparing === "order" ? Math.max : Math.min;
+    budget.spend(length(left.length, right.length) * COST.characters);
     return;
   }
   if (comparing === "strict") return;

@@ -1,0 +1,97 @@
+// Paths of conditions and forEach that name nothing in the event → notes of `explain`.
+import { expect, test } from "vitest";
+import { explain } from "../../test/explaining/explain.ts";
+import type { MappingInput } from "../config/config.ts";
+
+const noted = async (mapping: MappingInput, payload: unknown) => {
+  const { notes } = await explain([{ match: { path: "ci" }, messageTemplate: "x", ...mapping }], {
+    path: "ci",
+    payload,
+  });
+  return notes.map(({ code, message }) => [code, message]);
+};
+
+test("noteMissingPaths() says what was probably meant in a condition", async () => {
+  const when = { "==": [{ var: "payload.fields.System.State" }, "Ready"] };
+  const match = {
+    path: "ci",
+    when,
+    not: { path: "ci", when: { "==": [{ var: "payload.a" }, 1] } },
+  };
+  expect(await noted({ match }, { fields: { "System.State": "New" } })).toEqual([
+    [
+      "path_missing",
+      'The condition of mapping "mapping-1" reads payload.fields.System.State, which is not there. The event has the key "System.State": write payload.fields.[System.State].',
+    ],
+  ]);
+  expect(await noted({ match }, { fields: { System: { State: "New" } } })).toEqual([]);
+});
+
+test.each([
+  [
+    "mesages",
+    { messages: [1] },
+    '"mesages" of forEach is missing, so that nothing is done. Nearest: "messages".',
+  ],
+  [
+    "a",
+    { a: "[1]" },
+    '"a" of forEach is not a list. "a" is a text that holds JSON: write "forEach": { "path": "a", "parse": true }.',
+  ],
+  [
+    "a",
+    { a: { b: 1 } },
+    '"a" of forEach is not a list. "a" is an object: "single": true takes it as a list of one.',
+  ],
+])(
+  "noteMissingPaths() says what was probably meant by forEach: %s",
+  async (forEach, payload, note) => {
+    expect(await noted({ forEach }, payload)).toEqual([["path_missing", note]]);
+  },
+);
+
+test("noteMissingPaths() says nothing of an empty list, nor where nothing is near", async () => {
+  expect(await noted({ forEach: "a" }, { a: [] })).toEqual([]);
+  expect(await noted({ forEach: "a" }, { b: 1 })).toEqual([]);
+  expect(await noted({ forEach: "a" }, { a: 1 })).toEqual([]);
+  expect(
+    await noted({ match: { path: "ci", when: { "!": { exists: "payload.a" } } } }, { aa: 1 }),
+  ).toEqual([]);
+});
+
+test("noteMissingPaths() says where a boolean is compared with a word for it", async () => {
+  const when = { "==": [{ var: "payload.draft" }, "no"] };
+  expect(await noted({ match: { path: "ci", when } }, { draft: false })).toEqual([
+    [
+      "text_compared",
+      'The condition compares payload.draft, which is a boolean in an event, with the text "no", which no boolean equals. Write false without quotation marks.',
+    ],
+  ]);
+});
+
+test("findNearestRead() knows keys with dots, other roots and JSON texts", async () => {
+  const { emptyExpressions } = await explain(
+    [
+      {
+        match: { path: "ci" },
+        messageTemplate:
+          "x{{f.System.State}}{{body.title}}{{detail.alarm.name}}{{#with f}}{{title}}{{f.x}}{{/with}}",
+      },
+    ],
+    {
+      path: "ci",
+      payload: { f: { "System.State": 1, x: 2 }, title: "t", detail: '{"alarm":{"name":1}}' },
+    },
+  );
+  expect(emptyExpressions).toEqual([
+    { field: "message", expression: "{{f.System.State}}", nearest: "f.[System.State]" },
+    { field: "message", expression: "{{body.title}}", nearest: "title" },
+    {
+      field: "message",
+      expression: "{{detail.alarm.name}}",
+      hint: '"detail" is a text that holds JSON: write {{#with (parseJson detail)}}{{alarm.name}}{{/with}}.',
+    },
+    { field: "message", expression: "{{title}}", nearest: "@root.title" },
+    { field: "message", expression: "{{f.x}}", nearest: "@root.f.x" },
+  ]);
+});

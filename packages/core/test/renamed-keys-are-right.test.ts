@@ -1,0 +1,148 @@
+// Every row of a key that another system has and that takes a name of ours: followed, the event does what was meant.
+import { expect, test } from "vitest";
+import type { ConfigChange, Problem } from "../src/base/problem.ts";
+import { FOREIGN, type KeyRows, MISNAMED, NEWER } from "../src/config/misnamed-keys.ts";
+import { compileWithAdvice } from "../src/engine.ts";
+import { safeCompileHooks } from "../src/index.ts";
+
+const SECRET = "k7Jw0dPq2vXr9LbT4mYc8NsZ1hGf6aUe";
+
+interface Sample {
+  readonly value: unknown;
+  /** What the event becomes, as far as the key decides it; absent where the key is about something else. */
+  readonly outcome?: object;
+  /** What the key needs beside it. */
+  readonly beside?: object;
+}
+
+const github = { provider: "github" };
+
+/** For each key that a row names, by its owner: a value, and what shows that it is used. */
+const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
+  hooks: {
+    token: { value: SECRET },
+    maxBodyBytes: { value: 1_000 },
+    path: { value: "/in" },
+    mappings: {
+      value: [{ match: { path: "shop" }, messageTemplate: "Order {{id}}" }],
+      outcome: { action: { kind: "agent", untrustedText: "Order 7" } },
+    },
+  },
+  gmail: {
+    label: { value: "INBOX" },
+    account: { value: "me@example.com" },
+    pushToken: { value: SECRET },
+  },
+  mapping: {
+    messageTemplate: { value: "Order {{id}}", outcome: { action: { untrustedText: "Order 7" } } },
+    instructions: {
+      value: "Be short.",
+      outcome: { action: { parts: [{ kind: "trusted", text: "Be short." }, {}] } },
+    },
+    agentId: { value: "main", outcome: { action: { agentId: "main" } } },
+    sessionKey: { value: "hook:{{id}}", outcome: { action: { sessionKey: "hook:7" } } },
+    wakeMode: { value: "next-heartbeat", outcome: { action: { wakeMode: "next-heartbeat" } } },
+    to: { value: "#ops", beside: { channel: "slack" }, outcome: { action: { to: "#ops" } } },
+    accountId: { value: "work", outcome: { action: { accountId: "work" } } },
+    timeoutSeconds: { value: 30, outcome: { action: { timeoutSeconds: 30 } } },
+    dedupeKey: { value: "shop:{{id}}", outcome: { dedupeKey: "shop:7" } },
+    skip: { value: true, outcome: { outcome: "skipped" } },
+  },
+  auth: {
+    secret: { value: SECRET, beside: github },
+    provider: { value: "github", beside: { secret: SECRET } },
+    toleranceSeconds: { value: 60, beside: { provider: "stripe", secret: SECRET } },
+    publicUrl: {
+      value: "https://a.example/hooks/shop",
+      beside: { provider: "twilio", secret: SECRET },
+    },
+    token: { value: SECRET, beside: { header: "x-vendor" } },
+  },
+  match: {
+    path: { value: "shop", outcome: { outcome: "action" } },
+    query: { value: { kind: "order" }, outcome: { outcome: "action" } },
+  },
+  transform: {
+    module: { value: "m.js", outcome: { action: { untrustedText: "Order 7 changed" } } },
+    export: { value: "other", beside: { module: "m.js" } },
+    timeoutMs: { value: 500, beside: { module: "m.js" } },
+  },
+  respond: {
+    text: { value: "ok", outcome: { outcome: "action" } },
+    status: { value: 204, outcome: { outcome: "action" } },
+    type: { value: "text/html", beside: { text: "ok" }, outcome: { outcome: "action" } },
+  },
+};
+
+const rows = [MISNAMED, NEWER, FOREIGN].flatMap((table: KeyRows) =>
+  Object.entries(table).flatMap(([owner, ofOwner]) =>
+    Object.entries(ofOwner).flatMap(([key, { key: meant, renames }]) =>
+      renames === undefined ? [] : [{ owner, key, meant: String(meant) }],
+    ),
+  ),
+);
+
+test.each(rows)(
+  "compileHooks() takes the $key of $owner for its $meant, and the event does so",
+  async ({ owner, key, meant }) => {
+    const sample = SAMPLES[owner]?.[meant];
+    expect(sample, `no sample for "${meant}" of ${owner}`).toBeDefined();
+    const { value, outcome, beside = {} } = sample as Sample;
+    const right = configOf(owner, meant, { ...beside, [meant]: value });
+    const wrong = configOf(owner, meant, { ...beside, [key]: value });
+    const told = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
+    expect(told).toMatchObject({ code: "unknown_key", change: { kind: "rename", key: meant } });
+    const followed = rename(wrong, told as Problem);
+    expect(followed).toEqual(right);
+    const left = problemsOf(followed).filter(({ severity }) => severity === "error");
+    expect(left.map(({ message, hint }) => `${message} ${hint}`)).toEqual([]);
+    if (outcome === undefined) return;
+    const compiled = safeCompileHooks(followed, OPTIONS);
+    if (!compiled.ok) throw new Error("unreachable: no error is left");
+    const resolution = await compiled.hooks.resolve({
+      path: "shop",
+      payload: { id: 7 },
+      query: { kind: "order" },
+    });
+    expect(resolution).toMatchObject(outcome);
+  },
+);
+
+const OPTIONS = {
+  transforms: {
+    "m.js": ({ payload }: { payload: unknown }) => ({
+      message: `Order ${(payload as { readonly id: number }).id} changed`,
+    }),
+  },
+} as const;
+
+function problemsOf(config: object): readonly Problem[] {
+  return compileWithAdvice(config, OPTIONS).problems;
+}
+
+/** The object in a config that is right otherwise, and does not have the key that is meant a second time. */
+function configOf(owner: string, meant: string, object: object): object {
+  if (owner === "hooks") return { hooks: object };
+  if (owner === "gmail") return { hooks: { gmail: object } };
+  const others = { match: { path: "shop" }, messageTemplate: "x" };
+  const rest = Object.entries(others).filter(([name]) => name !== meant);
+  const mapping =
+    owner === "mapping"
+      ? { ...Object.fromEntries(rest), ...object }
+      : { ...others, [owner]: object };
+  return { hooks: { mappings: [mapping] } };
+}
+
+function rename(config: object, { path, change }: Problem): unknown {
+  const { key } = change as ConfigChange & { readonly kind: "rename" };
+  const at = (value: unknown, [step, ...rest]: Problem["path"]): unknown => {
+    if (rest.length > 0) {
+      if (Array.isArray(value)) return value.with(Number(step), at(value[Number(step)], rest));
+      const object = value as Record<string, unknown>;
+      return { ...object, [String(step)]: at(object[String(step)], rest) };
+    }
+    const entries = Object.entries(value as object);
+    return Object.fromEntries(entries.map(([name, own]) => [name === step ? key : name, own]));
+  };
+  return at(config, path);
+}
