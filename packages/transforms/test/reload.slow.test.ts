@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadedTransforms } from "@hookwright/core";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
@@ -13,10 +13,6 @@ import {
   failureOf,
   modulesDir,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const answering = (text: string): string =>
   `let calls = 0; export default async ({ payload }) => {

@@ -1,15 +1,11 @@
 // Hooks that are reloaded when files change, without a server.
 import { renameSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { takeWarnings } from "../../../../tools/test-support/take-warnings.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import type { LiveHooks } from "../load-result.ts";
 import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
-
-// On a busy machine, the system reports changes late.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {
   const live = await watchHooks(path, options);

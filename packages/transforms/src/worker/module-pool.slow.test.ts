@@ -1,17 +1,13 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
 
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const MODULE = `
   export default async ({ payload }) => {

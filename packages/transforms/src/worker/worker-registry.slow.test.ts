@@ -1,12 +1,8 @@
 // Real workers in a registry, and real processes.
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { createStarter } from "../../test/support/real-workers.ts";
 import { createWorkerRegistry, residentMb } from "./worker-registry.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 test("createWorkerRegistry() ends all workers with the process, and listens only while workers exist", async () => {
   const listeners = process.listenerCount("exit");

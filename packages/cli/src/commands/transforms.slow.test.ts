@@ -1,14 +1,10 @@
 // check() and explain() with configs that name transform modules.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const modules = (...names: readonly string[]): string =>
   `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
