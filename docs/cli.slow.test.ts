@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { createProgram } from "../packages/cli/src/program.ts";
 import { run } from "../packages/cli/src/run.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
@@ -82,3 +83,18 @@ it.each(["init", "check", "test", "diff", "record", "explain"])(
     expect(options.filter((option) => !own.includes(option))).toEqual([]);
   },
 );
+
+it("docs/cli.md has the heading that the help of each command names", async () => {
+  const { commands } = createProgram(createTestIo(), () => undefined);
+  for (const command of commands) {
+    const io = createTestIo();
+    await run([command.name(), "--help"], io);
+    const [, file = "", anchor = ""] =
+      /^Docs: \S+\/docs\/(\S+)#(\S+)$/m.exec(io.stdout.text()) ?? [];
+    const text = await readFile(new URL(file, import.meta.url), "utf8");
+    const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading.toLowerCase().replaceAll(" ", "-"),
+    );
+    expect(headings, command.name()).toContain(anchor);
+  }
+});

@@ -44,12 +44,16 @@ test.skipIf(noGit !== undefined)(
 
 test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-  const [config, event, message, commands, nodeServer, fetchServer, answer] = readFences(readme);
+  const fences = readFences(readme);
+  const codeOf = (language: string): string =>
+    fences.find((fence) => fence.language === language)?.code ?? "";
+  const message = fences.find(({ code }) => code.includes("SECURITY NOTICE"))?.code;
+  const commands = fences.find(({ code }) => code.startsWith("npx hookwright check"))?.code ?? "";
+  const server = fences.find(({ language }) => language === "ts");
   const folder = createTempDir({
-    "hooks.yaml": config?.code ?? "",
-    "push.json": event?.code ?? "",
-    "node-server.mjs": nodeServer?.code ?? "",
-    "fetch-server.mjs": fetchServer?.code ?? "",
+    "hooks.yaml": codeOf("yaml"),
+    "push.json": codeOf("json"),
+    "server.mjs": server?.code ?? "",
   });
   const type = async (script: string): Promise<string> => {
     const shell = startShell(`set -e\nexport HOOK_TOKEN=a-long-random-text\n${script}`, folder);
@@ -57,31 +61,30 @@ test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
     expect([script, shell.output(), ended]).toEqual([script, shell.output(), 0]);
     return shell.output();
   };
-  const packages = ["hookwright", "core", "adapter-node", "adapter-fetch"]
+  const packages = ["hookwright", "core", "adapter-node"]
     .map((name) => (name === "hookwright" ? name : `@hookwright/${name}`))
     .join(" ");
   await type(packageManager.translate(`npm install ${packages}`));
   await packageManager.afterInstall(folder);
-  const [check = "", explain = "", serve = ""] = (commands?.code ?? "").trim().split("\n");
-  const translate = (line: string) => packageManager.translate(`npx ${line}`);
+  const [check = "", explain = "", serve = ""] = commands.trim().split("\n");
+  const translate = (line: string) => packageManager.translate(line);
 
   expect(await type(translate(check))).toContain("0 errors");
   const withoutId = (text = "") =>
     text.replaceAll(/id="[\da-f-]{36}"/g, "").replaceAll("> \n", ">\n");
   const explained = withoutId(await type(translate(explain)));
-  const lines = withoutId(message?.code).trimEnd().split("\n");
+  const lines = withoutId(message).trimEnd().split("\n");
   expect(lines.filter((line) => !explained.includes(line))).toEqual([]);
-  const server = startShell(
+  const running = startShell(
     `export HOOK_TOKEN=a-long-random-text\n${translate(serve)} --port 0`,
     folder,
   );
   try {
-    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
+    await expect.poll(running.output, { timeout: 30_000 }).toMatch(/Listening on/);
   } finally {
-    process.kill(-(server.child.pid as number), "SIGKILL");
+    process.kill(-(running.child.pid as number), "SIGKILL");
   }
-  await type(packageManager.run("node-server.mjs"));
-  expect(await type(packageManager.run("fetch-server.mjs"))).toBe(answer?.code);
+  expect(await type(packageManager.run("server.mjs"))).toBe(server?.output);
 });
 
 test("docs/testing-first.md says how many commands and edits it takes", async () => {
@@ -91,6 +94,6 @@ test("docs/testing-first.md says how many commands and edits it takes", async ()
     language === "sh" ? code.trim().split("\n") : [],
   );
   const edits = fences.filter(({ language }) => language === "yaml" || language === "diff");
-  expect([commands.length, edits.length]).toEqual([20, 7]);
-  expect(page).toContain("It takes 20 commands and seven edits of files");
+  expect([commands.length, edits.length]).toEqual([22, 7]);
+  expect(page).toContain("It takes 22 commands and seven edits of files");
 });

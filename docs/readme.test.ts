@@ -1,15 +1,23 @@
 // The first screen of the README: its config makes the message that it shows, and the index names every page.
 import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";
+import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
+import { readPackages } from "../tools/shared/read-packages.mjs";
 import { readFences } from "./tools/fences.ts";
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), "utf8");
 const readme = await read("../README.md");
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 test("README.md shows the message that its config makes", async () => {
-  const [config, event, message] = readFences(readme);
+  const fences = readFences(readme);
+  const [config, event] = ["yaml", "json"].map((name) =>
+    fences.find(({ language }) => language === name),
+  );
+  const message = fences.find(({ code }) => code.includes("SECURITY NOTICE"));
   const document = await parseConfigText(config?.code ?? "", { filename: "hooks.yaml" });
   if (!document.ok) throw new Error("The config of the README cannot be read.");
   const id = /id="([\da-f-]{36})"/.exec(message?.code ?? "")?.[1] ?? "";
@@ -25,6 +33,62 @@ test("README.md shows the message that its config makes", async () => {
   if (resolution.outcome !== "action" || resolution.action.kind !== "agent") throw new Error("no");
   expect(`${resolution.action.message.replaceAll("> \n", ">\n")}\n`).toBe(message?.code);
   expect(readme).toContain(`session \`${resolution.action.sessionKey}\``);
+});
+
+/** The lines that install from a clone. */
+const INSTALL =
+  /^```sh\n(?:mkdir .*\n)?(git clone .*\nnpm run pack:all .*\nnpm install .*tarballs\/\*\.tgz)\n```$/m;
+
+/** What a terminal or a browser shows at once. */
+const MAX_SCREEN_LINES = 50;
+
+test("README.md, the first pages and each package's README install by the same lines", async () => {
+  const packages = readPackages(root).filter(({ isPrivate }) => !isPrivate);
+  const own = packages.map(({ folder }) => `../${folder}/README.md`);
+  const first = ["embed.md", "first-mapping.md", "first-signed-webhook.md", "testing-first.md"];
+  const lines = INSTALL.exec(readme)?.[1];
+  expect(lines).toBeDefined();
+  for (const page of [...own, ...first]) {
+    expect([page, INSTALL.exec(await read(page))?.[1]]).toEqual([page, lines]);
+  }
+  for (const page of own) {
+    const length = (await read(page)).trimEnd().split("\n").length;
+    expect([page, length <= MAX_SCREEN_LINES]).toEqual([page, true]);
+  }
+});
+
+test("README.md shows a picture and the quickstart in its first screen, and one program", () => {
+  const screen = readme.split("\n").slice(0, MAX_SCREEN_LINES).join("\n");
+  const [picture] = readFences(screen);
+  for (const word of ["gates", "mapping", "fence", "action"]) expect(picture?.code).toContain(word);
+  for (const line of picture?.code.split("\n") ?? []) expect(line.length).toBeLessThan(100);
+  expect(screen).toContain("\nnpm run quickstart\n");
+  const programs = readFences(readme).filter(({ language }) => /^[jt]s$/.test(language));
+  expect(programs).toHaveLength(1);
+});
+
+test("README.md gives the numbers that the pages behind them have", async () => {
+  // A round number stays true while rows are added.
+  const roundOf = (number = 0): string => `| more than ${Math.floor((number - 1) / 10) * 10}`;
+  expect(readme).toContain(`signature or token is checked ${roundOf(PROVIDERS.length)}`);
+  const claims = (await read("../reports/claims.md")).match(/^## /gm)?.length;
+  expect(readme).toContain(`on purpose until a named test fails ${roundOf(claims)}`);
+  const sizes = await read("../reports/sizes.md");
+  const [, packages, size] = /\| `hookwright` \| (\d+) \| ([^|]+) \|/.exec(sizes) ?? [];
+  expect(readme).toContain(`| ${packages} packages, ${size} |`);
+  const bench = await read("../bench/README.md");
+  const ratios = [
+    ...bench.matchAll(
+      /^\| [\d.]+ K?B[^|]* \| ([\d.]+) \([^|]* CPU|^\| [\d.]+ K?B[^|]* \| ([\d.]+) \(/gm,
+    ),
+  ]
+    .map(([, first, second]) => first ?? second ?? "")
+    .slice(0, 5)
+    .toSorted();
+  expect(readme).toContain(`| ${ratios[0]} to ${ratios.at(-1)} times |`);
+  const soak = await read("../soak/README.md");
+  const [, runs] = /\| runs, wakes, deliveries \| ([\d,]+), /.exec(soak) ?? [];
+  expect(readme).toContain(`| 300 kills, ${runs} runs: `);
 });
 
 test("docs/README.md names each page of the docs and each report once, with what it answers", async () => {

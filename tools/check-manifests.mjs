@@ -76,7 +76,7 @@ function checkManifest(manifest, folder) {
 function checkReadme(readme, name, folder) {
   const needs = [
     { what: `the title "${name}"`, isThere: readme.startsWith(`# ${name}\n`) },
-    { what: `the line "npm install ${name}"`, isThere: readme.includes(`\nnpm install ${name}`) },
+    { what: `the line "npm install ${name}"`, isThere: readme.includes(`npm install ${name}`) },
     { what: "an example", isThere: /^```(?:ts|json5)$/m.test(readme) },
   ];
   return needs

@@ -163,7 +163,7 @@ interface Reader extends FollowOptions {
 /** The server, where the commands start one. */
 async function follow({ code, output }: Fence, reader: Reader): Promise<readonly Shell[]> {
   const { cwd, port, fails } = reader;
-  if (code.includes("npm install hookwright")) {
+  if (code.startsWith("mkdir hooks")) {
     await runSetup(code, reader);
     return [];
   }

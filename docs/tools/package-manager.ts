@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
+/** How a page installs today, from a clone. A reader of published packages types what will take its place. */
+const FROM_CLONE = /^git clone .*\n.*pack:all.*\nnpm install \S+\/tarballs\/\*\.tgz$/gm;
+
 export interface PackageManager {
   /** A script of a page → the one that this manager understands. */
   readonly translate: (script: string) => string;
@@ -70,8 +73,14 @@ function addWithDeno(names: string): string {
 /** `HOOKWRIGHT_READER` chooses: npm, bun or deno. Default: the workspace, without an install. */
 export const packageManager: PackageManager = choose(process.env["HOOKWRIGHT_READER"]);
 
+function fromRegistry(manager: PackageManager): PackageManager {
+  const translate = (script: string): string =>
+    manager.translate(script.replaceAll(FROM_CLONE, "npm install hookwright"));
+  return { ...manager, translate };
+}
+
 function choose(name = "workspace"): PackageManager {
   const manager = MANAGERS[name];
   if (manager === undefined) throw new Error("HOOKWRIGHT_READER is none of npm, bun and deno.");
-  return manager;
+  return fromRegistry(manager);
 }

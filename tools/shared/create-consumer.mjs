@@ -55,7 +55,7 @@ export async function createConsumer(root, packages) {
  * @param {string} target
  * @returns {Promise<readonly Tarball[]>}
  */
-async function pack(root, packages, target) {
+export async function pack(root, packages, target) {
   const folders = packages.map(({ folder }) => `./${folder}`);
   const options = ["--json", "--loglevel=error", "--ignore-scripts", "--pack-destination", target];
   const packed = JSON.parse(await npm(["pack", ...options, ...folders], { cwd: root }));

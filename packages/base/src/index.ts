@@ -68,3 +68,4 @@ export {
   readTextMember,
 } from "./values.ts";
 export { logLine, visibleJson, visibleLine, visibleText, visibleValue } from "./visible-text.ts";
+export { wrapWords } from "./wrap-words.ts";

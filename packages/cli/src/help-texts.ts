@@ -15,6 +15,15 @@ Examples:
   hookwright runs --state dead
 `;
 
+export const COMPLETION_EXAMPLES: string = `
+Examples:
+  source <(hookwright completion bash)     # in ~/.bashrc
+  source <(hookwright completion zsh)      # in ~/.zshrc, behind compinit
+  hookwright completion fish > ~/.config/fish/completions/hookwright.fish
+
+It knows the commands and options of this version: print it again after an update.
+`;
+
 export const SERVE_EXAMPLES: string = `
 Examples:
   hookwright serve hooks.json5

@@ -13,7 +13,7 @@ let isServer = false;
 const args = process.argv.slice(2);
 
 // Scripts ask for the version often, and it needs no command line.
-if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+if (args.length === 1 && args[0] === "--version") {
   process.stdout.write(`${readVersion()}\n`);
 } else {
   // process.exit would lose output that is still on its way into a pipe. For a pipe that nobody reads, a

@@ -1,9 +1,10 @@
 // The streams of a process → the command line: commands, options, help.
 
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
+import type { Shell } from "./commands/completion/completion.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import type { InitOptions } from "./commands/init/init.ts";
@@ -14,6 +15,7 @@ import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-co
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
 import {
   CHECK_EXAMPLES,
+  COMPLETION_EXAMPLES,
   EXAMPLES,
   EXPLAIN_EXAMPLES,
   SEND_EXAMPLES,
@@ -22,6 +24,7 @@ import {
   VERIFY_EXAMPLES,
 } from "./help-texts.ts";
 import type { Io } from "./io.ts";
+import { DEFAULT_WIDTH, widthOf } from "./output/style.ts";
 import { readVersion } from "./read-version.ts";
 
 /** `finish` gets the exit code of the command that ran. */
@@ -30,13 +33,17 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
   const io = readEnvFileOption(program, streams);
   program
     .description("Turns webhooks into actions for an AI-agent gateway.")
-    .version(readVersion())
+    .version(readVersion(), "-v, --version")
+    .commandsGroup(LAST_GROUP.title)
+    .helpCommand("help [command...]", "Display help for a command.")
     .exitOverride()
     // `runs show ID --json` is the option of `show`, though `runs` has one of that name.
     .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => widthOf(io.stdout) ?? DEFAULT_WIDTH,
+      getErrHelpWidth: () => widthOf(io.stderr) ?? DEFAULT_WIDTH,
       // run.ts prints these errors like those of the commands.
       outputError: () => undefined,
     })
@@ -65,7 +72,61 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
   addRecord(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
+  addCompletion(program, io, finish);
+  program.command("version").description("Print the version.");
+  groupCommands(program);
   return program;
+}
+
+const DOCS = "https://github.com/hookwright/hookwright/blob/main/docs/";
+
+/** What `--help` lists together, in this order, and the page of the docs about it. */
+const GROUPS = [
+  {
+    title: "Write mappings:",
+    page: "cli.md",
+    names: ["init", "check", "test", "explain", "diff", "event", "record"],
+  },
+  { title: "Receive webhooks:", page: "cli.md", names: ["serve", "send", "verify", "gmail"] },
+  {
+    title: "Operate a host:",
+    page: "host.md#look-and-act",
+    names: ["status", "runs", "events", "deliveries", "sessions", "heartbeat", "route", "reload"],
+  },
+  { title: "This command line:", page: "cli.md#completion", names: ["completion", "version"] },
+] as const;
+
+/** For what no other group has, such as `help`. */
+const LAST_GROUP = GROUPS[3];
+
+function groupCommands(program: Command): void {
+  const order = GROUPS.flatMap(({ names }) => names as readonly string[]);
+  const placeOf = (command: Command) => order.indexOf(command.name());
+  (program.commands as Command[]).sort((a, b) => placeOf(a) - placeOf(b));
+  for (const command of program.commands) {
+    const name = command.name();
+    const { title, page } =
+      GROUPS.find(({ names }) => names.some((one) => one === name)) ?? LAST_GROUP;
+    command.helpGroup(title);
+    const anchor = page.includes("#") ? page : `${page}#${name}`;
+    for (const one of [command, ...command.commands]) {
+      one.addHelpText("after", `\nDocs: ${DOCS}${anchor}\n`);
+    }
+  }
+  program.addHelpText("after", `Docs: ${DOCS}README.md\n`);
+}
+
+/** The program is described as a whole, when somebody asks for the script. */
+function addCompletion(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  program
+    .command("completion")
+    .description("Print a script that completes this command line in a shell.")
+    .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
+    .addHelpText("after", COMPLETION_EXAMPLES)
+    .action(async (shell: Shell) => {
+      const { completion } = await import("./commands/completion/completion.ts");
+      finish(completion(shell, program, io));
+    });
 }
 
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
@@ -216,10 +277,10 @@ function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): 
 const INIT_EXAMPLES = `
 Examples:
   hookwright init
-  hookwright init hooks --providers github,stripe --format yaml
+  hookwright init hooks --providers github,stripe
   hookwright init --providers gmail --channel telegram --yes
 
-On a terminal it asks for what is left out. Nothing that exists is overwritten.
+On a terminal it asks for what is left out; with --json or --yes it asks nothing. Nothing that exists is overwritten.
 
 Exit code: 0 when the folder is ready, 1 when files are in the way, 2 when an answer is missing.
 `;
@@ -233,17 +294,18 @@ function addInit(program: Command, io: Io, finish: (exitCode: number) => void): 
     .option("--providers <names>", "whose webhooks: github,stripe", splitNames)
     .option("--channel <id>", "where runs answer: telegram, slack, … (default: last)")
     .addOption(
-      new Option("--format <format>", "of the config (default: json5)").choices([
-        "json5",
+      new Option("--format <format>", "of the config (default: yaml)").choices([
         "yaml",
+        "json5",
         "json",
       ]),
     )
     .option("--token", "write .env, with a random token in it (default)")
     .option("--no-token", "write no .env")
-    .option("--vscode", "tell VS Code where the schema is; prefers YAML")
+    .option("--vscode", "tell VS Code where the schema is")
     .option("--yes", "ask nothing, take the defaults")
     .option("--force", "overwrite what is there")
+    .option(...JSON_OPTION)
     .addHelpText("after", INIT_EXAMPLES)
     .action(async (directory: string, options: InitOptions) => {
       const command = await import("./commands/init/init.ts");
@@ -365,20 +427,16 @@ function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => 
 /** The command "test" → the same with the options of mutation. */
 function addMutateOptions(command: Command): Command {
   return command
-    .option(
-      "--mutate [what]",
-      "change the config one thing at a time: would a case notice? text: lines of text, too",
-      parseWhat,
+    .addOption(
+      new Option(
+        "--mutate [what]",
+        "change the config one thing at a time: would a case notice? text: lines of text, too",
+      ).choices(["text"]),
     )
     .option("--min-mutation <percent>", "fail below this score", parseWhole)
     .option("--max-mutants <number>", "run a sample of so many mutants", parseWhole)
     .option("--seed <number>", "draw the same sample again", parseWhole)
     .option("--since <ref>", "only mutants of what changed since that git commit");
-}
-
-function parseWhat(what: string): string {
-  if (what === "text") return what;
-  throw createUsageError(`"${what}" is nothing that can be mutated.`, "Write --mutate=text.");
 }
 
 function parseWhole(text: string): number {
@@ -467,18 +525,12 @@ function withSecrets(command: Command): Command {
 /** Before them stand the options of the runner. */
 export function addCoverOptions(command: Command): Command {
   return command
-    .option(
-      "--coverage [form]",
-      "what the cases cover of the config: text; html, lcov and json go into the folder coverage",
-      parseForm,
+    .addOption(
+      new Option(
+        "--coverage [form]",
+        "what the cases cover of the config; html, lcov and json go into the folder coverage",
+      ).choices(["text", "html", "lcov", "json"]),
     )
     .option("--min-coverage <floors>", "fail below these percentages: 80, or 80,branches=90")
     .option("--suggest", "write the cheapest cases for what is missing, to be reviewed");
-}
-
-const FORMS = ["text", "html", "lcov", "json"];
-
-function parseForm(form: string): string {
-  if (FORMS.includes(form)) return form;
-  throw createUsageError(`"${form}" is no form of coverage.`, `Write one of ${FORMS.join(", ")}.`);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createTempFile } from "../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../test/support/test-io.ts";
+import { createProgram } from "./program.ts";
 import { run } from "./run.ts";
 
 test("run() prints help with examples, and returns 0", async () => {
@@ -24,11 +25,57 @@ test.each(["serve", "check", "explain"])(
   },
 );
 
-test("run() prints the version", async () => {
+test.each([["--version"], ["-v"], ["-V"], ["version"]])(
+  "run() prints the version for %s",
+  async (word) => {
+    const io = createTestIo();
+    expect(await run([word], io)).toBe(0);
+    expect(io.stdout.text()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  },
+);
+
+test.each([
+  [["help", "runs", "show"], "runs show"],
+  [["runs", "help", "show"], "runs show"],
+  [["help", "check", "hooks.yaml"], "check"],
+  [["version", "--help"], "version"],
+  [["gmail", "help"], "gmail"],
+])("run() prints the help that %j asks for", async (args, name) => {
   const io = createTestIo();
-  expect(await run(["--version"], io)).toBe(0);
-  expect(io.stdout.text()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(await run(args, io)).toBe(0);
+  expect(io.stdout.text()).toContain(`Usage: hookwright ${name}`);
+  expect(io.stdout.text()).toMatch(/\nDocs: https:\/\/\S+\n/);
 });
+
+test("run() lists every command in a group, with the address of the docs", async () => {
+  const io = createTestIo();
+  await run(["--help"], io);
+  const groups = [...io.stdout.text().matchAll(/^(\S.*):\n((?: .*\n)+)/gm)];
+  const commands = createProgram(io, () => undefined).commands.map((command) => command.name());
+  const listed = groups.flatMap(([, title = "", lines = ""]) =>
+    [...lines.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = ""]) => [name, title]),
+  );
+  const groupOf = new Map(listed.map(([name = "", title = ""]) => [name, title]));
+  expect(commands.filter((name) => !groupOf.has(name))).toEqual([]);
+  expect(groupOf.get("check")).toBe("Write mappings");
+  expect(groupOf.get("serve")).toBe("Receive webhooks");
+  expect(groupOf.get("runs")).toBe("Operate a host");
+  expect(groupOf.has("Commands")).toBe(false);
+  expect(io.stdout.text()).toMatch(/\nDocs: https:\/\/\S+\/docs\/README\.md\n/);
+});
+
+test.each([[0], [undefined], [80]])(
+  "run() wraps help for a terminal of %s columns",
+  async (columns) => {
+    const io = createTestIo({ isTTY: true });
+    Object.assign(io.stdout, { columns });
+    await run(["help", "serve"], io);
+    const options = io.stdout.text().split("Examples:")[0] ?? "";
+    const widths = options.split("\n").map((line) => line.length);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(80);
+    expect(Math.max(...widths)).toBeGreaterThan(70);
+  },
+);
 
 test("run() prints help as an error if there is no command", async () => {
   const io = createTestIo();
@@ -38,12 +85,21 @@ test("run() prints help as an error if there is no command", async () => {
   expect(io.stderr.text()).not.toContain("error");
 });
 
-test("run() suggests the command that was probably meant", async () => {
+test.each([
+  [["chek"], "unknown command 'chek'", 'Did you mean "check"?'],
+  [["help", "chek"], "unknown command 'chek'", 'Did you mean "check"?'],
+  [["chek", "--help"], "unknown command 'chek'", 'Did you mean "check"?'],
+  [["help", "foo"], "unknown command 'foo'", "Run hookwright --help"],
+  [["runs", "shwo"], "unknown command 'runs shwo'", 'Did you mean "show"?'],
+  [["runs", "show1", "--help"], "unknown command 'runs show1'", 'Did you mean "show"?'],
+  [["help", "gmail", "foo"], "unknown command 'gmail foo'", "Known: setup, run, status, stop."],
+  [["gmail", "help", "foo"], "unknown command 'gmail foo'", "Run hookwright gmail --help"],
+])("run(%j) says that there is no such command", async (args, message, hint) => {
   const io = createTestIo();
-  expect(await run(["chek"], io)).toBe(2);
-  expect(io.stderr.text()).toBe(
-    "error unknown command 'chek'\n(Did you mean check?)\n  Run hookwright --help, or hookwright help <command>.\n",
-  );
+  expect(await run(args, io)).toBe(2);
+  expect(io.stdout.text()).toBe("");
+  expect(io.stderr.text()).toContain(`error ${message}\n`);
+  expect(io.stderr.text()).toContain(hint);
 });
 
 test.each([

@@ -3,9 +3,11 @@
 import { visibleJson, visibleText } from "@hookwright/base";
 import { CommanderError } from "commander";
 import { CliError } from "./cli-error.ts";
+import { asksForVersion, readCommandWords } from "./command-words.ts";
 import type { Io } from "./io.ts";
 import { createStyle, useColor } from "./output/style.ts";
 import { createProgram } from "./program.ts";
+import { readVersion } from "./read-version.ts";
 
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
@@ -13,7 +15,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     exitCode = code;
   });
   try {
-    await program.parseAsync(joinFix(args), { from: "user" });
+    if (asksForVersion(args)) {
+      io.stdout.write(`${readVersion()}\n`);
+      return 0;
+    }
+    await program.parseAsync(joinFix(readCommandWords(program, args)), { from: "user" });
     return exitCode;
   } catch (error) {
     const failure = describe(error);

@@ -25,7 +25,7 @@ test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][in
   async (name, format) => {
     const folder = createTempDir({});
     const made = await runCommand(name, ["init", folder, "--providers", name, "--format", format]);
-    expect([made.exitCode, made.stderr]).toEqual([0, ""]);
+    expect(made.exitCode, made.stderr).toBe(0);
     const env = {};
     const config = join(folder, `hooks.${format}`);
     const server = await serveBin(["--config", config, "--json"], { env });

@@ -76,13 +76,14 @@ async function askAuthors(): Promise<void> {
     "events/a.event.json": '{ "path": "ci", "payload": { "job": "lint" } }',
   });
   const config = join(dir, "hooks.yaml");
+  await ask(["init", join(dir, "new"), "--providers", "gmail"]);
   await ask(["check", config]);
   await ask(["explain", config, "--name", "ci"]);
   await ask(["test", dir]);
   await ask(["test", dir, "--mutate"]);
   await ask(["diff", config, config, "--events", join(dir, "events")]);
   const io = createTestIo();
-  const recorded = run(["record", "--out", join(dir, "new"), "--port", "0", "--json"], io);
+  const recorded = run(["record", "--out", join(dir, "recorded"), "--port", "0", "--json"], io);
   await io.stderr.find(/Listening/);
   io.signals.emit("SIGTERM");
   await recorded;

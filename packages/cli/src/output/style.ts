@@ -29,8 +29,6 @@ export function useColor(stream: Output, env: Io["env"]): boolean {
   return stream.isTTY === true && term !== "dumb";
 }
 
-const DEFAULT_COLUMNS = 80;
-
 /** How a report is shown there. */
 export function styleOf(
   stream: Output,
@@ -38,9 +36,18 @@ export function styleOf(
 ): { readonly color: boolean; readonly width: number | undefined } {
   return {
     color: useColor(stream, env),
-    // Some terminals say 0 until their size is known.
-    width: stream.isTTY === true ? stream.columns || DEFAULT_COLUMNS : undefined,
+    width: widthOf(stream),
   };
+}
+
+/** What a terminal has that does not say how wide it is, such as one that a program has opened. */
+export const DEFAULT_WIDTH = 80;
+
+/** Undefined for what is not a terminal: a program reads it, or another one shows it. */
+export function widthOf(stream: Output): number | undefined {
+  if (stream.isTTY !== true) return undefined;
+  // 0 is one that does not know.
+  return stream.columns || DEFAULT_WIDTH;
 }
 
 /** 1, "error" → "1 error"; 2, "error" → "2 errors". */

@@ -1,6 +1,6 @@
 // Problems of a config → a report for people: message, position, the lines around it, and the hint.
 
-import { readMember } from "@hookwright/base";
+import { readMember, wrapWords } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
 import type { IncludedSource } from "../load-result.ts";
 import { createOffsetFinder, createPositionFinder } from "../text/position.ts";
@@ -44,7 +44,7 @@ export function formatProblems(all: readonly Problem[], options: ReportOptions =
   const { problems, furtherProblems = 0 } = limitProblems(all, options.furtherProblems);
   const blocks = problems.map((problem) => [
     heading(problem, options.filename ?? "config", paint),
-    ...wrapWords(problem.message, options.width),
+    ...wrapIndented(problem.message, options.width),
     ...frameOf(problem).map((line) => paint("dim", line)),
     ...templateFrameOf(problem).map((line) => paint("dim", line)),
     ...hintLines(problem.hint, options.width).map((line) => `  ${paint("hint", line.slice(2))}`),
@@ -56,21 +56,15 @@ export function formatProblems(all: readonly Problem[], options: ReportOptions =
 /** A hint of several lines is there to be copied. */
 function hintLines(hint: string | undefined, width: number | undefined): readonly string[] {
   if (hint === undefined) return [];
-  return hint.includes("\n") ? [`  ${hint}`] : wrapWords(hint, width);
+  return hint.includes("\n") ? [`  ${hint}`] : wrapIndented(hint, width);
 }
 
-/** Indented lines, none wider than that; a word that is too long stays whole. */
-function wrapWords(text: string, width = Number.POSITIVE_INFINITY): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + word.length + 3 > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line].map((one) => `  ${one}`);
+/** Indented lines. */
+function wrapIndented(text: string, width = Number.POSITIVE_INFINITY): readonly string[] {
+  return wrapWords(text, width - INDENT.length).map((line) => `${INDENT}${line}`);
 }
+
+const INDENT = "  ";
 
 function heading(
   { severity, code, path, position, file }: Problem,

@@ -11,7 +11,12 @@ const check = (hooks: HooksInput) =>
 const inMapping = (mapping: MappingInput) => check({ mappings: [mapping] });
 
 test.each<[MappingInput, string, string]>([
-  [{ respond: { json: { a: ["{{challenge}}"] } } }, "respond.json.a.0", "challenge"],
+  [
+    { respond: { json: { a: ["{{challenge}}"] } } },
+    "respond.json.a.0",
+    '"echo": { "from": "payload.challenge", "to": "json", "as": "a" }',
+  ],
+  [{ respond: { text: "{{query.q}}" } }, "respond.text", '{ "from": "query.q", "to": "text" }'],
   [{ respond: { text: "got ${id}" } }, "respond.text", "same for every event"],
   [{ respond: { text: "got {id}" } }, "respond.text", "same for every event"],
   [{ respond: { text: "<%= id %>" } }, "respond.text", "same for every event"],

@@ -116,17 +116,34 @@ function textsOf(list: readonly unknown[]): readonly (readonly [index: number, t
 const MAX_SHOWN = 60;
 
 function hintFor(found: string, path: ConfigPath, isAnswer: boolean): string {
-  if (isAnswer) {
-    return 'Write an answer that is the same for every event. A challenge of the sender is answered by "handshake" of "auth".';
-  }
-  const clause = path.findLastIndex((step) => step === "headers" || step === "query");
   const field = /^\$?\{\{?\s*([A-Za-z_][\w.-]*)\s*\}\}?$/.exec(found)?.[1];
+  if (isAnswer) return hintForAnswer(field, path);
+  const clause = path.findLastIndex((step) => step === "headers" || step === "query");
   if (path.includes("match") && clause !== -1 && field !== undefined) {
     const name = `${path[clause]}.${path[clause + 1]}`;
-    const read = /^(?:payload|headers|query|now)(?:\.|$)/.test(field) ? field : `payload.${field}`;
+    const read = withRoot(field);
     return `In place of it write "when": { "==": [{ "var": "${name}" }, { "var": "${read}" }] }.`;
   }
   if (VARIABLE.test(found))
     return 'Write the value itself: "${NAME}" is read in keys of secrets alone.';
   return "Write the value itself.";
 }
+
+function withRoot(field: string): string {
+  return /^(?:payload|headers|query|now)(?:\.|$)/.test(field) ? field : `payload.${field}`;
+}
+
+/** What an answer repeats of the request is a challenge. */
+function hintForAnswer(field: string | undefined, path: ConfigPath): string {
+  const fixed = "Write an answer that is the same for every event.";
+  const from = field === undefined ? "payload.challenge" : withRoot(field);
+  const kind = KINDS.get(path[4]) ?? "json";
+  const as =
+    kind === "text" ? "" : `, "as": "${path.findLast((step) => typeof step === "string")}"`;
+  return `${fixed} To send a challenge back, write into "auth": "handshake": { "echo": { "from": "${from}", "to": "${kind}"${as} } }.`;
+}
+
+const KINDS: ReadonlyMap<unknown, string> = new Map([
+  ["text", "text"],
+  ["headers", "header"],
+]);

@@ -30,6 +30,8 @@ export interface CompareOptions {
   readonly events?: readonly ComparedEvent[];
   /** Whether both were compiled from the same config: then no replaced value of an event decides a difference. */
   readonly isSameConfig?: boolean;
+  /** Is called behind each event with how many have been resolved, and of how many. Default: nobody is. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface CompareOptions {
 export async function compareHooks(
   before: Hooks,
   after: Hooks,
-  { events = [], isSameConfig = before === after }: CompareOptions = {},
+  { events = [], isSameConfig = before === after, onProgress }: CompareOptions = {},
 ): Promise<HooksComparison> {
   const { pairs, changes: ofMappings } = pairMappings(before, after);
   const hooks: ComparedHooks = { before, after, pairs };
@@ -54,6 +56,7 @@ export async function compareHooks(
   for (const [index, event] of events.entries()) {
     const both = await resolveBoth(event, index, hooks);
     resolved.push(isSameConfig ? { ...both, undecided: [] } : both);
+    onProgress?.(resolved.length, events.length);
   }
   const sessions = findSessionChanges(resolved.flatMap((event) => event.sessions));
   const compared = resolved.map((event) => finish(event, sessions));

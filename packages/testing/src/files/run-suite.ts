@@ -17,6 +17,8 @@ export interface RunSuiteOptions {
   readonly bail?: boolean;
   /** `write`: new ones are written. `update`: changed ones, too. `none`: new ones fail. Default: `write`. */
   readonly snapshots?: SnapshotMode;
+  /** Is called behind each case with how many have been run, and of how many. Default: nobody is. */
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What happens to snapshots on disk: see `RunSuiteOptions`. */
@@ -43,7 +45,7 @@ export interface SuiteResult {
 /** Runs the cases of a loaded test file, one after the other, and keeps its snapshots. */
 export async function runSuite(
   loaded: LoadedSuite,
-  { filter = () => true, bail = false, snapshots = "write" }: RunSuiteOptions = {},
+  { filter = () => true, bail = false, snapshots = "write", onProgress }: RunSuiteOptions = {},
 ): Promise<SuiteResult> {
   const { suite, file } = loaded;
   const all = expandCases(suite.cases);
@@ -52,6 +54,7 @@ export async function runSuite(
   for (const testCase of chosen) {
     const result = await runOne(testCase, loaded, snapshots);
     results.push(result);
+    onProgress?.(results.length, chosen.length);
     if (bail && !result.ok) break;
   }
   const store = createSnapshotStore(file);

@@ -31,7 +31,7 @@ import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
  */
 export async function findInEvents(
   config: unknown,
-  { events, compile = {} }: FindInEventsOptions,
+  { events, compile = {}, onProgress }: FindInEventsOptions,
 ): Promise<readonly Problem[]> {
   const findings = createTemplateFindings();
   const covered = createCoveredConfig(config, compile, (probe) => watchPaths(probe, findings));
@@ -39,6 +39,7 @@ export async function findInEvents(
   for (const event of events) {
     findings.begin(event.integersAsText ?? []);
     observations.push(await observeEvent(event, covered));
+    onProgress?.(observations.length, events.length);
   }
   const problems = [
     ...findInMatches(covered, observations),

@@ -19,4 +19,6 @@ export interface FindInEventsOptions {
   readonly events: readonly HookEvent[];
   /** Those with which the config is compiled otherwise. */
   readonly compile?: CompileOptions;
+  /** Is called behind each event with how many have been looked at, and of how many. Default: nobody is. */
+  readonly onProgress?: (done: number, total: number) => void;
 }

@@ -129,4 +129,6 @@ export interface RunMutantsOptions {
   readonly suggests?: boolean;
   /** Further events of the senders: an event that would tell has a value of theirs, rather than one made up. Default: none. */
   readonly samples?: readonly HookEvent[];
+  /** Is called behind each mutant with how many have been run, and of how many. Default: nobody is. */
+  readonly onProgress?: (done: number, total: number) => void;
 }

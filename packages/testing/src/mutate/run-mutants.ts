@@ -56,8 +56,15 @@ interface CompiledSuite {
 export async function runMutants(
   config: unknown,
   suites: readonly MutationSuite[],
-  { text = false, choose = (all) => all, suggests = true, samples = [] }: RunMutantsOptions = {},
+  options: RunMutantsOptions = {},
 ): Promise<MutationReport> {
+  const {
+    text = false,
+    choose = (all) => all,
+    suggests = true,
+    samples = [],
+    onProgress,
+  } = options;
   const compiled: CompiledSuite[] = [];
   for (const suite of suites) compiled.push(await compileSuite(config, suite));
   const isSame = createProver(config, suites[0]?.options);
@@ -66,8 +73,10 @@ export async function runMutants(
     taken.flatMap((one) => (takerOf(one) === id ? [one.event] : []));
   const seenAt = createSeenValues([...samples, ...taken.map(({ event }) => event)]);
   const results: MutantResult[] = [];
-  for (const mutant of choose(mutateConfig(config, { samplesOf, text }))) {
+  const mutants = choose(mutateConfig(config, { samplesOf, text }));
+  for (const mutant of mutants) {
     results.push(await runMutant(mutant, compiled, { isSame, suggests, seenAt }));
+    onProgress?.(results.length, mutants.length);
   }
   return { results, ...countVerdicts(results) };
 }

@@ -4,6 +4,7 @@ import { FIXED_PORTS } from "@hookwright/testing";
 import { findInEvents } from "@hookwright/testing/findings";
 import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/problem-report.ts";
+import { createProgress } from "../../output/progress.ts";
 import { loadEvents } from "../diff/load-events.ts";
 
 export type InspectResult =
@@ -23,7 +24,15 @@ export async function inspectWithEvents(
   return {
     ok: true,
     // The same clock each time: the same input gives the same report.
-    inspect: (config, options) =>
-      findInEvents(config, { events, compile: { ...options, ...FIXED_PORTS } }),
+    inspect: async (config, options) => {
+      const progress = createProgress("events", io);
+      const found = await findInEvents(config, {
+        events,
+        compile: { ...options, ...FIXED_PORTS },
+        onProgress: progress.step,
+      });
+      progress.end();
+      return found;
+    },
   };
 }

@@ -8,6 +8,7 @@ import { compareHooks } from "@hookwright/testing/comparison";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/problem-report.ts";
+import { createProgress } from "../../output/progress.ts";
 import { createStyle, useColor } from "../../output/style.ts";
 import { parseAllow } from "./allow.ts";
 import { loadEvents } from "./load-events.ts";
@@ -43,10 +44,13 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
     return 2;
   }
   const events = loaded.events.map(({ event }) => event);
+  const progress = createProgress("events", io);
   const comparison = await compareHooks(before.hooks, after.hooks, {
     events,
+    onProgress: progress.step,
     isSameConfig: isDeepStrictEqual(before.config, after.config),
   });
+  progress.end();
   const names = loaded.events.map(({ name }) => name);
   const report = createReport({ before, after, comparison, names, allowance });
   if (options.report !== undefined) await writeReport(options.report, reportToHtml(report));

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { parseConfigText } from "@hookwright/config";
@@ -39,17 +39,39 @@ describe("I1: init()", () => {
   test("asks on a terminal for what is left open", async () => {
     const terminal = createTerminal();
     const asked = askMissing({}, terminal);
-    // Space chooses the first provider; Enter ends each question.
-    await terminal.type("Whose webhooks?", " ", "\r");
+    // Letters filter, also those that choose all or the others of a plain list; Tab chooses what is marked.
+    await terminal.type(
+      "Whose webhooks?",
+      "g",
+      "i",
+      "t",
+      "l",
+      "\t",
+      "\u0015",
+      "l",
+      "i",
+      "n",
+      "\t",
+      "\r",
+    );
     await terminal.type("Where should runs answer?", "\r");
     await terminal.type("In which format?", "\r");
     await terminal.type("Write .env", "\r");
     expect(await asked).toEqual({
-      providers: ["alertmanager"],
+      providers: ["gitlab", "linear"],
       channel: "last",
-      format: "json5",
+      format: "yaml",
       token: true,
     });
+  });
+
+  test("asks again while no provider is chosen, on a terminal that does not know its size", async () => {
+    const terminal = createTerminal({ columns: 0, rows: 0 });
+    const asked = askMissing({ channel: "last", format: "json", token: false }, terminal);
+    await terminal.type("Whose webhooks?", "\r");
+    await terminal.type("at least one", "s", "t", "r", "i", "\t", "\r");
+    expect(await asked).toMatchObject({ providers: ["stripe"] });
+    expect(terminal.output).toMatchObject({ columns: 80, rows: 24 });
   });
 
   test("writes nothing when the questions are not answered", async () => {
@@ -68,8 +90,8 @@ describe("I1: init()", () => {
   });
 });
 
-function createTerminal() {
-  const [input, output] = [new PassThrough(), new PassThrough()];
+function createTerminal(size: { readonly columns?: number; readonly rows?: number } = {}) {
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), size)];
   let shown = "";
   output.setEncoding("utf8").on("data", (text) => {
     shown += text;
@@ -179,7 +201,7 @@ describe("I2: init()", () => {
     }
   });
 
-  test("--vscode prefers YAML, and tells where the schema is", async () => {
+  test("--vscode says where the schema is", async () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "gmail", "--vscode");
     expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toMatch(
@@ -224,10 +246,10 @@ test("I3: init() ends with the steps at the provider, and with commands that wor
   const text = io.stdout.text();
   expect(text).toContain("At Linear");
   expect(text).toMatch(/https:\/\/<host>\/hooks\/linear/);
-  const [, event = ""] = /hookwright explain hooks\.json5 --event (\S+)/.exec(text) ?? [];
+  const [, event = ""] = /hookwright explain hooks\.yaml --event (\S+)/.exec(text) ?? [];
   const explained = await hookwright(
     "explain",
-    join(folder, "hooks.json5"),
+    join(folder, "hooks.yaml"),
     "--event",
     join(folder, event),
   );
@@ -252,4 +274,45 @@ test.each([
   [{}, { deno: "2.9.5" }, "deno run -A npm:hookwright"],
 ])("commandOf() of %j and %j is %s", (env, versions, command) => {
   expect(commandOf(env, versions)).toBe(command);
+});
+
+test("init() wraps its sentences to the terminal, and leaves what is to be copied whole", async () => {
+  const folder = createTempDir({});
+  const io = createTestIo({ isTTY: true, env: { NO_COLOR: "1" } });
+  Object.assign(io.stdout, { columns: 50 });
+  await init(folder, { providers: ["uptime", "forms"] }, { io });
+  const long = io.stdout
+    .text()
+    .replace(/^In a second terminal:.*$/m, "")
+    .split("\n")
+    .filter((line) => line.length > 50 && /\S\s+\S/.test(line.trim()));
+  // Code of a recipe, values to paste, and commands.
+  const isCopied =
+    /^ +(?:\{|const |Url|content|headers|question|answer|form|id|email|at|hookwright |cd )/;
+  expect(long.filter((line) => !isCopied.test(line))).toEqual([]);
+  expect(io.stdout.text()).toContain('{"monitor":"*monitorFriendlyName*"');
+});
+
+test("init() --json prints what it wrote and what comes next, asks nothing, and names what is in the way", async () => {
+  const folder = createTempDir({});
+  const io = createTestIo({ isTTY: true });
+  const ask = () => Promise.reject(new Error("asked"));
+  expect(await init(folder, { providers: ["gmail"], json: true }, { io, ask })).toBe(0);
+  const report = JSON.parse(io.stdout.text());
+  expect(report).toMatchObject({ schema: "hookwright.init/1", ok: true, config: "hooks.yaml" });
+  for (const path of report.written) expect(existsSync(join(folder, path)), path).toBe(true);
+  expect(report.written).toEqual(expect.arrayContaining(["hooks.yaml", "hooks.test.yaml", ".env"]));
+  expect(report.tests).toMatchObject({ failed: 0, passed: expect.any(Number) });
+  expect(report.secrets[0]).toMatchObject({ name: "HOOK_TOKEN", isSet: true });
+  expect(report.next.at(-1)).toMatch(/^hookwright send .* --to http:/);
+  expect(io.stdout.text()).not.toMatch(/[0-9a-f]{32}/);
+
+  writeFileSync(join(folder, "hooks.yaml"), "mine");
+  const again = createTestIo();
+  expect(await init(folder, { providers: ["gmail"], json: true }, { io: again })).toBe(1);
+  expect(JSON.parse(again.stdout.text())).toEqual({
+    schema: "hookwright.init/1",
+    ok: false,
+    conflicts: ["hooks.yaml"],
+  });
 });

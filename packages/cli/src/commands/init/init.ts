@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import { visibleText } from "@hookwright/base";
+import { visibleText, wrapWords } from "@hookwright/base";
 import { maskSecrets, parseConfigText } from "@hookwright/config";
 import {
   compileHooks,
@@ -24,7 +24,9 @@ import { FIXED_PORTS } from "@hookwright/testing";
 import { createTwoFilesPatch } from "diff";
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { count, createStyle, useColor } from "../../output/style.ts";
+import { reportToJson } from "../../output/problem-report.ts";
+import { createProgress, type Progress } from "../../output/progress.ts";
+import { count, createStyle, DEFAULT_WIDTH, useColor, widthOf } from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
 import { type ConfigChoices, type ConfigFormat, composeConfig } from "./compose-config.ts";
 
@@ -36,6 +38,8 @@ export interface InitOptions {
   readonly vscode?: boolean;
   readonly force?: boolean;
   readonly yes?: boolean;
+  /** Print what was made for a program; nothing is asked. */
+  readonly json?: boolean;
 }
 
 /** Asks for what is left open; there is none where nobody sits at a terminal. */
@@ -51,19 +55,23 @@ export async function init(
   options: InitOptions,
   { io, ask }: InitContext,
 ): Promise<number> {
-  const chosen = ask === undefined || options.yes === true ? options : await ask(options);
+  const mayAsk = ask !== undefined && options.yes !== true && options.json !== true;
+  const chosen = mayAsk ? await ask(options) : options;
   const folder = resolve(directory);
   const plan = await planFolder(chosen);
-  const color = useColor(io.stdout, io.env);
   const conflicts = chosen.force === true ? [] : findConflicts(folder, plan.files);
+  const style = { color: useColor(io.stdout, io.env), width: widthOf(io.stdout) ?? DEFAULT_WIDTH };
   if (conflicts.length > 0) {
-    io.stdout.write(conflictsToText(conflicts, color));
+    const paths = conflicts.map(({ path }) => path);
+    io.stdout.write(
+      options.json === true
+        ? `${reportToJson("init", { ok: false, conflicts: paths })}\n`
+        : conflictsToText(conflicts, style.color),
+    );
     return 1;
   }
-  const written = await writeFiles(folder, plan.files);
+  const written = await writeFiles(folder, plan.files, createProgress("files", io));
   const tests = await writeSnapshots(join(folder, TEST_FILE), io);
-  io.stdout.write(`${summaryToText(written, tests, color)}\n`);
-  if (chosen.vscode === true && plan.format === "json5") io.stdout.write(`${JSON5_NOTE}\n`);
   const steps = {
     recipes: plan.recipes,
     config: plan.config,
@@ -72,8 +80,25 @@ export async function init(
     hasToken: chosen.token !== false,
     command: commandOf(io.env, process.versions),
   };
-  io.stdout.write(`\n${nextStepsToText({ ...steps, color })}`);
-  return tests.failed === 0 ? 0 : 1;
+  const ok = tests.failed === 0;
+  if (options.json === true) {
+    const { recipes, config } = plan;
+    const report = { ok, folder: directory, config, written, tests, ...nextStepsToJson(steps) };
+    io.stdout.write(
+      `${reportToJson("init", { ...report, providers: recipes.map(stepsAtProvider) })}\n`,
+    );
+    return ok ? 0 : 1;
+  }
+  const note = chosen.vscode === true && plan.format === "json5" ? [JSON5_NOTE] : [];
+  const summary = [...summaryToLines(written, tests, style), ...note];
+  io.stdout.write(`${summary.join("\n")}\n\n${nextStepsToText(steps, style)}`);
+  return ok ? 0 : 1;
+}
+
+/** How the text for a person looks: `width` in columns. */
+interface TextStyle {
+  readonly color: boolean;
+  readonly width: number;
 }
 
 /** How the reader starts the command: npm and Bun say `exec` to what npx and bunx start. */
@@ -108,11 +133,11 @@ function writeSnapshots(file: string, io: Io): Promise<Tests> {
   });
 }
 
-function summaryToText(
+function summaryToLines(
   written: readonly string[],
   { passed, failed, snapshots }: Tests,
-  color: boolean,
-): string {
+  { color, width }: TextStyle,
+): readonly string[] {
   const style = createStyle(color);
   const isEvent = (path: string) => path.startsWith("events/");
   const events = written.filter(isEvent);
@@ -125,9 +150,9 @@ function summaryToText(
   const wrote = files.filter((part) => part !== "").join(", ");
   const result = `${passed} of ${count(passed + failed, "test")} passed.`;
   return [
-    wrote === "" ? "Everything was there already." : `Wrote ${wrote}.`,
+    ...wrapWords(wrote === "" ? "Everything was there already." : `Wrote ${wrote}.`, width),
     failed === 0 ? style.good(result) : style.error(result),
-  ].join("\n");
+  ];
 }
 
 const JSON5_NOTE =
@@ -145,7 +170,7 @@ interface Plan {
 
 async function planFolder(options: InitOptions): Promise<Plan> {
   const { vscode = false, token = true } = options;
-  const { format = vscode ? "yaml" : "json5", channel } = options;
+  const { format = "yaml", channel } = options;
   const recipes = findRecipes(options.providers);
   const named = channel === "last" ? undefined : channel;
   const choices = { recipes, format, channel: named, namesSchema: vscode, token, vscode };
@@ -162,7 +187,7 @@ async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Prom
     return await composeTests(config, recipes);
   } catch (error) {
     if (!(error instanceof HooksConfigError)) throw error;
-    const problem = error.problems.find(({ severity }) => severity === "error");
+    const [problem] = error.problems;
     throw createUsageError(`--channel: ${problem?.message}`, problem?.hint);
   }
 }
@@ -218,6 +243,9 @@ export async function composeTests(
   const document = await parseConfigText(text, { filename });
   const config = document.config as HookwrightConfigInput;
   const hooks = compileHooks(config, { ...FIXED_PORTS, ...WITHOUT_SECRETS });
+  // A gateway may load it as a plugin, but what init writes passes a strict check.
+  const unknown = hooks.warnings.filter(({ code }) => code === "channel_unknown");
+  if (unknown.length > 0) throw new HooksConfigError(unknown);
   const resolved = await Promise.all(
     recipes.flatMap(({ title, samples }) =>
       samples.map(async (name) => ({ title, name, resolution: await hooks.resolve(sample(name)) })),
@@ -275,52 +303,102 @@ export interface NextSteps {
   readonly hasToken: boolean;
   /** How the reader starts the command: `npx hookwright` where it is installed in a folder only. */
   readonly command: string;
-  readonly color: boolean;
 }
 
 /** What was made → what the operator does next: at the provider, and here. */
-export function nextStepsToText(steps: NextSteps): string {
-  const { recipes, config, event, folder, hasToken, command, color } = steps;
+export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): string {
+  const { recipes, hasToken } = steps;
   const style = createStyle(color);
+  const room = width - INDENT.length;
   const atProviders = recipes.flatMap(({ title, steps: atProvider }) => [
     style.title(`At ${title}`),
-    indent(plainText(atProvider)),
+    indent(wrapMarkdown(atProvider, room)),
     "",
   ]);
-  const variables = listVariables(recipes);
-  const width = Math.max(...variables.map(({ name }) => name.length));
-  const secrets = variables.map(
-    ({ name, where }) =>
-      `${name.padEnd(width)}  ${hasToken && name === HOOK_TOKEN ? "is there" : plainText(where)}`,
+  const secrets = listSecrets(steps);
+  const column = Math.max(...secrets.map(({ name }) => name.length)) + 2;
+  const rows = secrets.flatMap(({ name, where, isSet }) =>
+    wrapWords(isSet ? "is there" : where, room - column).map(
+      (line, index) => `${(index === 0 ? name : "").padEnd(column)}${line}`,
+    ),
   );
-  const commands = [
+  const [here, second] = commandsOf(steps);
+  return [
+    ...atProviders,
+    style.title("The secrets, in .env, which serve and send read"),
+    ...(hasToken ? [indent(wrapWords(RANDOM_SECRETS, room).join("\n"))] : []),
+    indent(rows.join("\n")),
+    "",
+    style.title("Here"),
+    indent(here.join("\n")),
+    "",
+    style.title("In a second terminal: a first event, as the provider sends it"),
+    indent(second),
+    "",
+  ].join("\n");
+}
+
+/** The same for a program. */
+function nextStepsToJson(steps: NextSteps): object {
+  const [here, second] = commandsOf(steps);
+  return { secrets: listSecrets(steps), next: [...here, second] };
+}
+
+function stepsAtProvider({ title, steps }: Recipe): object {
+  return { title, steps: plainText(steps) };
+}
+
+/** What is typed in one terminal, and then in a second one. */
+function commandsOf(steps: NextSteps): readonly [here: readonly string[], second: string] {
+  const { config, event, folder, hasToken, command } = steps;
+  const here = [
     ...(folder === "" ? [] : [`cd ${folder}`]),
     ...(hasToken ? [] : ["(umask 077; cp .env.example .env)   # and write the secrets into it"]),
     `${command} explain ${config} --event ${event}`,
     `${command} test`,
     `${command} serve ${config}`,
   ];
-  const sends = `${command} send --config ${config} --event-file ${event} --to http://127.0.0.1:18790`;
-  return [
-    ...atProviders,
-    style.title("The secrets, in .env, which serve and send read"),
-    ...(hasToken ? [indent(RANDOM_SECRETS)] : []),
-    indent(secrets.join("\n")),
-    "",
-    style.title("Here"),
-    indent(commands.join("\n")),
-    "",
-    style.title("In a second terminal: the same event, as the provider would send it"),
-    indent(sends),
-    "",
-  ].join("\n");
+  const to = "--to http://127.0.0.1:18790";
+  return [here, `${command} send --config ${config} --event-file ${event} ${to}`];
+}
+
+interface Secret {
+  readonly name: string;
+  /** Where it is found. */
+  readonly where: string;
+  /** The token needs nothing more: whoever sends gets it from here. */
+  readonly isSet: boolean;
+}
+
+function listSecrets({ recipes, hasToken }: NextSteps): readonly Secret[] {
+  return listVariables(recipes).map(({ name, where }) => ({
+    name,
+    where: plainText(where),
+    isSet: hasToken && name === HOOK_TOKEN,
+  }));
 }
 
 const RANDOM_SECRETS =
   "Each is a random text for now, so that the commands below work. Before a provider sends, replace it by what stands there:";
 
+const INDENT = "  ";
+
+/** Sentences are wrapped; code stays as it is, to be copied. */
+function wrapMarkdown(markdown: string, width: number): string {
+  let isCode = false;
+  const lines = markdown.split("\n").flatMap((line) => {
+    const isFence = /^\s*```/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isCode || isFence) return [line];
+    const [, before = "", mark = "", text = ""] = /^(\s*)([-*] |\d+\. )?(.*)$/.exec(line) ?? [];
+    const [first = "", ...rest] = wrapWords(plainWords(text), width - before.length - mark.length);
+    return [before + mark + first, ...rest.map((one) => before + " ".repeat(mark.length) + one)];
+  });
+  return withoutFences(lines.join("\n")).trim();
+}
+
 function indent(text: string): string {
-  return text.replaceAll(/^(?=.)/gm, "  ");
+  return text.replaceAll(/^(?=.)/gm, INDENT);
 }
 
 export interface Conflict {
@@ -344,11 +422,14 @@ export function findConflicts(folder: string, files: readonly NewFile[]): readon
 export async function writeFiles(
   folder: string,
   files: readonly NewFile[],
+  progress: Progress,
 ): Promise<readonly string[]> {
   const written: string[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     if (await writeOne(join(folder, file.path), file)) written.push(file.path);
+    progress.step(index + 1, files.length);
   }
+  progress.end();
   return written;
 }
 
@@ -445,12 +526,18 @@ function extensions(format: ConfigChoices["format"]): NewFile {
   };
 }
 
-/** The Markdown of a recipe → the text that a terminal, or a comment, shows. */
+/** The Markdown of a recipe → the text that a comment shows. */
 function plainText(markdown: string): string {
+  return plainWords(withoutFences(markdown)).trim();
+}
+
+function withoutFences(markdown: string): string {
+  return markdown.replaceAll(/^\s*```\w*\n?/gm, "");
+}
+
+function plainWords(markdown: string): string {
   return markdown
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/^```\w*\n?/gm, "")
     .replaceAll("**", "")
-    .replaceAll("`", "")
-    .trim();
+    .replaceAll("`", "");
 }

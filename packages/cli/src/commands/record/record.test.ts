@@ -160,3 +160,15 @@ test("S1 record exits with 2 for a wrong command line or config", async () => {
   expect(await status("--max", "many")).toBe(2);
   expect(await status("--config", join(folder, "bad.json"))).toBe(2);
 });
+
+test("record() counts on standard error what it writes, also with --json", async () => {
+  const { url, io, stop, post } = await startRecord(["--json", "--max", "7"]);
+  const ci = url.replace("NAME", "ci");
+  for (const job of ["lint", "test"]) await post(ci, JSON.stringify({ job }));
+  expect(await stop()).toBe(0);
+  const counts = [...io.stderr.text().matchAll(/^Recorded \S+ (\(.*\))$/gm)].map(
+    ([, text]) => text,
+  );
+  expect(counts).toEqual(["(1 of 7)", "(2 of 7)"]);
+  expect(JSON.parse(io.stdout.text())).toMatchObject({ recorded: 2 });
+});

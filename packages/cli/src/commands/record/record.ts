@@ -29,6 +29,7 @@ import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
 import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
 import { problemsToText, reportToJson } from "../../output/problem-report.ts";
+import { createProgress } from "../../output/progress.ts";
 import { count, styleOf } from "../../output/style.ts";
 import { readVersion } from "../../read-version.ts";
 import { untilSignal } from "../until-signal.ts";
@@ -77,15 +78,20 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const isFull = new Promise<void>((resolve) => {
     stop = resolve;
   });
+  // Of requests that write nothing, one line or bar for many.
+  const leaving = createProgress("events recorded; others have a known shape", io);
   const say = (text: string): void => {
-    if (!json) io.stderr.write(`${visibleText(text)}\n`);
+    leaving.end();
+    io.stderr.write(`${visibleText(text)}\n`);
   };
   const { path: basePath } = hooks.settings;
   const ingress = listenForEvents(hooks, {
     onEvent: async (event) => {
       const file = await recorder.record(event);
-      if (file === undefined) leftOut += 1;
-      else say(`Recorded ${file}`);
+      if (file === undefined) {
+        leftOut += 1;
+        leaving.step(recorder.files.length, max);
+      } else say(`Recorded ${file} (${recorder.files.length} of ${max})`);
       if (recorder.isFull()) stop();
     },
     onRefused: () => {
@@ -108,6 +114,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   io.stderr.write(`Listening on ${url}${basePath}/NAME${query}\n`);
   await Promise.race([stopped, isFull]);
   await server.close({ timeoutMs: MAX_STOP_MS });
+  leaving.end();
   const { files } = recorder;
   if (json) {
     const replaced = Object.fromEntries(recorder.replaced);

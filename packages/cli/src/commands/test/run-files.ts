@@ -8,6 +8,7 @@ import {
   type SuiteResult,
 } from "@hookwright/testing/files";
 import type { Io } from "../../io.ts";
+import { createProgress } from "../../output/progress.ts";
 import { createServerLog } from "../../output/server-log.ts";
 import { requirePackages } from "../../require-packages.ts";
 
@@ -55,6 +56,7 @@ export async function runFiles<Result>(
       return createTransformLoader({ ...base, output: log.output });
     },
   });
+  const progress = createProgress("cases", io);
   const suites: SuiteResult[] = [];
   const unusable: UnusableFile[] = [];
   const watched: string[] = [];
@@ -68,8 +70,9 @@ export async function runFiles<Result>(
         continue;
       }
       patterns.push(...loaded.patterns);
-      const result = await runSuite(loaded, options);
+      const result = await runSuite(loaded, { ...options, onProgress: progress.step });
       suites.push(result);
+      progress.end();
       if (options.bail === true && result.results.some(({ ok }) => !ok)) break;
     }
     const all = suites.flatMap(({ results }) => results);

@@ -197,5 +197,5 @@ test("T7: addCoverOptions() knows the forms", () => {
     minCoverage: "80",
     suggest: true,
   });
-  expect(() => parse("--coverage=pdf")).toThrow('"pdf" is no form of coverage');
+  expect(() => parse("--coverage=pdf")).toThrow("Allowed choices are text, html, lcov, json");
 });

@@ -20,11 +20,13 @@ import {
   type Mutant,
   type MutantResult,
   type MutationSuite,
+  type RunMutantsOptions,
   runMutants,
   sampleMutants,
 } from "@hookwright/testing/mutation";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io } from "../../../io.ts";
+import { createProgress } from "../../../output/progress.ts";
 import { createStyle, type Style, useColor } from "../../../output/style.ts";
 import { readGitConfig } from "../../diff/read-git.ts";
 import type { MutantSuite, MutantTest } from "../report/report-options.ts";
@@ -71,7 +73,11 @@ export async function mutateSuites(
     byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
   }
   const mutated: MutatedConfig[] = [];
-  for (const ones of byConfig.values()) mutated.push(await mutateConfigOf(ones, options));
+  const progress = createProgress("mutants", io);
+  for (const ones of byConfig.values()) {
+    mutated.push(await mutateConfigOf(ones, { ...options, onProgress: progress.step }));
+    progress.end();
+  }
   const out = isForPrograms ? io.stderr : io.stdout;
   const style = createStyle(useColor(out, io.env));
   out.write(mutationToText(mutated, style));
@@ -94,9 +100,11 @@ export async function mutateSuites(
   };
 }
 
+type MutateSteps = MutateOptions & Required<Pick<RunMutantsOptions, "onProgress">>;
+
 async function mutateConfigOf(
   suites: readonly MutatedSuite[],
-  { mutate, maxMutants, seed = randomInt(1_000_000), since }: MutateOptions,
+  { mutate, maxMutants, seed = randomInt(1_000_000), since, onProgress }: MutateSteps,
 ): Promise<MutatedConfig> {
   const [{ loaded }] = suites as [MutatedSuite];
   const { config, document } = loaded;
@@ -122,6 +130,7 @@ async function mutateConfigOf(
     text: mutate === "text",
     choose,
     samples: await listSampleEvents(config.config),
+    onProgress,
   });
   return {
     filename: config.filename,

@@ -245,3 +245,14 @@ test("M6: of two mappings whose order no event tells, it says so", async () => {
     /mapping-swap .*\n +No event at hand tells it, .* Their order may not matter\.\n/,
   );
 });
+
+test("test() says on standard error how many cases and mutants have been run, and nothing in its JSON", async () => {
+  const io = createTestIo();
+  let at = 0;
+  const slow = { ...io, now: () => (at += 6_000) };
+  expect(await run(["test", createFolder(), "--mutate", "--json"], slow)).toBe(0);
+  const [{ mutants }] = JSON.parse(io.stdout.text()).mutation;
+  const lines = io.stderr.text().split("\n");
+  expect(lines).toContain("2 of 2 cases");
+  expect(lines).toContain(`${mutants.length} of ${mutants.length} mutants`);
+});
