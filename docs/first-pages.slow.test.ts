@@ -94,6 +94,6 @@ test("docs/testing-first.md says how many commands and edits it takes", async ()
     language === "sh" ? code.trim().split("\n") : [],
   );
   const edits = fences.filter(({ language }) => language === "yaml" || language === "diff");
-  expect([commands.length, edits.length]).toEqual([20, 7]);
-  expect(page).toContain("It takes 20 commands and seven edits of files");
+  expect([commands.length, edits.length]).toEqual([22, 7]);
+  expect(page).toContain("It takes 22 commands and seven edits of files");
 });

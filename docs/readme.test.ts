@@ -68,10 +68,11 @@ test("README.md shows a picture and the quickstart in its first screen, and one 
 });
 
 test("README.md gives the numbers that the pages behind them have", async () => {
-  const numberOf = (pattern: RegExp): string | undefined => pattern.exec(readme)?.[1];
-  expect(numberOf(/signature or token is checked \| (\d+)/)).toBe(`${PROVIDERS.length}`);
+  // A round number stays true while rows are added.
+  const roundOf = (number = 0): string => `| more than ${Math.floor((number - 1) / 10) * 10}`;
+  expect(readme).toContain(`signature or token is checked ${roundOf(PROVIDERS.length)}`);
   const claims = (await read("../reports/claims.md")).match(/^## /gm)?.length;
-  expect(numberOf(/on purpose until a named test fails \| (\d+)/)).toBe(`${claims}`);
+  expect(readme).toContain(`on purpose until a named test fails ${roundOf(claims)}`);
   const sizes = await read("../reports/sizes.md");
   const [, packages, size] = /\| `hookwright` \| (\d+) \| ([^|]+) \|/.exec(sizes) ?? [];
   expect(readme).toContain(`| ${packages} packages, ${size} |`);

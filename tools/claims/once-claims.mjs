@@ -88,8 +88,8 @@ export const onceClaims = [
       },
       {
         file: findKeys,
-        find: "return [...ids, { key: `body:${bodyMac}`",
-        replace: "return [{ key: `body:${bodyMac}`",
+        find: "      ...ids,",
+        replace: "",
         effect: "an id with another body is another event",
         dies: ["trap 31 answerOnce() takes either the id or the hash of the body for a repeat"],
       },
@@ -143,8 +143,8 @@ export const onceClaims = [
       },
       {
         file: "packages/core/src/ingress/claim.ts",
-        find: "gate: CONFLICT }",
-        replace: "gate: IN_PROGRESS }",
+        find: ": CONFLICT,",
+        replace: ": IN_PROGRESS,",
         effect: "the sender is asked to try again",
         dies: ["answerOnce() refuses a key that came with another body: 422"],
       },

@@ -65,8 +65,8 @@ export const ruleClaims = [
       },
       {
         file: "packages/core/src/match/condition/compile-node.ts",
-        find: "(left as number) < (right as number)",
-        replace: "(left as number) <= (right as number)",
+        find: "(left, right) => left < right)]",
+        replace: "(left, right) => left <= right)]",
         effect: "< holds for equal values",
         dies: ["gives the same values for generated rules and events"],
       },

@@ -129,9 +129,9 @@ export const throttleClaims = [
     mutants: [
       {
         file: "packages/core/src/ingress/credentials.ts",
-        find: "return acceptToken(context, state) ? undefined : refuseCredentials(context, state);",
+        find: "  if (acceptToken(context, state)) return undefined;\n  context.notes.detail = describeTokenFailure",
         replace:
-          'const refused = refuseCredentials(context, state);\n  return acceptToken(context, state) && (refused as GateRefusal).refusal.code === "unauthorized" ? undefined : refused;',
+          '  const refused = refuseCredentials(context, state);\n  if (acceptToken(context, state) && (refused as GateRefusal).refusal.code === "unauthorized") return undefined;\n  context.notes.detail = describeTokenFailure',
         effect: "who has many failures is refused before the token is looked at",
         dies: ["checkCredentials() lets a right token pass after any number of failures"],
       },

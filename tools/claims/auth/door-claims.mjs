@@ -46,9 +46,9 @@ export const doorClaims = [
     mutants: [
       {
         file: door,
-        find: "return refuseCredentials(context, state);",
+        find: "return KEYS_UNAVAILABLE;\n  return refuseCredentials(context, state);",
         replace:
-          'refuseCredentials(context, state);\n  return refuse(createRefusal("unauthorized", describeAuthFailure(code)));',
+          'return KEYS_UNAVAILABLE;\n  refuseCredentials(context, state);\n  return refuse(createRefusal("unauthorized", describeAuthFailure(code)));',
         effect: "the sender is told which check failed",
         dies: [oneAnswer, "authenticate() tells the record why, and the sender nothing"],
       },
