@@ -105,8 +105,8 @@ export default defineConfig({
     // One more than the machine has: many tests wait for a process, a socket or a timer.
     maxWorkers: availableParallelism() + 1,
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
-    testTimeout: 120_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     // Five projects import much the same, and the next run again: what vite made of an unchanged file is kept.
     experimental: { fsModuleCache: true },
     provide: { seed: chooseSeed(process.env) },

@@ -3,12 +3,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const example = join(root, "examples/config-repository");

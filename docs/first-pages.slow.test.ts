@@ -80,7 +80,7 @@ test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
     folder,
   );
   try {
-    await expect.poll(running.output, { timeout: 30_000 }).toMatch(/Listening on/);
+    await expect.poll(running.output).toMatch(/Listening on/);
   } finally {
     process.kill(-(running.child.pid as number), "SIGKILL");
   }

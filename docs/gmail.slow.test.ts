@@ -124,15 +124,13 @@ async function expectRun(
   });
   if (edited.ok) writeFileSync(config, edited.text);
   const { io: serve } = reader.start(/^hookwright serve /, ["--port", String(port)]);
-  await expect.poll(() => serve.stderr.text(), { timeout: 30_000 }).toMatch(/Listening on/);
+  await expect.poll(() => serve.stderr.text()).toMatch(/Listening on/);
   const { io: mail, stop } = reader.start(runs);
-  await expect
-    .poll(() => mail.stderr.text() + mail.stdout.text(), { timeout: 30_000 })
-    .toContain("are posted");
+  await expect.poll(() => mail.stderr.text() + mail.stdout.text()).toContain("are posted");
   // What comes after the place that the first look remembers is new.
   const statePath = reader.path(join(stateFolder, "gmail/you@gmail.com/state.json"));
   await expect
-    .poll(() => existsSync(statePath) && readFileSync(statePath, "utf8"), { timeout: 30_000 })
+    .poll(() => existsSync(statePath) && readFileSync(statePath, "utf8"))
     .toContain("cursor");
   reader.google.gmail.deliver({ from: "Ann <ann@example.org>", subject: "Lunch on Friday?" });
   if (isPoll) {
@@ -140,7 +138,7 @@ async function expectRun(
     expect(await stop()).toBe(0);
     reader.start(runs);
   }
-  await expect.poll(() => serve.stdout.text(), { timeout: 60_000 }).toContain("Lunch on Friday?");
+  await expect.poll(() => serve.stdout.text()).toContain("Lunch on Friday?");
 }
 
 const LONG = { timeout: 180_000 };

@@ -170,7 +170,7 @@ async function follow({ code, output }: Fence, reader: Reader): Promise<readonly
   const script = packageManager.translate(code);
   if (code.includes("hookwright serve")) {
     const server = startShell(script.replace("serve", `serve --port ${port}`), cwd);
-    await expect.poll(server.output, { timeout: 30_000 }).toMatch(/Listening on/);
+    await expect.poll(server.output).toMatch(/Listening on/);
     return [server];
   }
   const shell = startShell(`set -e\n${script.replaceAll(PORT, port)}`, cwd);

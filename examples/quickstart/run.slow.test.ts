@@ -1,11 +1,7 @@
 // The quickstart as its users run it.
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
-
-// A process takes 0.3 s to start, and far longer on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
+import { expect, onTestFinished, test } from "vitest";
 
 const RUN = fileURLToPath(new URL("run.mjs", import.meta.url));
 

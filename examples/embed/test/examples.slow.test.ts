@@ -1,11 +1,8 @@
 // The examples whose frameworks install quickly, as their users run them; the others: npm run test:runtimes.
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { driveExample } from "./drive-example.mjs";
 
-// A process takes 0.3 s to start, and far longer on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-afterAll(() => vi.resetConfig());
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

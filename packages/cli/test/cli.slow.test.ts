@@ -1,13 +1,9 @@
 // The built command with real processes, pipes, signals and sockets.
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../tools/test-support/temp-dir.ts";
 import { runBin, serveBin, startBin } from "./support/bin.ts";
 import { startGateway } from "./support/gateway.ts";
-
-// A process takes 0.3 s to start, and far longer on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-more-than-24-characters";
 const CONFIG = `

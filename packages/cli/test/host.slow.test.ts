@@ -3,13 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { runBin, serveBin } from "./support/bin.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
-
-// Each life of the server is a process.
-vi.setConfig({ testTimeout: 90_000 });
-afterAll(() => vi.resetConfig());
 
 interface Example {
   readonly name: string;

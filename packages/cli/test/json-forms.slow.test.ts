@@ -121,7 +121,7 @@ async function askOperators(): Promise<void> {
   const host = await startServe(["--config", file, "--dispatch", "host", ...state]);
   const headers = { authorization: `Bearer ${TOKEN}` };
   await fetch(`${host.url}/github`, { method: "POST", headers, body: '{"pusher":{}}' });
-  await vi.waitFor(() => expect(messages).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(messages).toHaveLength(2), { timeout: 60_000 });
   const of = (...args: readonly string[]) => ask([...args, ...state]);
   const first = async (list: string): Promise<string> => {
     const { [list]: all } = await of(list);

@@ -1,13 +1,9 @@
 // The built command with transform modules: check, explain, and serve with --watch.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { runBin, serveBin } from "./support/bin.ts";
-
-// A process takes 0.3 s to start, and far longer on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-more-than-24-characters";
 

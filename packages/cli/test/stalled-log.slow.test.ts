@@ -5,14 +5,10 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { MAIN } from "./support/bin.ts";
-
-// Thousands of requests to a process are slow on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-more-than-24-characters";
 const FILES = {

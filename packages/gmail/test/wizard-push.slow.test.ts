@@ -64,7 +64,7 @@ test("run 4: a wizard's config runs in push mode, and its subscription pushes th
   });
   onTestFinished(() => stop.abort());
   const waitUntil = (check: () => void): Promise<void> =>
-    vi.waitFor(check, { timeout: 15_000, interval: 20 });
+    vi.waitFor(check, { timeout: 60_000, interval: 20 });
   await waitUntil(() => expect(log.map(({ event }) => event)).toContain("first_look"));
 
   google.gmail.deliver({ labels: ["SENT"] });

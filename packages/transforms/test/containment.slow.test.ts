@@ -1,7 +1,7 @@
 // Names, links and imports that lead out of hooks.transformsDir are refused.
 import { cpSync, realpathSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
@@ -12,10 +12,6 @@ import {
   modulesDir,
   problemsOf,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const GOOD = "export default () => null;";
 

@@ -1,12 +1,8 @@
 // The environment that modules see: their own tokens, and no secret of the config.
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import type { ModuleOutput } from "../src/worker/output-relay.ts";
 import { callOf, configOf, contextOf, createTestLoader, load } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const ENV = {
   PATH: process.env["PATH"],

@@ -1,5 +1,5 @@
 // Hostile and faulty modules: only their own event fails.
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   callOf,
   configOf,
@@ -8,10 +8,6 @@ import {
   fixtureFolder,
   load,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 120_000 });
-afterAll(() => vi.resetConfig());
 
 interface HostileCase {
   readonly module: string;

@@ -1,7 +1,7 @@
 // Modules in the server's own thread: the same contract without isolation.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   callOf,
   configOf,
@@ -11,10 +11,6 @@ import {
   failureOf,
   load,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const INLINE = { transforms: { isolation: "inline" } };
 

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { takeWarnings } from "../../../tools/test-support/take-warnings.ts";
 import { WRITES_DEEP_JSON } from "../../../tools/test-support/writes-deep-json.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
@@ -16,10 +16,6 @@ import {
   load,
   modulesDir,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 120_000 });
-afterAll(() => vi.resetConfig());
 
 /** Workers come last where the processor is busy: what is not about limits gets long ones. */
 const LONG = { timeoutMs: 60_000 };

@@ -8,13 +8,9 @@ import {
   parseConfigText,
 } from "@hookwright/config";
 import type { CreateTransformLoader, Transform } from "@hookwright/core";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-at-least-24-characters";
 

@@ -2,7 +2,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { safeCompileHooks } from "@hookwright/core";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import {
   configOf,
   createTestLoader,
@@ -10,10 +10,6 @@ import {
   modulesDir,
   problemsOf,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const GOOD = "export default () => null;";
 

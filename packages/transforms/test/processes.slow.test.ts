@@ -1,7 +1,7 @@
 // Processes that a module starts end with its worker, and cannot hold up the module or the server.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isAlive } from "../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
@@ -12,10 +12,6 @@ import {
   failureOf,
   load,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 
 /** Enough for the start of a worker on a busy machine. */
 const LATE = 2_000;
@@ -44,7 +40,7 @@ test.each([
   async (ending, limit, fails) => {
     const { call, started } = await loadSpawner();
     expect(await failureOf(call({ ending }, limit))).toMatch(fails);
-    await expect.poll(() => isAlive(started()), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isAlive(started())).toBe(false);
     expect(await call({ ending: "answers" })).toEqual({ message: "started" });
   },
 );
@@ -54,7 +50,7 @@ test("createTransformLoader() ends what a module started when it is closed", asy
   await call({ ending: "answers" });
   expect(isAlive(started())).toBe(true);
   await loaded.close(0);
-  await expect.poll(() => isAlive(started()), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(started())).toBe(false);
 });
 
 test("createTransformLoader() is not held up by a process of another group that has the pipes of a worker", async () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LoadedTransforms } from "@hookwright/core";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
@@ -13,10 +13,6 @@ import {
   failureOf,
   modulesDir,
 } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const answering = (text: string): string =>
   `let calls = 0; export default async ({ payload }) => {
@@ -102,7 +98,7 @@ test("createTransformLoader() kills old workers with endless work after their gr
     void loaded.close();
   }
   const alive = (): readonly string[] => pids.filter((pid) => existsSync(`/proc/${pid}`));
-  await expect.poll(() => alive().length, { timeout: 10_000 }).toBe(4);
+  await expect.poll(() => alive().length).toBe(4);
   expect(alive()).toEqual(pids.slice(3));
   await loader.close(100);
   expect(alive()).toEqual([]);

@@ -1,11 +1,7 @@
 // Modules in the styles that people write, from file to action.
 import { compileHooks } from "@hookwright/core";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const STYLES: readonly (string | readonly [string, string])[] = [
   "esm.mjs",

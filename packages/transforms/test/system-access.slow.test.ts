@@ -1,14 +1,10 @@
 // Modules that use the system: network, programs, files, packages, background work.
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createGate } from "../../../tools/test-support/gate.ts";
 import { serve } from "../../../tools/test-support/serve.ts";
 import { callOf, configOf, contextOf, copyModules, load } from "./support/load-modules.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 test("createTransformLoader() lets modules call the network with a token from the environment", async () => {
   const notes = await serve((request, response) => {

@@ -9,18 +9,14 @@ import {
   watchHooks,
 } from "@hookwright/config";
 import { createIngress } from "@hookwright/core/ingress";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-at-least-24-characters";
 
 /** Beside other tests on two cores. */
-const SOON = { timeout: 8_000 };
+const SOON = { timeout: 120_000 };
 
 const configOf = (hooks: object = {}): string =>
   JSON.stringify({

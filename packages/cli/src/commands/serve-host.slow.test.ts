@@ -47,7 +47,7 @@ async function operate(args: readonly string[], state: string) {
   return { exitCode, out: io.stdout.text(), err: io.stderr.text() };
 }
 
-const until = (check: () => void) => vi.waitFor(check, { timeout: 15_000, interval: 10 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
 test("serve() with --dispatch host carries out a run, its summary, a heartbeat and both deliveries", async () => {
   const { url, io, messages, asked, stop, state } = await startHosted();

@@ -1,15 +1,11 @@
 // serve() with transform modules that change.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const TOKEN = "a-token-of-more-than-24-characters";
 

@@ -2,13 +2,9 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createFileWatcher } from "./watch-files.ts";
-
-// On a busy machine, the system reports changes late.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 function watching(files: readonly string[], quietMs?: number) {
   let changes = 0;
@@ -22,7 +18,7 @@ function watching(files: readonly string[], quietMs?: number) {
   onTestFinished(watcher.close);
   watcher.watch(files);
   const expectChanges = (count: number): Promise<void> =>
-    expect.poll(() => changes, { timeout: 10_000 }).toBe(count) as Promise<void>;
+    expect.poll(() => changes).toBe(count) as Promise<void>;
   return { watcher, expectChanges, changes: () => changes };
 }
 

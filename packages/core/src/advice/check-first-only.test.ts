@@ -38,6 +38,7 @@ test("checkFirstOnly() warns of mails that are dropped, with a safe fix", () => 
 
 test.each([
   ["{{status}} {{alerts[0].a}}", "alerts"],
+  ["{{[x y].[0].b}}", "[x y]"],
   ["{{rows[0].a}}", "rows"],
   ["{{a.rows[0].cells[0].b}}", "a.rows.cells"],
   [
@@ -55,7 +56,6 @@ test.each([
 test.each([
   ["{{title}}{{labels[0].name}}", '"labels"', "{{#each labels}}"],
   ["{{a[0].b}}{{c[0].d}}", '"a"', "{{#each a}}"],
-  ["{{[x y].[0].b}}", '"[x y]"', "Write {{#each [x y]}}…{{/each}} to show"],
   ["{{events[0].a}}{{alerts[0].b}}", '"events"', "{{#each events}}"],
   ["{{a.__proto__[0].b}}", '"a.__proto__"', "Write {{#each"],
 ])("checkFirstOnly() has no fix where the list may be a detail: %s", (template, name, words) => {
@@ -118,3 +118,24 @@ test("createRecord() and explain() tell it, for a wake too", async () => {
   await harness.send({ target: "/hooks/x", body: JSON.stringify(payload), headers: BEARER });
   expect(harness.records).toMatchObject([{ status: 200, detail: note }]);
 });
+
+test.each([
+  ["{{body[0].email}}", "body", "payload", [{ email: "a" }, { email: "b" }]],
+  ["{{body.items[0].email}}", "body.items", "items", { items: [{ email: "a" }, { email: "b" }] }],
+])(
+  "checkFirstOnly() knows the root of another tool in %s, and its hint holds for both bodies",
+  async (written, asField, asBody, bare) => {
+    const [found] = lint(text(written));
+    expect(found?.change).toBeUndefined();
+    expect(found?.hint).toContain(
+      `"forEach": "${asBody}"; where it has one, "forEach": "${asField}"`,
+    );
+    const count = async (forEach: string, payload: unknown) => {
+      const config = configOf({ forEach, messageTemplate: "{{item.email}}" });
+      const resolution = await compileHooks(config).resolve({ path: "x", payload });
+      return resolution.outcome === "batch" ? resolution.elements.length : resolution.outcome;
+    };
+    expect(await count(asBody, bare)).toBe(2);
+    expect(await count(asField, { body: bare })).toBe(2);
+  },
+);

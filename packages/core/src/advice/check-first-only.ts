@@ -1,5 +1,6 @@
 // The lists of which the templates of a mapping read only the first element → a lint, with `forEach` as its change.
 
+import { pathFromSteps } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/internal";
 import { createProblem, type ProblemExtras, type Report } from "../base/index.ts";
 import { nameOfText } from "../config/index.ts";
@@ -23,7 +24,9 @@ export function checkFirstOnly(
   const isMail = mapping.match.path === "gmail" && name === "messages";
   const forEach = pathOf(list.steps);
   const isAll = reads.text.filter(isOfBody).every(({ steps }) => startsWith(steps, list.steps));
-  const canFix = forEach !== undefined && others.length === 0 && (ofEvents.length > 0 || isAll);
+  const isKnown = !OTHER_ROOT.test(list.steps[0] ?? "");
+  const canFix =
+    isKnown && forEach !== undefined && others.length === 0 && (ofEvents.length > 0 || isAll);
   const extras: ProblemExtras = {
     severity: isMail ? "warning" : "hint",
     hint: hintFor(list, forEach),
@@ -43,7 +46,16 @@ export function checkFirstOnly(
   report(createProblem("list_first_only", path, message, extras));
 }
 
+/** How other tools call the body; a sender may have a field of that name, too. */
+const OTHER_ROOT = /^(?:body|\$json|\$body|event|request|input)$/;
+
 function hintFor({ steps, name }: FirstOnlyList, forEach: string | undefined): string {
+  const [first = "", ...rest] = steps;
+  if (OTHER_ROOT.test(first)) {
+    const list = pathOf(rest) ?? "payload";
+    const read = list === "payload" ? "{{payload[0].…}}" : `{{${list}[0].…}}`;
+    return `"${first}" is a field of the body here. Where the body has none, write ${read} in place of {{${name}[0].…}}, and "forEach": "${list}"; where it has one, "forEach": "${forEach}".`;
+  }
   const block = `{{#each ${steps.length === 0 ? "this" : name}}}…{{/each}}`;
   return forEach === undefined
     ? `Write ${block} to show all of them.`
@@ -58,16 +70,11 @@ function startsWith(steps: readonly string[], start: readonly string[]): boolean
   return start.every((step, at) => steps[at] === step);
 }
 
-/** What a path of `forEach` can hold. */
-const PLAIN = /^[^\s.[\]{}$]+$/;
-
 /** The path through all lists on the way, as `forEach` writes it; undefined where it cannot. */
 function pathOf(steps: readonly string[]): string | undefined {
   const names = steps.filter((step) => step !== "0");
   if (names.length === 0) return "payload";
-  return names.every((step) => PLAIN.test(step) && step !== "__proto__")
-    ? names.join(".")
-    : undefined;
+  return names.includes("__proto__") ? undefined : pathFromSteps(names);
 }
 
 function isOfBody({ root, exact }: TemplateRead): boolean {

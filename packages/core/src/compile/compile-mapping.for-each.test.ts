@@ -21,6 +21,8 @@ test.each([
   "$list",
   "__prototype__",
   "a.[b.c]",
+  "[b.c]",
+  '["b.c"].list',
   'a["b.c"]',
   "a['b c'].d",
   "fields.[System.Items].0.list",

@@ -78,7 +78,7 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
 
 /** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
 const LIST_PATH =
-  /^(?!\$[.[])[^\s.[\]{}]+(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
+  /^(?!\$[.[]|\[\d+\])(?:[^\s.[\]{}]+|\["[^"]+"\]|\['[^']+'\]|\[[^\]"']+\])(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
 function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
   const { id, configPath, forEach, match } = mapping;

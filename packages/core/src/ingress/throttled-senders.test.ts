@@ -44,7 +44,7 @@ test("authenticate() does not wait for a throttle that hangs", async () => {
   const harness = create({ throttle: { fail }, clock: time.clock, timer: time.timer });
   const answers: unknown[] = [];
   void harness.send(WRONG).then((answer) => answers.push(answer));
-  await vi.waitFor(() => expect(time.timersRunning()).toBe(1));
+  await vi.waitFor(() => expect(time.timersRunning()).toBe(1), { timeout: 60_000 });
   await time.advance(1_000);
   await expect.poll(() => answers).toMatchObject([{ status: 401 }]);
   expect(time.timersRunning()).toBe(0);

@@ -88,7 +88,7 @@ test("run 6: openPushTrigger() answers 204 after the look posted the mails", asy
   const answer = push(QUERY).finally(() => {
     isAnswered = true;
   });
-  await vi.waitFor(() => expect(began).toBe(true), { timeout: 15_000 });
+  await vi.waitFor(() => expect(began).toBe(true), { timeout: 60_000 });
   expect(isAnswered).toBe(false);
   end(POSTED);
   expect((await answer).status).toBe(204);
@@ -341,7 +341,7 @@ test("openPushTrigger() answers 503 before it runs, with too many waiting, and t
   const controller = new AbortController();
   const running = opened.trigger.run(look, controller.signal);
   const answers = Array.from({ length: 2 }, push);
-  await vi.waitFor(() => expect(asked).toBe(2), { timeout: 15_000 });
+  await vi.waitFor(() => expect(asked).toBe(2), { timeout: 60_000 });
   expect((await push()).status).toBe(503);
   end(POSTED);
   const statuses = await Promise.all(answers.map(async (answer) => (await answer).status));

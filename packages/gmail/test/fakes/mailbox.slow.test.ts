@@ -140,7 +140,7 @@ test("fake 7: notifications come twice, late and out of order, with the id as te
   await users.watch({ userId, requestBody: { topicName: topic } });
   for (let count = 0; count < 9; count++) google.gmail.deliver();
   const waiting = (): unknown => google.pubsub.status()[subscription]?.waiting;
-  await vi.waitFor(() => expect(waiting()).toBe(20), { timeout: 15_000 });
+  await vi.waitFor(() => expect(waiting()).toBe(20), { timeout: 60_000 });
   const { body } = await pubsub("POST", `${subscription}:pull`, { maxMessages: 100 });
   const ids = (body["receivedMessages"] as { message: { data: string } }[]).map(
     ({ message }) => JSON.parse(Buffer.from(message.data, "base64").toString()).historyId,

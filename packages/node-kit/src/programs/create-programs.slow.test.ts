@@ -1,14 +1,10 @@
 // Real programs of the shell's kind, in groups of their own.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createPrograms, type ProgramEnd, type ProgramOptions } from "./create-programs.ts";
-
-// On a busy machine, processes start slowly.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 interface Started {
   readonly ended: Promise<ProgramEnd>;

@@ -5,17 +5,13 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { systemOf } from "../system.ts";
 import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./groups.ts";
 import { endLeftPrograms } from "./left-programs.ts";
-
-// On a busy machine, processes start slowly.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
 const linuxTest = (title: string, body: () => Promise<void>): void =>

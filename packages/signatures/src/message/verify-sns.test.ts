@@ -252,18 +252,20 @@ test("trap 26 verifySns() fetches four unknown addresses at a time, and those of
   const { send, begun, urls } = startSlow();
   for (let count = 0; count < 6; count++) send(inventedUrl(count), "198.51.100.1");
   const real = send(CERTIFICATE_URL, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 60_000 });
   begun[0]?.finish();
-  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
   begun[1]?.finish();
   // One of the stranger was before; the other one stands behind the sender's.
-  await vi.waitFor(() => expect(begun).toHaveLength(6));
+  await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000 });
   expect(urls().slice(4)).toEqual([inventedUrl(4), CERTIFICATE_URL]);
   begun[5]?.finish();
   expect(await real).toBe(0);
   // What is known waits for nobody, also where it is fetched again after an hour.
   const later = send(CERTIFICATE_URL, "192.0.2.1", NOW + 3_600_000);
-  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2));
+  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2), {
+    timeout: 60_000,
+  });
   begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
   expect(await later).toBe(0);
 });
@@ -273,7 +275,7 @@ test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and no
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`);
   for (let count = 0; count < 4 + 16; count++) invent(1, count);
-  await vi.waitFor(() => expect(begun).toHaveLength(4));
+  await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 60_000 });
   expect(await invent(1, 20)).toBe("keys_unavailable");
   for (let network = 2; network < 5; network++) {
     for (let count = 0; count < 16; count++) invent(network, count);
@@ -284,13 +286,13 @@ test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and no
   const waiting = alarms.slice(4);
   expect(waiting.map(({ ms }) => ms)).toEqual(Array(64).fill(3_000));
   for (const { ring } of waiting) ring();
-  await vi.waitFor(() => expect(outcomes).toHaveLength(66));
+  await vi.waitFor(() => expect(outcomes).toHaveLength(66), { timeout: 60_000 });
   expect(new Set(outcomes)).toEqual(new Set(["keys_unavailable"]));
   for (const { finish } of begun.slice(0, 4)) finish();
-  await vi.waitFor(() => expect(outcomes).toHaveLength(70));
+  await vi.waitFor(() => expect(outcomes).toHaveLength(70), { timeout: 60_000 });
   expect(begun).toHaveLength(4);
   const real = send(CERTIFICATE_URL, "192.0.2.1", NOW + 5_000);
-  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
   begun[4]?.finish();
   expect(await real).toBe(0);
 });
@@ -300,13 +302,13 @@ test("trap 26 verifySns() has no room for an address that was asked before in va
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`, NOW + 5_000);
   const first = send(inventedUrl(0), "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 60_000 });
   begun[0]?.finish();
   expect(await first).toBe("key_unknown");
   for (let network = 1; network < 6; network++) {
     for (let count = 0; count < 17; count++) invent(network, count);
   }
-  await vi.waitFor(() => expect(begun).toHaveLength(5));
+  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
   expect(await send(inventedUrl(0), "192.0.2.1", NOW + 5_000)).toBe("keys_unavailable");
   expect(begun).toHaveLength(5);
 });
@@ -340,7 +342,7 @@ test.each([
 test("trap 26 verifySns() lets a certificate that was had before wait behind no flood, after days and out of its cache", async () => {
   const { send, begun, urls } = startSlow(LENIENT);
   const first = send(CERTIFICATE_URL, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 60_000 });
   // The flood pushes out what is still being asked.
   for (let count = 0; count < 3; count++) send(inventedUrl(count), "198.51.100.1");
   begun[0]?.finish();
@@ -353,7 +355,9 @@ test("trap 26 verifySns() lets a certificate that was had before wait behind no 
   expect(await send(CERTIFICATE_URL, "192.0.2.1")).toBe(0);
   // Also where it is too old to be used, and no fetch of the flood has ended.
   const later = send(CERTIFICATE_URL, "198.51.100.1", NOW + 3 * DAY);
-  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2));
+  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2), {
+    timeout: 60_000,
+  });
   begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
   expect(await later).toBe(0);
 });

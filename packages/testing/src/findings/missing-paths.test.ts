@@ -31,6 +31,7 @@ describe("findMissingList()", () => {
       'Nearest: "entry.changes.value.messages".',
     ],
     ["a.b.c", { a: { "b.c": messages } }, 'The event has the key "b.c": write "a.[b.c]".'],
+    ["b.c", { "b.c": messages }, 'The event has the key "b.c": write "[b.c]".'],
     ["messages.last", { messages }, 'and all of its elements are taken: write "messages".'],
     [
       "messages",
@@ -48,7 +49,7 @@ describe("findMissingList()", () => {
     ["zzz", { a: 1 }, "Look for the list in an event, or add an event that has it."],
   ])("finds what was meant by forEach: %s", async (forEach, payload, hint) => {
     const found = await find({ forEach, ...text }, payload, payload);
-    const isRefused = JSON.stringify(payload).includes(`"${forEach}":`);
+    const isRefused = /^messages?$/.test(forEach);
     expect(found).toEqual(
       isRefused ? [] : [["for_each_list_missing", expect.stringContaining(hint)]],
     );

@@ -1,17 +1,13 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
 
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const MODULE = `
   export default async ({ payload }) => {
@@ -58,7 +54,7 @@ test("createModulePool() serves quick calls with one worker", async () => {
     return [size, alive.size];
   };
   // On a busy machine a call may wait long enough for a second worker, which then retires.
-  await expect.poll(serveQuick, { interval: 200, timeout: 20_000 }).toEqual([1, 1]);
+  await expect.poll(serveQuick, { interval: 200 }).toEqual([1, 1]);
 });
 
 test("createModulePool() serves slow calls with as many workers as allowed", async () => {
@@ -69,16 +65,16 @@ test("createModulePool() serves slow calls with as many workers as allowed", asy
     return seen.size;
   };
   // The start of a worker takes a different time on each machine.
-  await expect.poll(serveSlow, { timeout: 20_000 }).toBe(3);
+  await expect.poll(serveSlow).toBe(3);
   expect(await serveSlow()).toBe(3);
 });
 
 test("createModulePool() retires idle workers except the first", async () => {
   const { pool, alive } = await createPool({ idleMs: 100 });
   const serving = pidsOf(pool, Array(4).fill({ ms: 150 }));
-  await expect.poll(() => alive.size, { interval: 10, timeout: 10_000 }).toBe(2);
+  await expect.poll(() => alive.size, { interval: 10 }).toBe(2);
   const pids = await serving;
-  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => alive.size).toBe(1);
   const [first] = pids;
   expect(await pidsOf(pool, [{}])).toEqual(new Set([first]));
 });
@@ -122,7 +118,7 @@ test("createModulePool() continues with its workers if no further one can be sta
   const { pool, alive } = await createPool({ code });
   await pool.load();
   const calls = Array.from({ length: 3 }, () => pool.call(callWith({ ms: 200 })));
-  await expect.poll(() => alive.size, { interval: 5, timeout: 10_000 }).toBe(2);
+  await expect.poll(() => alive.size, { interval: 5 }).toBe(2);
   const outcomes = await Promise.all(calls);
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["result"]));
 });
@@ -203,7 +199,7 @@ test("createModulePool() answers waiting and later calls when it is closed", asy
   await closed;
   expect(alive.size).toBe(0);
   expect(await pool.call(callWith({}))).toMatchObject({ kind: "result" });
-  await expect.poll(() => alive.size, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => alive.size).toBe(0);
 });
 
 test("createModulePool() fails running calls when it is stopped, and begins none after that", async () => {

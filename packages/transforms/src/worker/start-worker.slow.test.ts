@@ -1,11 +1,7 @@
 // One real worker.
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createStarter } from "../../test/support/real-workers.ts";
 import { createOutputRelay } from "./output-relay.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const call = { path: ["default"], context: "{}", timeoutMs: 10_000 };
 

@@ -1,12 +1,8 @@
 // Real workers in a registry, and real processes.
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { createStarter } from "../../test/support/real-workers.ts";
 import { createWorkerRegistry, residentMb } from "./worker-registry.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 test("createWorkerRegistry() ends all workers with the process, and listens only while workers exist", async () => {
   const listeners = process.listenerCount("exit");
@@ -22,7 +18,7 @@ test("createWorkerRegistry() ends all workers with the process, and listens only
     "was ended with the server",
     "was ended with the server",
   ]);
-  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => registry.count()).toBe(0);
   expect(process.listenerCount("exit")).toBe(listeners + 1);
 });
 
@@ -48,7 +44,7 @@ test("createWorkerRegistry() kills the oldest retiring workers of a module beyon
   }
   const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
   expect(ended).toEqual(["was replaced by a newer worker", "was replaced by a newer worker"]);
-  await expect.poll(() => registry.count(), { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => registry.count()).toBe(3);
 });
 
 const noLinux = process.platform === "linux" ? undefined : "this is not Linux";

@@ -1,14 +1,10 @@
 // check() and explain() with configs that name transform modules.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
-
-// Workers are processes; on a busy machine they are slow.
-vi.setConfig({ testTimeout: 30_000 });
-afterAll(() => vi.resetConfig());
 
 const modules = (...names: readonly string[]): string =>
   `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
@@ -37,30 +33,23 @@ test("check() builds transform modules, and reports their problems with all othe
   expect(report).toContain(`${file}: 2 errors, 2 warnings.\n`);
 });
 
-/** Background work of modules would delay the end by the grace period of 5 s. */
-const AT_ONCE = { timeout: 5_000 };
-
-test(
-  "check() ends at once despite background work of a module, and calls none of its functions",
-  AT_ONCE,
-  async () => {
-    const dir = createTempDir({
-      "hooks.json5": modules("busy.js"),
-      "hooks/transforms/busy.js": `
+test("check() ends despite background work of a module, and calls none of its functions", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("busy.js"),
+    "hooks/transforms/busy.js": `
       import { writeFileSync } from "node:fs";
       writeFileSync(new URL("pid", import.meta.url), String(process.pid));
       setInterval(() => undefined, 1);
       export default () => writeFileSync(new URL("called", import.meta.url), "");`,
-    });
-    const io = createTestIo();
-    const args = ["check", join(dir, "hooks.json5"), "--transforms", "run"];
-    expect(await run(args, io)).toBe(0);
-    expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
-    const folder = join(dir, "hooks/transforms");
-    expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
-    expect(existsSync(join(folder, "called"))).toBe(false);
-  },
-);
+  });
+  const io = createTestIo();
+  const args = ["check", join(dir, "hooks.json5"), "--transforms", "run"];
+  expect(await run(args, io)).toBe(0);
+  expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
+  const folder = join(dir, "hooks/transforms");
+  expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
+  expect(existsSync(join(folder, "called"))).toBe(false);
+});
 
 test("check() looks for the modules of standard input in the working directory", async () => {
   const io = createTestIo({ stdin: modules("no-such-module.js") });
@@ -76,24 +65,20 @@ const BUSY = `
   writeFileSync(new URL("pid", import.meta.url), String(process.pid));
   export default ({ payload }) => ({ message: payload.say + " in " + process.env.PLACE });`;
 
-test(
-  "explain() runs the transform of the mapping, with the environment of the command, and ends at once",
-  AT_ONCE,
-  async () => {
-    const dir = createTempDir({
-      "hooks.json5": modules("busy.js"),
-      "hooks/transforms/busy.js": BUSY,
-      "payload.json": '{ "say": "hello" }',
-    });
-    const io = createTestIo({ env: { PLACE: "Ghent" } });
-    const args = ["--name", "busy.js", "--payload", join(dir, "payload.json"), ...RUN];
-    expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
-    expect(io.stdout.text()).toContain("The transform was run.");
-    expect(io.stdout.text()).toContain("hello in Ghent");
-    const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
-    expect(existsSync(`/proc/${pid}`)).toBe(false);
-  },
-);
+test("explain() runs the transform of the mapping, with the environment of the command, and ends", async () => {
+  const dir = createTempDir({
+    "hooks.json5": modules("busy.js"),
+    "hooks/transforms/busy.js": BUSY,
+    "payload.json": '{ "say": "hello" }',
+  });
+  const io = createTestIo({ env: { PLACE: "Ghent" } });
+  const args = ["--name", "busy.js", "--payload", join(dir, "payload.json"), ...RUN];
+  expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
+  expect(io.stdout.text()).toContain("The transform was run.");
+  expect(io.stdout.text()).toContain("hello in Ghent");
+  const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
+  expect(existsSync(`/proc/${pid}`)).toBe(false);
+});
 
 test("explain() warns of background work of a module that failed", async () => {
   const dir = createTempDir({
