@@ -27,12 +27,6 @@ export const MEANINGS = {
     "In worker processes, which are stopped when they take too long.",
     "In the thread of the server: faster to start, and nothing stops it.",
   ],
-  "mapping.body": [
-    "JSON, which is the payload.",
-    "A form: its fields are the payload, or the JSON in its field `payload`.",
-    "A form that may have files; of these, name, type and size are kept.",
-    "Any text: the payload is `{ text }`.",
-  ],
   "mapping.action": [
     "A line in the next turn of the main session: `textTemplate`.",
     "A run of the agent with a prompt of its own: `messageTemplate`.",
@@ -42,7 +36,16 @@ export const MEANINGS = {
     "Runs of one session key go on with one conversation.",
   ],
   "mapping.wakeMode": ["At once.", "With the next heartbeat."],
-  "auth.handshake.name": Array.from({ length: 17 }, () => VENDOR),
+  "auth.handshake.name": [
+    ...Array.from({ length: 18 }, () => VENDOR),
+    "GET and HEAD get a 200 without a body.",
+  ],
+  "auth.handshake.probe": ["A GET gets a 200.", "A HEAD gets a 200."],
+  "auth.handshake.echo.to": [
+    "As the field of a JSON object.",
+    "As the text of the answer.",
+    "In a header of the answer.",
+  ],
   "auth.scheme": [
     "A shared secret signs the request.",
     "A private key signs it, and `publicKey` verifies.",

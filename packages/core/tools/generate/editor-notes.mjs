@@ -57,6 +57,8 @@ export const EXAMPLES = {
   "mapping.respond.status": [200, 202],
   "mapping.respond.text": ["ok", "success"],
   "mapping.respond.json": [{ ok: true }, { code: 0 }],
+  "mapping.body": ["form", { form: "nested" }],
+  "mapping.respond.headers": [{ "x-verify": "abc123" }, { "x-robots-tag": "none" }],
   "mapping.respond.type": ["text/plain", "application/xml"],
   "mapping.forEach": ["messages", { path: "alerts", limit: "first" }],
   "mapping.dedupeKey": ["{{id}}", "shop:{{order.id}}:{{status}}"],
@@ -97,6 +99,13 @@ export const EXAMPLES = {
   "auth.publicUrl": ["https://example.com/hooks/twilio", "https://hooks.example.com/hooks/shop"],
   "auth.toleranceSeconds": [300, 60],
   "auth.handshake": [{ verifyToken: "${VERIFY_TOKEN}" }, { name: "cloudevents" }],
+  "auth.handshake.echo": [
+    { from: "payload.challenge", to: "json" },
+    { from: "headers.x-challenge", to: "header" },
+  ],
+  "auth.handshake.echo.from": ["payload.challenge", "query.hub.challenge"],
+  "auth.handshake.echo.as": ["challenge", "smartsheetHookResponse"],
+  "auth.prefix": ["Token ", ""],
   "auth.signature": [
     { header: "x-signature" },
     { header: "x-hub-signature-256", prefix: "sha256=" },
