@@ -106,6 +106,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
     testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
     // Five projects import much the same, and the next run again: what vite made of an unchanged file is kept.
     experimental: { fsModuleCache: true },

@@ -16,7 +16,7 @@ import { makeHostPage } from "./tools/host-page.mjs";
 import { makeHttpPage } from "./tools/http-page.mjs";
 
 const execute = promisify(execFile);
-const SOON = { timeout: 120_000 };
+const SOON = { timeout: 300_000 };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
 const folders = await readdir(join(root, "packages"));
@@ -62,7 +62,7 @@ async function runScript({ code, output }: Fence, name: string): Promise<void> {
   await writeFile(file, (await transform(code, { loader: "ts", format: "esm" })).code);
   // Its metrics are those of the process, and no second script may add the same.
   if (code.includes("prom-client")) {
-    const { stdout } = await execute(process.execPath, [file], { timeout: 120_000 });
+    const { stdout } = await execute(process.execPath, [file], { timeout: 300_000 });
     if (output !== undefined) expect(stdout).toBe(output);
     return;
   }
@@ -142,7 +142,7 @@ const fencesOfPages = await Promise.all(
 for (const { page, fences } of fencesOfPages) {
   for (const fence of fences.filter(({ language }) => language !== "text")) {
     it(`${page}:${fence.line} holds what it says (${fence.language})`, {
-      timeout: 120_000,
+      timeout: 300_000,
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
       if (fence.language === "ts" || fence.language === "js") await runScript(fence, name);
@@ -154,7 +154,7 @@ for (const { page, fences } of fencesOfPages) {
   }
 }
 
-it("TypeScript finds nothing wrong in its strictest settings", { timeout: 120_000 }, async () => {
+it("TypeScript finds nothing wrong in its strictest settings", { timeout: 300_000 }, async () => {
   const programs = fencesOfPages.flatMap(({ page, fences }) =>
     fences
       .filter(({ language }) => language === "ts")
@@ -182,7 +182,7 @@ it("TypeScript finds nothing wrong in its strictest settings", { timeout: 120_00
 });
 
 it("the scripts of the docs end by themselves, and print no more than their pages say", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   runner.send(null as unknown as string);
   expect(await ended).toEqual([0, null]);

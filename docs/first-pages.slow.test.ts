@@ -17,7 +17,7 @@ test.skipIf(noCurl !== undefined)(
     noCurl,
   ),
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   () => followPage("docs/first-mapping.md", { fails: /^ {2}Not found: /m }),
 );
@@ -28,7 +28,7 @@ test.skipIf(noOpenssl !== undefined)(
     noOpenssl,
   ),
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   () => followPage("docs/first-signed-webhook.md", { fails: /^refused/ }),
 );
@@ -36,13 +36,13 @@ test.skipIf(noOpenssl !== undefined)(
 test.skipIf(noGit !== undefined)(
   skipTitle("docs/testing-first.md leads from an empty folder to a tested mapping", noGit),
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   () =>
     followPage("docs/testing-first.md", { fails: /^\d+ of \d+ cases failed|^Exit 1/m, servers: 0 }),
 );
 
-test("README.md's first page can be typed", { timeout: 120_000 }, async () => {
+test("README.md's first page can be typed", { timeout: 300_000 }, async () => {
   const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
   const fences = readFences(readme);
   const codeOf = (language: string): string =>

@@ -17,7 +17,7 @@ const CONFIG = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [
   { match: { path: "github" }, messageTemplate: "{{action}}" } ] } }`;
 
 it("R2 docs/recording.md: each command runs, and the file is what the page shows", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const folder = createTempDir({ "hooks.json5": CONFIG });
   const isFile = /^(?:hooks\.json5|events.*)$/;

@@ -48,7 +48,7 @@ const noGit = noProgram("git");
 
 it.skipIf(noGit !== undefined).each(commands)(
   skipTitle("D5 docs/testing-diff.md: $line", noGit),
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async ({ line, output }) => {
     const folder = createFolder();
     const [, ...words] = line.split(" ");

@@ -59,7 +59,7 @@ test("createFileQueue() names the code and the pause where too many actions wait
 });
 
 test("server.mjs answers when the action is on disk, and stops on SIGTERM", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const file = createTempFile("actions.jsonl", "");
   const server = fileURLToPath(new URL("server.mjs", import.meta.url));

@@ -35,7 +35,7 @@ async function serveFolder(files: Readonly<Record<string, string>>) {
   return { cwd, server, to: ["--to", new URL(server.url).origin] };
 }
 
-test("send without --config finds the config of the folder", { timeout: 60_000 }, async () => {
+test("send without --config finds the config of the folder", { timeout: 300_000 }, async () => {
   const { cwd, to } = await serveFolder({ "hooks.yaml": CONFIG, "own.event.json": OWN });
   const send = (...args: readonly string[]) => runBin(["send", ...args, ...to], { env, cwd });
   const own = await send("--event-file", "own.event.json");
@@ -55,7 +55,7 @@ test("send without --config finds the config of the folder", { timeout: 60_000 }
   ]);
 });
 
-test("send asks no config of the folder for what options say", { timeout: 60_000 }, async () => {
+test("send asks no config of the folder for what options say", { timeout: 300_000 }, async () => {
   const secrets: (string | undefined)[] = [];
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -100,7 +100,7 @@ host:
 `;
 
 test("route set finds the channels in the config of the folder where no host runs", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const cwd = createTempDir({ "hooks.yaml": HOSTED });
   const state = ["--state-folder", join(cwd, "s")];

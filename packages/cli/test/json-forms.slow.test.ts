@@ -21,7 +21,7 @@ const OF_OPTIONS = [
   ...["runs-retry-many", "runs-cancel-many", "deliveries-retry-many", "deliveries-cancel-many"],
 ];
 
-const TIME = { timeout: 60_000 };
+const TIME = { timeout: 300_000 };
 
 interface Answer {
   readonly schema: string;

@@ -59,7 +59,7 @@ it("a client that writes eight megabytes before it reads gets its 413, every tim
   await expectServing();
 });
 
-it("fetch gets its 413 while it is still uploading a stream", { timeout: 120_000 }, async () => {
+it("fetch gets its 413 while it is still uploading a stream", { timeout: 300_000 }, async () => {
   const chunk = new Uint8Array(64_000).fill(120);
   for (let turn = 0; turn < 20; turn++) {
     let left = 50;

@@ -10,7 +10,7 @@ import { load } from "./support/load-modules.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../../../examples/transforms", import.meta.url));
 
-test("the example of transforms type-checks as a project of its own", { timeout: 60_000 }, () => {
+test("the example of transforms type-checks as a project of its own", { timeout: 300_000 }, () => {
   const typescript = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   // TypeScript prints errors to standard output, and exits with 2.
   const { stdout, status } = spawnSync(process.execPath, [typescript, "-p", "tsconfig.json"], {

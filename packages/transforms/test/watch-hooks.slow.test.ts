@@ -16,7 +16,7 @@ import { createTransformLoader } from "../src/load/transform-loader.ts";
 const TOKEN = "a-token-of-at-least-24-characters";
 
 /** Beside other tests on two cores. */
-const SOON = { timeout: 120_000 };
+const SOON = { timeout: 300_000 };
 
 const configOf = (hooks: object = {}): string =>
   JSON.stringify({

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const SCRIPT = fileURLToPath(new URL("../../../../soak/host-ledger-kills.mjs", import.meta.url));
 
 test("REC-1 REC-5 a ledger whose process is killed has all that was confirmed, once and in order", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, "8"]);
 

@@ -45,7 +45,7 @@ async function setUp(gmail: object = {}) {
   return { google, dir, config, logIn, newIo, serve };
 }
 
-const LONG = { timeout: 120_000 };
+const LONG = { timeout: 300_000 };
 
 test("run 9: serve --mail carries mails out without a connection to itself, each once", async () => {
   const { google, serve } = await setUp();

@@ -48,7 +48,7 @@ async function gmail(
 }
 
 test("setup() tells each step, makes a config that check accepts, and stop --revoke takes all back", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { google, dir, state, config } = await start();
   const common = ["--account", ACCOUNT, "--config", config, "--state", state];
@@ -95,7 +95,7 @@ test("setup() tells each step, makes a config that check accepts, and stop --rev
 });
 
 test("setup() takes its change back where check finds an error that was there before", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { google, dir, state, config } = await start();
   const before = '{ hooks: { enabled: true, mappings: [{ match: "x" }] } } // mine\n';
@@ -228,7 +228,9 @@ test("DEL-4 setup() with --deliver refuses what no delivery could use, and write
   });
 });
 
-test("setup() takes the address of the page that failed to load", { timeout: 60_000 }, async () => {
+test("setup() takes the address of the page that failed to load", {
+  timeout: 300_000,
+}, async () => {
   const { google, dir, state, config } = await start();
   const args = [
     "setup",
