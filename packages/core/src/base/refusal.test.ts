@@ -27,7 +27,7 @@ test("createRefusal() keeps issues, and a detail for the operator's log", () => 
 /** The errors of the HTTP contract: each status has a code, and 499 is for the record alone. */
 test("EVENT_STATUS has a code for every status of the contract", () => {
   const statuses = new Set(Object.values(EVENT_STATUS));
-  const wanted = [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 503];
+  const wanted = [400, 401, 403, 404, 405, 408, 409, 411, 413, 415, 422, 429, 500, 503];
   expect([...statuses].filter((status) => status !== 499).toSorted((a, b) => a - b)).toEqual(
     wanted,
   );
