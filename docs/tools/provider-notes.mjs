@@ -148,6 +148,9 @@ export const OWN_COMMANDS = {
 
 /** @type {Readonly<Record<string, string>>} by the name of the handshake */
 export const HANDSHAKES = {
+  woocommerce:
+    "An unsigned form of exactly `webhook_id=<digits>`, which is sent when a webhook is saved, is answered with 200 and starts no run. It needs no key in the config.",
+  probe: "A GET or HEAD is answered with 200, behind the key where the URL has one.",
   slack:
     "A signed `url_verification` is answered with its `challenge`. It needs no key in the config.",
   meta: "A GET with `hub.verify_token` is answered with `hub.challenge` where the token is `verifyToken`: a text that you choose, and type in at the vendor, too.",

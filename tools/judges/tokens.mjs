@@ -65,5 +65,6 @@ export const TOKEN_JUDGES = [
   inBody("feishu", (token) => ({ schema: "2.0", header: { event_id: "1", token } })),
   inUrl("monday"),
   inUrl("ebay"),
+  inUrl("mailchimp"),
   inUrl("cloudevents"),
 ];

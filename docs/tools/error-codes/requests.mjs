@@ -30,9 +30,9 @@ export const REQUESTS = {
     say: "A proxy or program on the way has decompressed the body and left the header, or uses another charset than UTF-8.",
   },
   invalid_form: {
-    config: "body: form",
-    request: "POST /hooks/example\nContent-Type: application/x-www-form-urlencoded\n\ntitle=100%zz",
-    say: "The sender has to write its form as HTML forms are written.",
+    config: "body: multipart",
+    request: "POST /hooks/example\nContent-Type: multipart/form-data\n\ntitle=one",
+    say: "The sender has to write its form as HTML forms are written. Here the boundary is missing.",
   },
   invalid_idempotency_key: {
     config: 'dedupeKey: "{{title}}"',
@@ -103,7 +103,7 @@ export const REQUESTS = {
   },
   length_required: {
     say: "Small devices and simple clients leave the length out. Let the sender write `Content-Length`, or `Content-Length: 0` where there is no body.",
-    proof: "packages/adapter-node/src/request/read-body.test.ts",
+    proof: "packages/adapter-node/test/no-length.test.ts",
   },
   payload_too_large: {
     config: "maxBodyBytes: 100",

@@ -21,7 +21,7 @@ test("hookwright --version and --help exit with 0, a wrong command line with 2",
   expect(await runBin(["sevre"])).toMatchObject({
     exitCode: 2,
     stdout: "",
-    stderr: expect.stringContaining("(Did you mean serve?)"),
+    stderr: expect.stringContaining('Did you mean "serve"?'),
   });
 });
 

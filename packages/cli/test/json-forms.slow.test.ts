@@ -79,6 +79,9 @@ async function askAuthors(): Promise<void> {
   await ask(["init", join(dir, "new"), "--providers", "gmail"]);
   await ask(["check", config]);
   await ask(["explain", config, "--name", "ci"]);
+  const payload = join(dir, "payload.json");
+  writeFileSync(payload, '{ "job": "lint" }');
+  await ask(["event", payload, "--name", "ci"]);
   await ask(["test", dir]);
   await ask(["test", dir, "--mutate"]);
   await ask(["diff", config, config, "--events", join(dir, "events")]);

@@ -10,6 +10,9 @@ import { RSA } from "../auth/tokens.ts";
 const NOW = Date.now();
 const HOUR = 3_600_000;
 
+/** A notification is accepted within an hour. */
+const Timestamp = new Date(NOW).toISOString();
+
 const certificate = certificatePem({ key: RSA, notBefore: NOW - HOUR, notAfter: NOW + HOUR });
 
 async function verdictsOfSns(body: string, auth: object = {}) {
@@ -20,9 +23,9 @@ async function verdictsOfSns(body: string, auth: object = {}) {
 }
 
 test.each([
-  ["a notification", notification()],
-  ["one without a subject", notification({ Subject: undefined })],
-  ["a confirmation", confirmation()],
+  ["a notification", notification({ Timestamp })],
+  ["one without a subject", notification({ Timestamp, Subject: undefined })],
+  ["a confirmation", confirmation({ Timestamp })],
 ])("verifySns() for sns: accepts what sns-validator accepts: %s", async (_what, fields) => {
   expect(await verdictsOfSns(signSns(fields))).toEqual([true, true]);
   const old = signSns(fields, { version: "1" });
@@ -30,7 +33,7 @@ test.each([
 });
 
 test("verifySns() for sns: signs the token of an end as AWS's page says, which sns-validator leaves out", async () => {
-  const fields = confirmation({ Type: "UnsubscribeConfirmation" });
+  const fields = confirmation({ Timestamp, Type: "UnsubscribeConfirmation" });
   expect(await verdictsOfSns(signSns(fields))).toEqual([true, false]);
 });
 
@@ -55,7 +58,10 @@ test.each([
     },
   ],
 ])("verifySns() for sns: refuses what sns-validator refuses: %s", async (_what, changes) => {
-  expect(await verdictsOfSns(signSns(notification(), { changes }))).toEqual([false, false]);
+  expect(await verdictsOfSns(signSns(notification({ Timestamp }), { changes }))).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test("trap 28 verifySns() for sns: refuses another topic, which sns-validator accepts", async () => {

@@ -176,7 +176,7 @@ describe("explain()", () => {
     const { explanation } = await explain(template, payload);
     expect(explanation.emptyExpressions).toEqual([
       { field: "message", expression: "{{logn}}", nearest: "user.login" },
-      { field: "message", expression: "{{titel}}", nearest: "list.0.title" },
+      { field: "message", expression: "{{titel}}", nearest: "list[0].title" },
       { field: "message", expression: "{{../x}}" },
     ]);
   });
