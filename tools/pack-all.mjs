@@ -13,7 +13,7 @@ import { build, runStep } from "./shared/run-step.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "tarballs");
 
-if (ensureInstalled(root) && (await runStep(root, build))) {
+if ((await ensureInstalled(root)) && (await runStep(root, build))) {
   // Of an older version, both would be installed.
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target);
