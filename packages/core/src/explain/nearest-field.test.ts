@@ -68,14 +68,13 @@ test("findNearestRead() looks past a block's context for a field that the root h
     [
       {
         match: { path: "ci" },
-        messageTemplate:
-          "x{{#with body}}{{title}}{{/with}}{{#each list as |one|}}{{one.idd}}{{/each}}",
+        messageTemplate: "x{{#with body}}{{title}}{{/with}}{{list.id}}",
       },
     ],
     { path: "ci", payload: { body: { b: 1 }, title: "t", list: [{ id: 1 }] } },
   );
   expect(emptyExpressions).toEqual([
     { field: "message", expression: "{{title}}", nearest: "@root.title" },
-    { field: "message", expression: "{{one.idd}}" },
+    { field: "message", expression: "{{list.id}}" },
   ]);
 });
