@@ -62,3 +62,19 @@ test("findNearestRead() suggests nothing for what is no field", async () => {
   );
   expect(emptyExpressions.map(({ nearest }) => nearest)).toEqual([undefined, undefined, undefined]);
 });
+
+test("findNearestRead() looks past a block's context for a field that the root has under another tool's name", async () => {
+  const { emptyExpressions } = await explain(
+    [
+      {
+        match: { path: "ci" },
+        messageTemplate: "x{{#with body}}{{title}}{{/with}}{{list.id}}",
+      },
+    ],
+    { path: "ci", payload: { body: { b: 1 }, title: "t", list: [{ id: 1 }] } },
+  );
+  expect(emptyExpressions).toEqual([
+    { field: "message", expression: "{{title}}", nearest: "@root.title" },
+    { field: "message", expression: "{{list.id}}" },
+  ]);
+});

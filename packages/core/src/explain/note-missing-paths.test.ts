@@ -43,6 +43,21 @@ test.each([
     { a: { b: 1 } },
     '"a" of forEach is not a list. "a" is an object: "single": true takes it as a list of one.',
   ],
+  [
+    "rows",
+    { meta: { alerts: [] }, n: null, text: "t" },
+    '"rows" of forEach is missing, so that nothing is done. The event has the list "meta.alerts".',
+  ],
+  [
+    "rows",
+    [{ a: 1 }],
+    '"rows" of forEach is missing, so that nothing is done. The event has the list "payload".',
+  ],
+  [
+    "payload.mesages",
+    { messages: [1] },
+    '"payload.mesages" of forEach is missing, so that nothing is done. Nearest: "payload.messages".',
+  ],
 ])(
   "noteMissingPaths() says what was probably meant by forEach: %s",
   async (forEach, payload, note) => {
@@ -59,15 +74,25 @@ test("noteMissingPaths() says nothing of an empty list, nor where nothing is nea
   ).toEqual([]);
 });
 
-test("noteMissingPaths() says where a boolean is compared with a word for it", async () => {
-  const when = { "==": [{ var: "payload.draft" }, "no"] };
-  expect(await noted({ match: { path: "ci", when } }, { draft: false })).toEqual([
-    [
-      "text_compared",
-      'The condition compares payload.draft, which is a boolean in an event, with the text "no", which no boolean equals. Write false without quotation marks.',
-    ],
-  ]);
-});
+test.each([
+  [{ "==": [{ var: "payload.draft" }, "no"] }, ["no", false]],
+  [{ in: [{ var: "payload.draft" }, ["On", 1, "maybe"]] }, ["On", true]],
+  [{ and: [{ "!=": [{ var: "payload.draft" }, "true"] }] }, ["true", true]],
+  [{ in: [{ var: "payload.draft" }, [false, "false"]] }, undefined],
+  [{ "==": [{ var: "payload.title" }, "no"] }, undefined],
+  [{ "==": [{ cat: [{ var: "payload.draft" }] }, "no"] }, undefined],
+  [{ some: [{ var: "payload.list" }, { "==": [{ var: "draft" }, "no"] }] }, undefined],
+])(
+  "noteMissingPaths() says where a boolean is compared with a word for it: %j",
+  async (when, found) => {
+    const payload = { draft: false, title: "t", list: [{ draft: false }] };
+    const message =
+      found &&
+      `The condition compares payload.draft, which is a boolean in an event, with the text "${found[0]}", which no boolean equals. Write ${found[1]} without quotation marks.`;
+    const notes = message === undefined ? [] : [["text_compared", message]];
+    expect(await noted({ match: { path: "ci", when } }, payload)).toEqual(notes);
+  },
+);
 
 test("findNearestRead() knows keys with dots, other roots and JSON texts", async () => {
   const { emptyExpressions } = await explain(

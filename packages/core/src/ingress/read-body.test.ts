@@ -22,6 +22,8 @@ test.each([
   ["too-large", 413, "payload_too_large"],
   ["timeout", 408, "request_timeout"],
   ["gone", 499, "client_closed"],
+  ["no-length", 411, "length_required"],
+  ["overloaded", 503, "bodies_overloaded"],
 ] as const)("checkBody() makes a %s body a %i", (kind, status, code) => {
   expect(checkBody({ kind }, LIMITS)).toMatchObject({ refusal: { status, code } });
 });

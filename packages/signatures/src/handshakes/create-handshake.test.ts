@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { webCrypto as crypto, hmac } from "../../../core/test/auth/requests.ts";
 import type { AuthRequest, HandshakeName } from "../model.ts";
 import { PROVIDERS } from "../providers/index.ts";
-import { createHandshake, HANDSHAKES } from "./create-handshake.ts";
+import { createEcho, createHandshake, type EchoRule, HANDSHAKES } from "./create-handshake.ts";
 
 const SECRET = "secret-of-the-handshakes";
 const VERIFY = "token-of-the-handshakes";
@@ -33,6 +33,20 @@ function request(sent: Partial<Omit<AuthRequest, "body">> & { body?: unknown }):
 function get(query: string): AuthRequest {
   return request({ method: "GET", target: `/hooks/name?${query}` });
 }
+
+function form(body: string): AuthRequest {
+  return request({ headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+}
+
+const PLAIN_TEXT = {
+  "content-type": "text/plain; charset=utf-8",
+  "x-content-type-options": "nosniff",
+};
+
+const FIELD: EchoRule = { from: { kind: "payload", path: ["ask", "text"] }, to: "json", as: "as" };
+const FORM_FIELD: EchoRule = { ...FIELD, from: { kind: "payload", path: ["ask"] } };
+const QUERY: EchoRule = { ...FIELD, from: { kind: "query", name: "ask" } };
+const HEADER: EchoRule = { from: { kind: "headers", name: "x-ask" }, to: "header", as: "as" };
 
 test.each([
   ["type 0", { type: 0 }, { status: 204, headers: {}, body: "" }],
@@ -78,8 +92,58 @@ test.each([
   ["slack", { body: "" }],
   ["twitch", { headers: { "twitch-eventsub-message-type": "notification" } }],
   ["trello", { method: "GET" }],
+  ["woocommerce", { body: "webhook_id=" }],
+  ["woocommerce", { body: "webhook_id=12&status=active" }],
+  ["woocommerce", {}],
+  ["probe", { body: "{}" }],
+  ["front", {}],
+  ["ringcentral", {}],
+  ["ringcentral", { headers: { "validation-token": "abc" }, body: { event: "/restapi" } }],
+  ["ringcentral", { headers: { "validation-token": "a\nb" } }],
 ] as const)("createHandshake() leaves alone what is no question of %s (%#)", async (name, sent) => {
   expect(await create(name).answer(request(sent))).toBeUndefined();
+});
+
+test.each([
+  ["woocommerce", { body: "webhook_id=12" }, "", {}],
+  ["probe", { method: "GET" }, "", {}],
+  ["probe", { method: "HEAD" }, "", {}],
+  ["trello", { method: "HEAD" }, "", {}],
+  ["front", { headers: { "x-front-challenge": "abc" } }, "abc", PLAIN_TEXT],
+  ["ringcentral", { headers: { "validation-token": "abc" } }, "", { "validation-token": "abc" }],
+] as const)("createHandshake() answers %s with 200 (%#)", async (name, sent, body, headers) => {
+  expect(await create(name).answer(request(sent))).toEqual({ status: 200, headers, body });
+});
+
+test.each<[string, EchoRule, AuthRequest, string | undefined, string?]>([
+  ["a field of JSON as JSON", FIELD, request({ body: { ask: { text: "abc" } } }), '{"as":"abc"}'],
+  ["a field of a form", { ...FORM_FIELD, to: "text" }, form("ask=abc"), "abc"],
+  ["a form that says nothing", FORM_FIELD, form(""), undefined],
+  ["a form too large for a question", FORM_FIELD, form(`ask=a&b=${"x".repeat(8_192)}`), undefined],
+  ["text that is no form", FORM_FIELD, request({ body: "ask=abc" }), undefined],
+  ["no text", FIELD, request({ body: { ask: { text: 5 } } }), undefined],
+  ["control characters", FIELD, request({ body: { ask: { text: "a\nb" } } }), undefined],
+  ["more than 2 KB", FIELD, request({ body: { ask: { text: "x".repeat(2_049) } } }), undefined],
+  ["the query", { ...QUERY, to: "text" }, get("ask=abc"), "abc"],
+  ["another query", QUERY, get("other=abc"), undefined],
+  ["a header as a header", HEADER, request({ headers: { "x-ask": "abc" } }), "", "abc"],
+])("createEcho() repeats or leaves alone %s (%#)", async (_what, rule, sent, body, header) => {
+  const { answer, isSigned, wouldSign } = createEcho(rule);
+  const given = await answer(sent);
+  expect([given?.status, given?.body]).toEqual(
+    body === undefined ? [undefined, undefined] : [200, body],
+  );
+  expect(given?.headers["as"]).toBe(header);
+  if (given !== undefined) expect(given.headers["x-content-type-options"]).toBe("nosniff");
+  expect([isSigned, wouldSign(["abc"])]).toEqual([false, false]);
+});
+
+test.each<[EchoRule, readonly string[]]>([
+  [FIELD, ["POST"]],
+  [QUERY, ["GET"]],
+  [HEADER, ["POST", "GET"]],
+])("createEcho() takes the methods that can carry its text (%#)", (rule, methods) => {
+  expect(createEcho(rule).methods).toEqual(methods);
 });
 
 test("createHandshake() answers no other method than the vendor's", async () => {

@@ -19,6 +19,7 @@ describe("hintExpression()", () => {
     ["{{#each l as |x, i|}}a{{/each}}", '"as |item index|"'],
     ["{{#each l as ||}}a{{/each}}", '"as |item index|"'],
     ["{{#each l as |x}}a{{/each}}", '"as |item index|"'],
+    ["{{form.[data[email]]}}", `in quotes: write "{{form['data[email]']}}"`],
     ["{{x!}}", "Write a path such as"],
     ["{{x + 1}}", "Write a path such as"],
     ["{{}}", "Write a path such as"],

@@ -10,6 +10,10 @@ const HINT =
   "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.";
 
 describe("parseTemplate()", () => {
+  it("throws what is no problem of the template", () => {
+    expect(() => parseTemplate(undefined as unknown as string)).toThrow(TypeError);
+  });
+
   it.each([
     ["{{}}", "{{}}", "1:1"],
     ["a {{b,c}}", "{{b,c}}", "1:3"],
