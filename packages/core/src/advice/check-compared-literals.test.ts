@@ -106,6 +106,12 @@ test.each<object>([
   { startsWith: [kind, "*"] },
   { startsWith: [kind, { var: "payload.b" }] },
   { exists: "payload.{{a}}" },
+  { "==": [{ var: 7 }, "a*"] },
+  { "==": [{ var: "payload.amount" }, "(5)$"] },
+  { "==": [{ var: "headers.accept" }, "text/.*"] },
+  { "==": [{ var: "payload.kind" }, "auth0|a5f7c8ec7c33"] },
+  { "==": [{ var: "payload.a[" }, "a"] },
+  { "==": [{ var: "0" }, "a"] },
 ])("checkConditions() accepts the values of %j", (rule) => {
   expect(check(rule)).toEqual([]);
 });

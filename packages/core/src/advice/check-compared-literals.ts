@@ -118,7 +118,7 @@ export function findExpressionInRule(
   const found = texts.find(({ text }) => EXPRESSION.test(text));
   if (found === undefined) return undefined;
   const { text, path } = found;
-  const [expression = ""] = EXPRESSION.exec(text) ?? [];
+  const expression = String(EXPRESSION.exec(text)?.[0]);
   const message = `"${name}" compares with the text as it is, so "${expression}" is not filled in.`;
   const value = meantValue(text, expression);
   const advice =

@@ -103,7 +103,7 @@ const DOTS = /(?:^|\/)\.{1,2}(?=\/|$)/;
 
 function findUnsent(written: string): Found | undefined {
   const path = stripOuterSlashes(written.trim());
-  const [name = "", query] = path.split("#", 1)[0]?.split("?") ?? [];
+  const [name = "", query] = path.replace(/#.*/s, "").split("?");
   if (name !== path) {
     const message = `"path" is the name alone: what follows "${path[name.length]}" is not part of it, so no event has this one.`;
     const clauses = query === undefined ? "" : clausesOf(query);

@@ -128,6 +128,7 @@ test.each([
   ["*", ["shop", "mail"], []],
   ["my shop", ["my%20shop"], ["my"]],
   ["büro", ["b%C3%BCro"], ["buro"]],
+  ["a\uD800", ["a%EF%BF%BD"], ["a"]],
   ["a/./b/../shop", ["a/shop"], ["shop"]],
   ["shop#orders", ["shop"], ["orders"]],
   ["shop?", ["shop"], ["s"]],
@@ -149,6 +150,9 @@ test("checkMatchValues() takes the query of a path for a clause", () => {
     'Write "path": "shop" and "query": { "kind": "order", "x": "1" }.',
   );
   expect(check({ path: "shop?a b" })[0]?.change).toMatchObject({ value: "shop" });
+  const [nameless] = check({ path: "?kind" });
+  expect(nameless).toMatchObject({ hint: 'Write "".' });
+  expect(nameless).not.toHaveProperty("change");
 });
 
 test("checkMatchValues() takes no path from a mapping with an auth, and joins a condition", () => {
@@ -162,6 +166,7 @@ test("checkMatchValues() takes no path from a mapping with an auth, and joins a 
   expect(check({ path: "(a", when: true })).toEqual([]);
   expect(check({ path: "/(?=a)/" })[0]?.hint).toBe("Write a mapping for each name.");
   expect(check({ headers: { a: "/(?=a)/" } })[0]?.hint).toContain("in a list");
+  expect(check({ query: { "a['\"": "x*" } })[0]?.hint).toContain("in a list");
 });
 
 test("checkMatchValues() leaves out what any value fits, and asks for its presence", () => {
@@ -174,6 +179,7 @@ test("checkMatchValues() leaves out what any value fits, and asks for its presen
   expect(check({ query: { "a[]": "" } })).toMatchObject([
     { severity: "hint", hint: expect.stringContaining('{ "exists": "query[\'a[]\']" }') },
   ]);
+  expect(check({ source: "*" })[0]?.hint).toContain('write "when": { "exists": "payload.source" }');
   const [within] = check({ not: { headers: { "x-kind": "*" } } });
   expect(within?.hint).toBe(`In place of it ${exists} into "not".`);
 });

@@ -23,6 +23,12 @@ test("L1 checkPresence() puts keys at the root under hooks", () => {
   );
 });
 
+test("checkPresence() says which command reads an event file or a test file", () => {
+  expect(check("path", "payload", "headers")[0]?.hint).toContain("--event FILE");
+  expect(check("payload")[0]?.hint).toContain('Add "hooks"');
+  expect(check("config", "cases")[0]?.hint).toContain("hookwright test FILE");
+});
+
 test("checkPresence() knows a misspelled hooks", () => {
   expect(check("gateway", "hook")[0]?.hint).toBe('Rename "hook" to "hooks".');
   expect(check("Hooks")[0]?.hint).toBe('Rename "Hooks" to "hooks".');

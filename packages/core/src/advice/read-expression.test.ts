@@ -92,6 +92,11 @@ test("readExpression() finds lists and parameters, and clauses for texts alone",
     clause: '"query": { "kind": ["a","b"] }',
   });
   expect(readExpression("query.n == 5")?.clause).toBeUndefined();
+  expect(readExpression("headers == 'x'")).toEqual({
+    rule: { "==": [{ var: "headers" }, "x"] },
+    otherwise: undefined,
+    clause: undefined,
+  });
   expect(readExpression("headers.a != 'x'")?.clause).toBeUndefined();
 });
 

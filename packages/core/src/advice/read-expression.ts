@@ -178,9 +178,10 @@ function negate(isNegated: boolean, rule: object | undefined): object | undefine
 
 /** `{ "==": [{ "var": "headers.x-event" }, "push"] }` → `"headers": { "x-event": "push" }`. */
 function clauseOf(rule: object): string | undefined {
-  const { name, args = [] } = readOperation(rule) ?? {};
-  const [field, value] = args;
-  const path = String(readOperation(field)?.args[0]);
+  const operation = readOperation(rule);
+  const name = operation?.name;
+  const path = String(readOperation(operation?.args[0])?.args[0]);
+  const value = operation?.args[1];
   const [, clause, key] = /^(headers|query)\.([\w-]+)$/.exec(path) ?? [];
   const isText = typeof value === "string" || (Array.isArray(value) && value.every(isString));
   if (clause === undefined || !isText || (name !== "==" && name !== "===" && name !== "in")) {

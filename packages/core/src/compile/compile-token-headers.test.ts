@@ -66,6 +66,12 @@ test("compileTokenHeaders() refuses the header in which a mapping's own scheme s
   expect(problemsOf(["x-proof"], [mapping])).toMatchObject([{ code: "token_header_refused" }]);
 });
 
+test("compileTokenHeaders() takes the header in which a mapping shows a token of its own", () => {
+  const auth = { header: "X-Own-Token", token: "0123456789abcdef0123456789abcdef" };
+  const mapping = { match: { path: "own" }, messageTemplate: "m", auth };
+  expect(problemsOf(["x-own-token"], [mapping])).toEqual([]);
+});
+
 test("compileTokenHeaders() leaves what is not a list of texts to the schema", () => {
   expect(problemsOf("x-hook-token")).toMatchObject([{ path: ["hooks", "tokenHeaders"] }]);
   expect(problemsOf([5])).toMatchObject([{ path: ["hooks", "tokenHeaders", 0] }]);
