@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createGate } from "../../../../tools/test-support/gate.ts";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { createHarness } from "../../test/ingress/harness.ts";
+import { createActivity } from "./activity.ts";
 
 /** Whether a promise has resolved by the next turns of the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
@@ -34,6 +35,15 @@ test("idle() waits for every request in progress, and for those that come meanwh
   gates[1]?.open();
   await second;
   await idle;
+});
+
+test("requests() counts the requests in progress, and no other work", () => {
+  const activity = createActivity(createFakeTime().timer);
+  activity.begin();
+  activity.beginRequest();
+  activity.beginRequest();
+  activity.endRequest();
+  expect(activity.requests()).toBe(1);
 });
 
 test("idle() goes on waiting where a request comes in the turn in which the last one ended", async () => {

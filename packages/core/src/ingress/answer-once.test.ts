@@ -84,6 +84,21 @@ test("answerOnce() refuses a key that came with another body: 422", async () => 
   expect(harness.records[1]).toMatchObject({ dedupe: "conflict", code: "idempotency_conflict" });
 });
 
+test("answerOnce() takes a key that came with another body where a 422 would end the sender's hook", async () => {
+  const auth = {
+    provider: "twitch",
+    secret: "secret-of-the-signed-routes",
+    orToken: true,
+  } as const;
+  const harness = createHarness({
+    hooks: { mappings: [{ match: { path: "a" }, auth, messageTemplate: "m" }] },
+  });
+  const send = (body: string) => harness.send(keyed("k", { target: "/hooks/a", body }));
+  expect((await send("{}")).status).toBe(202);
+  expect(await send('{"a":1}')).toMatchObject({ status: 204, body: "" });
+  expect(harness.records[1]).toMatchObject({ dedupe: "conflict", code: "idempotency_conflict" });
+});
+
 test("answerOnce() keeps routes apart", async () => {
   const harness = createHarness();
   await harness.send(keyed("k"));

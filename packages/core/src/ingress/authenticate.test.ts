@@ -459,3 +459,38 @@ test("trap 19 authenticate() hides a copy of a Basic credential in any header, e
     expect(harness.dispatched[0]?.action.untrustedText).toMatch(/^Basic \*{3}=*\|\*{3}$/);
   }
 });
+
+test("authenticate() answers a probe with the hook token on a route with orToken, and none without a token", async () => {
+  const handshake = { probe: "HEAD" } as const;
+  const harness = harnessOf({ token: SECRET, header: "x-token", orToken: true, handshake });
+  const probe = (headers: Record<string, string>) =>
+    harness.send({ target: "/hooks/a", method: "HEAD", headers });
+  expect(await probe(BEARER)).toMatchObject({ status: 200, body: "" });
+  expect(await probe({ "x-token": SECRET })).toMatchObject({ status: 200, body: "" });
+  expect(await probe({})).toMatchObject({ status: 401 });
+  expect(harness.records.map((record) => record.auth)).toEqual([
+    undefined,
+    undefined,
+    "token_missing",
+  ]);
+});
+
+test("authenticate() verifies an empty body as it is, whatever compression is declared", async () => {
+  const harness = harnessOf({ ...GITHUB, signed: "{body:decoded}" });
+  const headers = { ...sign(""), "content-encoding": "gzip" };
+  const answer = await harness.send({ target: "/hooks/a", headers, body: "" });
+  expect(harness.records[0]?.auth).toBeUndefined();
+  expect(answer.status).not.toBe(401);
+});
+
+test("authenticate() lets a vendor ask by a POST without a length, and takes no event so", async () => {
+  const body: BodyRead = { kind: "no-length" };
+  const graph = harnessOf({ provider: "microsoft-graph", token: SECRET });
+  const target = "/hooks/a?validationToken=abc";
+  expect(await graph.send({ target, headers: {}, body })).toMatchObject({
+    status: 200,
+    body: "abc",
+  });
+  const github = harnessOf(GITHUB);
+  expect(await github.send({ ...RIGHT, body })).toMatchObject({ status: 411 });
+});

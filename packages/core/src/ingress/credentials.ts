@@ -19,7 +19,13 @@ import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
 import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
 import { readCoding } from "./decode-body.ts";
-import { decompressBody, type MemoryHolder, TOO_MANY_HELD } from "./decompress-body.ts";
+import {
+  decompressBody,
+  type MemoryHolder,
+  NOT_COMPRESSED,
+  TOO_MANY_HELD,
+  WRONG_CODING,
+} from "./decompress-body.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
@@ -318,7 +324,7 @@ async function decodeUnknown(
     coding,
     limits: { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_RATIO * bytes.length) },
     decompressor: state.decompressor,
-    memory: { take, release: () => undefined },
+    memory: { take },
     holder,
   });
   if ("bytes" in result) {
@@ -326,10 +332,9 @@ async function decodeUnknown(
     return { kind: "bytes", bytes: result.bytes };
   }
   // Nobody has proved anything: what is not compressed as it says has no right signature either.
-  const { code, detail } = result.refusal;
-  if (code !== "invalid_encoding") return result;
+  if (result !== NOT_COMPRESSED) return result;
   const refused = await fail("signature_wrong", context, state);
-  if (detail !== undefined) context.notes.detail = detail;
+  context.notes.detail = WRONG_CODING;
   return refused;
 }
 

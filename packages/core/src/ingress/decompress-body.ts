@@ -14,7 +14,7 @@ export interface DecompressBodyOptions {
   readonly coding: string;
   readonly limits: BodyLimits;
   readonly decompressor: Decompressor;
-  readonly memory: BodyMemory;
+  readonly memory: Pick<BodyMemory, "take">;
   readonly holder: MemoryHolder;
 }
 
@@ -102,10 +102,13 @@ function refuseCoding(sent: string, { codings }: Decompressor): GateRefusal {
   return refuse(refusal, { "accept-encoding": accepted });
 }
 
-const NOT_COMPRESSED = refuse(
+/** For the operator. */
+export const WRONG_CODING =
+  "The body is not what its Content-Encoding says. Something before the hooks may have decompressed it and kept the header.";
+
+export const NOT_COMPRESSED: GateRefusal = refuse(
   createRefusal("invalid_encoding", "The body is not compressed as its Content-Encoding says.", {
-    detail:
-      "The body is not what its Content-Encoding says. Something before the hooks may have decompressed it and kept the header.",
+    detail: WRONG_CODING,
   }),
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
-import { bodyOf, createHarness, type HarnessOptions } from "../../test/ingress/harness.ts";
+import { BEARER, bodyOf, createHarness, type HarnessOptions } from "../../test/ingress/harness.ts";
 import type { MappingInput } from "../config/config.ts";
 import type { Dispatch, DispatchContext } from "./dispatch-port.ts";
 
@@ -236,4 +236,21 @@ test("dispatchBatch() looks at the sender before each element", async () => {
   await harness.send({ target: "/hooks/ci", body: THREE, isGone });
   expect(taken).toBe(2);
   expect(harness.records).toMatchObject([{ status: 499, code: "client_closed", dispatched: 2 }]);
+});
+
+test("dispatchBatch() warns of the content of files that was dropped", async () => {
+  const harness = batch({ messageTemplate: "{{item.text}}", body: "multipart" });
+  const part = (name: string, text: string) =>
+    `--xx\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+  const body = [
+    part("payload", '{"list":[{"text":"one"},{"text":"two"}]}'),
+    part('f"; filename="a.png', "12345"),
+    "--xx--",
+  ].join("");
+  const headers = { ...BEARER, "content-type": "multipart/form-data; boundary=xx" };
+  const answer = await harness.send({ target: "/hooks/ci", headers, body });
+  expect([answer.status, bodyOf(answer)]).toMatchObject([
+    202,
+    { results: [{ ok: true }, { ok: true }], warnings: [expect.stringContaining('Field "f"')] },
+  ]);
 });

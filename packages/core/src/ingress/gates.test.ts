@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createGate } from "../../../../tools/test-support/gate.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import type { HookEvent } from "../base/event.ts";
 import type { TransformContext } from "../base/transform.ts";
@@ -149,4 +150,21 @@ test("answerRequest() tells the operator once what to hand on of a body that was
   expect((await harness.send({ body })).status).toBe(500);
   expect(harness.warnings).toEqual([expect.stringContaining("hand on what it made of the body")]);
   expect(harness.records[1]?.detail).toBe(harness.warnings[0]);
+});
+
+test("answerRequest() holds two of the largest bodies at once, and refuses what comes beside them", async () => {
+  const gate = createGate();
+  const largest = 32 * 1024 * 1024;
+  const harness = createHarness({
+    hooks: { maxBodyBytes: largest },
+    ingress: { dispatch: () => gate.opened },
+  });
+  const body = new Uint8Array(largest).fill(0x20);
+  body.set(new TextEncoder().encode('{"text":"hello"}'));
+  const held = [harness.send({ body }), harness.send({ body })];
+  const refused = await harness.send();
+  expect([refused.status, bodyOf(refused)]).toMatchObject([503, { code: "bodies_overloaded" }]);
+  gate.open();
+  for (const answer of await Promise.all(held)) expect(answer.status).toBe(200);
+  expect((await harness.send()).status).toBe(200);
 });
