@@ -59,9 +59,9 @@ function boundBy({ binds }) {
 function runChecks() {
   const folder = mkdtempSync(join(tmpdir(), "hookwright-judges-"));
   const report = join(folder, "vitest.json");
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--project=judges", "--reporter=json"];
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--project=sdks", "--reporter=json"];
   // It compares the pages that are to be written.
-  args.push("--exclude=**/table.test.ts", `--outputFile=${report}`);
+  args.push("--exclude=**/table.sdk.test.ts", `--outputFile=${report}`);
   try {
     spawnSync(process.execPath, args, { cwd: root });
     /** @type {{ testResults: readonly { assertionResults: readonly { title: string, status: string }[] }[] }} */

@@ -4,6 +4,7 @@
 /** Definitions with a section of the page, and its title. */
 export const SECTIONS = [
   ["hooks", "`hooks`"],
+  ["routeAnswer", "`routeAnswer`"],
   ["mapping", "`hooks.mappings[]`"],
   ["match", "`match`"],
   ["auth", "`auth`"],

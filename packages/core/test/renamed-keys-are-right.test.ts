@@ -92,7 +92,7 @@ test.each(rows)(
     const wrong = configOf(owner, meant, { ...beside, [key]: value });
     const told = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
     expect(told).toMatchObject({ code: "unknown_key", change: { kind: "rename", key: meant } });
-    const followed = rename(wrong, told as Problem);
+    const followed = rename(wrong, told as Problem) as object;
     expect(followed).toEqual(right);
     const left = problemsOf(followed).filter(({ severity }) => severity === "error");
     expect(left.map(({ message, hint }) => `${message} ${hint}`)).toEqual([]);

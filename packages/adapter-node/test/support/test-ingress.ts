@@ -18,6 +18,7 @@ export interface TestIngress extends Ingress {
 const STATUS = {
   bytes: 200,
   parsed: 200,
+  "no-length": 411,
   "too-large": 413,
   timeout: 408,
   overloaded: 503,
