@@ -19,13 +19,7 @@ import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
 import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
 import { readCoding } from "./decode-body.ts";
-import {
-  decompressBody,
-  type MemoryHolder,
-  NOT_COMPRESSED,
-  TOO_MANY_HELD,
-  WRONG_CODING,
-} from "./decompress-body.ts";
+import { decompressBody, NOT_COMPRESSED, TOO_MANY_HELD, WRONG_CODING } from "./decompress-body.ts";
 import { describeAuthFailure } from "./describe-auth-failure.ts";
 import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
@@ -315,17 +309,11 @@ async function decodeUnknown(
   if (auth.signsDecoded !== true || body.kind === "parsed" || coding === undefined) return body;
   const { bytes } = body;
   if (bytes.length === 0) return body;
-  const holder: MemoryHolder = { heldBytes: 0 };
-  const take = (size: number): boolean => {
-    holder.heldBytes += size;
-    return share.add(size);
-  };
   const result = await decompressBody(bytes, {
     coding,
     limits: { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_RATIO * bytes.length) },
     decompressor: state.decompressor,
-    memory: { take },
-    holder,
+    take: (size) => share.add(size),
   });
   if ("bytes" in result) {
     context.isDecoded = true;

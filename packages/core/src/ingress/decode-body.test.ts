@@ -20,7 +20,8 @@ const decompressor: Decompressor = {
 
 function rest() {
   const memory = createBodyMemory();
-  return { limits, decompressor, memory, holder: { heldBytes: 0 } };
+  const holder = { heldBytes: 0 };
+  return { limits, decompressor, take: (bytes: number) => memory.take(bytes, holder) };
 }
 
 function decode(body: string | Uint8Array, headers: Headers = {}, format: BodyFormat = "json") {

@@ -8,7 +8,9 @@ const limits = { maxBytes: 10, timeoutMs: 1_000 };
 
 /** What a request has of its own. */
 function rest() {
-  return { limits, memory: createBodyMemory(), holder: { heldBytes: 0 } };
+  const memory = createBodyMemory();
+  const holder = { heldBytes: 0 };
+  return { limits, take: (bytes: number) => memory.take(bytes, holder) };
 }
 
 function createPort(result: DecompressResult, codings: readonly ContentCoding[] = ["gzip", "br"]) {
@@ -101,8 +103,10 @@ test("decompressBody() counts what has come out in all requests, until they are 
     decompress: async (_bytes, { take }) =>
       take?.(1) ? { ok: true, bytes: new Uint8Array(2) } : { ok: false, reason: "overloaded" },
   };
-  const decompress = (holder: { heldBytes: number }) =>
-    decompressBody(BYTES, { coding: "gzip", decompressor, limits, memory, holder });
+  const decompress = (holder: { heldBytes: number }) => {
+    const take = (bytes: number) => memory.take(bytes, holder);
+    return decompressBody(BYTES, { coding: "gzip", decompressor, limits, take });
+  };
   const holders = Array.from({ length: 4 }, () => ({ heldBytes: 0 }));
   const [first, second, third, fourth] = holders as [
     MemoryHolder,

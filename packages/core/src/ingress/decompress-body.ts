@@ -14,8 +14,8 @@ export interface DecompressBodyOptions {
   readonly coding: string;
   readonly limits: BodyLimits;
   readonly decompressor: Decompressor;
-  readonly memory: Pick<BodyMemory, "take">;
-  readonly holder: MemoryHolder;
+  /** Counts bytes that have come out; false where they are too many beside what others hold. */
+  readonly take: (bytes: number) => boolean;
 }
 
 /** A request on its way to its answer. */
@@ -54,23 +54,25 @@ export function createBodyMemory(maxBytes: number = MAX_HELD_BYTES): BodyMemory 
 type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
 
 /**
- * Called for bodies whose sender is known, which a signature has verified as they were sent. Several
- * codings are refused: nobody sends them but to make little into much.
+ * Of a sender that is known, or that signs its body before it compresses it; `take` bounds the memory of either.
+ * Several codings are refused: nobody sends them but to make little into much.
  */
 export async function decompressBody(
   sent: Uint8Array,
-  { coding: written, limits, decompressor, memory, holder }: DecompressBodyOptions,
+  { coding: written, limits, decompressor, take }: DecompressBodyOptions,
 ): Promise<DecompressedBody> {
   // RFC 9110, 8.4.1.3: the old name of gzip.
   const coding = written === "x-gzip" ? "gzip" : written;
   if (!isTaken(coding, decompressor)) return refuseCoding(coding, decompressor);
   const { maxBytes } = limits;
-  const before = holder.heldBytes;
-  const take = (bytes: number) => memory.take(bytes, holder);
-  const result = await decompressor.decompress(sent, { coding, maxBytes, take });
-  if (result.ok) {
-    return take(result.bytes.length - (holder.heldBytes - before)) ? result : TOO_MANY_HELD;
-  }
+  let taken = 0;
+  const count = (bytes: number): boolean => {
+    const fits = take(bytes);
+    if (fits) taken += bytes;
+    return fits;
+  };
+  const result = await decompressor.decompress(sent, { coding, maxBytes, take: count });
+  if (result.ok) return take(result.bytes.length - taken) ? result : TOO_MANY_HELD;
   if (result.reason === "overloaded") return TOO_MANY_HELD;
   return result.reason === "too-large" ? tooLarge(limits) : NOT_COMPRESSED;
 }

@@ -102,8 +102,7 @@ export async function answerRequest(
       isDecoded: context.isDecoded,
       limits,
       decompressor: state.decompressor,
-      memory: state.bodyMemory,
-      holder: context,
+      take: (bytes) => state.bodyMemory.take(bytes, context),
     });
     const decoded = isPromiseLike(decoding) ? await decoding : decoding;
     if (!decoded.ok) {
