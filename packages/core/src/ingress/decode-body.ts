@@ -107,7 +107,9 @@ function decodeBytes(bytes: Uint8Array, declared: Declared): DecodeResult {
   if (bytes.length === 0) return { ok: true, payload: emptyPayload(format) };
   if (format === "json" || format === "ndjson") {
     if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
-    return format === "json" ? decodeJson(bytes, contentType) : decodeLines(bytes);
+    if (format === "json") return decodeJson(bytes, contentType);
+    const text = decodeText(bytes);
+    return text === undefined ? INVALID_ENCODING : decodeLines(text);
   }
   if (format === "text") {
     const { text, flaw } = decodeCharset(bytes, readParameter(contentType, "charset"));
@@ -129,9 +131,7 @@ function emptyPayload(format: BodyFormat): unknown {
 }
 
 /** One JSON value a line; blank lines say nothing. */
-function decodeLines(bytes: Uint8Array): DecodeResult {
-  const text = decodeText(bytes);
-  if (text === undefined) return INVALID_ENCODING;
+function decodeLines(text: string): DecodeResult {
   const payload: unknown[] = [];
   let number = 0;
   for (const line of text.split("\n")) {
@@ -209,13 +209,9 @@ function decodeParsed(value: unknown, declared: Declared): DecodeResult {
 
 /** A parser of texts keeps the lines; one of JSON takes a single line for the whole. */
 function decodeParsedLines(value: unknown): DecodeResult {
-  if (typeof value === "string") return decodeLines(new TextEncoder().encode(value));
+  if (typeof value === "string") return decodeLines(value.replace(/^\ufeff/, ""));
   if (typeof value !== "object" || value === null) return LOST;
   return { ok: true, payload: Array.isArray(value) ? value : [value] };
-}
-
-declare class TextEncoder {
-  encode(text: string): Uint8Array;
 }
 
 const NO_FORMS = unsupported(
