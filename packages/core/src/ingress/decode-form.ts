@@ -55,15 +55,18 @@ export function decodeForm(bytes: Uint8Array, contentType: string): FormResult {
   if (plain !== undefined && !plain.some(([name]) => CHARSET_FIELDS.has(name))) {
     return { ok: true, fields: plain, flaws: NONE, dropped: NONE };
   }
-  const sent = splitForm(withoutMark(bytes));
-  const texts = createTexts(
-    sent.map(([name, value]) => [asciiOf(name), asciiOf(value)]),
-    declared,
+  const sent = splitForm(withoutMark(bytes)).map(([name, value]) => ({
+    name: asciiOf(name),
+    written: name,
+    bytes: value,
+  }));
+  const texts = createTexts(sent, declared);
+  const fields = sent.map(
+    ({ name, written, bytes: value }): FormField => [
+      texts.decode(written, name),
+      texts.decode(value, name),
+    ],
   );
-  const fields = sent.map(([name, value]): FormField => {
-    const ascii = asciiOf(name);
-    return [texts.decode(name, ascii), texts.decode(value, ascii)];
-  });
   return { ok: true, fields, flaws: texts.flaws(), dropped: NONE };
 }
 
@@ -82,7 +85,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
 }
 
-/** Names of charsets and of fields; in what else it is asked for, nothing is looked at. */
+/** For names of fields and of charsets, which are ASCII. */
 function asciiOf(bytes: Uint8Array): string {
   return decodeCharset(bytes, "windows-1252").text;
 }
@@ -96,12 +99,7 @@ export function decodeMultipart(
   const split = splitMultipart(bytes, boundary, { maxParts: MAX_FORM_FIELDS });
   if (!split.ok) return split;
   const { parts } = split;
-  const texts = createTexts(
-    parts
-      .filter(({ name }) => CHARSET_FIELDS.has(name))
-      .map(({ name, bytes: value }) => [name, asciiOf(value)]),
-    readParameter(contentType, "charset"),
-  );
+  const texts = createTexts(parts, readParameter(contentType, "charset"));
   const fields: FormField[] = [];
   const dropped: string[] = [];
   for (const part of parts) {
@@ -150,7 +148,13 @@ interface FormTexts {
 }
 
 /** Of several charsets that a form names, the one that is closest to the text counts. */
-function createTexts(fields: FormFields, declared: string | undefined): FormTexts {
+function createTexts(
+  sent: readonly Pick<Part, "name" | "bytes">[],
+  declared: string | undefined,
+): FormTexts {
+  const fields = sent
+    .filter(({ name }) => CHARSET_FIELDS.has(name))
+    .map(({ name, bytes }) => [name, asciiOf(bytes)] as const);
   const byName = readCharsets(fields);
   const ofForm = labelIn(fields, "_charset_") ?? declared;
   const ofPayPal = labelIn(fields, "charset");
