@@ -22,11 +22,12 @@ export function oneLine(text: string): string {
  * Controls, format characters, line and paragraph separators, halves of surrogate pairs, all that
  * Unicode says to show as nothing, and the blank Braille pattern.
  */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const HIDDEN = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800`;
+
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, "u");
 
 /** What shows something: no white space, nothing invisible, and not the null notehead of music. */
-const VISIBLE =
-  /[^\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+const VISIBLE = new RegExp(String.raw`[^\s${HIDDEN}\u{1d159}]`, "u");
 
 /** Whether a text shows nothing: to a reader it is empty, whatever its length. */
 export function isBlank(text: string): boolean {
