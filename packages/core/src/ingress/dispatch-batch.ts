@@ -129,12 +129,11 @@ function answerResults(
   if (timedOut > 0 && dispatched + repeats === 0) {
     return answerGate(refuseDispatch("batch_timeout"), notes);
   }
-  const warnings = bodyWarning === undefined ? undefined : [bodyWarning];
   const body = {
     ok: true,
     results,
     ...(skipped > 0 && { skipped }),
-    ...(warnings && { warnings }),
+    ...(bodyWarning !== undefined && { warnings: [bodyWarning] }),
   };
   const answer = jsonAnswer(statusOf(elements), body);
   if (repeats === 0 || dispatched > 0) return replaceAnswer(answer, ownAnswer);

@@ -35,11 +35,11 @@ function identifyRequest(context: RequestContext): Gate {
 }
 
 /**
- * Routes of the hook token: the sender's idempotency key, nothing else. Routes with an `auth`: a delivery
- * id that is covered; or else the hash of the body, always, that of what was signed where that is more or less than
- * the body, and an id in addition. Each of them is enough for a repeat: whoever has captured a request can leave out,
- * double or change what is not signed, and the order and spelling of what is. No key of its own holds a time stamp,
- * because senders sign each attempt anew.
+ * Routes of the hook token have the sender's idempotency key, and nothing else. Routes with an `auth` have a delivery
+ * id that the signature covers; else the hash of the body, the hash of what was signed where that differs from the
+ * body, and the delivery id. A request is a repeat when any of its keys is known. Attack: somebody who has captured a
+ * request leaves out, doubles or changes what is not signed, or changes the order or spelling of what is. No key is a
+ * time stamp alone, because senders sign each attempt anew.
  */
 export function findKeys(
   context: RequestContext,

@@ -122,7 +122,7 @@ export interface RequestContext {
   bodyWarning: string | undefined;
   /** Whether the body was decompressed before it was verified. */
   isDecoded: boolean;
-  /** What has come out of a compressed body; it is counted until the request is answered. */
+  /** Bytes of the body, as it was sent and as it came out of its compression, which count until the request is answered. */
   heldBytes: number;
   /** Undefined until a span is needed; `trace/trace-request.ts` alone looks into it. */
   trace: object | undefined;
