@@ -33,7 +33,7 @@ export function toldSizes(root) {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".md") && name !== "README.md")
     .flatMap((name) => [
-      ...readFileSync(join(folder, name), "utf8").matchAll(/^Size of (\S+): \S/gm),
+      ...readFileSync(join(folder, name), "utf8").matchAll(/^Size of (.+): \S/gm),
     ])
     .map(([, name = ""]) => name);
 }
