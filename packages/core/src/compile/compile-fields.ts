@@ -94,7 +94,7 @@ function compileDedupeKey(
 ): CompiledTemplate | undefined {
   const source = mapping.dedupeKey;
   const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
-  if (template === undefined || template.expressionCount > 0) return template;
+  if (template === undefined || !template.isLiteral) return template;
   const message = `The dedupeKey of mapping "${mapping.id}" has no expression, so that every event but the first would count as a repeat of it.`;
   const path = findBarePath(template.source.trim());
   const extras: ProblemExtras =

@@ -32,7 +32,7 @@ import {
 import { explainCondition } from "./condition/explain-condition.ts";
 import { describePayload } from "./describe-payload.ts";
 import { explainEmptyCall } from "./explain-empty-call.ts";
-import { findNearestRead, hintMissingRead } from "./nearest-field.ts";
+import { findMeantRead } from "./nearest-field.ts";
 import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
@@ -139,14 +139,7 @@ function collectRendering(): RenderingCollector {
   };
   const addEmpty = ({ expression, reads }: RenderedExpression, reasons: readonly EmptyReason[]) => {
     const { field, view } = current();
-    const nearest = findNearestRead(reads, view);
-    const hint = hintMissingRead(reads, view);
-    const report = {
-      field,
-      expression,
-      ...(nearest !== undefined && { nearest }),
-      ...(hint !== undefined && { hint }),
-    };
+    const report = { field, expression, ...findMeantRead(reads, view) };
     const key = JSON.stringify(report);
     // Loops and lists come by the same expression again and again.
     if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });

@@ -7,5 +7,5 @@ export { explainEmptyCall } from "./explain-empty-call.ts";
 export { explainEvent } from "./explain-event.ts";
 export { type FieldSight, listFieldReads } from "./field-reads.ts";
 export { hintMissingList } from "./missing-list.ts";
-export { findNearestRead, hintMissingRead } from "./nearest-field.ts";
+export { findMeantRead } from "./nearest-field.ts";
 export { readOrigin } from "./read-origin.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explain } from "../../test/explaining/explain.ts";
 
-test("findNearestRead() reports empty expressions with the name that was probably meant", async () => {
+test("findMeantRead() reports empty expressions with the name that was probably meant", async () => {
   const { emptyExpressions } = await explain(
     [
       {
@@ -23,7 +23,7 @@ test("findNearestRead() reports empty expressions with the name that was probabl
   ]);
 });
 
-test("findNearestRead() names the field of the payload from its root where a block has none of that name", async () => {
+test("findMeantRead() names the field of the payload from its root where a block has none of that name", async () => {
   const { emptyExpressions } = await explain(
     [{ match: { path: "ci" }, messageTemplate: "x{{#with a}}{{sender.login}}{{gone.x}}{{/with}}" }],
     { path: "ci", payload: { a: { b: 1 }, sender: { login: "ann" } } },
@@ -34,7 +34,7 @@ test("findNearestRead() names the field of the payload from its root where a blo
   ]);
 });
 
-test("findNearestRead() knows the fields of headers, of the query and of the element", async () => {
+test("findMeantRead() knows the fields of headers, of the query and of the element", async () => {
   const messageTemplate =
     "x{{headers.x-evnt}}{{query.kin}}{{item.subjct}}{{subject}}{{list.1}}{{pathh}}{{item.gone}}{{mesages}}";
   const { emptyExpressions } = await explain([{ forEach: "list", messageTemplate }], {
@@ -55,7 +55,7 @@ test("findNearestRead() knows the fields of headers, of the query and of the ele
   ]);
 });
 
-test("findNearestRead() suggests nothing for what is no field", async () => {
+test("findMeantRead() suggests nothing for what is no field", async () => {
   const { emptyExpressions } = await explain(
     [{ forEach: "list", messageTemplate: "x{{item}}{{now.x}}{{payload.x}}" }],
     { path: "ci", payload: { list: [""] } },
@@ -63,7 +63,7 @@ test("findNearestRead() suggests nothing for what is no field", async () => {
   expect(emptyExpressions.map(({ nearest }) => nearest)).toEqual([undefined, undefined, undefined]);
 });
 
-test("findNearestRead() looks past a block's context for a field that the root has under another tool's name", async () => {
+test("findMeantRead() looks past a block's context for a field that the root has under another tool's name", async () => {
   const { emptyExpressions } = await explain(
     [
       {

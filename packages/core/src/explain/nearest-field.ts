@@ -2,44 +2,21 @@
 
 import { readOwn } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/internal";
-import type { EventView } from "../base/index.ts";
+import type { EmptyExpression, EventView } from "../base/index.ts";
 import { describeMeantPath, findMeantPath, type MeantPath, pathToText } from "./meant-path.ts";
 
-/** As a template writes it; undefined where nothing is near, or other than a path must be written. */
-export function findNearestRead(
+/** What to write in place of what was read: a path, or a sentence where the path leads into a JSON text. */
+export function findMeantRead(
   reads: readonly TemplateRead[],
   view: EventView,
-): string | undefined {
-  return findFirst(reads, (read) => {
-    const found = findMeant(read, view);
-    return found === undefined || "rest" in found.meant
-      ? undefined
-      : `${found.root}${pathToText(found.meant.steps)}`;
-  });
-}
-
-/** What to write in place of a path that leads into a text or a list, as a sentence; undefined for any other. */
-export function hintMissingRead(
-  reads: readonly TemplateRead[],
-  view: EventView,
-): string | undefined {
-  return findFirst(reads, (read) => {
-    const found = findMeant(read, view);
-    return found !== undefined && found.meant.is === "JSON text"
-      ? describeMeantPath(found.meant, "template", found.root)
-      : undefined;
-  });
-}
-
-function findFirst(
-  reads: readonly TemplateRead[],
-  find: (read: TemplateRead) => string | undefined,
-): string | undefined {
-  for (const read of reads) {
-    const found = read.exact ? find(read) : undefined;
-    if (found !== undefined) return found;
-  }
-  return undefined;
+): Pick<EmptyExpression, "nearest" | "hint"> {
+  const found = reads.flatMap((read) => (read.exact ? (findMeant(read, view) ?? []) : []));
+  const near = found.find(({ meant }) => !("rest" in meant));
+  const inText = found.find(({ meant }) => meant.is === "JSON text");
+  return {
+    ...(near !== undefined && { nearest: `${near.root}${pathToText(near.meant.steps)}` }),
+    ...(inText !== undefined && { hint: describeMeantPath(inText.meant, "template", inText.root) }),
+  };
 }
 
 interface FoundPath {

@@ -64,8 +64,6 @@ export interface CompiledTemplate {
   readonly render: Renderer;
   /** Whether the template has no expression, so that `render` always gives the same text. */
   readonly isLiteral: boolean;
-  /** How many expressions and blocks are not within others. */
-  readonly expressionCount: number;
   /** The literal text before the first expression. */
   readonly literalPrefix: string;
   /**
@@ -180,7 +178,6 @@ function templateFromBody(
     source,
     render,
     isLiteral: literals.length === 1,
-    expressionCount: literals.length - 1,
     literalPrefix: literals[0] as string,
     literalLength: text.length,
     solidLength: solidLength(text),
@@ -203,7 +200,6 @@ function literalTemplate(source: string): CompiledTemplate {
       return text;
     },
     isLiteral: true,
-    expressionCount: 0,
     literalPrefix: text,
     literalLength: text.length,
     solidLength: solidLength(text),

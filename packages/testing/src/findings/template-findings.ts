@@ -1,12 +1,7 @@
 // What templates named and called for all events → what is probably wrong with them.
 import { isUnsafeNumber } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
-import {
-  type EventView,
-  explainEmptyCall,
-  findNearestRead,
-  hintMissingRead,
-} from "@hookwright/core/internal";
+import { type EventView, explainEmptyCall, findMeantRead } from "@hookwright/core/internal";
 import { locateOrigin } from "@hookwright/template/internal";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";
@@ -75,8 +70,9 @@ export function createTemplateFindings(): TemplateFindings {
       if (value === undefined || value === null) {
         use.meant ??= toFinding(watched, findMeantField(watched));
         const reads = [{ ...at, exact: read.exact }];
-        use.nearest ??= findNearestRead(reads, view);
-        use.hint ??= hintMissingRead(reads, view);
+        const { nearest, hint } = findMeantRead(reads, view);
+        use.nearest ??= nearest;
+        use.hint ??= hint;
         return;
       }
       use.isFilled = true;
