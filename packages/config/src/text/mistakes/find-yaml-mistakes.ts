@@ -63,7 +63,10 @@ function bareMistakes(bare: readonly TextSpan[], source: string): YamlMistakes["
   const lines = new Map<TextSpan, TextSpan[]>();
   for (const span of bare) {
     const line = lineAt(span.start);
-    lines.set(line, [...(lines.get(line) ?? []), span]);
+    const spans = lines.get(line);
+    // All of them may be on one line, so none is copied.
+    if (spans === undefined) lines.set(line, [span]);
+    else spans.push(span);
   }
   return [...lines.values()].map((spans) => ({
     ...YAML_SENTENCES.bareBraces,
