@@ -41,20 +41,13 @@ export function findYamlMistakes(source: string, parse: ParseYaml): YamlMistakes
   if (bare.length === 0) return findMistakes(source, parse);
   // What else is wrong is found in the text with quotes, where these values are no brackets.
   const edits = bare.flatMap((span) => quoteEdits(span, source));
-  const offsets = edits.map(({ start }) => start);
+  const quotedAt = edits.map(({ start }, index) => start + index);
   const quoted = applyEdits(source, edits);
-  const others = findMistakes(quoted, parse, (offset) => offset - countInserted(offsets, offset));
+  const others = findMistakes(quoted, parse, (at) => at - countUpTo(quotedAt, at - 1));
   const found = bareMistakes(bare, source);
   const errors = [...found, ...others.errors].slice(0, MAX_PROBLEMS);
   const total = found.length + others.errors.length + (others.furtherProblems ?? 0);
   return { errors, furtherProblems: total - errors.length };
-}
-
-/** How many of the quotes stand before an offset of the text that has them. */
-function countInserted(offsets: readonly number[], offset: number): number {
-  let count = 0;
-  while (count < offsets.length && (offsets[count] as number) + count < offset) count += 1;
-  return count;
 }
 
 /** One for each line, with the quotes of all its values. */
