@@ -102,6 +102,8 @@ function yaml() {
     "a large map that is merged": (size) =>
       `${count((at) => `  k${at}: 1\n`, "x: &a\n")(size)}hooks:\n${"  - <<: *a\n".repeat(90)}`,
     "a secret of many lines": within("hooks:\n  token: |\n", "    x: y\n"),
+    "braces without quotes on one line": within(`${head}  presets: [`, "${A}, ", "]\n"),
+    "braces without quotes in lines": within(`${head}  presets: [\n`, "    ${A},\n", "  ]\n"),
   };
   return Object.entries(shapes).map(([name, write]) => ({ name, format: "yaml", write }));
 }

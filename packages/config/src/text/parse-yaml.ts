@@ -24,7 +24,7 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
   const document = parseText(source);
   if (document.errors.length + document.warnings.length > 0) {
     const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
-    return { ok: false, ...findYamlMistakes(source, parseText) };
+    return { ok: false, ...findYamlMistakes(document, source, parseText) };
   }
   const { problems: wrongAliases, targets } = resolveAliases(document);
   const wrong = wrongAliases.length > 0 ? wrongAliases : checkMerges(document, targets);

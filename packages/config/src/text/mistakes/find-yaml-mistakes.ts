@@ -36,25 +36,24 @@ interface Context {
  * The parser's messages quote the text, which may hold a secret; its codes do not. There may be an error for each
  * character, so none of them may cost a walk through the text, or through its line.
  */
-export function findYamlMistakes(source: string, parse: ParseYaml): YamlMistakes {
+export function findYamlMistakes(
+  document: Document,
+  source: string,
+  parse: (source: string) => Document,
+): YamlMistakes {
   const bare = findBareBraces(source);
-  if (bare.length === 0) return findMistakes(source, parse);
+  if (bare.length === 0) return findMistakes(document, source);
   // What else is wrong is found in the text with quotes, where these values are no brackets.
   const edits = bare.flatMap((span) => quoteEdits(span, source));
-  const offsets = edits.map(({ start }) => start);
   const quoted = applyEdits(source, edits);
-  const others = findMistakes(quoted, parse, (offset) => offset - countInserted(offsets, offset));
+  const others = findMistakes(parse(quoted), quoted);
+  const quotedAt = edits.map(({ start }, index) => start + index);
+  const toOriginal = (at: number): number => at - countUpTo(quotedAt, at - 1);
   const found = bareMistakes(bare, source);
-  const errors = [...found, ...others.errors].slice(0, MAX_PROBLEMS);
-  const total = found.length + others.errors.length + (others.furtherProblems ?? 0);
+  const moved = others.errors.map((error) => moveMistake(error, toOriginal));
+  const errors = [...found, ...moved].slice(0, MAX_PROBLEMS);
+  const total = found.length + moved.length + (others.furtherProblems ?? 0);
   return { errors, furtherProblems: total - errors.length };
-}
-
-/** How many of the quotes stand before an offset of the text that has them. */
-function countInserted(offsets: readonly number[], offset: number): number {
-  let count = 0;
-  while (count < offsets.length && (offsets[count] as number) + count < offset) count += 1;
-  return count;
 }
 
 /** One for each line, with the quotes of all its values. */
@@ -63,7 +62,10 @@ function bareMistakes(bare: readonly TextSpan[], source: string): YamlMistakes["
   const lines = new Map<TextSpan, TextSpan[]>();
   for (const span of bare) {
     const line = lineAt(span.start);
-    lines.set(line, [...(lines.get(line) ?? []), span]);
+    const spans = lines.get(line);
+    // All of them may be on one line, so none is copied.
+    if (spans === undefined) lines.set(line, [span]);
+    else spans.push(span);
   }
   return [...lines.values()].map((spans) => ({
     ...YAML_SENTENCES.bareBraces,
@@ -76,36 +78,24 @@ function bareMistakes(bare: readonly TextSpan[], source: string): YamlMistakes["
   }));
 }
 
-type ParseYaml = (source: string) => Document;
-
-function findMistakes(
-  source: string,
-  parse: ParseYaml,
-  toOriginal?: (offset: number) => number,
-): YamlMistakes {
-  const document = parse(source);
-  const errors: readonly YamlError[] = [...document.errors, ...document.warnings];
-  const mistakes = findInDocument(errors, { document, source });
-  if (toOriginal === undefined) return mistakes;
-  const move = <Span extends TextSpan>(span: Span): Span => ({
-    ...span,
-    start: toOriginal(span.start),
-    end: toOriginal(span.end),
+function moveMistake(
+  { span, fix, ...rest }: YamlMistakes["errors"][number],
+  toOriginal: (offset: number) => number,
+): YamlMistakes["errors"][number] {
+  const move = <Span extends TextSpan>(moved: Span): Span => ({
+    ...moved,
+    start: toOriginal(moved.start),
+    end: toOriginal(moved.end),
   });
   return {
-    ...mistakes,
-    errors: mistakes.errors.map(({ fix, ...error }) => ({
-      ...error,
-      span: move(error.span),
-      ...(fix && { fix: { ...fix, edits: fix.edits.map(move) } }),
-    })),
+    ...rest,
+    span: move(span),
+    ...(fix && { fix: { ...fix, edits: fix.edits.map(move) } }),
   };
 }
 
-function findInDocument(
-  errors: readonly YamlError[],
-  { document, source }: { readonly document: Document; readonly source: string },
-): YamlMistakes {
+function findMistakes(document: Document, source: string): YamlMistakes {
+  const all: readonly YamlError[] = [...document.errors, ...document.warnings];
   const flows: TextSpan[] = [];
   let open: Found | undefined;
   visit(document, {
@@ -124,7 +114,7 @@ function findInDocument(
     isInFlow: (at) => isWithin({ start: at, end: at + 1 }, flows[countUpTo(starts, at - 1) - 1]),
     seen: new Set(),
   };
-  const found = errors
+  const found = all
     .filter(({ pos }) => pos[0] < end)
     .flatMap((error) => findMistake(error, context) ?? []);
   return onePerLine(open === undefined ? found : [...found, open], context);
