@@ -1,4 +1,6 @@
 // The built command with real processes, pipes, signals and sockets.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../tools/test-support/temp-dir.ts";
@@ -23,6 +25,20 @@ test("hookwright --version and --help exit with 0, a wrong command line with 2",
     stdout: "",
     stderr: expect.stringContaining('Did you mean "serve"?'),
   });
+});
+
+test("hookwright --help loads nothing of what only commands need", async () => {
+  const folder = createTempDir();
+  await runBin(["--help"], { env: { NODE_V8_COVERAGE: folder } });
+  const [report = ""] = readdirSync(folder);
+  const { result } = JSON.parse(readFileSync(join(folder, report), "utf8")) as {
+    readonly result: readonly { readonly url: string }[];
+  };
+  const loaded = result.map(({ url }) => /\/packages\/([^/]+)/.exec(url)?.[1]);
+  expect(loaded).toContain("cli");
+  // Parsers of configs and the core take as long to load as all the rest.
+  expect(loaded).not.toContain("config");
+  expect(loaded).not.toContain("core");
 });
 
 test("hookwright check reads from a pipe, and writes no colours to one", async () => {

@@ -1,6 +1,6 @@
 // A payload and the name of its hook → an event file. Exit code 0, 1, 2.
 import { writeFile } from "node:fs/promises";
-import { visibleText } from "@hookwright/base";
+import { stripOuterSlashes, visibleText } from "@hookwright/base";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { refuseEvent } from "../events/read-event.ts";
 import { parseHeaders, parseQueryPairs } from "../input/parse-pairs.ts";
@@ -29,7 +29,7 @@ export async function makeEvent(
   const headers = parseHeaders(header);
   const pairs = parseQueryPairs(query);
   const written = [
-    `  "path": ${JSON.stringify(name.replace(/^\/+|\/+$/g, ""))}`,
+    `  "path": ${JSON.stringify(stripOuterSlashes(name))}`,
     ...(header.length === 0 ? [] : [`  "headers": ${JSON.stringify(headers)}`]),
     ...(query.length === 0 ? [] : [`  "query": ${JSON.stringify(pairs)}`]),
     // The text itself: digits beyond those of a double stay.

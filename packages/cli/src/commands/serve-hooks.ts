@@ -2,7 +2,7 @@
 
 import { createHooksServer } from "@hookwright/adapter-node";
 import type { LiveHooks, LoadedHooks } from "@hookwright/config";
-import { problemToText } from "@hookwright/core";
+import { type Hooks, problemToText } from "@hookwright/core";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
@@ -60,7 +60,7 @@ export async function serveHooks(
   options: ServeHooksOptions,
 ): Promise<void> {
   const { io, log, carriedOutBy, onStop } = options;
-  const { settings } = typeof hooks === "function" ? hooks() : hooks;
+  const { settings } = currentOf(hooks);
   if (!settings.enabled) throw createDisabledError(filename);
   const running = "host" in carriedOutBy ? carriedOutBy.host : undefined;
   // Before the first request, so that every one is counted.
@@ -96,11 +96,10 @@ export async function serveHooks(
   try {
     await running?.start();
     forget = noteServer(filename === STDIN_NAME ? "-" : filename, url, io);
-    const served = typeof hooks === "function" ? hooks() : hooks;
     log.listening({
       url: `${url}${settings.path}`,
       basePath: settings.path,
-      hooks: listHooks(served),
+      hooks: listHooks(currentOf(hooks)),
       dispatch: options.dispatch,
     });
     if (admin !== undefined) {
@@ -120,13 +119,18 @@ export async function serveHooks(
   }
 }
 
-/** Those of the config have been printed, with their lines. */
-function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
-  const { warnings } = typeof hooks === "function" ? hooks() : hooks;
-  return warnings.some((problem) => oneLine(problemToText(problem)) === oneLine(message));
+function currentOf(hooks: Served["hooks"]): Hooks {
+  return typeof hooks === "function" ? hooks() : hooks;
 }
 
-function oneLine(text: string): string {
+/** Warnings of the config have been printed already, with their lines. An ingress writes each on one line. */
+function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
+  const { warnings } = currentOf(hooks);
+  const words = collapseSpace(message);
+  return warnings.some((problem) => collapseSpace(problemToText(problem)) === words);
+}
+
+function collapseSpace(text: string): string {
   return text.replace(/\s+/g, " ");
 }
 

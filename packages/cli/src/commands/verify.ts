@@ -1,7 +1,7 @@
 // A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
 
 import { createHash } from "node:crypto";
-import { visibleText } from "@hookwright/base";
+import { stripOuterSlashes, visibleText } from "@hookwright/base";
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { describeAuthFailure } from "@hookwright/core/ingress";
 import {
@@ -149,7 +149,7 @@ async function findInConfig(
     const hint = 'Write "enabled": true into the block "hooks".';
     throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
   }
-  const auth = hooks.endpoint(name.replace(/^\/+|\/+$/g, ""))?.auth;
+  const auth = hooks.endpoint(stripOuterSlashes(name))?.auth;
   if (auth !== undefined) return auth;
   const hint = 'The hook token opens it. Write "auth" into its mapping, or --provider.';
   throw createUsageError(`No mapping of the name "${name}" has an auth.`, hint);

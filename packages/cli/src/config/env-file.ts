@@ -1,8 +1,9 @@
 // The options --env-file and --no-env-file → the file in which references to secrets look up variables that are not set.
+//
+// Every start of the command imports this file, so it only has types of @hookwright/config: its parsers take long to load.
 import { dirname, join } from "node:path";
-import { createNodeSecrets, type EnvFileSource } from "@hookwright/config";
+import type { EnvFileSource } from "@hookwright/config";
 import type { Command } from "commander";
-import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 
 /** For every command that reads secrets. */
@@ -35,21 +36,4 @@ export function envFileOf(
   if (envFile !== undefined) return { path: envFile };
   const folder = config === undefined || config === "-" ? "." : dirname(config);
   return { path: join(folder, ".env"), isOptional: true };
-}
-
-/** The value of a variable that an option names. Throws where the file of --env-file cannot be read. */
-export function findVariable(
-  name: string,
-  config: string | undefined,
-  io: Pick<Io, "env" | "envFile">,
-): string | undefined {
-  const secrets = createNodeSecrets({
-    env: io.env,
-    envFile: envFileOf(config, io),
-    onProblem: ({ severity, message, hint }) => {
-      if (severity !== "error") return;
-      throw new CliError(message, { exitCode: 2, ...(hint !== undefined && { hint }) });
-    },
-  });
-  return secrets({ env: name });
 }

@@ -5,7 +5,7 @@ import { formatAction } from "@hookwright/config";
 import type { Action } from "@hookwright/core";
 import type { Dispatch, DispatchContext } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { findVariable } from "../config/env-file.ts";
+import { findVariable } from "../config/find-variable.ts";
 import type { Io, Output } from "../io.ts";
 import { styleOf } from "../output/style.ts";
 import { createForward } from "./forward.ts";

@@ -1,6 +1,6 @@
 // The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
 
-import { isRecord } from "@hookwright/base";
+import { isRecord, stripOuterSlashes } from "@hookwright/base";
 import {
   type EventDocument,
   type LoadReport,
@@ -42,7 +42,7 @@ export async function readEvent(
 ): Promise<ReadEventResult> {
   checkOptions(config, options);
   const overrides = await readOverrides(options, io);
-  const name = options.name === undefined ? undefined : options.name.replace(/^\/+|\/+$/g, "");
+  const name = options.name === undefined ? undefined : stripOuterSlashes(options.name);
   if (options.http !== undefined) {
     const bytes = await readInputBytes({ what: "request", path: options.http }, io);
     const createEvent = async (hooks: Hooks) =>

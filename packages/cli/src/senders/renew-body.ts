@@ -1,6 +1,6 @@
 // The body of an event that was sent before → a body that no receiver takes for a repeat.
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
-import { parsePath, readPath } from "@hookwright/base";
+import { jsonFromText, parsePath, readPath } from "@hookwright/base";
 
 /**
  * The id in a JSON body becomes a new one of the same kind. Senders without an id are told apart by the bytes of the
@@ -11,7 +11,7 @@ export function renewBody(
   idPath: string | undefined,
 ): string | Uint8Array {
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
-  const payload = parse(text);
+  const payload = jsonFromText(text);
   if (typeof payload !== "object" || payload === null) return body;
   const steps = idPath === undefined ? undefined : parsePath(idPath);
   const id = steps === undefined ? undefined : readPath(payload, steps);
@@ -29,14 +29,6 @@ function renewId(text: string, id: unknown): string {
   return text.replaceAll(new RegExp(`(?<=[:\\[,]\\s*)${id}(?=\\s*[,\\]}])`, "g"), () =>
     String(randomInt(10 ** 11, 10 ** 12)),
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const BLANKS = [" ", "\n"];

@@ -1,7 +1,7 @@
 // Options that name secrets → their texts. A secret is never an argument: every user of a machine can list those.
 import { findWrapping, isSecretPath } from "@hookwright/core/problems";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { findVariable } from "../config/env-file.ts";
+import { findVariable } from "../config/find-variable.ts";
 import { readInput } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 

@@ -2,7 +2,7 @@
 import type { IdempotencyStore } from "@hookwright/core/ingress";
 import { createRedisStore } from "@hookwright/store-redis";
 import { CliError } from "../cli-error.ts";
-import { findVariable } from "../config/env-file.ts";
+import { findVariable } from "../config/find-variable.ts";
 import type { Io } from "../io.ts";
 import { requirePackages } from "../require-packages.ts";
 

@@ -18,8 +18,8 @@ export interface DescribedOption {
 }
 
 export interface DescribedCommand {
-  /** `runs show`; empty for the program itself. */
-  readonly path: string;
+  /** The words that lead to it, each behind a blank, as the scripts compare them: ` runs show`. Empty for the program. */
+  readonly at: string;
   readonly name: string;
   readonly description: string;
   readonly options: readonly DescribedOption[];
@@ -36,57 +36,64 @@ export function describeCommands(
 ): readonly DescribedCommand[] {
   const names = program.commands.map((command) => command.name());
   const help: DescribedCommand = {
-    path: "help",
+    at: " help",
     name: "help",
     description: "Display help for a command",
     options: [],
     values: { kind: "words", words: names },
   };
-  return [...describe(program, [], named), help];
+  return [...describe(program, "", named), help];
 }
 
-function describe(
-  command: Command,
-  path: readonly string[],
-  named: NamedValues,
+/** The commands of a group. */
+export function commandsBelow(
+  { at }: DescribedCommand,
+  commands: readonly DescribedCommand[],
 ): readonly DescribedCommand[] {
-  const below = command.commands.flatMap((one) => describe(one, [...path, one.name()], named));
+  return commands.filter((one) => one.at === `${at} ${one.name}`);
+}
+
+/** As somebody writes the option. A value that can be left out is one only behind `=`. */
+export function spellings({ long, short, isOptional }: DescribedOption): readonly string[] {
+  if (isOptional) return [`${long}=`];
+  return [long, ...(short === undefined ? [] : [short]), `${long}=`];
+}
+
+function describe(command: Command, at: string, named: NamedValues): readonly DescribedCommand[] {
+  const below = command.commands.flatMap((one) => describe(one, `${at} ${one.name()}`, named));
   const [argument] = command.registeredArguments;
   return [
     {
-      path: path.join(" "),
+      at,
       name: command.name(),
       description: command.description(),
-      options: [...command.options.filter(({ hidden }) => !hidden), HELP].map((option) =>
-        describeOption(option, named),
-      ),
-      values: argument === undefined ? TEXT : valuesOf(argument.name(), argument, named),
+      options: command
+        .createHelp()
+        .visibleOptions(command)
+        .map((option) => describeOption(option, named)),
+      values: argument === undefined ? TEXT : valuesOf(argument.name(), argument.argChoices, named),
     },
     ...below,
   ];
 }
 
-const HELP = { long: "--help", short: "-h", description: "display help for command" };
-
-function describeOption(
-  option: Partial<Option> & Pick<Option, "description">,
-  named: NamedValues,
-): DescribedOption {
-  const { long = "", short, description, flags = "", required = false, optional = false } = option;
+function describeOption(option: Option, named: NamedValues): DescribedOption {
+  const { short, description, flags, required, optional, argChoices } = option;
+  const long = option.long ?? "";
   const [, placeholder = ""] = /[<[]([^>\]]*)[>\]]/.exec(flags) ?? [];
   const takesValue = required || optional;
   return {
     long,
-    short: short ?? undefined,
+    short,
     description,
     isOptional: optional,
-    values: takesValue ? valuesOf(placeholder, { ...option, name: long }, named) : undefined,
+    values: takesValue ? valuesOf(placeholder, argChoices, named, long) : undefined,
   };
 }
 
 const TEXT: Values = { kind: "text" };
 
-/** By the word in the help: what is a file there is one here. */
+/** By the word that the help shows in the place of the value. */
 const BY_PLACEHOLDER: Readonly<Record<string, Values>> = {
   config: { kind: "configs" },
   old: { kind: "configs" },
@@ -98,16 +105,14 @@ const BY_PLACEHOLDER: Readonly<Record<string, Values>> = {
   folder: { kind: "folders" },
 };
 
+/** `long` is empty for an argument. */
 function valuesOf(
   placeholder: string,
-  {
-    name,
-    argChoices,
-  }: { readonly name?: unknown; readonly argChoices?: readonly string[] | undefined },
+  choices: readonly string[] | undefined,
   named: NamedValues,
+  long = "",
 ): Values {
-  if (argChoices !== undefined) return { kind: "words", words: argChoices };
-  const long = typeof name === "string" ? name : "";
+  if (choices !== undefined) return { kind: "words", words: choices };
   const words = named[long] ?? named[placeholder];
   if (words !== undefined) return { kind: "words", words };
   if (/config$/.test(long)) return { kind: "configs" };

@@ -1,8 +1,13 @@
 // Described commands → the script that bash sources. It needs nothing that bash 3.2 of macOS lacks.
-import type { DescribedCommand, DescribedOption, Values } from "./describe-commands.ts";
+import {
+  commandsBelow,
+  type DescribedCommand,
+  spellings,
+  type Values,
+} from "./describe-commands.ts";
 
 export function toBash(commands: readonly DescribedCommand[]): string {
-  const paths = commands.filter(({ path }) => path !== "").map(({ path }) => `" ${path}"`);
+  const paths = commands.filter(({ at }) => at !== "").map(keyOf);
   return `# Completion of hookwright in bash. In ~/.bashrc: source <(hookwright completion bash)
 _hookwright_words() {
   local word
@@ -54,46 +59,26 @@ complete -F _hookwright hookwright
 `;
 }
 
-function keyOf({ path }: DescribedCommand): string {
-  return path === "" ? '""' : `" ${path}"`;
+function keyOf({ at }: DescribedCommand): string {
+  return `"${at}"`;
 }
 
 function optionsOf({ options }: DescribedCommand): string {
   return options.map(({ long }) => long).join(" ");
 }
 
-/** A value that can be left out is one only behind \`=\`. */
-function valuesOfOptions(command: DescribedCommand): readonly string[] {
-  const { path, options } = command;
-  const prefix = path === "" ? "" : ` ${path}`;
+function valuesOfOptions({ at, options }: DescribedCommand): readonly string[] {
   return options.flatMap((option) => {
     const { values } = option;
     if (values === undefined) return [];
-    const patterns = spellings(option).map((name) => `"${prefix} ${name}"`);
+    const patterns = spellings(option).map((name) => `"${at} ${name}"`);
     return [`    ${patterns.join(" | ")}) ${toCode(values)}; return ;;`];
   });
 }
 
-function spellings({ long, short, isOptional }: DescribedOption): readonly string[] {
-  const separate = short === undefined ? [long] : [long, short];
-  return isOptional ? [`${long}=`] : [...separate, `${long}=`];
-}
-
-function wordsOf(
-  { path, values }: DescribedCommand,
-  commands: readonly DescribedCommand[],
-): string {
-  const below = commandsBelow(path, commands).map(({ name }) => name);
-  return below.length === 0 ? toCode(values) : `_hookwright_words "${below.join(" ")}"`;
-}
-
-/** The commands of a group. */
-export function commandsBelow(
-  path: string,
-  commands: readonly DescribedCommand[],
-): readonly DescribedCommand[] {
-  const prefix = path === "" ? "" : `${path} `;
-  return commands.filter((one) => one.path !== path && one.path === `${prefix}${one.name}`);
+function wordsOf(command: DescribedCommand, commands: readonly DescribedCommand[]): string {
+  const below = commandsBelow(command, commands).map(({ name }) => name);
+  return below.length === 0 ? toCode(command.values) : `_hookwright_words "${below.join(" ")}"`;
 }
 
 const CODE: Readonly<Record<Exclude<Values["kind"], "words">, string>> = {

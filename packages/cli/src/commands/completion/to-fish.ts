@@ -1,16 +1,16 @@
 // Described commands → the script that fish sources, or finds as completions/hookwright.fish.
 import {
+  commandsBelow,
   type DescribedCommand,
   type DescribedOption,
   shorten,
   type Values,
 } from "./describe-commands.ts";
-import { commandsBelow } from "./to-bash.ts";
 
 export function toFish(commands: readonly DescribedCommand[]): string {
-  const paths = commands.filter(({ path }) => path !== "").map(({ path }) => quote(` ${path}`));
+  const paths = commands.filter(({ at }) => at !== "").map(({ at }) => quote(at));
   const lines = commands.flatMap((one) => [
-    ...commandsBelow(one.path, commands).map((below) =>
+    ...commandsBelow(one, commands).map((below) =>
       complete(one, `-a ${below.name}`, below.description),
     ),
     ...argumentOf(one, commands),
@@ -33,19 +33,17 @@ ${lines.join("\n")}
 `;
 }
 
-function complete({ path }: DescribedCommand, what: string, description: string): string {
-  const at = quote(path === "" ? "" : ` ${path}`);
+function complete({ at }: DescribedCommand, what: string, description: string): string {
   const said = description === "" ? "" : ` -d ${quote(shorten(description))}`;
-  return `complete -c hookwright -n "__hookwright_at ${at}" ${what}${said}`;
+  return `complete -c hookwright -n "__hookwright_at ${quote(at)}" ${what}${said}`;
 }
 
 function argumentOf(
   command: DescribedCommand,
   commands: readonly DescribedCommand[],
 ): readonly string[] {
-  const { path, values } = command;
-  if (commandsBelow(path, commands).length > 0) return [];
-  const list = listOf(values);
+  if (commandsBelow(command, commands).length > 0) return [];
+  const list = listOf(command.values);
   return list === undefined ? [] : [complete(command, list, "")];
 }
 

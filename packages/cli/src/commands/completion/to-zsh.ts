@@ -1,9 +1,14 @@
 // Described commands → the script that zsh sources, or finds as the file _hookwright in its fpath.
-import { type DescribedCommand, shorten, type Values } from "./describe-commands.ts";
-import { commandsBelow } from "./to-bash.ts";
+import {
+  commandsBelow,
+  type DescribedCommand,
+  shorten,
+  spellings,
+  type Values,
+} from "./describe-commands.ts";
 
 export function toZsh(commands: readonly DescribedCommand[]): string {
-  const paths = commands.filter(({ path }) => path !== "").map(({ path }) => `" ${path}"`);
+  const paths = commands.filter(({ at }) => at !== "").map(keyOf);
   return `#compdef hookwright
 # Completion of hookwright in zsh. In ~/.zshrc, behind compinit: source <(hookwright completion zsh)
 _hookwright() {
@@ -11,7 +16,7 @@ _hookwright() {
   local -a items
   for word in \${words[2,CURRENT - 1]}; do
     case "$at $word" in
-      ${paths.map((path) => `(${path})`).join("|")}) at="$at $word" ;;
+      ${paths.join("|")}) at="$at $word" ;;
     esac
   done
   if [[ \${words[CURRENT]} == --*=* ]]; then
@@ -40,31 +45,26 @@ fi
 `;
 }
 
-function keyOf({ path }: DescribedCommand): string {
-  return path === "" ? '("")' : `(" ${path}")`;
+function keyOf({ at }: DescribedCommand): string {
+  return `("${at}")`;
 }
 
 function optionsOf({ options }: DescribedCommand): string {
   return options.map(({ long, description }) => item(long, description)).join(" ");
 }
 
-/** A value that can be left out is one only behind \`=\`. */
-function valuesOfOptions({ path, options }: DescribedCommand): readonly string[] {
-  const prefix = path === "" ? "" : ` ${path}`;
-  return options.flatMap(({ long, short, isOptional, values }) => {
+function valuesOfOptions({ at, options }: DescribedCommand): readonly string[] {
+  return options.flatMap((option) => {
+    const { values } = option;
     if (values === undefined) return [];
-    const separate = isOptional ? [] : [long, ...(short === undefined ? [] : [short])];
-    const patterns = [...separate, `${long}=`].map((name) => `("${prefix} ${name}")`);
+    const patterns = spellings(option).map((name) => `("${at} ${name}")`);
     return [`    ${patterns.join("|")}) ${toCode(values)}; return ;;`];
   });
 }
 
-function wordsOf(
-  { path, values }: DescribedCommand,
-  commands: readonly DescribedCommand[],
-): string {
-  const below = commandsBelow(path, commands);
-  if (below.length === 0) return toCode(values);
+function wordsOf(command: DescribedCommand, commands: readonly DescribedCommand[]): string {
+  const below = commandsBelow(command, commands);
+  if (below.length === 0) return toCode(command.values);
   const items = below.map(({ name, description }) => item(name, description));
   return `items=(${items.join(" ")}); _describe command items`;
 }

@@ -1,7 +1,7 @@
 // gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
-import { visibleText } from "@hookwright/base";
+import { stripOuterSlashes, visibleText } from "@hookwright/base";
 import { loadConfigFile } from "@hookwright/config";
 import { gmailPreset, type HooksInput, type MappingInput, type Problem } from "@hookwright/core";
 import {
@@ -268,7 +268,7 @@ function planOwn(
 function isForMail(mapping: unknown): boolean {
   const { action, skip, match } = (mapping ?? {}) as Partial<MappingInput>;
   const path: unknown = match?.path;
-  const name = typeof path === "string" ? path.trim().replace(/^\/+|\/+$/g, "") : "";
+  const name = typeof path === "string" ? stripOuterSlashes(path.trim()) : "";
   return name === "gmail" && action !== "wake" && skip !== true;
 }
 
