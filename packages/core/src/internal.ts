@@ -18,7 +18,6 @@ export {
   describeBooleanWord,
   explainEmptyCall,
   explainEvent,
-  type FieldSight,
   findBooleanWords,
   findMeantRead,
   findNearestChange,

@@ -12,9 +12,13 @@ const EVENT = {
 
 function look(rule: unknown, limits = DEFAULT_RENDER_LIMITS) {
   const tree = readRule(rule, { scope: "item" });
-  return listFieldReads(tree, EVENT as unknown as Parameters<typeof listFieldReads>[1], limits).map(
-    ({ field, isThere, isOptional, hint }) => [field.name, isThere, isOptional, hint],
-  );
+  const events = [EVENT] as unknown as Parameters<typeof listFieldReads>[1];
+  return listFieldReads(tree, events, limits).map(({ field, isThere, isOptional, hint }) => [
+    field.name,
+    isThere,
+    isOptional,
+    hint,
+  ]);
 }
 
 const there = (name: string, isOptional = false) => [name, true, isOptional, undefined];

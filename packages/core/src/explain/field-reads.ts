@@ -1,37 +1,51 @@
-// A rule and an event → the fields that it reads, and what was probably meant by those that the event does not have.
+// A rule and events → the fields that it reads, and what was probably meant by those that no event has.
 import type { RenderLimits } from "@hookwright/template";
 import { Budget } from "@hookwright/template/internal";
-import { type ConditionSubject, compilePart, type RuleNode } from "../match/index.ts";
+import { type ConditionSubject, compilePart, partsOfNode, type RuleNode } from "../match/index.ts";
 import { describeMeantPath, findMeantPath, type MeantPath } from "./meant-path.ts";
 
-/** One field in a rule, in one event. */
+/** One field in a rule, in all of the events or elements that the rule is asked about. */
 export interface FieldSight {
   readonly field: Extract<RuleNode, { readonly kind: "field" }>;
-  /** Whether the event has it; of a rule for elements, whether any element has it. */
+  /** Whether any of them has it. */
   readonly isThere: boolean;
   /** Whether the rule expects that it may be absent: it has a default, or is asked whether it is there. */
   readonly isOptional: boolean;
   /** What to write, as a sentence; absent where nothing like it is there. */
   readonly hint?: string;
   readonly meant?: MeantPath["is"];
-  /** A value that it has. */
-  readonly value?: unknown;
 }
 
 /** Elements of a list that are looked at. */
 const MAX_ELEMENTS = 50;
 
-/** None where the lists that the rule makes are too much work. */
+/** An event for which the lists that the rule makes are too much work is left out. */
 export function listFieldReads(
   rule: RuleNode,
-  subject: ConditionSubject,
+  subjects: readonly ConditionSubject[],
   limits: RenderLimits,
 ): readonly FieldSight[] {
-  try {
-    return watch(rule, { data: subject, budget: new Budget(limits), isOptional: false });
-  } catch {
-    return [];
+  return joinSights(
+    subjects.flatMap((data) => {
+      try {
+        return watch(rule, { data, budget: new Budget(limits), isOptional: false });
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+/** A field counts as there where one event or element has it. */
+function joinSights(all: readonly FieldSight[]): readonly FieldSight[] {
+  const sights = new Map<RuleNode, FieldSight>();
+  for (const sight of all) {
+    const known = sights.get(sight.field);
+    if (known === undefined || (!known.isThere && (sight.isThere || known.hint === undefined))) {
+      sights.set(sight.field, sight);
+    }
   }
+  return [...sights.values()];
 }
 
 interface Watching {
@@ -43,26 +57,23 @@ interface Watching {
 
 function watch(node: RuleNode, watching: Watching): readonly FieldSight[] {
   switch (node.kind) {
-    case "value":
-    case "wrong":
-      return [];
     case "field": {
       const isOptional = watching.isOptional || node.fallback !== undefined;
-      const below = node.fallback === undefined ? [] : watch(node.fallback, watching);
-      return [seeField(node, { ...watching, isOptional }), ...below];
+      return [seeField(node, { ...watching, isOptional }), ...watchParts(node, watching)];
     }
     case "presence":
-      return node.parts.flatMap((part) => watch(part, { ...watching, isOptional: true }));
-    case "list":
-      return node.items.flatMap((item) => watch(item, watching));
+      return watchParts(node, { ...watching, isOptional: true });
     case "each":
       return [...watch(node.list, watching), ...watchElements(node, watching)];
     default:
-      return node.args.flatMap((arg) => watch(arg, watching));
+      return watchParts(node, watching);
   }
 }
 
-/** A field counts as there where one element has it. */
+function watchParts(node: RuleNode, watching: Watching): readonly FieldSight[] {
+  return partsOfNode(node).flatMap((part) => watch(part, watching));
+}
+
 function watchElements(
   { operator, list, rule }: Extract<RuleNode, { readonly kind: "each" }>,
   watching: Watching,
@@ -70,17 +81,12 @@ function watchElements(
   const { data, budget } = watching;
   const elements = compilePart(list)({ data, budget });
   if (rule === undefined || !Array.isArray(elements)) return [];
-  const sights = new Map<RuleNode, FieldSight>();
-  for (const element of elements.slice(0, MAX_ELEMENTS)) {
-    const inner = operator === "reduce" ? { current: element, accumulator: null } : element;
-    for (const sight of watch(rule, { ...watching, data: inner })) {
-      const known = sights.get(sight.field);
-      if (known === undefined || (!known.isThere && (sight.isThere || known.hint === undefined))) {
-        sights.set(sight.field, sight);
-      }
-    }
-  }
-  return [...sights.values()];
+  return joinSights(
+    elements.slice(0, MAX_ELEMENTS).flatMap((element: unknown) => {
+      const inner = operator === "reduce" ? { current: element, accumulator: null } : element;
+      return watch(rule, { ...watching, data: inner });
+    }),
+  );
 }
 
 type Field = FieldSight["field"];
@@ -88,7 +94,7 @@ type Field = FieldSight["field"];
 function seeField(field: Field, { data, budget, isOptional }: Watching): FieldSight {
   const { fallback: _, ...read } = field;
   const value = compilePart(read)({ data, budget });
-  if (value !== undefined) return { field, isThere: true, isOptional, value };
+  if (value !== undefined) return { field, isThere: true, isOptional };
   const meant = findMeant(field, data);
   if (meant === undefined) return { field, isThere: false, isOptional };
   const root = field.of === "event" ? `${field.steps[0]}.` : "";

@@ -46,10 +46,14 @@ function describeFields(
   { environment }: CompiledConfig,
 ): readonly string[] {
   return treesOf(rule).flatMap((tree) =>
-    listFieldReads(tree, view, environment.limits).flatMap(({ field, isOptional, hint, meant }) => {
-      if (hint === undefined || (isOptional && meant === "near name")) return [];
-      return [`The condition of mapping "${id}" reads ${field.name}, which is not there. ${hint}`];
-    }),
+    listFieldReads(tree, [view], environment.limits).flatMap(
+      ({ field, isOptional, hint, meant }) => {
+        if (hint === undefined || (isOptional && meant === "near name")) return [];
+        return [
+          `The condition of mapping "${id}" reads ${field.name}, which is not there. ${hint}`,
+        ];
+      },
+    ),
   );
 }
 

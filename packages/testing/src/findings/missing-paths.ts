@@ -3,7 +3,6 @@ import type { ConfigPath, Problem } from "@hookwright/core";
 import {
   createProblem,
   describeBooleanWord,
-  type FieldSight,
   findBooleanWords,
   hintMissingList,
   listFieldReads,
@@ -51,22 +50,12 @@ export function findMissingFields(
   ];
 }
 
-type Subject = Parameters<typeof listFieldReads>[1];
-
 function check(
   tree: RuleNode,
   rulePath: ConfigPath,
-  subjects: readonly Subject[],
+  subjects: Parameters<typeof listFieldReads>[1],
 ): readonly Problem[] {
-  const sights = new Map<RuleNode, FieldSight>();
-  for (const subject of subjects) {
-    for (const sight of listFieldReads(tree, subject, DEFAULT_RENDER_LIMITS)) {
-      const known = sights.get(sight.field);
-      if (known === undefined || (!known.isThere && (sight.isThere || known.hint === undefined))) {
-        sights.set(sight.field, sight);
-      }
-    }
-  }
+  const sights = listFieldReads(tree, subjects, DEFAULT_RENDER_LIMITS);
   const words = new Map(
     subjects
       .flatMap((subject) => findBooleanWords(tree, subject, DEFAULT_RENDER_LIMITS))
@@ -77,7 +66,7 @@ function check(
     const path = [...rulePath, ...word.at];
     return createProblem("condition_compares_text", path, message, { severity: "warning", hint });
   });
-  const missing = [...sights.values()].flatMap(({ field, isThere, isOptional, hint, meant }) => {
+  const missing = sights.flatMap(({ field, isThere, isOptional, hint, meant }) => {
     if (isThere || hint === undefined || (isOptional && meant === "near name")) return [];
     const message = `No event has ${field.name}, which the condition reads.`;
     const path = [...rulePath, ...field.at];
