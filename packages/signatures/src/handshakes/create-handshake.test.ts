@@ -126,6 +126,12 @@ test.each<[string, EchoRule, AuthRequest, string | undefined, string?]>([
   ["more than 2 KB", FIELD, request({ body: { ask: { text: "x".repeat(2_049) } } }), undefined],
   ["the query", { ...QUERY, to: "text" }, get("ask=abc"), "abc"],
   ["another query", QUERY, get("other=abc"), undefined],
+  [
+    "an event whose URL has that query",
+    QUERY,
+    request({ target: "/hooks/name?ask=abc" }),
+    undefined,
+  ],
   ["a header as a header", HEADER, request({ headers: { "x-ask": "abc" } }), "", "abc"],
 ])("createEcho() repeats or leaves alone %s (%#)", async (_what, rule, sent, body, header) => {
   const { answer, isSigned, wouldSign } = createEcho(rule);

@@ -292,11 +292,19 @@ export function createHandshake(
   name: HandshakeName,
   { crypto, secrets, verifyToken, publicUrl, signedPrefixes = [] }: HandshakeSecrets,
 ): RouteHandshake {
-  const { methods, isSigned, signsText, showsToken, answer } = HANDSHAKES[name];
+  const handshake = HANDSHAKES[name];
   const [secret = ""] = secrets;
-  const signs = signsText === true && secret !== "";
+  const signs = handshake.signsText === true && secret !== "";
   const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
   const config = { verifyToken, publicUrl, key, signedPrefixes, sha256: crypto.sha256 };
+  return configureHandshake(name, handshake, config);
+}
+
+function configureHandshake(
+  name: RouteHandshake["name"],
+  { methods, isSigned, showsToken, answer }: Handshake,
+  config: HandshakeConfig,
+): RouteHandshake {
   return {
     name,
     methods,
@@ -304,11 +312,11 @@ export function createHandshake(
     ...(showsToken && { showsToken }),
     answer: (request) =>
       methods.includes(request.method) ? answer(new HandshakeRequest(request, config)) : undefined,
-    wouldSign: (parts) => signs && isSignable(parts),
+    wouldSign: (parts) => config.key !== undefined && isSignable(parts),
   };
 }
 
-/** Where a handshake of the operator's own has its text from, and where its answer has it. */
+/** Where an operator's own handshake reads its text, and where its answer has the text. */
 export interface EchoRule {
   readonly from:
     | { readonly kind: "payload"; readonly path: readonly Key[] }
@@ -319,27 +327,30 @@ export interface EchoRule {
 }
 
 /**
- * A handshake that repeats a text of the request, within the bounds of the built-in ones: it signs nothing, so
- * that its answer is nothing that its sender has not sent.
+ * A handshake that repeats a text of the request, within the limits of the built-in ones. It signs nothing, so its
+ * answer has nothing that the sender has not sent.
  */
 export function createEcho({ from, to, as }: EchoRule): RouteHandshake {
-  const method = from.kind === "query" ? "GET" : "POST";
-  return {
-    name: "echo",
-    // Some senders show their header with a GET.
-    methods: from.kind === "headers" ? ["POST", "GET"] : [method],
+  const handshake: Handshake = {
+    methods: ECHO_METHODS[from.kind],
     isSigned: false,
-    answer(sent) {
-      const request = new HandshakeRequest(sent, NO_CONFIG);
+    answer(request) {
       const text = echoable(readEcho(from, request));
       if (text === undefined) return undefined;
       if (to === "text") return textAnswer(text);
       if (to === "json") return jsonAnswer({ [as]: text });
       return { status: 200, headers: { [as]: text, ...NO_SNIFF }, body: "" };
     },
-    wouldSign: () => false,
   };
+  return configureHandshake("echo", handshake, NO_CONFIG);
 }
+
+const ECHO_METHODS: Readonly<Record<EchoRule["from"]["kind"], readonly string[]>> = {
+  payload: ["POST"],
+  query: ["GET"],
+  // Some senders show their header with a GET.
+  headers: ["POST", "GET"],
+};
 
 const NO_CONFIG: HandshakeConfig = {
   verifyToken: undefined,
