@@ -1,6 +1,7 @@
 // What packages of the same version import of the config files. No promise to anybody else.
 export {
   checkEvent,
+  EVENT_KEYS,
   hintForEventKey,
   hintForEventValue,
   readEventTime,

@@ -7,6 +7,7 @@ import {
   loadEventFile,
   type RecordedEvent,
 } from "@hookwright/config";
+import { EVENT_KEYS } from "@hookwright/config/internal";
 import { type HeaderRecord, type HookEvent, type Hooks, parseJson } from "@hookwright/core";
 import { createIngress, type IngressAnswer, payloadFromFields } from "@hookwright/core/ingress";
 import {
@@ -98,13 +99,11 @@ async function readOverrides(
 /** A body with exactly the keys of an event file is hardly ever what a sender sends. */
 export function refuseEvent(payload: unknown, path: string): void {
   if (!isRecord(payload) || !("payload" in payload) || typeof payload["path"] !== "string") return;
-  if (Object.keys(payload).some((key) => !KEYS_OF_EVENTS.has(key))) return;
+  if (Object.keys(payload).some((key) => !EVENT_KEYS.has(key))) return;
   const name = path === "-" ? "Standard input" : `"${path}"`;
   const hint = "Write --event FILE (for send, --event-file FILE) in place of the payload.";
   throw createUsageError(`${name} is an event file, and not a payload alone.`, hint);
 }
-
-const KEYS_OF_EVENTS = new Set(["path", "headers", "query", "payload", "receivedAt", "recorded"]);
 
 /** What a command line says goes before what is in a file. */
 function override(

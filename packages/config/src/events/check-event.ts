@@ -38,6 +38,11 @@ const KIND: FileKind = {
   hintForValue: hintForEventValue,
 };
 
+/** All that an event of a file may have. */
+export const EVENT_KEYS: ReadonlySet<string> = new Set(
+  Object.keys(eventSchema["properties"] as object),
+);
+
 /** What to write in place of a key that an event does not have. */
 export function hintForEventKey(_owner: string, key: string): string | undefined {
   return Object.hasOwn(MEANT, key) ? MEANT[key] : undefined;
