@@ -60,7 +60,7 @@ export const EVENTS = {
     events: [{ messages: [{ subject: "a" }, { subject: "b" }] }],
     wrong: 'forEach: mesages\nmessageTemplate: "{{item.subject}}"',
     right: 'forEach: messages\nmessageTemplate: "{{item.subject}}"',
-    say: "A list that is empty is no fault: its event has nothing to do. A list that no event has drops all of them.",
+    say: "An empty list is fine: that event needs no action. If the list is missing from every event, every event is dropped.",
   },
   condition_never_changes: {
     events: [

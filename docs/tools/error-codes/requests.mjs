@@ -102,7 +102,7 @@ export const REQUESTS = {
     proof: `${CASES}/bodies.ts`,
   },
   length_required: {
-    say: "Small devices and simple clients leave the length out. Let the sender write `Content-Length`, or `Content-Length: 0` where there is no body.",
+    say: "Some small devices and simple clients omit the length. Have the sender set `Content-Length`, or `Content-Length: 0` for an empty body.",
     proof: "packages/adapter-node/test/no-length.test.ts",
   },
   payload_too_large: {
