@@ -94,6 +94,14 @@ const smallHeap = ["--max-semi-space-size=8", "--max-old-space-size=600"];
 const inForks = (flags: readonly string[]): { pool: "forks"; execArgv: string[] } | undefined =>
   isNode ? { pool: "forks", execArgv: [...smallHeap, ...flags] } : undefined;
 
+/**
+ * A project takes this from the config, and not from `--maxWorkers`, which sets it for the root alone. Groups of
+ * projects with other numbers of workers run one after the other.
+ */
+const twoWorkers = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+/** One more than the machine has: many tests wait for a process, a socket or a timer. */
+const allWorkers = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
+
 /** A run of several whose coverage is added up: each alone misses thresholds. */
 const isPart = process.env["HOOKWRIGHT_COVERAGE_PART"] !== undefined;
 
@@ -102,8 +110,6 @@ const complete = { lines: 98, branches: 96 };
 export default defineConfig({
   resolve: { alias },
   test: {
-    // One more than the machine has: many tests wait for a process, a socket or a timer.
-    maxWorkers: availableParallelism() + 1,
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -120,6 +126,7 @@ export default defineConfig({
           exclude: others,
           ...shared,
           ...forLaws,
+          ...twoWorkers,
           ...inForks(["--disallow-code-generation-from-strings"]),
         },
       },
@@ -130,12 +137,22 @@ export default defineConfig({
           include: tests(".test"),
           exclude: [...others, `${core}/**`],
           ...shared,
+          ...twoWorkers,
           ...inForks([]),
         },
       },
-      { extends: true, test: { name: "slow", include: tests(".{slow,oracle}.test"), ...shared } },
-      { extends: true, test: { name: "laws", include: tests(".law.test"), ...shared, ...forLaws } },
-      { extends: true, test: { name: "sdks", include: tests(".sdk.test"), ...shared } },
+      {
+        extends: true,
+        test: { name: "slow", ...allWorkers, include: tests(".{slow,oracle}.test"), ...shared },
+      },
+      {
+        extends: true,
+        test: { name: "laws", ...allWorkers, include: tests(".law.test"), ...shared, ...forLaws },
+      },
+      {
+        extends: true,
+        test: { name: "sdks", ...allWorkers, include: tests(".sdk.test"), ...shared },
+      },
     ],
     coverage: {
       provider: "v8",
