@@ -131,7 +131,8 @@ function hintListPath(path: string): { readonly hint: string } {
 }
 
 function nameList(path: string): string | undefined {
-  return nameField(path)?.replace(/^payload\.(?=.)/, "");
+  const inner = /^(?:this|@root|@)\.(?=.)(.*)$/.exec(path)?.[1];
+  return inner ?? nameField(path)?.replace(/^payload\.(?=.)/, "");
 }
 
 /** The body itself, in jq, JSONPath and templates. */
@@ -165,7 +166,7 @@ const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => 
 };
 
 /** Names of other tools, which the body of a sender does not have. */
-const FOREIGN_ROOT = /^(?:\$(?:json|body|request|input)?|@|this)(?=[.[]|$)/;
+const FOREIGN_ROOT = /^(?:\$(?:json|body|request|input)?|@(?:root)?|this)(?=[.[]|$)/;
 
 /** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
 function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {

@@ -189,7 +189,8 @@ function hintOrder(a: unknown, b: unknown): OrderHint | undefined {
   if (typeof a === "string" && typeof b === "string") return hintTexts(a, b);
   const text = [a, b].find((value) => typeof value === "string");
   const isNumeric = [a, b].some((value) => typeof value === "number");
-  if (text === undefined || !isNumeric || isNumber(text)) return undefined;
+  // A number beyond all doubles is a text, too.
+  if (text === undefined || !isNumeric || !Number.isNaN(Number(text))) return undefined;
   const hint = DATE.test(text)
     ? "Compare times of one form: texts such as 2026-01-31T12:00:00Z, or numbers."
     : "Compare with plain digits, or make a number of it in a transform.";

@@ -26,7 +26,7 @@ test("testConfig() gives the cases of a file as tests that reject", async () => 
       '  mapping: expected "cd", seen "ci"',
       '  text: expected "test is red", seen "lint is red"',
       "    {{job}} ← payload.job",
-      '  mapping: no mapping has the id "cd"',
+      '  mapping: no mapping has the id "cd". Did you mean "ci"?',
     ].join("\n"),
   );
   await snapshot?.run();

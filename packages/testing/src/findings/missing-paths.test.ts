@@ -49,10 +49,7 @@ describe("findMissingList()", () => {
     ["zzz", { a: 1 }, "Look for the list in an event, or add an event that has it."],
   ])("finds what was meant by forEach: %s", async (forEach, payload, hint) => {
     const found = await find({ forEach, ...text }, payload, payload);
-    const isRefused = /^messages?$/.test(forEach);
-    expect(found).toEqual(
-      isRefused ? [] : [["for_each_list_missing", expect.stringContaining(hint)]],
-    );
+    expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
   });
 
   test.each([
@@ -127,6 +124,16 @@ describe("findMissingFields()", () => {
     ["nothing that is near", { "==": [{ var: "payload.zzz" }, 1] }, [{ a: 1 }]],
   ])("says nothing of %s", async (_what, when, payloads) => {
     expect(await find({ match: { path: "ci", when }, ...text }, ...payloads)).toEqual([]);
+  });
+
+  test.each([
+    [{ items: { a: 1 } }, "items", '"single": true'],
+    [{ items: "[1]" }, "items", '"parse": true'],
+    [{ items: "a,b" }, "items", "Look for the list"],
+    [{ items: [{ a: 1 }] }, "items[0]", 'Write "items" for all elements of that list'],
+  ])("warns where what %j has as %s is no list", async (payload, forEach, hint) => {
+    const found = await find({ forEach, messageTemplate: "{{item.a}}" }, payload);
+    expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
   });
 
   test.each(["no", "No", "off", "yes", "ON"])(
