@@ -114,11 +114,12 @@ test("createForward() gives up at once when the gateway asks for more time than 
   expect(calls).toHaveLength(1);
 });
 
-test("createForward() ends a try that gets no answer, and all tries within the budget", async () => {
-  const limits = { maxTries: 9, budgetMs: 300, tryMs: 100, firstPauseMs: 10 };
-  const { error, calls } = await failTo([{ status: "hang" }], limits);
-  expect(error.message).toMatch(/failed after [23] tries: no answer in time$/);
-  expect(calls.length).toBeGreaterThanOrEqual(2);
+test.each([
+  ["a try that gets no answer", { maxTries: 2, budgetMs: 60_000, tryMs: 50 }, "2 tries"],
+  ["all tries within the budget", { maxTries: 9, budgetMs: 100, tryMs: 60_000 }, "1 try"],
+])("createForward() ends %s", async (_what, limits, tries) => {
+  const { error, url } = await failTo([{ status: "hang" }], { ...limits, firstPauseMs: 10 });
+  expect(error.message).toBe(`${url}/wake failed after ${tries}: no answer in time`);
 });
 
 test("createForward() reports that nothing listens", async () => {

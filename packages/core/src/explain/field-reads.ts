@@ -5,7 +5,7 @@ import { type ConditionSubject, compilePart, partsOfNode, type RuleNode } from "
 import { describeMeantPath, findMeantPath, type MeantPath } from "./meant-path.ts";
 
 /** One field in a rule, in all of the events or elements that the rule is asked about. */
-export interface FieldSight {
+interface FieldSight {
   readonly field: Extract<RuleNode, { readonly kind: "field" }>;
   /** Whether any of them has it. */
   readonly isThere: boolean;

@@ -106,7 +106,14 @@ export function describeRefusal(
   return {
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
+    // What the config or a transform says can be corrected, so that the event is to come again.
+    ...(!isFromPayload(field, draft) && { payloadAlone: false }),
   };
+}
+
+function isFromPayload(field: IdField, { fields, origins, taintedFields }: Draft): boolean {
+  if (fields[field] === undefined || origins[field] === "transform") return false;
+  return taintedFields.includes(field);
 }
 
 function describeValueOrigin(field: IdField, draft: Draft, { id, fields }: DraftSource): string {

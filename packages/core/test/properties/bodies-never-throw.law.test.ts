@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
-import { createBodyMemory, createWebDecompressor } from "../../src/ingress/decompress-body.ts";
+import { createWebDecompressor } from "../../src/ingress/decompress-body.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 const Stream = globalThis.DecompressionStream as never;
@@ -24,8 +24,7 @@ function decode(
       formats,
       limits,
       decompressor,
-      memory: createBodyMemory(),
-      holder: { heldBytes: 0 },
+      take: () => true,
     },
   );
 }
