@@ -46,14 +46,22 @@ test.each([
   ]);
 });
 
-test.each(["match_note", "note", "//", "// why", "#", "_comment", "action_comment", "description"])(
-  "parseConfig() takes %s for a comment",
-  (key) => {
-    const hint = "Remove it, or write it as a comment: // …";
-    expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
-    expect(parse({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
-  },
-);
+test.each([
+  "match_note",
+  "match-note",
+  "note",
+  "//",
+  "// why",
+  "#",
+  "_comment",
+  "$comment",
+  "action_comment",
+  "description",
+])("parseConfig() takes %s for a comment", (key) => {
+  const hint = "Remove it, or write it as a comment: // …";
+  expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
+  expect(parse({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
+});
 
 test.each([
   [{ messagTemplate: "x" }, "messageTemplate"],

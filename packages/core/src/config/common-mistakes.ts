@@ -67,7 +67,7 @@ function rowOf(rows: KeyRows, owner: string, key: string): KeyRow | undefined {
   return ofOwner !== undefined && Object.hasOwn(ofOwner, key) ? ofOwner[key] : undefined;
 }
 
-const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
+const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|description)$/i;
 
 /** What the form of the key tells, whatever known key may be near. */
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {

@@ -432,6 +432,24 @@ test("trap 4 authenticate() gives the event the query that was signed, and no ot
   expect(await text("tenant=7&y=2", `${publicUrl}&y=2`)).toBe("7||2");
 });
 
+test("authenticate() gives the event the query of publicUrl where the sender signs no URL", async () => {
+  const textOf = async (publicUrl: string, query: string) => {
+    const harness = harnessOf(
+      { provider: "github", secret: SECRET, publicUrl },
+      { fields: { messageTemplate: "{{query.tenant}}|{{query.x}}" } },
+    );
+    const mac = createHmac("sha256", SECRET).update(BODY).digest("hex");
+    const headers = { "x-hub-signature-256": `sha256=${mac}` };
+    await harness.send({ target: `/hooks/a${query}`, body: BODY, headers });
+    return harness.dispatched.at(-1)?.action.untrustedText;
+  };
+  const publicUrl = "https://hooks.example.com/hooks/a?tenant=7";
+  for (const query of ["?tenant=8&x=1", "?tenant=7&x=1", "?tenant=7&tenant=8", "?x=1", ""]) {
+    expect(await textOf(publicUrl, query)).toBe("7|");
+  }
+  expect(await textOf("https://hooks.example.com/hooks/a", "?tenant=8&x=1")).toBe("8|1");
+});
+
 test("trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
   const passwords = [
     "the-password-of-the-hook",
