@@ -4,6 +4,7 @@ import {
   type AgentAction,
   createRefusal,
   type FieldValues,
+  isPayloadAlone,
   type Refusal,
 } from "../base/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
@@ -107,7 +108,7 @@ export function describeRefusal(
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
     // What the config or a transform says can be corrected, so that the event is to come again.
-    ...(!isFromPayload(field, draft) && { payloadAlone: false }),
+    ...(isPayloadAlone(refusal) && !isFromPayload(field, draft) && { payloadAlone: false }),
   };
 }
 
