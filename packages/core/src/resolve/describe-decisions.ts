@@ -107,7 +107,7 @@ export function describeRefusal(
   return {
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
-    // What the config or a transform says can be corrected, so that the event is to come again.
+    // A value of the config or of a transform can be corrected, so the event should be sent again.
     ...(isPayloadAlone(refusal) && !isFromPayload(field, draft) && { payloadAlone: false }),
   };
 }
