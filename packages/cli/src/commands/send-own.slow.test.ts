@@ -1,6 +1,8 @@
 // `send` with an event of the author's own, or a body, and with the config of the hook.
 import { generateKeyPairSync } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { startServe } from "../../test/support/start-serve.ts";
@@ -389,4 +391,47 @@ test.each([
     .map((word) => (/\.(?:nd)?json$/.test(word) ? join(folder, word) : word));
   const { exitCode, stdout, stderr } = await send(paths, { given });
   expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
+});
+
+test("send() says of the bytes of a body that they are a form with files, or compressed, and makes them another event", async () => {
+  const part = (name: string, value: string) =>
+    `--x1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const bodies = {
+    "form.bin": `${part("a", "1")}--x1--\r\n`,
+    "order.json": '{"order":{"number":"A-7"},"items":[{"sku":"s1"}]}',
+    "order.txt": "number=7&a=b",
+  };
+  const server = await serve(
+    [
+      { match: { path: "parts" }, body: "multipart" },
+      { match: { path: "json" }, dedupeKey: "k:{{lower payload.order.number}}" },
+      { match: { path: "each" }, forEach: "items", dedupeKey: "k:{{item.sku}}" },
+      { match: { path: "form" }, body: "form", dedupeKey: "k:{{number}}" },
+      { match: { path: "signed" }, auth: { provider: "github", secret }, body: "multipart" },
+    ],
+    bodies,
+  );
+  await writeFile(server.file("form.gz"), gzipSync(bodies["form.bin"]));
+  await writeFile(server.file("order.gz"), gzipSync(bodies["order.json"]));
+  const hooks = {
+    parts: ["form.bin", "form.gz"],
+    json: ["order.json", "order.gz"],
+    each: ["order.json"],
+    form: ["order.txt"],
+    signed: ["form.bin", "form.gz"],
+  };
+  for (const [hook, names] of Object.entries(hooks)) {
+    for (const name of [...names, ...names]) {
+      const to = ["--config", server.file("hooks.json"), "--to", `${server.origin}/hooks/${hook}`];
+      const { exitCode, stdout } = await send(["--body", server.file(name), "--fresh", ...to]);
+      expect([hook, name, exitCode, stdout]).toEqual([
+        hook,
+        name,
+        0,
+        expect.stringMatching(/\n202 /),
+      ]);
+      expect(stdout).not.toContain("a repeat");
+    }
+  }
+  await server.stop();
 });
