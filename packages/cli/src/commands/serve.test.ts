@@ -84,15 +84,6 @@ test("serve() insists on hooks and on secrets", async () => {
   }
 });
 
-test("serve() reports warnings of the config and of requests, and still serves", async () => {
-  const config = CONFIG.replace(TOKEN, "short");
-  const { url, io } = await startServe(["--config", configFile(config)]);
-  await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" });
-  expect(io.stderr.text()).toContain("warning token_short hooks.token");
-  expect(io.stderr.text()).toContain("0 errors, 1 warning.");
-  expect(io.stderr.text()).toMatch(/\nwarning .*token/);
-});
-
 test("serve() reports that hooks are not enabled, and returns 1", async () => {
   const io = createTestIo();
   const file = configFile('{ "hooks": { "enabled": false } }');

@@ -208,21 +208,6 @@ test("forwardedKey() gives each element of a batch a key of its own that gateway
   expect(forwardedKey(createContext({ idempotencyKey: long }))).toBe(long);
 });
 
-test("requestFromAction() turns a wake into a request to /wake", () => {
-  const action: Action = {
-    kind: "wake",
-    text: "Hello",
-    mode: "next-heartbeat",
-    agentId: "ops",
-    parts: [],
-    untrustedText: "",
-  };
-  expect(requestFromAction(action)).toEqual({
-    path: "/wake",
-    body: { text: "Hello", mode: "next-heartbeat", agentId: "ops" },
-  });
-});
-
 test("requestFromAction() keeps every field of an agent action that /agent accepts", () => {
   const fields = {
     message: "Hello",

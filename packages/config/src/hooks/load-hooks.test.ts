@@ -16,20 +16,6 @@ function write(text: string, others: Readonly<Record<string, string>> = {}): str
   return join(createTempDir({ "hooks.json5": text, ...others }), "hooks.json5");
 }
 
-test("loadHooks() compiles a config file", async () => {
-  const loaded = await loadHooks(write(`{ hooks: { enabled: true, token: "${TOKEN}" } }`));
-  expect(loaded).toMatchObject({ ok: true, problems: [], filename: expect.any(String) });
-  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
-});
-
-test("loadHooks() adds positions to warnings", async () => {
-  const loaded = await loadHooks(write('{\n  hooks: { enabled: true,\n    token: "short" } }'));
-  expect(loaded).toMatchObject({
-    ok: true,
-    problems: [{ code: "token_short", position: { line: 3, column: 12 } }],
-  });
-});
-
 test("loadHooks() gives all warnings to its hooks: those of the text, the modules and the compiler", async () => {
   const module: Problem = {
     ...{ code: "transform_bare_payload", severity: "warning", message: "It takes the payload." },
@@ -317,17 +303,6 @@ test("loadConfigFile() lists a link and its target", async () => {
   const [link, file] = [join(dir, "link.json5"), join(dir, "a.json5")];
   symlinkSync(file, link);
   expect((await loadConfigFile(link)).files).toEqual([link, file]);
-});
-
-test("loadConfigFile() reports a syntax error", async () => {
-  const path = join(createTempDir({ "a.json": "{\n  a: @ }" }), "a.json");
-  expect(await loadConfigFile(path)).toMatchObject({
-    ok: false,
-    problems: [{ code: "config_syntax", position: { line: 2, column: 6 } }],
-    source: "{\n  a: @ }",
-    filename: path,
-    files: [path],
-  });
 });
 
 test.each([

@@ -154,12 +154,6 @@ test("parseConfigText() compares the names of keys, and not their spellings", as
   expect(await problemsOf('hooks: { 1: a, "1": b }', YAML)).toHaveLength(1);
 });
 
-test("parseConfigText() reports a key for each time that it stands again", async () => {
-  expect(
-    await problemsOfJson("{ hooks: { path: 1, path: 2, path: 3, token: 1, token: 2 } }"),
-  ).toHaveLength(3);
-});
-
 test.each([
   ["of the gateway", "{ a: 1, a: 2, gateway: { b: 1, b: 2 } }"],
   ["of hooks.internal", "{ hooks: { internal: { a: 1, a: 2 }, internal: {} } }"],

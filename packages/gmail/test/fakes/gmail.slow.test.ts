@@ -20,13 +20,6 @@ async function start(options?: FakeGoogleOptions): Promise<{ google: FakeGoogle 
 
 const userId = "me";
 
-test("fake 1: getProfile() gives the account and a cursor, as text", async () => {
-  const { users } = await start();
-  const { data } = await users.getProfile({ userId });
-  expect(data.emailAddress).toBe("you@gmail.com");
-  expect(data.historyId).toMatch(/^\d{16,}$/);
-});
-
 test("fake 1: history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
   const { data: profile } = await users.getProfile({ userId });
@@ -64,18 +57,6 @@ test("fake 1: history.list() answers 404 below its floor, and pages stay while m
   expect(await refusalOf(users.history.list(query))).toEqual([404, "notFound"]);
 });
 
-test("fake 5: messages.get() gives parts, headers and base64url", async () => {
-  const { google, users } = await start();
-  const id = google.gmail.deliver({ subject: "Hi", text: "It's <b>", html: "<p>It's</p>" });
-  const { data } = await users.messages.get({ userId, id });
-  expect(data.snippet).toBe("It&#39;s &lt;b&gt;");
-  expect(data.payload?.headers).toContainEqual({ name: "Subject", value: "Hi" });
-  const [plain] = data.payload?.parts ?? [];
-  expect(plain?.partId).toBe("0");
-  expect(Buffer.from(plain?.body?.data ?? "", "base64url").toString()).toBe("It's <b>");
-  expect(data.internalDate).toMatch(/^\d{13}$/);
-});
-
 test("fake 6: watch() needs a topic of the project and its grant, and notifies at once", async () => {
   const { google, users, pubsub } = await start({ notifyIntervalMs: 3_600_000 });
   const watch = (topicName: string): Promise<unknown> =>
@@ -100,20 +81,6 @@ afterEach(async () => {
   google = undefined;
 });
 
-test("fake 10: failNext() fails so many requests that fit, and no others", async () => {
-  google = await startFakeGoogle();
-  const { users } = createClients(google);
-  const fault: Fault = { kind: "status", status: 503, headers: { "retry-after": "7" } };
-  google.failNext({ service: "gmail", path: "/labels", skip: 1, times: 2 }, fault);
-  const statuses: unknown[] = [];
-  for (let call = 0; call < 4; call++) {
-    const answer = await users.labels.list({ userId }, { validateStatus: () => true });
-    statuses.push(answer.status);
-  }
-  expect(statuses).toEqual([200, 503, 503, 200]);
-  expect((await users.getProfile({ userId })).status).toBe(200);
-});
-
 test.each<[Fault, boolean]>([
   [{ kind: "reset", when: "before" }, false],
   [{ kind: "reset", when: "after" }, true],
@@ -125,13 +92,6 @@ test.each<[Fault, boolean]>([
   google.failNext({ service: "pubsub" }, fault);
   await expect(pubsub("PUT", path, {})).rejects.toThrow();
   expect((await pubsub("GET", path)).status).toBe(hasEffect ? 200 : 404);
-});
-
-test("fake 10: failNext() with a delay is silence for a client that does not wait", async () => {
-  google = await startFakeGoogle();
-  const { users } = createClients(google);
-  google.failNext({ path: "/profile" }, { kind: "delay", milliseconds: 60_000 });
-  await expect(users.getProfile({ userId }, { timeout: 50 })).rejects.toThrow();
 });
 
 test.each([403, 429] as const)(
@@ -216,70 +176,6 @@ test("fake 4: one mail may be in several records", async () => {
   );
   expect(new Set(ids).size).toBe(20);
   expect(ids?.length).toBeGreaterThan(20);
-});
-
-test("fake 4: a label that comes later is a labelAdded of that label, and no messageAdded", async () => {
-  const { google, ...clients } = await start({ isHistoryNoisy: false });
-  const startHistoryId = await cursorOf(clients);
-  const id = google.gmail.deliver({ labels: ["UNREAD"] });
-  const added = async (type: string): Promise<unknown> => {
-    const { data } = await clients.users.history.list({
-      userId,
-      startHistoryId,
-      historyTypes: [type],
-      labelId: "INBOX",
-    });
-    return data.history;
-  };
-  google.gmail.label(id, ["INBOX"], ["UNREAD"]);
-  expect(await added("messageAdded")).toBeUndefined();
-  expect(await added("labelAdded")).toMatchObject([
-    { labelsAdded: [{ message: { id, labelIds: ["INBOX"] }, labelIds: ["INBOX"] }] },
-  ]);
-  // Only the label that came is asked for.
-  expect(await added("labelRemoved")).toMatchObject([
-    { labelsRemoved: [{ labelIds: ["UNREAD"] }] },
-  ]);
-});
-
-test("fake 4: a mail that is gone stays in the history and is a 404", async () => {
-  const { google, ...clients } = await start();
-  const startHistoryId = await cursorOf(clients);
-  const id = google.gmail.deliver();
-  google.gmail.remove(id);
-  const { data } = await clients.users.history.list({
-    userId,
-    startHistoryId,
-    historyTypes: ["messageAdded"],
-  });
-  expect(data.history?.[0]?.messagesAdded?.[0]?.message?.id).toBe(id);
-  expect(await refusalOf(clients.users.messages.get({ userId, id }))).toEqual([404, "notFound"]);
-  expect(google.gmail.status().fetches).toEqual({ [id]: 1 });
-});
-
-test("fake 4: messages.list() finds by time and label, the newest first, without spam and trash", async () => {
-  const { google, users } = await start();
-  const now = google.clock.now();
-  const receipts = google.gmail.createLabel("My Receipts");
-  const hour = 3_600_000;
-  const old = google.gmail.deliver({ internalDate: now - 30 * hour });
-  const [first, second] = [2, 1].map((hours) =>
-    google.gmail.deliver({ internalDate: now - hours * hour, labels: ["INBOX", receipts] }),
-  );
-  google.gmail.deliver({ labels: ["SPAM"] });
-  const find = async (q: string, more: object = {}): Promise<unknown> => {
-    const { data } = await users.messages.list({ userId, q, ...more });
-    return data.messages?.map(({ id }) => id);
-  };
-  const after = `after:${Math.floor((now - 24 * hour) / 1_000)}`;
-  expect(await find(after)).toEqual([second, first]);
-  expect(await find("newer_than:1d label:my-receipts")).toEqual([second, first]);
-  expect(await find("-label:my-receipts")).toEqual([old]);
-  expect(await find("", { labelIds: ["INBOX", receipts], maxResults: 1 })).toEqual([second]);
-  expect(await find("in:spam")).toHaveLength(1);
-  expect(await find("subject:nothing")).toBeUndefined();
-  const unknown = users.messages.list({ userId, q: "rfc822msgid:x" });
-  expect(await refusalOf(unknown)).toEqual([400, "invalidArgument"]);
 });
 
 test("fake 6: a watch ends after its time, in silence; another topic needs a stop", async () => {

@@ -16,7 +16,7 @@ test("describeThrown() cuts long texts, and keeps the frames of the stack", () =
     name: "n".repeat(100),
     message: "m".repeat(1_000),
   });
-  expect(thrown.isError && thrown.stack).toMatch(/\n {4}at .*describe-thrown\.test/);
+  expect(thrown.isError && thrown.stack).toMatch(/\n {4}at .*call-result\.test/);
 });
 
 test.each([
