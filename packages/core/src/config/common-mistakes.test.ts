@@ -117,6 +117,7 @@ test.each([
   ["5", undefined],
   ["notify", 'Write "wake".'],
   ["run", 'Write "agent".'],
+  ["deliver", 'Write "agent".'],
   ["shell", undefined],
   [5, undefined],
   [{}, 'Write "wake", or remove it for a run of the agent.'],
@@ -232,6 +233,13 @@ test.each([
 test.each([
   [{ waitForCompletion: true }, /^Remove it: senders get their answer/],
   [{ sessionKeySource: "static" }, /^Remove it: .*"allowedSessionKeyPrefixes"/],
+  [{ continue: true }, /^Remove it: the first mapping/],
+  [{ onCompletion: "ops" }, /^Remove it: a result is posted to no address/],
+  [{ maxConcurrent: 2 }, /^Remove it: the runs of one session key/],
+  [{ markup: true }, /^Remove it: .*markup of its channel/],
+  [{ summary: true }, /^Remove it: each run adds its summary/],
+  [{ route: { channel: "slack", to: "C1" } }, /^Remove it: "channel" and "to"/],
+  [{ route: "github" }, /^Write "match"/],
 ])("parseConfig() has a hint of its own for %j of newer gateways", (mapping, hint) => {
   expect(inMapping(mapping)[0]?.hint).toMatch(hint);
 });

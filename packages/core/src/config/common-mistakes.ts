@@ -252,7 +252,14 @@ function conditionOf(value: unknown): string {
 
 /** Words that people write for one of the few that are known, by key. */
 const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  action: { run: "agent", message: "agent", prompt: "agent", notify: "wake", event: "wake" },
+  action: {
+    run: "agent",
+    message: "agent",
+    prompt: "agent",
+    deliver: "agent",
+    notify: "wake",
+    event: "wake",
+  },
   wakeMode: {
     immediate: "now",
     immediately: "now",

@@ -4,6 +4,7 @@ import {
   type AgentAction,
   createRefusal,
   type FieldValues,
+  isPayloadAlone,
   type Refusal,
 } from "../base/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
@@ -106,8 +107,8 @@ export function describeRefusal(
   return {
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
-    // What the config or a transform says can be corrected, so that the event is to come again.
-    ...(!isFromPayload(field, draft) && { payloadAlone: false }),
+    // A value of the config or of a transform can be corrected, so the event should be sent again.
+    ...(isPayloadAlone(refusal) && !isFromPayload(field, draft) && { payloadAlone: false }),
   };
 }
 
