@@ -484,6 +484,8 @@ describe("findMissingList()", () => {
     ["zzz", { messages, deep: { list: [] } }, 'The event has the list "messages", "deep.list".'],
     ["zzz", messages, 'The event has the list "payload".'],
     ["zzz", { a: 1 }, "Look for the list in an event, or add an event that has it."],
+    ["items", { items: "a,b" }, "Look for the list in an event, or add an event that has it."],
+    ["items[0]", { items: [{ id: 1 }] }, 'Write "items" for all elements of that list'],
   ])("finds what was meant by forEach: %s", async (forEach, payload, hint) => {
     const found = await findMissing({ forEach, ...text }, payload, payload);
     expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
@@ -563,14 +565,6 @@ describe("findMissingFields()", () => {
     ["nothing that is near", { "==": [{ var: "payload.zzz" }, 1] }, [{ a: 1 }]],
   ])("says nothing of %s", async (_what, when, payloads) => {
     expect(await findMissing({ match: { path: "ci", when }, ...text }, ...payloads)).toEqual([]);
-  });
-
-  test.each([
-    [{ items: "a,b" }, "items", "Look for the list"],
-    [{ items: [{ a: 1 }] }, "items[0]", 'Write "items" for all elements of that list'],
-  ])("warns where what %j has as %s is no list", async (payload, forEach, hint) => {
-    const found = await find({ forEach, messageTemplate: "{{item.a}}" }, payload);
-    expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
   });
 
   test.each(["no", "No", "off", "yes", "ON"])(
