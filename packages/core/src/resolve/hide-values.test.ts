@@ -41,6 +41,12 @@ test.each<[string, unknown, string]>([
   ["no field title", { title: "field" }, "no … title"],
   ["amount 1999.5 is not whole", [1999.5], "amount … is not whole"],
   ["ab is short", { a: "ab" }, "ab is short"],
+  [
+    'The helper "mine" threw SyntaxError: Unexpected token \'S\', "S, "b" is not valid JSON',
+    {},
+    "The helper \"mine\" threw SyntaxError: Unexpected token 'S', … is not valid JSON",
+  ],
+  ['"undefined" is not valid JSON', {}, "… is not valid JSON"],
   ["both long-value and long", ["long", "long-value"], "both … and …"],
   // The files of the author stay, whatever they are called.
   ["github failed (github.ts:3:14)", "github", "… failed (github.ts:3:14)"],

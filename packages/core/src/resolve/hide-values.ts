@@ -28,7 +28,7 @@ const MAX_CHARACTERS = 1_000;
 const PLACE = / \((?:module "[^"\n]*"|[^()\n]*:\d+:\d+)\)(?:; the function gets [^"\n]*)?$/;
 
 /** `JSON.parse` quotes a part of what it read, and shorter than the value is. */
-const QUOTED_JSON = /(?:\.\.\.)?".*"(?:\.\.\.)?(?= is not valid JSON)/s;
+const QUOTED_JSON = /(?<=^|, |Error: )(?:\.\.\.)?".*"(?:\.\.\.)?(?= is not valid JSON)/s;
 
 /** A shorter value is a part of too many words. */
 const MIN_CHARACTERS = 3;
