@@ -28,6 +28,16 @@ test.each([
   ["nme", { name: 1 }, { is: "near name", steps: ["name"] }],
   ["jbo.id", { job: { id: 1 }, jbb: 1 }, { is: "near name", steps: ["job", "id"] }],
   ["a.b", { a: { b: 1 } }, undefined],
+  [
+    "data.email",
+    { "data[email]": 1 },
+    { is: "key with brackets", key: "data[email]", steps: ["data[email]"] },
+  ],
+  [
+    "data.merges.FNAME",
+    { "data[merges][FNAME]": 1 },
+    { is: "key with brackets", key: "data[merges][FNAME]", steps: ["data[merges][FNAME]"] },
+  ],
   ["User.Name", { user: { name: 1 } }, { is: "near name", steps: ["user", "name"] }],
   ["userName", { x: 1, user: { first: 1, name: 1 } }, { is: "near name", steps: ["user", "name"] }],
   ["user__full_name", { user: { fullName: 1 } }, { is: "near name", steps: ["user", "fullName"] }],
