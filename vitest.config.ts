@@ -84,26 +84,32 @@ const forLaws = { testTimeout: 600_000 };
 
 const isNode = !("bun" in process.versions || "deno" in process.versions);
 
+/** A run of several whose coverage is added up: each alone misses thresholds. */
+const isPart = process.env["HOOKWRIGHT_COVERAGE_PART"] !== undefined;
+
 /**
  * Two processes and vite's own fit into a gigabyte together: a small heap is collected more often. What vitest keeps of
- * finished files is most of it.
+ * finished files is most of it; coverage needs more.
  */
-const smallHeap = ["--max-semi-space-size=8", "--max-old-space-size=600"];
+const smallHeap = ["--max-semi-space-size=8", `--max-old-space-size=${isPart ? 800 : 320}`];
 
 /** What the core needs may not be there at the edge: threads share the flags of their process, and a fork has its own. */
 const inForks = (flags: readonly string[]): { pool: "forks"; execArgv: string[] } | undefined =>
   isNode ? { pool: "forks", execArgv: [...smallHeap, ...flags] } : undefined;
 
-/** A run of several whose coverage is added up: each alone misses thresholds. */
-const isPart = process.env["HOOKWRIGHT_COVERAGE_PART"] !== undefined;
+/**
+ * A project takes this from the config, and not from `--maxWorkers`, which sets it for the root alone. Groups of
+ * projects with other numbers of workers run one after the other.
+ */
+const twoWorkers = { maxWorkers: 2, sequence: { groupOrder: 0 } };
+/** One more than the machine has: many tests wait for a process, a socket or a timer. */
+const allWorkers = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
 const complete = { lines: 98, branches: 96 };
 
 export default defineConfig({
   resolve: { alias },
   test: {
-    // One more than the machine has: many tests wait for a process, a socket or a timer.
-    maxWorkers: availableParallelism() + 1,
     // On a machine that does much other work, a test takes many times as long; one that hangs still ends.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -120,6 +126,7 @@ export default defineConfig({
           exclude: others,
           ...shared,
           ...forLaws,
+          ...twoWorkers,
           ...inForks(["--disallow-code-generation-from-strings"]),
         },
       },
@@ -130,12 +137,22 @@ export default defineConfig({
           include: tests(".test"),
           exclude: [...others, `${core}/**`],
           ...shared,
+          ...twoWorkers,
           ...inForks([]),
         },
       },
-      { extends: true, test: { name: "slow", include: tests(".{slow,oracle}.test"), ...shared } },
-      { extends: true, test: { name: "laws", include: tests(".law.test"), ...shared, ...forLaws } },
-      { extends: true, test: { name: "sdks", include: tests(".sdk.test"), ...shared } },
+      {
+        extends: true,
+        test: { name: "slow", ...allWorkers, include: tests(".{slow,oracle}.test"), ...shared },
+      },
+      {
+        extends: true,
+        test: { name: "laws", ...allWorkers, include: tests(".law.test"), ...shared, ...forLaws },
+      },
+      {
+        extends: true,
+        test: { name: "sdks", ...allWorkers, include: tests(".sdk.test"), ...shared },
+      },
     ],
     coverage: {
       provider: "v8",

@@ -36,7 +36,7 @@ const reasons = [];
 
 /** @typedef {import("./shared/run-step.mjs").Step} Step */
 /** @typedef {import("./shared/count-vitest.mjs").Count} Count */
-/** @typedef {{ title: string, projects: readonly string[], options?: readonly string[], isCovered?: boolean }} Run */
+/** @typedef {{ title: string, projects: readonly string[], isCovered?: boolean }} Run */
 
 const TSC = "node_modules/typescript7/bin/tsc";
 
@@ -62,17 +62,8 @@ const slowChecks = [
   { title: "recipes", args: ["docs/tools/recipe-tests.mjs"] },
 ];
 
-/**
- * One project after the other, each in a process of its own, with two workers on any machine: three module graphs fit
- * into a gigabyte of memory.
- *
- * @type {readonly Run[]}
- */
-const fastRuns = ["core", "unit"].map((name) => ({
-  title: `tests: ${name}`,
-  projects: [name],
-  options: ["--maxWorkers=2"],
-}));
+/** One project after the other, each in a process of its own: it fits into a gigabyte. @type {readonly Run[]} */
+const fastRuns = ["core", "unit"].map((name) => ({ title: `tests: ${name}`, projects: [name] }));
 
 /** Coverage makes laws several times as slow, and they add nothing to it. @type {readonly Run[]} */
 const slowRuns = [
@@ -125,10 +116,10 @@ function runCheck(step) {
 /** @param {readonly Run[]} runs */
 async function runTests(runs) {
   const counts = [];
-  for (const { title, projects, options = [], isCovered = flags.coverage } of runs) {
+  for (const { title, projects, isCovered = flags.coverage } of runs) {
     const { count, failure } = await runVitest(root, {
       title,
-      options: [...projects.flatMap((name) => ["--project", name]), ...options],
+      options: projects.flatMap((name) => ["--project", name]),
       ...(isCovered && { coverage: join(coverage, `${projects.join("-")}.json`) }),
     });
     reasons.push(...failureLines(failure));

@@ -97,7 +97,7 @@ export const moduleClaims = [
   },
   {
     claim: "A module's processes end with it, and cannot hold up events or the stop of the server",
-    proofs: [{ file: "packages/transforms/test/processes.slow.test.ts" }],
+    proofs: [{ file: "packages/transforms/test/isolation.slow.test.ts" }],
     mutants: [
       {
         file: "packages/node-kit/src/programs/groups.ts",

@@ -9,6 +9,9 @@ import { runStep } from "./run-step.mjs";
 /** A limit of its own: node's grows with the memory of the machine, and is collected late. */
 const SMALL_HEAP = ["--max-semi-space-size=8", "--max-old-space-size=1500"];
 
+/** Each thread of a process takes memory from glibc in arenas of its own, and gives little of it back. */
+const FEW_ARENAS = { MALLOC_ARENA_MAX: "2" };
+
 /**
  * @typedef {object} VitestRun
  * @property {import("./count-vitest.mjs").Count} count
@@ -30,7 +33,10 @@ export async function runVitest(root, { title, options, coverage }) {
     reporters.push("--coverage", "--reporter=blob", `--outputFile.blob=${coverage}`);
   }
   const args = [...SMALL_HEAP, "node_modules/vitest/vitest.mjs", "run", ...options, ...reporters];
-  const env = coverage === undefined ? {} : { HOOKWRIGHT_COVERAGE_PART: "1" };
+  const env = {
+    ...FEW_ARENAS,
+    ...(coverage !== undefined && { HOOKWRIGHT_COVERAGE_PART: "1" }),
+  };
   let failure = "";
   try {
     const onFailure = (/** @type {string} */ output) => {

@@ -8,7 +8,7 @@ const FOOTER = 'mappings:\n  - { match: { path: example }, messageTemplate: "{{>
 export const FILES_AND_KEYS = {
   config_unreadable: {
     say: "The file does not exist, is a folder, or is not yours to read. Look at the name in the command and at the rights of the file.",
-    proof: "packages/config/src/files/load-config-file.test.ts",
+    proof: "packages/config/src/hooks/load-hooks.test.ts",
   },
   config_syntax: {
     wrong: "match: { path: example",
@@ -22,7 +22,7 @@ export const FILES_AND_KEYS = {
   },
   event_unreadable: {
     say: "The file of `explain --event` does not exist, or its name is none of those that [events as files](cli.md#events-as-files) have.",
-    proof: "packages/config/src/events/load-event-file.test.ts",
+    proof: "packages/config/src/events/parse-event-text.test.ts",
   },
   event_syntax: {
     say: "Mend the place that is shown in the file of `explain --event`. In a file `.ndjson`, each line is an object in JSON.",

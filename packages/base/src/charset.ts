@@ -21,7 +21,8 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 
 /** Never fails: a byte that fits nothing becomes U+FFFD, because an event with one is better than none. */
 export function decodeCharset(bytes: Uint8Array, label: string | undefined): DecodedText {
-  const charset = label === undefined ? "utf-8" : labelOf(label);
+  const named = label === undefined ? "utf-8" : labelOf(label);
+  const charset = charsetOfMark(bytes, named) ?? named;
   if (charset === "utf-8") return decodeUtf8(bytes);
   // What calls itself ASCII is more often UTF-8 than what the web takes it for.
   if (ASCII.test(charset)) {
@@ -38,6 +39,17 @@ export function decodeCharset(bytes: Uint8Array, label: string | undefined): Dec
   if (text !== undefined) return { text };
   const flaw = `Bytes that are not ${charset} were replaced by U+FFFD.`;
   return { text: (createDecoder(charset, false) as TextDecoder).decode(bytes), flaw };
+}
+
+/**
+ * A byte order mark goes before the label (WHATWG, Encoding, 6): `utf-16` alone does not say the order of bytes. Of
+ * labels that are no Unicode, the mark of UTF-8 alone: a text in Latin-1 may begin with the other two.
+ */
+function charsetOfMark([first, second, third]: Uint8Array, named: string): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+  if (!/^(?:utf-|unicode|ucs-2|iso-10646)/.test(named)) return undefined;
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
 }
 
 /** Whether a sender's label names a charset that can be decoded here. */

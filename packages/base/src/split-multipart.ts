@@ -1,6 +1,9 @@
 // The bytes of a form with files, and its boundary → its parts, or why they cannot be read.
 import { decodeCharset, decodeText } from "./charset.ts";
 
+/** Every supported runtime has it; it throws for what is not base64. */
+declare function atob(text: string): string;
+
 export interface Part {
   readonly name: string;
   /** Undefined for a field. */
@@ -12,7 +15,10 @@ export interface Part {
 
 type PartsResult =
   | { readonly ok: true; readonly parts: readonly Part[] }
-  | { readonly ok: false; readonly reason: "malformed" | "too many fields" };
+  | {
+      readonly ok: false;
+      readonly reason: "no boundary" | "no part" | "not closed" | "no name" | "too many fields";
+    };
 
 /** RFC 2046, 5.1.1. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
@@ -26,25 +32,21 @@ export function splitMultipart(
   boundary: string,
   { maxParts }: { readonly maxParts: number },
 ): PartsResult {
-  if (!BOUNDARY.test(boundary)) return MALFORMED;
+  if (!BOUNDARY.test(boundary)) return { ok: false, reason: "no boundary" };
   const delimiter = Uint8Array.from(`--${boundary}`, (char) => char.charCodeAt(0));
   const parts: Part[] = [];
   let line = findDelimiter(body, delimiter, 0);
   while (line !== undefined && !line.isLast) {
     const next = findDelimiter(body, delimiter, line.end);
-    if (next === undefined) return MALFORMED;
-    if (parts.length === maxParts) return TOO_MANY;
+    if (next === undefined) return { ok: false, reason: "not closed" };
+    if (parts.length === maxParts) return { ok: false, reason: "too many fields" };
     const part = readPart(body.subarray(line.end, next.start));
-    if (part === undefined) return MALFORMED;
+    if (part === undefined) return { ok: false, reason: "no name" };
     parts.push(part);
     line = next;
   }
-  return line === undefined ? MALFORMED : { ok: true, parts };
+  return line === undefined ? { ok: false, reason: "no part" } : { ok: true, parts };
 }
-
-const MALFORMED: PartsResult = { ok: false, reason: "malformed" };
-
-const TOO_MANY: PartsResult = { ok: false, reason: "too many fields" };
 
 interface DelimiterLine {
   /** Where what stands before it ends: the line break before the boundary is the boundary's. */
@@ -106,8 +108,50 @@ function readPart(part: Uint8Array): Part | undefined {
     name,
     filename: readDispositionParameter(disposition, "filename"),
     contentType: head.headers.get("content-type"),
-    bytes: part.subarray(head.end),
+    bytes: decodeTransfer(
+      part.subarray(head.end),
+      head.headers.get("content-transfer-encoding") ?? "",
+    ),
   };
+}
+
+/** RFC 7578, 4.7 gave it up; libraries for mails still write it. What does not fit stays as it was sent. */
+function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (/^base64$/i.test(encoding.trim())) return decodeBase64Lines(bytes) ?? bytes;
+  return /^quoted-printable$/i.test(encoding.trim()) ? decodeQuotedPrintable(bytes) : bytes;
+}
+
+function decodeBase64Lines(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    const text = decodeCharset(
+      bytes.filter((byte) => byte > 0x20),
+      "windows-1252",
+    ).text;
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}
+
+const EQUALS = 0x3d;
+
+/** RFC 2045, 6.7: `=` and two digits are a byte, `=` at the end of a line joins it with the next one. */
+function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
+  const decoded = new Uint8Array(bytes.length);
+  let size = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const [length, byte] = bytes[at] === EQUALS ? readEscape(bytes, at) : [1, bytes[at]];
+    if (byte !== undefined) decoded[size++] = byte;
+    at += length;
+  }
+  return decoded.subarray(0, size);
+}
+
+function readEscape(bytes: Uint8Array, at: number): readonly [length: number, byte?: number] {
+  if (bytes[at + 1] === LF) return [2];
+  if (bytes[at + 1] === CR && bytes[at + 2] === LF) return [3];
+  const digits = String.fromCharCode(...bytes.subarray(at + 1, at + 3));
+  return /^[\da-f]{2}$/i.test(digits) ? [3, Number.parseInt(digits, 16)] : [1, EQUALS];
 }
 
 interface Head {

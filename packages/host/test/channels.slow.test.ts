@@ -1,14 +1,26 @@
 // The fakes of all platforms that are reached by HTTP, each with its channel → the shared suite.
+
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ChannelsOptions } from "../src/channel/create-channels.ts";
-import type { ChannelRig } from "./channel-suite.ts";
-import { createOne, testHttpChannel } from "./channel-suite.ts";
-import { DISCORD_CHANNEL, DISCORD_TOKEN, discordError, startDiscord } from "./fakes/discord.ts";
-import type { FakePlatform } from "./fakes/fake-platform.ts";
-import { SLACK_TOKEN, slackError, startSlack } from "./fakes/slack.ts";
-import { refusal, startTelegram, TELEGRAM_TOKEN } from "./fakes/telegram.ts";
-import { startWebhook, WEBHOOK_TOKEN } from "./fakes/webhook.ts";
+import { SEND_CODES } from "../src/channel/send-codes.ts";
+import { CHANNEL_KINDS } from "../src/channel/settings/channel-kinds.ts";
+import { type Channel, KNOWN_CHANNELS } from "../src/model/channel.ts";
+import { type ChannelRig, createOne, testHttpChannel } from "./channel-suite.ts";
+import {
+  DISCORD_CASES,
+  DISCORD_CHANNEL,
+  DISCORD_TOKEN,
+  discordError,
+  startDiscord,
+} from "./fakes/discord.ts";
+import { type AnswerCase, type FakePlatform, startFakePlatform } from "./fakes/fake-platform.ts";
+import { SLACK_CASES, SLACK_TOKEN, slackError, startSlack } from "./fakes/slack.ts";
+import { refusal, startTelegram, TELEGRAM_CASES, TELEGRAM_TOKEN } from "./fakes/telegram.ts";
+import { startWebhook, WEBHOOK_CASES, WEBHOOK_TOKEN } from "./fakes/webhook.ts";
 import {
   startWhatsApp,
+  WHATSAPP_CASES,
   WHATSAPP_NUMBER_ID,
   WHATSAPP_TOKEN,
   whatsappError,
@@ -160,3 +172,91 @@ for (const keys of [false, true]) {
     needsId: false,
   });
 }
+
+const page = await readFile(new URL("../../../docs/channels.md", import.meta.url), "utf8");
+
+test("DEL-14 docs/channels.md lists the codes that there are, with their meanings", () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| [\w ]+ \| (.+) \|$/gm)].map(
+    ([, code, meaning]) => [code, meaning],
+  );
+  expect(rows).toEqual(Object.entries(SEND_CODES).map(([code, { meaning }]) => [code, meaning]));
+});
+
+test("docs/channels.md has a section for each channel that is built, and names the others", () => {
+  for (const { id, create } of CHANNEL_KINDS) {
+    expect(page).toMatch(
+      create === "not_built"
+        ? new RegExp(`^\\| .*\\b${id}\\b.*not built yet`, "m")
+        : new RegExp(`^## ${id}$`, "m"),
+    );
+  }
+});
+
+test("DEL-4 CHANNEL_KINDS has each channel whose name may stand before a recipient", () => {
+  expect(CHANNEL_KINDS.map(({ id }) => id)).toEqual([...KNOWN_CHANNELS]);
+});
+
+const platforms: readonly {
+  readonly id: string;
+  readonly to: string;
+  readonly cases: readonly AnswerCase[];
+  readonly settings: (url: string) => Readonly<Record<string, unknown>>;
+}[] = [
+  {
+    id: "telegram",
+    to: "42",
+    cases: TELEGRAM_CASES,
+    settings: (url) => ({ botToken: TELEGRAM_TOKEN, baseUrl: url }),
+  },
+  {
+    id: "slack",
+    to: "channel:C1",
+    cases: SLACK_CASES,
+    settings: (url) => ({ botToken: SLACK_TOKEN, baseUrl: `${url}/api` }),
+  },
+  {
+    id: "discord",
+    to: `channel:${DISCORD_CHANNEL}`,
+    cases: DISCORD_CASES,
+    settings: (url) => ({ token: DISCORD_TOKEN, baseUrl: url }),
+  },
+  {
+    id: "whatsapp",
+    to: "+16505551234",
+    cases: WHATSAPP_CASES,
+    settings: (url) => ({
+      phoneNumberId: WHATSAPP_NUMBER_ID,
+      accessToken: WHATSAPP_TOKEN,
+      baseUrl: url,
+    }),
+  },
+  {
+    id: "webhook",
+    to: "on-call",
+    cases: WEBHOOK_CASES,
+    settings: (url) => ({ url, token: WEBHOOK_TOKEN }),
+  },
+];
+
+const { signal } = new AbortController();
+
+describe.each(platforms)("answers of $id", ({ id, to, cases, settings }) => {
+  let fake: FakePlatform;
+  let channel: Channel;
+  beforeAll(async () => {
+    fake = await startFakePlatform(() => ({ reply: { status: 500 } }));
+    channel = await createOne(id, settings(fake.url), { clock: () => 10_000 });
+  });
+  afterAll(() => fake.close());
+
+  test.each(cases)("DEL-9 DEL-10 send() reads $name ($mark)", async ({ reply, result }) => {
+    const before = fake.requests.length;
+    fake.script({ kind: "reply", reply });
+    const part = { key: "delivery-1/1", to, text: "Hello", plain: false };
+    const sent = await channel.send(part, signal);
+    expect(sent).toMatchObject(result);
+    expect(Object.hasOwn(sent, "afterMs")).toBe(Object.hasOwn(result, "afterMs"));
+    if (sent.kind !== "sent") expect(SEND_CODES).toHaveProperty(sent.code);
+    expect(fake.requests.length).toBe(before + 1);
+  });
+});

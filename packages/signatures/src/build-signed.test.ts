@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { parseForm } from "@hookwright/base";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../core/test/auth/requests.ts";
-import { buildSigned, parseSigned } from "./build-signed.ts";
+import { buildSigned, parseSigned, sortedForm } from "./build-signed.ts";
 import type { AuthRequest } from "./model.ts";
 
 interface Signed extends Partial<AuthRequest> {
@@ -146,4 +147,91 @@ test("trap 5 verifySignature() checks a form by its fields, and a hash that stan
   const target = `/hooks/x?bodySHA256=${"0".repeat(64)}`;
   const signed = `${URL}?bodySHA256=${"0".repeat(64)}a1b2`;
   expect(await twilio({ ...form, target }, signed)).toBe("body_hash_wrong");
+});
+
+test("parseSigned() reads literals and parts in order", () => {
+  expect(parseSigned("v0:{timestamp}:{body}")).toEqual({
+    ok: true,
+    parts: [
+      { kind: "literal", text: "v0:" },
+      { kind: "timestamp" },
+      { kind: "literal", text: ":" },
+      { kind: "body" },
+    ],
+  });
+  expect(parseSigned("{id}{method}{url}{form:sorted}")).toEqual({
+    ok: true,
+    parts: [{ kind: "id" }, { kind: "method" }, { kind: "url" }, { kind: "form" }],
+  });
+});
+
+test("parseSigned() reads headers in lower case, and paths in the body as they are", () => {
+  expect(parseSigned("{header:X-Time}{json:meta.Id}")).toEqual({
+    ok: true,
+    parts: [
+      { kind: "header", name: "x-time" },
+      { kind: "json", path: "meta.Id" },
+    ],
+  });
+});
+
+test.each([
+  ["{}", ""],
+  ["{bdy}", "bdy"],
+  ["{header:}", "header:"],
+  ["{form:raw}", "form:raw"],
+  ["{timestamp}.{constructor}", "constructor"],
+])("parseSigned() names what it does not know in %j", (text, unknown) => {
+  expect(parseSigned(text)).toEqual({ ok: false, unknown });
+});
+
+test("parseSigned() takes single braces for text", () => {
+  expect(parseSigned("{body")).toEqual({ ok: true, parts: [{ kind: "literal", text: "{body" }] });
+});
+
+test("parseSigned() knows the body without its compression", () => {
+  expect(parseSigned("{timestamp}.{body:decoded}")).toMatchObject({
+    ok: true,
+    parts: [{ kind: "timestamp" }, {}, { kind: "body", isDecoded: true }],
+  });
+  expect(parseSigned("{body:raw}")).toEqual({ ok: false, unknown: "body:raw" });
+});
+
+const parse = (text: string) => parseForm(bytesOf(text));
+
+test("trap 5 parseForm() decodes names and values once, in the order sent", () => {
+  expect(parse("b=1&a=x+y&c=%2Bz&a=%2541")).toEqual([
+    ["b", "1"],
+    ["a", "x y"],
+    ["c", "+z"],
+    ["a", "%41"],
+  ]);
+});
+
+test("parseForm() takes names without values and values with equals signs", () => {
+  expect(parse("a&b=&c=d=e&&")).toEqual([
+    ["a", ""],
+    ["b", ""],
+    ["c", "d=e"],
+  ]);
+  expect(parse("")).toEqual([]);
+});
+
+test("parseForm() keeps a percent sign that begins no escape", () => {
+  expect(parse("a=50%+off&%=%zz&b=%4&c=%c3%A9%")).toEqual([
+    ["a", "50% off"],
+    ["%", "%zz"],
+    ["b", "%4"],
+    ["c", "é%"],
+  ]);
+});
+
+test("parseForm() refuses escapes and bytes that are no text", () => {
+  expect(parse("a=%ff")).toBeUndefined();
+  expect(parseForm(Uint8Array.of(0xff))).toBeUndefined();
+});
+
+test("trap 5 sortedForm() orders names by code units, and values of one name once each", () => {
+  expect(sortedForm(parse("b=2&a=1&B=0&ä=3") ?? [])).toBe("B0a1b2ä3");
+  expect(sortedForm(parse("a=2&a=1&a=2") ?? [])).toBe("a1a2");
 });

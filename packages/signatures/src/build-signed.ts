@@ -74,13 +74,26 @@ function fullUrl(publicUrl: string, target: string): string {
  * of the query may be read.
  */
 export function signedTarget(publicUrl: string, target: string): string {
-  const at = publicUrl.indexOf("?");
-  if (at === -1) return target;
-  const own = publicUrl.slice(at + 1);
+  const own = ownQuery(publicUrl);
+  if (own === undefined) return target;
   const sent = queryOf(target).split("&");
-  if (own.split("&").every((pair) => sent.includes(pair))) return target;
+  return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);
+}
+
+/** Of a sender that signs no URL, whoever has one of its requests can write any query. */
+export function unsignedTarget(publicUrl: string, target: string): string {
+  const own = ownQuery(publicUrl);
+  return own === undefined ? target : withQuery(target, own);
+}
+
+function ownQuery(publicUrl: string): string | undefined {
+  const at = publicUrl.indexOf("?");
+  return at === -1 ? undefined : publicUrl.slice(at + 1);
+}
+
+function withQuery(target: string, query: string): string {
   const end = target.indexOf("?");
-  return `${end === -1 ? target : target.slice(0, end)}?${own}`;
+  return `${end === -1 ? target : target.slice(0, end)}?${query}`;
 }
 
 function formText({ headers, body }: AuthRequest): string | undefined {

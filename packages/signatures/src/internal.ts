@@ -1,5 +1,5 @@
 // What packages of the same version import of the signatures. No promise to anybody else.
-export { parseSigned, type SignedPart } from "./build-signed.ts";
+export { parseSigned, type SignedPart, unsignedTarget } from "./build-signed.ts";
 export { encodeBytes } from "./bytes.ts";
 export { compileScheme, type SchemeKeys } from "./compile-scheme.ts";
 export { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { HeaderRecord } from "../../base/src/records.ts";
 import { compiledOf, hmac, requestOf, webCrypto } from "../../core/test/auth/requests.ts";
-import { verifyAlternatives } from "./verify-alternatives.ts";
+import type { Verifier } from "./model.ts";
+import { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 
 const scheme = (prefix: string) =>
   compiledOf({
@@ -37,4 +38,34 @@ test("verifyAlternatives() never mixes the headers of two schemes", async () => 
 test("verifyAlternatives() does not try a second scheme where the first one fails", async () => {
   const wrong = { "svix-signature": "0".repeat(64), "svix-id": "a" };
   expect(await check({ ...wrong, ...signed("webhook", "b") })).toBe("signature_wrong");
+});
+
+const run = async (verifier: unknown) => await runVerifier(verifier as Verifier, requestOf({}));
+
+test("runVerifier() accepts what the check answers with true, at once or later", async () => {
+  const accepted = { ok: true, keyIndex: 0 };
+  expect(runVerifier(() => true, requestOf({}))).toEqual(accepted);
+  expect(await run(async () => true)).toEqual(accepted);
+});
+
+test("runVerifier() hands the request on", async () => {
+  const request = requestOf({ text: "x" });
+  expect(await runVerifier((one) => one === request, request)).toMatchObject({ ok: true });
+});
+
+test.each<[string, unknown]>([
+  ["false", () => false],
+  ["false later", async () => false],
+  ["a value that only looks like yes", () => "yes"],
+  ["an object", async () => ({ ok: true })],
+  ["nothing", () => undefined],
+  [
+    "an error",
+    () => {
+      throw new Error("x");
+    },
+  ],
+  ["an error later", () => Promise.reject(new Error("x"))],
+])("runVerifier() refuses what the check answers with %s", async (_what, verifier) => {
+  expect(await run(verifier)).toEqual({ ok: false, code: "verifier_refused" });
 });

@@ -10,8 +10,11 @@ import {
   requestOf,
   SECONDS,
   SECRET,
+  schemeOf,
   verify,
+  webCrypto,
 } from "../../core/test/auth/requests.ts";
+import { compileScheme } from "./compile-scheme.ts";
 import type { CryptoPort } from "./model.ts";
 import { verifySignature } from "./verify-signature.ts";
 
@@ -245,4 +248,9 @@ test("verifySignature() refuses a request of which one byte is changed, wherever
     }),
     { numRuns: runs(300) },
   );
+});
+
+test("compileScheme() throws for what is no text of parts", () => {
+  const none = { crypto: webCrypto, keys: [], publicUrl: undefined };
+  expect(() => compileScheme(schemeOf({ signed: "{bdy}" }), none)).toThrow("{bdy} is not known");
 });

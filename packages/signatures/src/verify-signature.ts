@@ -11,7 +11,7 @@ import {
   readPath,
 } from "@hookwright/base";
 import type { SignedPart } from "./build-signed.ts";
-import { buildSigned, decodeUtf8, isForm, signedTarget } from "./build-signed.ts";
+import { buildSigned, decodeUtf8, isForm, signedTarget, unsignedTarget } from "./build-signed.ts";
 import { bytesMatch, decodeBytes } from "./bytes.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { matchKeys, type SignedContent, type UsableKeys } from "./match-keys.ts";
@@ -69,13 +69,14 @@ export function verifySignature(
   );
 }
 
-/** The request with the query that the signature covers, where it covers the URL. */
+/** The request with the query that the signature covers, else with that of the config, if it has one. */
 export function asSigned(
   { parts, publicUrl }: Pick<CompiledScheme, "parts" | "publicUrl">,
   request: AuthRequest,
 ): AuthRequest {
-  if (publicUrl === undefined || !parts.some(({ kind }) => kind === "url")) return request;
-  const target = signedTarget(publicUrl, request.target);
+  if (publicUrl === undefined) return request;
+  const isSigned = parts.some(({ kind }) => kind === "url");
+  const target = (isSigned ? signedTarget : unsignedTarget)(publicUrl, request.target);
   return target === request.target ? request : { ...request, target };
 }
 

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   bytesOf,
@@ -9,8 +10,9 @@ import {
   webCrypto,
 } from "../../core/test/auth/requests.ts";
 import { compileScheme } from "./compile-scheme.ts";
+import { rawToDer } from "./jwt/jwt-keys.ts";
 import type { PublicKeyAlgorithm, SignatureScheme } from "./model.ts";
-import { createWebCrypto } from "./web-crypto.ts";
+import { createWebCrypto, derToRaw } from "./web-crypto.ts";
 
 const DATA = bytesOf("what is signed");
 
@@ -94,12 +96,6 @@ test.each(ALGORITHMS)("trap 36 createWebCrypto() verifies %s", async (algorithm)
   expect(await key.verify(new Uint8Array(0), [DATA])).toBe(false);
 });
 
-test("createWebCrypto() takes the bytes of an Ed25519 key alone", async () => {
-  const bytes = spkiOf(PAIRS.ed25519).bytes.slice(-32);
-  const key = webCrypto.publicKey("ed25519", { form: "raw", bytes });
-  expect(await key.verify(signWith("ed25519", DATA), [DATA])).toBe(true);
-});
-
 test("createWebCrypto() verifies nothing with a key that is none", async () => {
   const key = webCrypto.publicKey("ecdsa-p256", { form: "spki", bytes: Uint8Array.of(1, 2) });
   expect(await key.verify(signWith("ecdsa-p256", DATA), [DATA])).toBe(false);
@@ -138,3 +134,56 @@ test.each(ALGORITHMS)(
     );
   },
 );
+
+const hex = (text: string) => new Uint8Array(Buffer.from(text.replaceAll(" ", ""), "hex"));
+
+test("trap 36 derToRaw() gives the two numbers of a P-256 signature in their fixed length", () => {
+  expect(derToRaw(hex("3006 020101 020102"), 2)).toEqual(hex("0001 0002"));
+  expect(derToRaw(hex("3008 02020080 0202 7fff"), 2)).toEqual(hex("0080 7fff"));
+  expect(derToRaw(hex("3006 020100 020100"), 1)).toEqual(hex("00 00"));
+});
+
+test.each([
+  ["nothing", ""],
+  ["no sequence", "3106 020101 020102"],
+  ["bytes behind it", "3006 020101 020102 00"],
+  ["bytes missing", "3006 020101 0201"],
+  ["a length that is too small", "3005 020101 020102"],
+  ["bytes behind the second number", "3007 020101 020102 00"],
+  ["a negative number", "3006 020181 020102"],
+  ["a number that is too long", "3007 02020101 020102"],
+  ["a needless zero", "3008 0202007f 02020001"],
+  ["an empty number", "3005 0200 020102"],
+  ["one number", "3003 020101"],
+  ["another type of number", "3006 030101 020102"],
+  ["a number that ends behind the signature", "3006 020101 020502"],
+])("trap 36 derToRaw() refuses %s", (_what, text) => {
+  expect(derToRaw(hex(text), 1)).toBeUndefined();
+});
+
+test("trap 36 derToRaw() refuses a length of more than one byte", () => {
+  const der = new Uint8Array(128 + 2);
+  der.set([0x30, 128]);
+  expect(derToRaw(der, 64)).toBeUndefined();
+});
+
+test("rawToDer() writes what derToRaw() reads", () => {
+  const bytes = fc.uint8Array({ minLength: 64, maxLength: 64 });
+  const leading = bytes.map((raw) => raw.fill(0, 0, 3));
+  fc.assert(
+    fc.property(fc.oneof(bytes, leading), (raw) => {
+      expect(derToRaw(rawToDer(raw, 32) as Uint8Array, 32)).toEqual(raw);
+    }),
+  );
+});
+
+test("rawToDer() writes a number that is nothing as one zero", () => {
+  const der = [0x30, 6, 2, 1, 0, 2, 1, 0];
+  expect([...(rawToDer(new Uint8Array(64), 32) ?? [])]).toEqual(der);
+});
+
+test("rawToDer() refuses every other length", () => {
+  for (const length of [0, 63, 65, 128]) {
+    expect(rawToDer(new Uint8Array(length), 32)).toBeUndefined();
+  }
+});

@@ -1,4 +1,5 @@
 // The store against a real redis-server, which the tests start, restart and kill.
+import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startRedisServer } from "../../../tools/shared/redis-server.mjs";
@@ -10,6 +11,8 @@ import {
   SCOPE,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
+import { compileHooks } from "../../core/src/engine.ts";
+import { createIngress, createIngressRequest } from "../../core/src/ingress/index.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";
 
 const noRedis = noProgram("redis-server");
@@ -54,6 +57,52 @@ describe.skipIf(noRedis !== undefined)(skipTitle("with a redis-server", noRedis)
       expect(results.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
     }
     for (const other of others) other.destroy();
+  });
+
+  test("createRedisStore() lets two servers run a signed event once, whatever id stands beside it, and again after a failure", async () => {
+    const secret = "a-secret-of-the-vendor-of-hooks";
+    const auth = { provider: "github", secret };
+    const hooks = compileHooks({
+      hooks: {
+        enabled: true,
+        token: "a-token-of-the-hooks-that-is-long",
+        mappings: [{ match: { path: "a" }, auth, messageTemplate: "{{n}}" }],
+      },
+    });
+    let isFailing = true;
+    let runs = 0;
+    const dispatch = () => {
+      runs += 1;
+      if (isFailing) throw new Error("not now");
+    };
+    const servers = [1, 2].map(() => createIngress({ hooks, dispatch, idempotency: store() }));
+    const send = async (server: number, id?: string) => {
+      const bytes = new TextEncoder().encode('{"n":1}');
+      const mac = createHmac("sha256", secret).update(bytes).digest("hex");
+      const sent = { "x-hub-signature-256": `sha256=${mac}` };
+      const answer = await servers[server]?.receive(
+        createIngressRequest({
+          method: "POST",
+          target: "/hooks/a",
+          headers: () => (id === undefined ? sent : { ...sent, "x-github-delivery": id }),
+          remoteAddress: () => "192.0.2.1",
+          context: () => undefined,
+          readBody: async () => ({ kind: "bytes", bytes }),
+          isGone: () => false,
+          onGone: () => () => undefined,
+        }),
+      );
+      return answer?.status;
+    };
+    const ids = ["one", undefined, "two", "one", undefined, "three"];
+    expect(await send(0, "one")).toBe(503);
+    expect(await send(1)).toBe(503);
+    expect(runs).toBe(2);
+    isFailing = false;
+    const statuses = await Promise.all(ids.map((id, at) => send(at % 2, id)));
+    expect(statuses).toEqual(ids.map(() => 202));
+    expect(await send(1, "one")).toBe(202);
+    expect(runs).toBe(3);
   });
 
   test("createRedisStore() writes no key and no scope in the clear, and one slot for a scope", async () => {

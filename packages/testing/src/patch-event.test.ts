@@ -130,3 +130,12 @@ test("patchEvent() rethrows what is no problem of the case", () => {
   };
   expect(() => patchEvent({ path: "x", payload }, { patch: { "payload.b": 1 } })).toThrow("broken");
 });
+
+test("event() has an empty body unless a payload is given", () => {
+  expect(event("ci")).toEqual({ path: "ci", payload: {} });
+  expect(event("ci", { payload: [1], headers: { a: "b" } })).toEqual({
+    path: "ci",
+    payload: [1],
+    headers: { a: "b" },
+  });
+});

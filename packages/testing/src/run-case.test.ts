@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import type { Action } from "../../core/src/base/action.ts";
 import type { MappingInput } from "../../core/src/config/config.ts";
 import { compileHooks } from "../../core/src/engine.ts";
 import { event } from "./event.ts";
-import { FIXED_PORTS } from "./fixed-ports.ts";
+import { expandCases } from "./expand-cases.ts";
+import { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";
 import type { Expectation, TestCase } from "./model.ts";
 import { type RunCasesOptions, runCases } from "./run-case.ts";
+import { snapshotText } from "./snapshot-text.ts";
+import { stubTransforms } from "./stub-transforms.ts";
+import { viewAction } from "./view-action.ts";
 
 const mappings: readonly MappingInput[] = [
   {
@@ -100,12 +105,19 @@ test("X7: each kind of failure has its reason", async () => {
     { label: "nearest", text: "later was not tried, as an earlier mapping takes the event" },
   ]);
   expect(await reasons({ mapping: "ci" })).toEqual([
-    { label: "mapping", text: 'no mapping has the id "ci"' },
+    { label: "mapping", text: expect.stringContaining('no mapping has the id "ci". ') },
   ]);
   expect(await reasons({ becomes: "agent" }, event("push"))).toMatchObject([
     { label: "unmatched", text: expect.stringContaining('The nearest mapping is "push"') },
   ]);
   expect(await reasons({ becomes: "agent" }, event("other"))).toEqual([]);
+  expect(await reasons({ mapping: "latr" })).toEqual([
+    { label: "mapping", text: 'no mapping has the id "latr". Did you mean "later"?' },
+  ]);
+  expect((await reasons({ deliver: "true" }))?.[0]).toEqual({
+    label: "kind",
+    text: "deliver is a boolean, and a string is expected: write true",
+  });
   expect(await reasons({ mapping: "when" }, event("when"))).toMatchObject([
     { text: expect.stringMatching(/^when: when does not hold; it would match if/) },
     { label: "seen", text: expect.stringMatching(/ is missing$/) },
@@ -195,4 +207,112 @@ test("C2: a result says what its case asserted", async () => {
     fields: new Set(["message", "text", "instructions"]),
   });
   expect(await asserted({ snapshot: true })).toEqual({ matching: true, fields: "all" });
+});
+
+test("FIXED_PORTS gives the same time and id again and again", () => {
+  const { clock, randomId } = FIXED_PORTS;
+  expect([clock(), randomId(), randomId()]).toEqual([FIXED_NOW, FIXED_ID, FIXED_ID]);
+  expect(new Date(FIXED_NOW).toISOString()).toBe("2026-01-02T03:04:05.000Z");
+});
+
+test("FIXED_ID is shown as ID in snapshots and to expectations, and a payload's ID is not it", async () => {
+  const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{a}}", name: "{{a}}" };
+  const hooks = compileHooks({ hooks: { mappings: [mapping] } }, FIXED_PORTS);
+  const resolution = await hooks.resolve({ path: "ci", payload: { a: "ID" } });
+  const { action } = resolution as { readonly action: Action };
+  expect(action).toMatchObject({ sessionKey: `hook:${FIXED_ID}` });
+  expect(viewAction(action)).toMatchObject({ sessionKey: "hook:ID", name: "ID", to: null });
+  expect(snapshotText(resolution)).toContain("sessionKey: hook:ID\n");
+});
+
+const stubs = {
+  "a.js": { returns: { message: "stubbed" } },
+  "b.js": { returns: null },
+  "c.js": { throws: "broken" },
+};
+
+test("T6: a stub stands in for a module, and a module without one is noted when it is called", async () => {
+  const modules = ["a.js", "b.js", "c.js", "d.js"];
+  const { transforms, takeUnstubbed } = stubTransforms(modules, stubs);
+  const mappings = modules.map((module) => ({
+    match: { path: module },
+    messageTemplate: "own",
+    transform: { module },
+  }));
+  const hooks = compileHooks({ hooks: { mappings } }, { transforms });
+  const texts = await Promise.all(
+    modules.map(async (path) => snapshotText(await hooks.resolve(event(path)))),
+  );
+  expect(texts[0]).toMatch(/\nstubbed$/);
+  expect(texts[1]).toBe("handled by mapping-2");
+  expect(texts[2]).toContain("500 transform_failed");
+  expect(texts[3]).toMatch(/\nown$/);
+  expect(takeUnstubbed()).toEqual(["d.js"]);
+  expect(takeUnstubbed()).toEqual([]);
+});
+
+const pushCase = event("github", { payload: { action: "opened", state: "open" } });
+
+test("T5: rows inherit the case, and overlay event, patch, remove and expect", () => {
+  const cases = expandCases([
+    { name: "one", event: pushCase, reviewed: false },
+    {
+      name: "other reviews",
+      event: pushCase,
+      patch: { "payload.action": "closed" },
+      expect: { mapping: "m", becomes: "agent" },
+      each: [
+        { title: "plain" },
+        { title: "patched", patch: { "payload.n": 1 }, expect: { becomes: "wake" } },
+        { title: "removed", remove: ["payload.state", "payload.action"] },
+        { title: "another", event: event("other") },
+      ],
+    },
+  ]);
+  expect(cases).toEqual([
+    { name: "one", index: 0, expect: {}, reviewed: false, event: pushCase },
+    {
+      name: "other reviews [plain]",
+      index: 1,
+      row: 0,
+      expect: { mapping: "m", becomes: "agent" },
+      reviewed: true,
+      event: { ...pushCase, payload: { action: "closed", state: "open" } },
+    },
+    {
+      name: "other reviews [patched]",
+      index: 1,
+      row: 1,
+      expect: { mapping: "m", becomes: "wake" },
+      reviewed: true,
+      event: { ...pushCase, payload: { action: "closed", state: "open", n: 1 } },
+    },
+    {
+      name: "other reviews [removed]",
+      index: 1,
+      row: 2,
+      expect: { mapping: "m", becomes: "agent" },
+      reviewed: true,
+      event: { ...pushCase, payload: { action: "closed" } },
+    },
+    {
+      name: "other reviews [another]",
+      index: 1,
+      row: 3,
+      expect: { mapping: "m", becomes: "agent" },
+      reviewed: true,
+      event: { path: "other", payload: { action: "closed" } },
+    },
+  ]);
+});
+
+test("T4: a change that cannot be made, or an event without a path, is a problem of the case", () => {
+  const [patched, bare, row] = expandCases([
+    { name: "a", event: pushCase, patch: { "payload.action.x": 1, "payload.b": 1 } },
+    { name: "b", event: event(" ") },
+    { name: "c", event: pushCase, patch: { x: 1 }, each: [{ title: "row", patch: { path: "y" } }] },
+  ]);
+  expect(row?.problem).toContain('"x" does not begin with');
+  expect(patched?.problem).toContain('"x" cannot be set');
+  expect(bare?.problem).toContain("Nothing says for which hook the event is.");
 });

@@ -1,13 +1,17 @@
 // Names, links and imports that lead out of hooks.transformsDir are refused.
-import { cpSync, realpathSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { createGate } from "../../../tools/test-support/gate.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import {
   callOf,
   configOf,
   contextOf,
+  copyModules,
   failureOf,
+  fixtureFolder,
   load,
   modulesDir,
   problemsOf,
@@ -415,3 +419,231 @@ function createIn(dir: string, files: Readonly<Record<string, string>>): void {
   const source = createTempDir(files);
   cpSync(source, dir, { recursive: true });
 }
+
+test("createTransformLoader() lets modules call the network with a token from the environment", async () => {
+  const notes = await serve((request, response) => {
+    response.end(JSON.stringify({ title: `${request.url} ${request.headers.authorization}` }));
+  });
+  const env = { ...process.env, NOTES_URL: notes.url, NOTES_TOKEN: "t0ken" };
+  const loaded = await load(copyModules("styles"), configOf(["network.mjs"]), { env });
+  expect(await callOf(loaded, "network.mjs")(contextOf({ id: 7 }))).toEqual({
+    message: "/notes/7 Bearer t0ken",
+  });
+});
+
+test("createTransformLoader() lets modules start programs and keep a file beside themselves", async () => {
+  const dir = copyModules("styles");
+  const loaded = await load(dir, configOf(["child-process.mjs", "state-file.cjs"]));
+  expect(await callOf(loaded, "child-process.mjs")(contextOf({ a: 2, b: 3 }))).toEqual({
+    message: "5",
+  });
+  const remember = callOf(loaded, "state-file.cjs");
+  expect(await remember(contextOf({ id: "a" }))).toEqual({ message: "new: a" });
+  expect(await remember(contextOf({ id: "a" }))).toBe(null);
+  expect(readFileSync(join(dir, "hooks/transforms/seen.json"), "utf8")).toBe('["a"]');
+});
+
+test("createTransformLoader() keeps the path that each file sees", async () => {
+  const dir = realpathSync(copyModules("styles"));
+  const loaded = await load(dir, configOf(["own-location.ts"]));
+  const folder = join(dir, "hooks/transforms");
+  expect(await callOf(loaded, "own-location.ts")(contextOf({}))).toEqual({
+    message: [
+      folder,
+      `${folder}/own-location.ts`,
+      `${folder}/lib/location.ts`,
+      `${folder}/lib`,
+    ].join("\n"),
+  });
+});
+
+test("createTransformLoader() bundles installed packages, also CommonJS ones with optional dependencies", async () => {
+  const dir = copyModules("styles");
+  const files = {
+    "node_modules/greet/package.json": '{ "name": "greet", "main": "main.js" }',
+    "node_modules/greet/main.js": `
+      const { join } = require("path");
+      let optional = "none";
+      try { optional = require("not-installed"); } catch {}
+      const data = require("./data.json");
+      module.exports = (name) => [data.hello, name, optional, join(__dirname, "x")].join(" ");
+    `,
+    "node_modules/greet/data.json": '{ "hello": "Hello" }',
+    "hooks/transforms/greet.ts": `
+      import greet from "greet";
+      export default ({ payload }: { payload: { name: string } }) => ({ message: greet(payload.name) });
+    `,
+  };
+  mkdirSync(join(dir, "node_modules/greet"), { recursive: true });
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+  const loaded = await load(dir, configOf(["greet.ts"]));
+  expect(loaded.files.map((file) => file.slice(realpathSync(dir).length + 1))).toEqual([
+    "hooks/transforms/greet.ts",
+  ]);
+  expect(await callOf(loaded, "greet.ts")(contextOf({ name: "Ada" }))).toEqual({
+    message: `Hello Ada none ${realpathSync(dir)}/node_modules/greet/x`,
+  });
+});
+
+test("createTransformLoader() does not bundle compiled add-ons", async () => {
+  const dir = copyModules("styles");
+  const folder = join(dir, "hooks/transforms");
+  writeFileSync(join(folder, "addon.node"), "no add-on");
+  writeFileSync(
+    join(folder, "native.cjs"),
+    'exports.default = () => { try { require("./addon.node"); } catch (error) { return { message: error.message }; } };',
+  );
+  const loaded = await load(dir, configOf(["native.cjs"]));
+  expect(await callOf(loaded, "native.cjs")(contextOf({}))).toEqual({
+    message: expect.stringContaining(`${realpathSync(folder)}/addon.node`),
+  });
+});
+
+test("createTransformLoader() keeps a module's memory between events", async () => {
+  const loaded = await load(copyModules("styles"), configOf(["remembers.js"]));
+  const call = callOf(loaded, "remembers.js");
+  for (const message of ["1", "2", "3"]) expect(await call(contextOf({}))).toEqual({ message });
+});
+
+test("createTransformLoader() lets background work go on after the answer", async () => {
+  const gate = createGate();
+  const { url } = await serve((_, response) => {
+    response.end();
+    gate.open();
+  });
+  const loaded = await load(copyModules("styles"), configOf(["after-answer.mjs"]));
+  const call = callOf(loaded, "after-answer.mjs");
+  expect(await call(contextOf({ url, delayMs: 300 }))).toEqual({ message: "soon" });
+  await loaded.close();
+  await gate.opened;
+});
+
+test("createTransformLoader() gives modules defineTransform, with nothing installed beside them", async () => {
+  const dir = copyModules("styles");
+  const files = {
+    "defined.ts": `
+      import { defineTransform, type TransformContext } from "@hookwright/core";
+      export default defineTransform(({ payload }: TransformContext<{ text: string }>) => ({ message: payload.text }));`,
+    "whole.ts": 'import * as core from "@hookwright/core"; export default () => core;',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(dir, "hooks/transforms", name), text);
+  }
+  const loaded = await load(dir, configOf(["defined.ts", "whole.ts"]));
+  expect(await callOf(loaded, "defined.ts")(contextOf({ text: "t" }))).toEqual({ message: "t" });
+  expect(loaded.problems).toMatchObject([
+    { code: "transform_syntax", hint: expect.stringContaining("npm install @hookwright/core") },
+  ]);
+});
+
+interface HostileCase {
+  readonly module: string;
+  readonly payload?: object;
+  readonly timeoutMs?: number;
+  readonly fails: RegExp;
+}
+
+/** Enough for 50 ordinary events on a busy machine. */
+const LATE = 10_000;
+const late = new RegExp(`^TransformFailure: did not answer within ${LATE} ms`);
+const memory =
+  /^TransformFailure: (ended its worker by SIGABRT.* more memory than 48 MB|needed more than 224 MB)/;
+
+const CASES: readonly HostileCase[] = [
+  { module: "infinite-loop.js", timeoutMs: LATE, fails: late },
+  { module: "infinite-loop-later.js", timeoutMs: LATE, fails: late },
+  { module: "never-settles.js", timeoutMs: LATE, fails: late },
+  { module: "blocks-in-system-call.js", timeoutMs: LATE, fails: late },
+  {
+    module: "throws.js",
+    payload: { what: "text" },
+    fails: /threw a string instead of an Error \(module/,
+  },
+  { module: "throws.js", payload: { what: "null" }, fails: /threw a null instead of an Error/ },
+  {
+    module: "throws.js",
+    payload: { what: "undefined" },
+    fails: /threw a undefined instead of an Error/,
+  },
+  { module: "throws.js", payload: { what: "proxy" }, fails: /threw a value that cannot be read/ },
+  { module: "throws.js", payload: { what: "getter" }, fails: /threw a value that cannot be read/ },
+  {
+    module: "throws.js",
+    payload: { what: "long" },
+    fails: /^Error: x{1000} \(.*throws\.js:\d+:\d+/,
+  },
+  { module: "returns.js", payload: { what: "proxy" }, fails: /as JSON: from within \(module/ },
+  { module: "returns.js", payload: { what: "endlessProxy" }, fails: /as JSON: Maximum call stack/ },
+  { module: "returns.js", payload: { what: "getter" }, fails: /as JSON: from within/ },
+  { module: "returns.js", payload: { what: "cyclic" }, fails: /as JSON: Converting circular/ },
+  {
+    module: "returns.js",
+    payload: { what: "bigint" },
+    fails: /as JSON: Do not know how .* BigInt/,
+  },
+  { module: "returns.js", payload: { what: "function" }, fails: /: returned a function \(module/ },
+  { module: "returns.js", payload: { what: "symbol" }, fails: /: returned a symbol/ },
+  { module: "returns.js", payload: { what: "thenable" }, fails: /^Error: from then/ },
+  { module: "exits.js", payload: { how: "exit" }, fails: /: ended its worker with exit code 3/ },
+  { module: "exits.js", payload: { how: "abort" }, fails: /: ended its worker by SIGABRT/ },
+  { module: "exits.js", payload: { how: "kill" }, fails: /: ended its worker by SIGKILL/ },
+  {
+    module: "returns.js",
+    payload: { what: "longText" },
+    fails: /SIGABRT|characters of JSON|needed more than/,
+  },
+  { module: "allocates.js", payload: { what: "objects" }, fails: memory },
+  { module: "allocates.js", payload: { what: "numbers" }, fails: memory },
+  { module: "allocates.js", payload: { what: "map" }, fails: memory },
+  { module: "allocates.js", payload: { what: "text" }, fails: memory },
+  { module: "allocates.js", payload: { what: "buffers" }, fails: memory },
+  {
+    module: "writes-to-server.js",
+    payload: { what: "noise" },
+    fails: /: sent a line that is not a message/,
+  },
+  {
+    module: "writes-to-server.js",
+    payload: { what: "wrongShape" },
+    fails: /: sent a line that is not a mess/,
+  },
+  {
+    module: "writes-to-server.js",
+    payload: { what: "long" },
+    fails: /: sent a message that is too/,
+  },
+];
+
+/** Workers come last where the processor is busy, and filling a memory takes processor time. */
+const LONG = 60_000;
+
+test.each(CASES)(
+  "createTransformLoader() fails only the module's own event: $module $payload",
+  async (hostile) => {
+    const { module, payload = {}, timeoutMs = LONG, fails } = hostile;
+    // Each case loads the modules again, because a module that has lost workers has a lower priority.
+    const config = configOf(["ordinary.js", module], {
+      transformsDir: fixtureFolder("hostile"),
+      transforms: { memoryMb: 48 },
+    });
+    const loaded = await load("/", config, { loadTimeoutMs: LONG });
+    const order: string[] = [];
+    const failure = failureOf(callOf(loaded, module)(contextOf(payload), { timeoutMs }));
+    void failure.then(() => order.push("hostile"));
+    const ordinary = Promise.all(
+      Array.from({ length: 50 }, (_, id) =>
+        callOf(loaded, "ordinary.js")(contextOf({ id }), { timeoutMs: LONG }),
+      ),
+    );
+    void ordinary.then(() => order.push("ordinary"));
+    expect(await ordinary).toEqual(
+      Array.from({ length: 50 }, (_, id) => ({ message: `ordinary ${id}` })),
+    );
+    expect(await failure).toMatch(fails);
+    if (fails === late) expect(order).toEqual(["ordinary", "hostile"]);
+    // The next event has a worker again, which may be a new one.
+    const limit = { timeoutMs: fails === late ? 100 : timeoutMs };
+    const again = failureOf(callOf(loaded, module)(contextOf(payload), limit));
+    expect(await again).toMatch(fails === late ? /did not answer|waited/ : fails);
+  },
+);

@@ -1,17 +1,20 @@
 // Hostile modules that attack other events, globals, payloads, answers and processes.
-
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { isAlive } from "../../../tools/test-support/is-alive.ts";
 import { takeWarnings } from "../../../tools/test-support/take-warnings.ts";
+import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../tools/test-support/writes-deep-json.ts";
 import { createTransformLoader } from "../src/load/transform-loader.ts";
+import type { ModuleOutput } from "../src/worker/output-relay.ts";
 import {
   callOf,
   configOf,
   contextOf,
   copyModules,
+  createTestLoader,
   failureOf,
   load,
   modulesDir,
@@ -169,4 +172,126 @@ test("createTransformLoader() lowers the priority of a module that keeps losing 
   // A higher number is a lower priority.
   expect(await priorityOf("a.js")).toBeGreaterThan(before);
   expect(await priorityOf("b.js")).toBe(before);
+});
+
+/** Enough for the start of a worker on a busy machine. */
+const LATE = 2_000;
+
+async function loadSpawner(output: "ignore" | (() => boolean) = "ignore") {
+  const modules = configOf(["spawns.js"], { transforms: { workers: 1 } });
+  const loaded = await load(copyModules("hostile"), modules, { output, loadTimeoutMs: 60_000 });
+  const file = join(createTempDir(), "pid");
+  const call = (payload: object, limit = LONG) =>
+    callOf(loaded, "spawns.js")(contextOf({ file, ...payload }), limit);
+  const started = (): number => {
+    const pid = Number(readFileSync(file, "utf8"));
+    onTestFinished(() => void (isAlive(pid) && process.kill(pid, "SIGKILL")));
+    return pid;
+  };
+  return { loaded, call, started };
+}
+
+test.each([
+  ["hangs", { timeoutMs: LATE }, /did not answer within/],
+  ["spins", { timeoutMs: LATE }, /did not answer within/],
+  ["exits", LONG, /ended its worker with exit code 4/],
+])(
+  "createTransformLoader() ends what a module started when it %s, and serves the next event",
+  async (ending, limit, fails) => {
+    const { call, started } = await loadSpawner();
+    expect(await failureOf(call({ ending }, limit))).toMatch(fails);
+    await expect.poll(() => isAlive(started())).toBe(false);
+    expect(await call({ ending: "answers" })).toEqual({ message: "started" });
+  },
+);
+
+test("createTransformLoader() ends what a module started when it is closed", async () => {
+  const { loaded, call, started } = await loadSpawner();
+  await call({ ending: "answers" });
+  expect(isAlive(started())).toBe(true);
+  await loaded.close(0);
+  await expect.poll(() => isAlive(started())).toBe(false);
+});
+
+test("createTransformLoader() is not held up by a process of another group that has the pipes of a worker", async () => {
+  const { loaded, call, started } = await loadSpawner(() => true);
+  const failure = failureOf(call({ ending: "exits", detached: true }));
+  expect(await failure).toMatch(/ended its worker with exit code 4/);
+  const first = started();
+  expect(await call({ ending: "answers", detached: true })).toEqual({ message: "started" });
+  await loaded.close(0);
+  expect([first, started()].map(isAlive)).toEqual([true, true]);
+});
+
+const ENV = {
+  PATH: process.env["PATH"],
+  OWN_TOKEN: "of-the-module",
+  HOOK_TOKEN: "named-in-the-config",
+  COPY: " named-in-the-config ",
+  LITERAL: "a-token-of-at-least-24-letters",
+  SIGNING: "signing-secret",
+  FROM_FILE: "text of a file",
+  PART: "part",
+  HEADER: "Bearer named-in-the-config",
+  WHOLE_CONFIG: '{"token":"a-token-of-at-least-24-letters"}',
+  NOTE: "short words, such as part and pin, are in many a text",
+};
+
+const SECRETS = {
+  transforms: {},
+  gmail: { pushToken: "${HOOK_TOKEN}" },
+  auth: { github: { secrets: [{ source: "env", provider: "default", id: "SIGNING" }] } },
+  other: [{ key: { file: "secret.txt" } }, { password: "a-${PART}-b" }, { keyPin: "pin" }],
+};
+
+async function namesSeen(hooks: object, env: object = ENV): Promise<readonly string[]> {
+  const dir = createTempDir({
+    "secret.txt": "text of a file\n",
+    "hooks/transforms/env.js":
+      "export default () => ({ message: Object.keys(process.env).join() });",
+  });
+  const loaded = await load(dir, configOf(["env.js"], hooks), { env: env as NodeJS.ProcessEnv });
+  const result = await callOf(loaded, "env.js")(contextOf({}));
+  return (result as { message: string }).message.split(",").sort();
+}
+
+test("createTransformLoader() passes on the environment without the secrets of the config, by name and value", async () => {
+  expect(await namesSeen(SECRETS)).toEqual(["NOTE", "OWN_TOKEN", "PATH"]);
+});
+
+test("createTransformLoader() passes only the listed variables on, and no secret even if it is listed", async () => {
+  const env = ["OWN_TOKEN", "HOOK_TOKEN", "constructor", "MISSING", 5];
+  expect(await namesSeen({ ...SECRETS, transforms: { env } })).toEqual(["OWN_TOKEN"]);
+});
+
+test("createTransformLoader() passes on the environment of the process by default", async () => {
+  process.env["HOOKWRIGHT_TEST_OWN"] = "x";
+  onTestFinished(() => {
+    delete process.env["HOOKWRIGHT_TEST_OWN"];
+  });
+  const dir = createTempDir({
+    "hooks/transforms/env.js":
+      "export default () => ({ message: process.env.HOOKWRIGHT_TEST_OWN });",
+  });
+  const loaded = await load(dir, configOf(["env.js"]));
+  expect(await callOf(loaded, "env.js")(contextOf({}))).toEqual({ message: "x" });
+});
+
+test("createTransformLoader() passes on what modules print, line by line, with their names", async () => {
+  const dir = createTempDir({
+    "hooks/transforms/print.js":
+      "console.log('out\\nput'); process.stdout.write('end'); export default () => null;",
+    "hooks/transforms/fail.js": "console.error('err'); export default () => null;",
+  });
+  const outputs: ModuleOutput[] = [];
+  const output = (line: ModuleOutput) => outputs.push(line);
+  const loader = createTestLoader(dir, { output });
+  await loader.load(configOf(["print.js", "fail.js"]));
+  // The last output of a worker is read before the worker counts as gone.
+  await loader.close(0);
+  const textsOf = (name: string) =>
+    outputs.filter((line) => line.module === name).map((line) => line.text);
+  expect(textsOf("print.js")).toEqual(["out", "put", "end"]);
+  expect(textsOf("fail.js")).toEqual(["err"]);
+  expect(new Set(outputs.map(({ pid }) => pid)).size).toBe(2);
 });

@@ -2,7 +2,7 @@
 // Claims about the check of signatures and time stamps.
 
 const verifyTest = "packages/signatures/src/verify-signature.test.ts";
-const bytesTest = "packages/signatures/src/decode-bytes.test.ts";
+const bytesTest = "packages/signatures/src/bytes.test.ts";
 const timeTest = "packages/signatures/src/check-timestamp.test.ts";
 const signaturesTest = "packages/signatures/src/read-signatures.test.ts";
 const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";

@@ -87,6 +87,46 @@ export function describeStore(name: string, tested: StoreUnderTest): void {
     expect(await kindOf(store(), of(second))).toBe("done");
   });
 
+  test(
+    title("claim() gives events that share keys to one of them, in whatever order they name them"),
+    async () => {
+      const { scope, claimSeconds } = request();
+      const keys = [request(), request(), request()].flatMap((one) => one.keys);
+      const orders = [
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 2, 0],
+        [0, 2, 1],
+      ].map((order) => order.flatMap((at) => keys[at] ?? []));
+      const results = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          store().claim({ scope, keys: orders[at % orders.length] ?? [], claimSeconds }),
+        ),
+      );
+      expect(results.filter(({ kind }) => kind === "claimed")).toHaveLength(1);
+      expect(results.filter(({ kind }) => kind === "busy")).toHaveLength(19);
+    },
+  );
+
+  test.each([undefined, "half"])(
+    title("release(claim, %j) frees all keys of an event at once"),
+    async (progress) => {
+      const { scope, claimSeconds } = request();
+      const keys = [request(), request(), request()].flatMap((one) => one.keys);
+      const single = keys.map((key) => ({ scope, keys: [key], claimSeconds }));
+      const claim = await mustClaim(store(), { scope, keys, claimSeconds });
+      expect(await Promise.all(single.map((one) => kindOf(store(), one)))).toEqual([
+        "busy",
+        "busy",
+        "busy",
+      ]);
+      expect(await store().release(claim, progress)).toBe(true);
+      const next = await Promise.all(single.map((one) => store().claim(one)));
+      const freed = { kind: "claimed", token: expect.any(String), ...(progress && { progress }) };
+      expect(next).toEqual([freed, freed, freed]);
+    },
+  );
+
   test(title("claim() says done before busy, whichever key it is"), async () => {
     const [done, busy] = [request(), request()];
     await store().complete(await mustClaim(store(), done), ANSWER);

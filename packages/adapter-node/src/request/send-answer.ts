@@ -56,8 +56,9 @@ function sendEarly(
 }
 
 /** Names and values in turn: a new object for each answer would cost a tenth of a small request. */
-function listHeaders({ headers, body }: IngressAnswer): string[] {
-  const list = body === "" ? [] : ["content-length", String(Buffer.byteLength(body))];
+function listHeaders({ status, headers, body }: IngressAnswer): string[] {
+  // Without a length, Node sends an empty body in chunks. A 204 has neither (RFC 9110, 8.6).
+  const list = status === 204 ? [] : ["content-length", String(Buffer.byteLength(body))];
   for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
   return list;
 }

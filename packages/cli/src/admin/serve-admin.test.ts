@@ -1,11 +1,13 @@
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
+import type { RequestRecord } from "@hookwright/core/ingress";
 import * as promClient from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 import { createHostMetrics } from "./create-host-metrics.ts";
+import { createRefusedEvents } from "./refused-events.ts";
 import { loadMetrics, NO_METRICS, parseAdmin, serveAdmin, WRONG_HOST } from "./serve-admin.ts";
 
 const TOKEN = "a-token-of-the-admin-tests-1";
@@ -299,3 +301,26 @@ test.each(["", "x", "65536", "::1:80", ":80", "host:", "a b:1"])(
     expect(() => parseAdmin(text)).toThrow("Write a port");
   },
 );
+
+function record(fields: Partial<RequestRecord>): RequestRecord {
+  const { outcome = "refused", ...rest } = fields;
+  return { status: 204, receivedAt: 0, route: "stripe", outcome, ...rest } as RequestRecord;
+}
+
+test("createRefusedEvents() counts refusals that their senders were told of as a success, for an hour", () => {
+  const events = createRefusedEvents();
+  expect(events.reasons(0)).toEqual([]);
+  events.observe(record({ status: 400 }));
+  events.observe(record({ outcome: "handled" }));
+  expect(events.reasons(0)).toEqual([]);
+  events.observe(record({}));
+  events.observe(record({ route: "shop", receivedAt: 1_000_000 }));
+  events.observe(record({ route: "shop", receivedAt: 1_000_000, status: 200 }));
+  expect(events.reasons(1_000_000)).toEqual([
+    expect.stringContaining('1 event for "stripe"'),
+    expect.stringContaining('2 events for "shop"'),
+  ]);
+  expect(events.reasons(3_600_000)).toEqual([expect.stringContaining('2 events for "shop"')]);
+  for (let at = 0; at < 1_200; at += 1) events.observe(record({ receivedAt: 4_000_000 }));
+  expect(events.reasons(4_000_000)).toEqual([expect.stringContaining("1000 events")]);
+});

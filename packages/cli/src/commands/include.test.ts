@@ -1,9 +1,6 @@
-// Commands with a config that includes files.
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 
@@ -45,38 +42,4 @@ test("check() counts the mappings of included files", async () => {
   const { exitCode, stdout } = await runWith(["check", "--strict", write(GOOD)]);
   expect(exitCode).toBe(0);
   expect(stdout).toContain("Serves 1 mapping at /hooks.");
-});
-
-test("explain() explains an event of an included mapping", async () => {
-  const path = write(GOOD);
-  const payload = join(path, "../payload.json");
-  writeFileSync(payload, '{ "job": "build" }');
-  const { exitCode, stdout } = await runWith([
-    "explain",
-    path,
-    "--name",
-    "ci",
-    "--payload",
-    payload,
-  ]);
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain("Job build");
-});
-
-test("serve() with --watch applies changes of included files", async () => {
-  const path = write(GOOD);
-  const { url, io, stop } = await startServe(["--config", path, "--watch"]);
-  const post = async (name: string): Promise<number> => {
-    const headers = { authorization: `Bearer ${TOKEN}` };
-    return (await fetch(`${url}/${name}`, { method: "POST", headers, body: "{}" })).status;
-  };
-  expect([await post("ci"), await post("other")]).toEqual([202, 404]);
-  writeFileSync(join(path, "../hooks.d/other.yaml"), GOOD.replaceAll("ci", "other"));
-  await io.stderr.find(/Reloaded .*Serves 2 mappings.*\n/);
-  expect([await post("ci"), await post("other")]).toEqual([202, 202]);
-  writeFileSync(join(path, "../hooks.d/other.yaml"), BAD.replaceAll("id: ci", "id: other"));
-  await io.stderr.find(/Not reloaded.*\n.*\n/);
-  expect(io.stderr.text()).toMatch(/wrong_type .*hooks\.d\/other\.yaml:2:10\)/);
-  expect(await post("other")).toBe(202);
-  expect(await stop()).toBe(0);
 });

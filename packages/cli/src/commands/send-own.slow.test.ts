@@ -1,6 +1,8 @@
 // `send` with an event of the author's own, or a body, and with the config of the hook.
 import { generateKeyPairSync } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { startServe } from "../../test/support/start-serve.ts";
@@ -286,117 +288,73 @@ const FILES = {
 test.each([
   [
     "an event file and a body",
-    ["--event-file", "own.event.json", "--body", "off.json"],
+    "--event-file own.event.json --body off.json",
     "does not go with --body",
   ],
   [
     "an event file and a sample",
-    ["--event-file", "own.event.json", "--event", "push"],
+    "--event-file own.event.json --event push",
     "does not go with --event:",
   ],
-  ["a handshake with a body", ["--handshake", "--body", "off.json"], "--handshake sends no event"],
+  ["a handshake with a body", "--handshake --body off.json", "--handshake sends no event"],
   [
     "two inputs from standard input",
-    ["--config", "-", "--body", "-"],
+    "--config - --body -",
     "cannot be both the config and the body",
   ],
-  ["an event file alone", ["--event-file", "own.event.json"], "Nothing says whose event it is."],
-  ["a body alone", ["--body", "off.json"], "Nothing says whose event it is."],
+  ["an event file alone", "--event-file own.event.json", "Nothing says whose event it is."],
+  ["a body alone", "--body off.json", "Nothing says whose event it is."],
   [
     "a handshake of nobody",
-    ["--handshake", "--config", "hooks.json", "--event", "x"],
+    "--handshake --config hooks.json --event x",
     "Nothing says whose event it is.",
   ],
-  ["a wrong key in an event file", ["github", "--event-file", "wrong.event.json"], "payloads"],
-  ["several events", ["github", "--event-file", "two.ndjson"], "Write --event-file"],
+  ["a wrong key in an event file", "github --event-file wrong.event.json", "payloads"],
+  ["several events", "github --event-file two.ndjson", "Write --event-file"],
   [
     "a header that no request can have",
-    ["--event-file", "header.event.json", "--config", "hooks.json"],
+    "--event-file header.event.json --config hooks.json",
     'The header "x-event" cannot be sent.',
   ],
-  [
-    "a multipart event",
-    ["--event-file", "parts.event.json", "--config", "hooks.json"],
-    "pass it by --body",
-  ],
-  ["a config that is broken", ["github", "--config", "broken.json"], "broken.json"],
-  ["hooks that are off", ["github", "--config", "off.json"], "hooks.enabled is not true"],
+  ["a multipart event", "--event-file parts.event.json --config hooks.json", "pass it by --body"],
+  ["a config that is broken", "github --config broken.json", "broken.json"],
+  ["hooks that are off", "github --config off.json", "hooks.enabled is not true"],
   [
     "a hook that the config has not",
-    ["shopify", "--config", "hooks.json"],
+    "shopify --config hooks.json",
     'no hook "shopify".\n  It has: github, stripe-live',
   ],
-  [
-    "a config without a hook",
-    ["stripe", "--config", "nothing.json"],
-    'The config has no hook "stripe".',
-  ],
+  ["a config without a hook", "stripe --config nothing.json", 'The config has no hook "stripe".'],
   [
     "another vendor than the config's",
-    ["github", "--config", "hooks.json", "--to", "http://a.example/hooks/stripe-live"],
+    "github --config hooks.json --to http://a.example/hooks/stripe-live",
     "is that of Stripe.",
   ],
   [
     "a vendor who alone can sign",
-    ["--config", "hooks.json", "--to", "http://a.example/hooks/sns"],
+    "--config hooks.json --to http://a.example/hooks/sns",
     "send cannot sign as Amazon SNS",
   ],
   [
     "a public key without a private one",
-    [
-      "--event-file",
-      "own.event.json",
-      "--config",
-      "hooks.json",
-      "--to",
-      "http://a.example/x/hooks%ZZ",
-    ],
+    "--event-file own.event.json --config hooks.json --to http://a.example/x/hooks%ZZ",
     "The config has no hook",
   ],
   [
     "a key of one's own scheme",
-    [
-      "--event-file",
-      "own.event.json",
-      "--config",
-      "hooks.json",
-      "--to",
-      "http://a.example/hooks/keys",
-    ],
+    "--event-file own.event.json --config hooks.json --to http://a.example/hooks/keys",
     "has nothing that signs for this hook",
   ],
-  [
-    "a vendor's private key",
-    ["discord", "--config", "hooks.json"],
-    "Write --private-key-file FILE",
-  ],
-  [
-    "a secret that is not set",
-    ["github", "--config", "hooks.json"],
-    "its secret cannot be read here",
-  ],
+  ["a vendor's private key", "discord --config hooks.json", "Write --private-key-file FILE"],
+  ["a secret that is not set", "github --config hooks.json", "its secret cannot be read here"],
   [
     "a token that is not set",
-    [
-      "--event-file",
-      "own.event.json",
-      "--config",
-      "hooks.json",
-      "--to",
-      "http://a.example/hooks/keyed",
-    ],
+    "--event-file own.event.json --config hooks.json --to http://a.example/hooks/keyed",
     "its token cannot be read here",
   ],
   [
     "a hook token that is not set",
-    [
-      "--event-file",
-      "own.event.json",
-      "--config",
-      "hooks.json",
-      "--to",
-      "http://a.example/hooks/plain",
-    ],
+    "--event-file own.event.json --config hooks.json --to http://a.example/hooks/plain",
     "hooks.token cannot be read here",
   ],
 ] as const)("send() returns 2 for %s", async (what, args, message) => {
@@ -428,7 +386,52 @@ test.each([
   ]);
   const folder = createTempDir(Object.fromEntries(texts));
   const given = what.includes("that is not set") ? { OTHER: env.OTHER } : env;
-  const paths = args.map((word) => (/\.(?:nd)?json$/.test(word) ? join(folder, word) : word));
+  const paths = args
+    .split(" ")
+    .map((word) => (/\.(?:nd)?json$/.test(word) ? join(folder, word) : word));
   const { exitCode, stdout, stderr } = await send(paths, { given });
   expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
+});
+
+test("send() says of the bytes of a body that they are a form with files, or compressed, and makes them another event", async () => {
+  const part = (name: string, value: string) =>
+    `--x1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const bodies = {
+    "form.bin": `${part("a", "1")}--x1--\r\n`,
+    "order.json": '{"order":{"number":"A-7"},"items":[{"sku":"s1"}]}',
+    "order.txt": "number=7&a=b",
+  };
+  const server = await serve(
+    [
+      { match: { path: "parts" }, body: "multipart" },
+      { match: { path: "json" }, dedupeKey: "k:{{lower payload.order.number}}" },
+      { match: { path: "each" }, forEach: "items", dedupeKey: "k:{{item.sku}}" },
+      { match: { path: "form" }, body: "form", dedupeKey: "k:{{number}}" },
+      { match: { path: "signed" }, auth: { provider: "github", secret }, body: "multipart" },
+    ],
+    bodies,
+  );
+  await writeFile(server.file("form.gz"), gzipSync(bodies["form.bin"]));
+  await writeFile(server.file("order.gz"), gzipSync(bodies["order.json"]));
+  const hooks = {
+    parts: ["form.bin", "form.gz"],
+    json: ["order.json", "order.gz"],
+    each: ["order.json"],
+    form: ["order.txt"],
+    signed: ["form.bin", "form.gz"],
+  };
+  for (const [hook, names] of Object.entries(hooks)) {
+    for (const name of [...names, ...names]) {
+      const to = ["--config", server.file("hooks.json"), "--to", `${server.origin}/hooks/${hook}`];
+      const { exitCode, stdout } = await send(["--body", server.file(name), "--fresh", ...to]);
+      expect([hook, name, exitCode, stdout]).toEqual([
+        hook,
+        name,
+        0,
+        expect.stringMatching(/\n202 /),
+      ]);
+      expect(stdout).not.toContain("a repeat");
+    }
+  }
+  await server.stop();
 });

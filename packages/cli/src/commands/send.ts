@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import { visibleText } from "@hookwright/base";
 import { createNodeCrypto, type LoadReport } from "@hookwright/config";
 import type { Provider } from "@hookwright/core";
@@ -366,6 +367,7 @@ async function build(
   if (newKey !== undefined && url === undefined && http === undefined) return undefined;
   const context = contextAt(id, Date.now());
   const headers = parseHeaders(options.header ?? []);
+  const paths = [provider?.delivery?.id?.json ?? [], sender?.dedupePaths ?? []].flat();
   const signing: SigningOptions = {
     proof,
     crypto: createNodeCrypto(),
@@ -373,7 +375,7 @@ async function build(
     query: url === undefined ? "" : url.search.slice(1),
     publicUrl: publicUrl ?? sender?.publicUrl ?? (url && `${url.origin}${url.pathname}`),
     tamper,
-    renew: fresh ? (body) => renewBody(body, provider?.delivery?.id?.json ?? undefined) : undefined,
+    renew: fresh ? (body, headers) => renewBody(body, { paths, headers }) : undefined,
   };
   if (own === undefined) {
     const request = await buildSample(sample as Sample, { ...signing, provider, headers });
@@ -408,17 +410,39 @@ async function buildOwn(
   { sample, sender, signing, headers }: ToBuildOwn,
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
+  const told = "bytes" in own.content ? headersOfBytes(own.content.bytes) : {};
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
     contentType: takesLinesAlone(sender)
       ? "application/x-ndjson"
       : contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
-    headers,
+    headers: { ...told, ...headers },
     query: signing.query,
     proof: signing.proof,
   });
   const claims = sample?.claims;
   const request = await proveRequest({ ...unsigned, ...(claims && { claims }) }, signing);
   return { request, note: noteOf(signing.proof, isBody ? sample : undefined) };
+}
+
+/** What the bytes of a body say of themselves: gzip, and the boundary of the parts of a form. */
+function headersOfBytes(sent: Uint8Array): Readonly<Record<string, string>> {
+  const isZipped = sent[0] === 0x1f && sent[1] === 0x8b;
+  const bytes = isZipped ? unzip(sent) : sent;
+  const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  const [, boundary] = /^--(\S{1,70})\r?\ncontent-disposition:/i.exec(start) ?? [];
+  return {
+    ...(isZipped && { "content-encoding": "gzip" }),
+    ...(boundary && { "content-type": `multipart/form-data; boundary="${boundary}"` }),
+  };
+}
+
+/** Bytes that only begin like gzip are sent as they are: a hook is tried with such, too. */
+function unzip(bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return bytes;
+  }
 }
 
 /** What differs from what the file holds. */

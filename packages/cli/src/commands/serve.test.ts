@@ -1,11 +1,17 @@
+import { EventEmitter } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { type Gateway, startGateway } from "../../test/support/gateway.ts";
 import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
+import { isLoopback } from "./is-loopback.ts";
+import { createEmptyTextWarning } from "./serve-hooks.ts";
+import { untilSignal } from "./until-signal.ts";
 
 const TOKEN = "a-token-of-more-than-24-characters";
 const CONFIG = JSON.stringify({
@@ -76,15 +82,6 @@ test("serve() insists on hooks and on secrets", async () => {
     expect(await run(["serve", "--config", configFile(config)], io)).toBe(1);
     expect(io.stderr.text()).toContain(`error ${code} `);
   }
-});
-
-test("serve() reports warnings of the config and of requests, and still serves", async () => {
-  const config = CONFIG.replace(TOKEN, "short");
-  const { url, io } = await startServe(["--config", configFile(config)]);
-  await fetch(`${url}/ci?token=short`, { method: "POST", body: "{}" });
-  expect(io.stderr.text()).toContain("warning token_short hooks.token");
-  expect(io.stderr.text()).toContain("0 errors, 1 warning.");
-  expect(io.stderr.text()).toMatch(/\nwarning .*token/);
 });
 
 test("serve() reports that hooks are not enabled, and returns 1", async () => {
@@ -202,3 +199,63 @@ function post(url: string, body: object): Promise<Response> {
   const headers = { authorization: `Bearer ${TOKEN}` };
   return fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
 }
+
+test.each(["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "0:0:0:0:0:0:0:1"])(
+  "isLoopback() knows %s",
+  (host) => expect(isLoopback(host)).toBe(true),
+);
+
+test.each([
+  "0.0.0.0",
+  "::",
+  "192.168.1.7",
+  "example.com",
+  "127.example.com",
+  "localhost.example.com",
+  "::11",
+  "fe80::1",
+  "",
+])("isLoopback() takes %j for an address that others can reach", (host) =>
+  expect(isLoopback(host)).toBe(false),
+);
+
+test.each(["SIGINT", "SIGTERM"])("untilSignal() resolves at %s", async (name) => {
+  const signals = new EventEmitter();
+  const ended = untilSignal(signals);
+  expect(await Promise.race([ended.then(() => "ended"), sleep(20, "waiting")])).toBe("waiting");
+  signals.emit(name);
+  await ended;
+});
+
+test("untilSignal() counts signals in quick succession as one, then leaves them to Node", async () => {
+  const signals = new EventEmitter();
+  const ended = untilSignal(signals);
+  signals.emit("SIGINT");
+  signals.emit("SIGINT");
+  await ended;
+  expect(signals.listenerCount("SIGINT")).toBe(1);
+  await expect.poll(() => signals.listenerCount("SIGINT")).toBe(0);
+  expect(signals.listenerCount("SIGTERM")).toBe(0);
+});
+
+const RECORD: RequestRecord = {
+  receivedAt: 0,
+  requestId: "request-1",
+  durationMs: 1,
+  route: "other",
+  answerBytes: 2,
+  method: "POST",
+  name: "ci",
+  status: 202,
+};
+
+test("createEmptyTextWarning() warns once of each mapping whose expressions were all empty", () => {
+  const warnings: string[] = [];
+  const observe = createEmptyTextWarning((message) => warnings.push(message));
+  observe({ ...RECORD, mappingId: "a" });
+  observe({ ...RECORD, emptyExpressions: 1 });
+  observe({ ...RECORD, mappingId: "a", emptyExpressions: 2 });
+  observe({ ...RECORD, mappingId: "a", emptyExpressions: 2 });
+  observe({ ...RECORD, mappingId: "b", emptyExpressions: 1 });
+  expect(warnings.map((warning) => /mapping "(\w)"/.exec(warning)?.[1])).toEqual(["a", "b"]);
+});

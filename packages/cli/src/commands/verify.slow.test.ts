@@ -251,46 +251,9 @@ test("verify() tells that a handshake would sign the body for everybody", async 
   expect(stdout).toContain("the handshake of this sender signs such a text for everybody");
 });
 
-/** Each is a change that something between the sender and the file has made: what was sent, and what was saved. */
-const SIGNED = '{"b":"é/<x>","a":[1,{"z":true,"y":null}],"n":1.0}';
 test.each([
   ["written again by JSON.stringify", '{"b": 1, "a": 2}', '{"b":1,"a":2}', /Python writes JSON$/],
-  ["pretty-printed", '{"b":1,"a":[2]}', '{\n  "b": 1,\n  "a": [\n    2\n  ]\n}', /compact JSON/],
-  ["printed with a tab", '{\n\t"b": 1\n}', '{"b":1}', /JSON with a tab of indent/],
-  [
-    "printed, its numbers as they were",
-    SIGNED,
-    SIGNED.replaceAll(",", ", "),
-    /white space between/,
-  ],
-  ["without the keys in order", '{"a":2,"b":1}', '{"b":1,"a":2}', /compact JSON, with its keys in/],
-  ["stripped of Python's order", '{"a": 2, "b": 1}', '{"b":1,"a":2}', /Python writes .* in order/],
-  ["stripped of Go's order", '{"a":"\\u003c","b":1}', '{"b":1,"a":"<"}', /Go writes .* in order/],
-  ["spaced, in UTF-8", '{"a": "é", "b": 1}', '{"a":"é","b":1}', /a space behind each comma/],
-  [
-    "compacted, and its final line feed lost",
-    '{\n  "a": 1\n}\n',
-    '{"a":1}',
-    /line feed at its end/,
-  ],
-  ["without its final line feed", '{"a":1}\n', '{"a":1}', /with a line feed at its end/],
-  ["without its final CRLF", '{"a":1}\r\n', '{"a":1}', /with CRLF at its end/],
   ["with a final line feed", '{"a":1}', '{"a":1}\n', /without the line feed at its end/],
-  ["with LF where CRLF was", "a=1\r\nb=2\r\n", "a=1\nb=2\n", /with CRLF in place of each LF/],
-  ["without its byte order mark", '\ufeff{"a":1}', '{"a":1}', /with a byte order mark before/],
-  ["with a byte order mark", '{"a":1}', '\ufeff{"a":1}', /without its byte order mark/],
-  ["as JSON of a form", "text=a+b%21&c=", '{"text":"a b!","c":""}', /written again as a form/],
-  ["with + for %20", "text=a%20b", "text=a+b", /with %20 in place of each \+/],
-  ["with %20 for +", "text=a+b", "text=a%20b", /with \+ in place of each %20/],
-  [
-    "as the text of a JSON string",
-    '{"a":1}',
-    JSON.stringify('{"a":1}'),
-    /that a JSON string holds/,
-  ],
-  ["in base64", '{"a":1}', Buffer.from('{"a":1}').toString("base64"), /decoded from base64/],
-  ["in chunks", '{"a":1}', '4\r\n{"a"\r\n3;x=y\r\n:1}\r\n0\r\n\r\n', /lengths of its chunks/],
-  ["as Latin-1 in UTF-8", '{"a":"é"}', '{"a":"Ã©"}', /before it was taken for Latin-1/],
   ["as Latin-1", '{"a":"é"}', Buffer.from('{"a":"é"}', "latin1"), /UTF-8 in place of Latin-1/],
 ])("verify() says that a body was saved %s", async (_what, sent, saved, words) => {
   const head = github("", { signed: sent });
@@ -307,19 +270,8 @@ test.each([
 const MARKED = "do-not-show-this";
 
 test.each([
-  [
-    "compact",
-    JSON.stringify({ a: MARKED, b: [1] }),
-    "as JSON.stringify writes JSON, without white",
-  ],
   ["pretty", JSON.stringify({ b: MARKED }, null, 2), "pretty-printed, with two spaces of indent"],
-  ["pretty with four", JSON.stringify({ b: MARKED }, null, 4), "with four spaces of indent"],
-  ["pretty with a tab", JSON.stringify({ b: MARKED }, null, "\t"), "with a tab of indent"],
-  ["Python's", '{"b": "do-not-show-this", "c": 1}', "it is written as Python writes JSON"],
-  ["sorted", JSON.stringify({ a: [{}], b: MARKED, c: 1, d: {} }), "of its objects are in order"],
-  ["ended by a line feed", `{"b" :"${MARKED}"}\n`, "a line feed ends it, as editors write one"],
   ["marked", `\ufeff{"b" :"${MARKED}"}`, "it begins with a byte order mark"],
-  ["read as text", `{"b" :"${MARKED}\ufffd"}`, "U+FFFD, which stands where bytes were lost"],
   ["quoted", JSON.stringify(`{"b":"${MARKED}"}`), "a text in quotation marks"],
 ])("verify() says no more than that a body looks %s", async (_what, body, words) => {
   const http = github(body, { secret: "another", headers: { "content-type": "text/plain" } });
@@ -331,19 +283,6 @@ test.each([
   expect(reasons).toContain("nobody can tell that from here");
   expect(reasons).not.toContain("It is right for");
   expect(reasons).not.toContain(MARKED);
-});
-
-test.each([
-  ["application/json", '{"b":1', "it begins as JSON does and does not end so: it was cut off"],
-  ["application/json; charset=utf-8", "b=1", "it is no JSON, which Content-Type names"],
-  ["application/x-www-form-urlencoded", '{"b" :1}', "is JSON, and Content-Type names a form"],
-  [undefined, "b=1", undefined],
-  [undefined, '{"b" :1}', undefined],
-])("verify() compares Content-Type %s with a body that is wrong", async (type, body, words) => {
-  const headers = type === undefined ? {} : { "Content-Type": type };
-  const { stdout } = await verify(GITHUB, github(body, { secret: "another", headers }));
-  if (words !== undefined) return expect(stdout).toContain(words);
-  return expect(stdout).not.toContain("Of the body as it was saved");
 });
 
 test("verify() names the change with which the body has the length of Content-Length", async () => {

@@ -2,7 +2,13 @@ import type { Action } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { createContext } from "../../test/support/context.ts";
 import { type GatewayAnswer, startGateway } from "../../test/support/gateway.ts";
-import { createForward, DEFAULT_LIMITS, type RetryLimits } from "./forward.ts";
+import {
+  createForward,
+  DEFAULT_LIMITS,
+  forwardedKey,
+  type RetryLimits,
+  requestFromAction,
+} from "./forward.ts";
 
 const WAKE: Action = {
   kind: "wake",
@@ -108,11 +114,12 @@ test("createForward() gives up at once when the gateway asks for more time than 
   expect(calls).toHaveLength(1);
 });
 
-test("createForward() ends a try that gets no answer, and all tries within the budget", async () => {
-  const limits = { maxTries: 9, budgetMs: 300, tryMs: 100, firstPauseMs: 10 };
-  const { error, calls } = await failTo([{ status: "hang" }], limits);
-  expect(error.message).toMatch(/failed after [23] tries: no answer in time$/);
-  expect(calls.length).toBeGreaterThanOrEqual(2);
+test.each([
+  ["a try that gets no answer", { maxTries: 2, budgetMs: 60_000, tryMs: 50 }, "2 tries"],
+  ["all tries within the budget", { maxTries: 9, budgetMs: 100, tryMs: 60_000 }, "1 try"],
+])("createForward() ends %s", async (_what, limits, tries) => {
+  const { error, url } = await failTo([{ status: "hang" }], { ...limits, firstPauseMs: 10 });
+  expect(error.message).toBe(`${url}/wake failed after ${tries}: no answer in time`);
 });
 
 test("createForward() reports that nothing listens", async () => {
@@ -165,3 +172,62 @@ async function failTo(answers: readonly GatewayAnswer[], limits: RetryLimits = Q
   expect(message).not.toMatch(/s3cret|payload text/);
   return { error: { name, message }, calls, url };
 }
+
+test("DEFAULT_LIMITS end before a sender gives up after 10 seconds", () => {
+  const { maxTries, budgetMs, tryMs, firstPauseMs } = DEFAULT_LIMITS;
+  expect(budgetMs).toBeLessThanOrEqual(8_000);
+  expect(tryMs).toBeLessThan(budgetMs);
+  // All pauses at their longest leave time for the tries.
+  expect(firstPauseMs * (2 ** (maxTries - 1) - 1)).toBeLessThan(budgetMs / 2);
+});
+
+const inHeader = { deliveryId: "d-1", deliveryIdFrom: "header" } as const;
+
+test("forwardedKey() is the sender's key, else the id of a delivery header, else the run id", () => {
+  expect(forwardedKey(createContext({ idempotencyKey: "k-1", ...inHeader }))).toBe("k-1");
+  expect(forwardedKey(createContext(inHeader))).toBe("d-1");
+  expect(forwardedKey(createContext())).toBe("run-1");
+});
+
+test("forwardedKey() does not use an id that stood in a body", () => {
+  const inBody = { deliveryId: "evt_1", deliveryIdFrom: "body" } as const;
+  expect(forwardedKey(createContext(inBody))).toBe("run-1");
+});
+
+test("forwardedKey() gives each element of a batch a key of its own that gateways accept", () => {
+  expect(forwardedKey(createContext({ ...inHeader, index: 0 }))).toBe("d-1:0");
+  expect(forwardedKey(createContext({ ...inHeader, index: 11 }))).toBe("d-1:11");
+  expect(forwardedKey(createContext({ index: 3 }))).toBe("run-1");
+  expect(forwardedKey(createContext({ idempotencyKey: "k#3", index: 3 }))).toBe("k#3");
+  const long = "a".repeat(256);
+  const keys = [1, 2].map((index) =>
+    forwardedKey(createContext({ idempotencyKey: `${long}#${index}`, index })),
+  );
+  expect(new Set(keys).size).toBe(2);
+  expect(keys.map((key) => key.length)).toEqual([64, 64]);
+  expect(forwardedKey(createContext({ idempotencyKey: long }))).toBe(long);
+});
+
+test("requestFromAction() keeps every field of an agent action that /agent accepts", () => {
+  const fields = {
+    message: "Hello",
+    name: "CI",
+    sessionKey: "hook:ci",
+    wakeMode: "now",
+    deliver: false,
+    channel: "slack",
+    to: "#ci",
+    model: "a/b",
+    thinking: "low",
+    timeoutSeconds: 60,
+    agentId: "main",
+    sessionMode: "persistent",
+  } as const;
+  const action: Action = {
+    kind: "agent",
+    parts: [],
+    untrustedText: "",
+    ...fields,
+  };
+  expect(requestFromAction(action)).toEqual({ path: "/agent", body: fields });
+});

@@ -1,10 +1,12 @@
 // Servers that run, and those that have ended.
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
 import { system } from "@hookwright/node-kit/system";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { findServer, noteServer } from "./running-server.ts";
+import { stateFolderOf } from "./state-folder.ts";
 
 test("findServer() finds the server of a config until it has ended", () => {
   const dir = createTempDir({ "hooks.yaml": "", "other.yaml": "" });
@@ -32,4 +34,17 @@ test("noteServer() writes nothing for standard input, or where there is no home"
   noteServer("a", "http://127.0.0.1:1", { env: {} })();
   noteServer("a", "http://127.0.0.1:1", { env: { XDG_STATE_HOME: "/dev/null" } })();
   expect(findServer("a", { env: {} })).toBe(undefined);
+});
+
+test("stateFolderOf() takes the option before the environment", () => {
+  expect(stateFolderOf("here", { env: { XDG_STATE_HOME: "/state" } })).toBe(resolve("here"));
+});
+
+test.each([
+  [{ XDG_STATE_HOME: "/state", HOME: "/home/ada" }, "/state/hookwright"],
+  [{ HOME: "/home/ada" }, "/home/ada/.local/state/hookwright"],
+  [{ XDG_STATE_HOME: "relative", HOME: "/home/ada" }, "/home/ada/.local/state/hookwright"],
+  [{}, join(homedir(), ".local/state/hookwright")],
+])("stateFolderOf() of the environment %j is %s", (env, folder) => {
+  expect(stateFolderOf(undefined, { env })).toBe(folder);
 });

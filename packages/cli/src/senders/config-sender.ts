@@ -1,6 +1,6 @@
 // A config → for the name of each of its hooks, how a sender proves itself there; undefined where it cannot be used, which is reported.
 import { dirname } from "node:path";
-import { visibleText } from "@hookwright/base";
+import { readOwn, visibleText } from "@hookwright/base";
 import { createNodeSecrets } from "@hookwright/config";
 import type { BodyFormat, Hooks, Provider, RouteAuth } from "@hookwright/core";
 import type { Proof } from "@hookwright/samples/senders";
@@ -22,6 +22,8 @@ export interface ConfigSender {
   readonly proof: Proof | undefined;
   readonly publicUrl: string | undefined;
   readonly bodyFormats: readonly BodyFormat[];
+  /** What the `dedupeKey` of its mappings reads of the payload; `.*.` stands for the elements of a list. */
+  readonly dedupePaths: readonly string[];
 }
 
 export interface SenderConfig {
@@ -60,7 +62,10 @@ export async function loadSenderConfig(
       const names = new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []));
       return [...names].filter((name) => hooks.endpoint(name)?.auth?.provider?.id === provider);
     },
-    senderOf: (name) => describeSender(name, { hooks, token }),
+    senderOf: (name) => ({
+      ...describeSender(name, { hooks, token }),
+      dedupePaths: findDedupePaths(config, name),
+    }),
   };
 }
 
@@ -69,7 +74,10 @@ interface SenderContext {
   readonly token: () => string | undefined;
 }
 
-function describeSender(name: string, { hooks, token }: SenderContext): ConfigSender {
+function describeSender(
+  name: string,
+  { hooks, token }: SenderContext,
+): Omit<ConfigSender, "dedupePaths"> {
   const endpoint = hooks.endpoint(name);
   if (endpoint === undefined) {
     const known = [...new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []))];
@@ -86,6 +94,30 @@ function describeSender(name: string, { hooks, token }: SenderContext): ConfigSe
   const { inputs, provider } = auth;
   const publicUrl = inputs?.kind === "signature" ? inputs.publicUrl : undefined;
   return { provider, proof: proofOf(name, auth), publicUrl, bodyFormats };
+}
+
+interface WrittenMapping {
+  readonly match?: { readonly path?: unknown } | null;
+  readonly forEach?: unknown;
+  readonly dedupeKey?: unknown;
+}
+
+/** The words of expressions: names of helpers are among them, and no payload has those. */
+const WORD = /(?<=[\s({])[A-Za-z_][\w.'"[\]-]*(?=[\s)}])/g;
+
+function findDedupePaths(config: unknown, name: string): readonly string[] {
+  const { hooks } = config as { readonly hooks: { readonly mappings?: readonly WrittenMapping[] } };
+  return (hooks.mappings ?? []).flatMap(({ match, forEach, dedupeKey }) => {
+    const path = String(match?.path ?? "").replaceAll(/^\/+|\/+$/g, "");
+    if (path !== name || typeof dedupeKey !== "string") return [];
+    const list = typeof forEach === "string" ? forEach : String(readOwn(forEach, "path") ?? "");
+    const words = (dedupeKey.match(/\{\{.*?\}\}/gs) ?? []).flatMap((tag) => tag.match(WORD) ?? []);
+    return words.map((word) =>
+      word
+        .replace(/^item\./, `${list.replace(/^(?:payload(?:\.|$))/, "")}.*.`)
+        .replace(/^(?:payload|this)\./, ""),
+    );
+  });
 }
 
 function proofOf(name: string, { kind, inputs }: RouteAuth): Proof | undefined {

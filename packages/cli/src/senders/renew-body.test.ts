@@ -1,8 +1,9 @@
 // Bodies that were sent before → bodies of new events.
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { renewBody } from "./renew-body.ts";
 
-const renewed = (body: string, path?: string) => String(renewBody(body, path));
+const renewed = (body: string, ...paths: readonly string[]) => String(renewBody(body, { paths }));
 
 test("renewBody() gives a body a new id of the same kind, and keeps all else", () => {
   const body =
@@ -20,9 +21,45 @@ test("renewBody() gives a body a new id of the same kind, and keeps all else", (
   });
 });
 
-test("renewBody() makes another body where there is no id, and leaves what is not JSON", () => {
+test("renewBody() renews whatever recognizes an event, also in the elements of a list", () => {
+  const body = '{"event":"e1","list":[{"id":"a_1","n":"x"},{"id":"a_2","n":"x"}]}';
+  const { event, list } = JSON.parse(renewed(body, "event", "list.*.id", "none.*.id"));
+  expect(event).not.toBe("e1");
+  expect(list).toEqual([
+    { id: expect.stringMatching(/^a_[0-9a-f]{24}$/), n: "x" },
+    { id: expect.stringMatching(/^a_[0-9a-f]{24}$/), n: "x" },
+  ]);
+  expect(list[0].id).not.toBe(list[1].id);
+  expect(JSON.parse(renewed('[{"id":"b"}]', ".*.id"))[0].id).not.toBe("b");
+});
+
+test("renewBody() makes another body where there is no id, and leaves what it cannot read", () => {
   const body = '{"ref":"a"}';
   expect(renewed(body)).not.toBe(renewed(body));
   expect(JSON.parse(renewed(body, "id"))).toEqual({ ref: "a" });
-  expect(renewBody("a=b", "id")).toBe("a=b");
+  expect(renewed("a=b", "id")).toBe("a=b");
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
+
+test("renewBody() renews fields of a form, and the JSON in one, and keeps what the others say", () => {
+  const body = "number=17&text=hello+w%C3%B6rld&x=&payload=%7B%22id%22%3A%22p%22%7D";
+  const options = { paths: ["number", "id", "x"], headers: FORM };
+  const [first = "", second = ""] = [1, 2].map(() => String(renewBody(body, options)));
+  expect(first).not.toBe(second);
+  const { number, payload, ...others } = Object.fromEntries(new URLSearchParams(first));
+  expect(number).toMatch(/^\d{12}$/);
+  expect(JSON.parse(payload as string).id).not.toBe("p");
+  expect(others).toEqual({ text: "hello wörld", x: "" });
+});
+
+test("renewBody() writes behind the last part of a form with files, and into what is compressed", () => {
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const renewedParts = String(renewBody("--x--", { paths: [], headers }));
+  expect(renewedParts).toMatch(/^--x--\r\n[\da-f-]{36}\r\n$/);
+  const zipped = renewBody(gzipSync('{"id":"a"}'), {
+    paths: ["id"],
+    headers: { "content-encoding": "gzip" },
+  });
+  expect(JSON.parse(String(gunzipSync(zipped))).id).not.toBe("a");
 });

@@ -1,33 +1,92 @@
 // The body of an event that was sent before → a body that no receiver takes for a repeat.
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { jsonFromText, parsePath, readPath } from "@hookwright/base";
 
+interface RenewOptions {
+  /** In the payload: where the delivery has its id, and what the `dedupeKey` of the mapping reads. */
+  readonly paths: readonly string[];
+  /** Lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
- * The id in a JSON body becomes a new one of the same kind. Senders without an id are told apart by the bytes of the
- * body, so that blanks at its end make it another one with the same meaning. Other bodies stay as they are.
+ * What recognizes an event becomes new, of the same kind. Senders without an id are told apart by the bytes of the
+ * body, so that they change where no reader looks: blanks behind JSON, escapes in a form, text behind the last part.
+ * Other bodies stay as they are.
  */
 export function renewBody(
   body: string | Uint8Array,
-  idPath: string | undefined,
+  { paths, headers = {} }: RenewOptions,
 ): string | Uint8Array {
+  if (headers["content-encoding"] === "gzip") {
+    const { "content-encoding": _, ...plain } = headers;
+    return gzipSync(renewBody(gunzipSync(body), { paths, headers: plain }));
+  }
   const text = typeof body === "string" ? body : new TextDecoder().decode(body);
+  const type = headers["content-type"] ?? "";
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return renewForm(text, paths);
+  if (/^multipart\//i.test(type)) {
+    const bytes = typeof body === "string" ? Buffer.from(body) : body;
+    return Buffer.concat([bytes, Buffer.from(`\r\n${randomUUID()}\r\n`)]);
+  }
   const payload = jsonFromText(text);
   if (typeof payload !== "object" || payload === null) return body;
-  const steps = idPath === undefined ? undefined : parsePath(idPath);
-  const id = steps === undefined ? undefined : readPath(payload, steps);
-  return renewId(text, id) + randomBlanks();
+  return renewJson(text, payload, paths) + randomBlanks();
 }
 
-/** In the text, so that digits and order stay; what repeats the id gets the new one, too. */
+/** In the text, so that digits and order stay; what repeats an id gets the new one, too. */
+function renewJson(text: string, payload: unknown, paths: readonly string[]): string {
+  const ids = new Set(paths.flatMap((path) => valuesAt(payload, path)));
+  return [...ids].reduce(renewId, text);
+}
+
+/** The element of a list has its values in each of them. */
+function valuesAt(payload: unknown, path: string): readonly unknown[] {
+  const steps = parsePath(path);
+  const value = steps && readPath(payload, steps);
+  if (value !== undefined) return [value];
+  const [list, rest] = path.split(/\.\*\.(.*)/s);
+  if (list === undefined || rest === undefined) return [];
+  const elements = list === "" ? payload : valuesAt(payload, list)[0];
+  return [elements ?? []].flat().flatMap((element) => valuesAt(element, rest));
+}
+
 function renewId(text: string, id: unknown): string {
   if (typeof id === "string" && id !== "") {
-    const [prefix = ""] = /^(?:[A-Za-z]+_)*/.exec(id) ?? [];
-    const renewed = `${prefix}${prefix === "" ? randomUUID() : randomBytes(12).toString("hex")}`;
-    return text.replaceAll(JSON.stringify(id), JSON.stringify(renewed));
+    return text.replaceAll(JSON.stringify(id), JSON.stringify(renewText(id)));
   }
   if (typeof id !== "number") return text;
   return text.replaceAll(new RegExp(`(?<=[:\\[,]\\s*)${id}(?=\\s*[,\\]}])`, "g"), () =>
     String(randomInt(10 ** 11, 10 ** 12)),
+  );
+}
+
+function renewText(id: string): string {
+  if (/^\d+$/.test(id)) return String(randomInt(10 ** 11, 10 ** 12));
+  const [prefix = ""] = /^(?:[A-Za-z]+_)*/.exec(id) ?? [];
+  return `${prefix}${prefix === "" ? randomUUID() : randomBytes(12).toString("hex")}`;
+}
+
+/** A field that holds the payload as JSON is renewed as JSON. */
+function renewForm(text: string, paths: readonly string[]): string {
+  const fields = new URLSearchParams(text);
+  const pairs = [...fields].map(([name, value]) => {
+    const payload = jsonFromText(value);
+    if (typeof payload === "object" && payload !== null) {
+      return [name, renewJson(value, payload, paths) + randomBlanks()] as const;
+    }
+    return [name, paths.includes(name) && value !== "" ? renewText(value) : value] as const;
+  });
+  return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${escapeSome(value)}`).join("&");
+}
+
+/** A letter and its escape are the same to every reader of forms. */
+function escapeSome(value: string): string {
+  return encodeURIComponent(value).replaceAll(/%[\dA-F]{2}|[A-Za-z0-9]/g, (char) =>
+    char.length > 1 || randomInt(2) === 0
+      ? char
+      : `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 }
 

@@ -1,6 +1,10 @@
 // Texts of event files → events, or located problems.
+
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { formatProblems } from "../report/format-problems.ts";
+import { loadEventFile } from "./load-event-file.ts";
 import { parseEventText } from "./parse-event-text.ts";
 
 const PUSH = { path: "github", headers: { "x-github-event": "push" }, payload: { ref: "main" } };
@@ -203,5 +207,33 @@ describe("parseEventText()", () => {
     expect(events[0]).not.toHaveProperty("integersAsText");
     const negative = await eventsOf("{path: 'a', payload: -9007199254740993}", "a.event.json5");
     expect(negative.events[0]?.payload).toBe("-9007199254740993");
+  });
+});
+
+test("E1 loadEventFile() reads a file in the format of its name", async () => {
+  const path = join(createTempDir({ "a.event.yaml": "path: ci" }), "a.event.yaml");
+  expect(await loadEventFile(path)).toMatchObject({
+    ok: true,
+    kind: "event",
+    events: [{ path: "ci", payload: {} }],
+    filename: path,
+    files: [path],
+  });
+});
+
+test("E1 loadEventFile() reports a file that cannot be read", async () => {
+  const path = join(createTempDir({}), "gone.event.json");
+  expect(await loadEventFile(path)).toEqual({
+    ok: false,
+    problems: [
+      {
+        code: "event_unreadable",
+        severity: "error",
+        path: [],
+        message: "The event file cannot be read: there is no such file.",
+      },
+    ],
+    filename: path,
+    files: [path],
   });
 });

@@ -5,7 +5,7 @@ import type { LoadReport } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { addFixes } from "./add-fixes.ts";
 import { fixFiles } from "./fix-files.ts";
-import { toJson } from "./write-value.ts";
+import { toJson, writeKey, writeValue } from "./write-value.ts";
 
 type Format = "json5" | "yaml";
 
@@ -265,4 +265,26 @@ test.each([
   ["single quotes of JSON5", "json5", inJson(`"messageTemplate": '{{it | upcase}}'`)],
 ] as const)("fixFiles() writes a template within %s", async (_, format, text) => {
   expect(await fix(text, format)).toBe(text.replace("{{it | upcase}}", "{{upper it}}"));
+});
+
+test.each([
+  ["a text in single quotes", "a b", { format: "json5", old: "'x'" }, "'a b'"],
+  ["a text with a quote of its own", "it's", { format: "json5", old: "'x'" }, `"it's"`],
+  ["a plain text", "main", { format: "yaml", old: "x" }, "main"],
+  ["a text that would be a word of YAML", "true", { format: "yaml", old: "x" }, '"true"'],
+  ["a text in place of a quoted one", "main", { format: "yaml", old: '"x"' }, '"main"'],
+  ["a text of JSON5", "main", { format: "json5", old: "x" }, '"main"'],
+  ["a list", ["a"], { format: "yaml", old: "a" }, '["a"]'],
+] as const)("writeValue() writes %s as the file does", (_, value, written, text) => {
+  expect(writeValue(value, written)).toBe(text);
+});
+
+test.each([
+  ["a bare key", "wakeMode", { format: "json5", old: "mode" }, "wakeMode"],
+  ["a key in single quotes", "a-b", { format: "json5", old: "'x'" }, "'a-b'"],
+  ["a key in double quotes", "a", { format: "json5", old: '"x"' }, '"a"'],
+  ["a key of YAML that JSON5 would quote", "a-b", { format: "yaml", old: "x" }, "a-b"],
+  ["a key that must be quoted", "a-b", { format: "json5", old: "x" }, '"a-b"'],
+] as const)("writeKey() writes %s as the file does", (_, key, written, text) => {
+  expect(writeKey(key, written)).toBe(text);
 });

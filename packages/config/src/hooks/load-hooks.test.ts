@@ -1,30 +1,20 @@
 // Config files → compiled hooks, or problems with their positions.
+
+import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateTransformLoader, Problem } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { loadConfigFile } from "../files/load-config-file.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { compileDocument, loadHooks } from "./load-hooks.ts";
+import { locateProblems } from "./locate-problems.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";
 
 function write(text: string, others: Readonly<Record<string, string>> = {}): string {
   return join(createTempDir({ "hooks.json5": text, ...others }), "hooks.json5");
 }
-
-test("loadHooks() compiles a config file", async () => {
-  const loaded = await loadHooks(write(`{ hooks: { enabled: true, token: "${TOKEN}" } }`));
-  expect(loaded).toMatchObject({ ok: true, problems: [], filename: expect.any(String) });
-  expect(loaded.ok && loaded.hooks.verifyToken(TOKEN)).toBe(true);
-});
-
-test("loadHooks() adds positions to warnings", async () => {
-  const loaded = await loadHooks(write('{\n  hooks: { enabled: true,\n    token: "short" } }'));
-  expect(loaded).toMatchObject({
-    ok: true,
-    problems: [{ code: "token_short", position: { line: 3, column: 12 } }],
-  });
-});
 
 test("loadHooks() gives all warnings to its hooks: those of the text, the modules and the compiler", async () => {
   const module: Problem = {
@@ -256,4 +246,105 @@ test("loadHooks() tries fixes of a large file until it has read enough of it aga
   const { problems } = await compileDocument(document, { fixes: true });
   const keys = problems.filter(({ code }) => code === "unknown_key");
   expect(keys.map(({ fixes }) => fixes?.length ?? 0)).toEqual([1, 0]);
+});
+
+async function locate(code: Problem["code"], path: Problem["path"]): Promise<Problem | undefined> {
+  const document = await parseConfigText('{\n  hooks: {\n    tokn: "x" } }');
+  if (!document.ok) throw new Error("The text must be valid.");
+  const problem: Problem = { code, severity: "error", path, message: "m", hint: "h" };
+  return locateProblems([problem], document)[0];
+}
+
+test("locateProblems() gives the position of the value", async () => {
+  expect(await locate("invalid_value", ["hooks", "tokn"])).toEqual({
+    code: "invalid_value",
+    severity: "error",
+    path: ["hooks", "tokn"],
+    message: "m",
+    hint: "h",
+    position: { line: 3, column: 11 },
+    range: {
+      start: { line: 3, column: 11, offset: 23 },
+      end: { line: 3, column: 14, offset: 26 },
+    },
+  });
+});
+
+test("locateProblems() gives the position of the key for an unknown key", async () => {
+  expect((await locate("unknown_key", ["hooks", "tokn"]))?.position).toEqual({
+    line: 3,
+    column: 5,
+  });
+});
+
+test("locateProblems() gives the position of the parent for a missing key", async () => {
+  expect((await locate("missing_key", ["hooks", "token"]))?.position).toEqual({
+    line: 2,
+    column: 10,
+  });
+});
+
+test("loadConfigFile() reads a file in the format of its name", async () => {
+  const dir = createTempDir({ "a.json5": "{a: 1}", "b.yaml": "a: 1", "c.json": "\uFEFF{}" });
+  for (const name of ["a.json5", "b.yaml"]) {
+    const path = join(dir, name);
+    expect(await loadConfigFile(path)).toMatchObject({
+      ok: true,
+      config: { a: 1 },
+      filename: path,
+      files: [path],
+    });
+  }
+  expect(await loadConfigFile(join(dir, "c.json"))).toMatchObject({ ok: true });
+});
+
+test("loadConfigFile() lists a link and its target", async () => {
+  const dir = createTempDir({ "a.json5": "{}" });
+  const [link, file] = [join(dir, "link.json5"), join(dir, "a.json5")];
+  symlinkSync(file, link);
+  expect((await loadConfigFile(link)).files).toEqual([link, file]);
+});
+
+test.each([
+  ["hooks.yml", "hooks.yaml"],
+  ["hooks.json", "hooks.yaml"],
+  ["hokos.yaml", "hooks.yaml"],
+  ["folder", "folder/a.json5"],
+  ["several", undefined],
+  ["other.yaml", undefined],
+  ["nowhere/hooks.yaml", undefined],
+])("loadConfigFile() says of %j which config was meant", async (name, meant) => {
+  const dir = createTempDir({
+    "hooks.yaml": "",
+    "hooks.test.yaml": "",
+    "folder/a.json5": "",
+    "folder/package.json": "",
+    "several/a.json": "",
+    "several/b.json": "",
+  });
+  const { problems } = await loadConfigFile(join(dir, name));
+  const hint = meant && `Did you mean "${join(dir, meant)}"?`;
+  expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+});
+
+test.each([
+  ["none.json", "there is no such file"],
+  ["plain.txt/none.json", "there is no such file"],
+  ["folder", "it is not a regular file"],
+  ["bytes.json", "it is not UTF-8 text"],
+  ["large.json", "it is larger than 16777216 bytes"],
+  ["a\0b", "the system says ERR_INVALID_ARG_VALUE"],
+])("loadConfigFile() says why %j cannot be read", async (name, reason) => {
+  const files = { "plain.txt": "", "bytes.json": Buffer.from([0x7b, 0xff]), "large.json": "" };
+  const dir = createTempDir(files);
+  mkdirSync(join(dir, "folder"));
+  truncateSync(join(dir, "large.json"), 16 * 1024 * 1024 + 1);
+  const path = join(dir, name);
+  const message = `The config file cannot be read: ${reason}.`;
+  expect(await loadConfigFile(path)).toEqual({
+    ok: false,
+    problems: [{ code: "config_unreadable", severity: "error", path: [], message }],
+    filename: path,
+    files: [path],
+  });
 });

@@ -8,6 +8,7 @@ import { compileDocument, loadHooks } from "../hooks/load-hooks.ts";
 import type { LoadResult } from "../load-result.ts";
 import { formatProblems } from "../report/format-problems.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
+import { createNameTest, parseInclude } from "./parse-include.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";
 
@@ -305,4 +306,50 @@ test("L10 loadHooks() says of no partial that it is unused where an included fil
   };
   expect(await codesOf(mapping("a"))).toEqual(["partial_unused"]);
   expect(await codesOf("hooks: {}")).toEqual(["unknown_key"]);
+});
+
+test("createNameTest() takes a pattern with many stars in no time", () => {
+  const fits = createNameTest(`${"*a".repeat(100)}*c`);
+  expect(fits(`${"a".repeat(250)}b`)).toBe(false);
+});
+
+test.each([
+  ["*.yaml", ["a.yaml", "a.b.yaml"], ["a.yml", "a.yaml~", ".a.yaml", "yaml"]],
+  ["?.json", ["a.json", "ä.json", "😀.json"], ["ab.json", ".json", "a.jsonc", "axjson"]],
+  [".*.yaml", [".a.yaml"], ["a.yaml"]],
+  ["a+(b)^$|.yaml", ["a+(b)^$|.yaml"], ["aab.yaml"]],
+  ["*a*b*", ["ab", "xaxbx", "aab"], ["ba", "a", "xb"]],
+  ["**.a", ["x.a", "a.a"], ["x.b"]],
+  ["*", ["a", "a\nb"], [".a", ""]],
+])("createNameTest() takes %s as a shell does", (pattern, fitting, others) => {
+  const fits = createNameTest(pattern);
+  expect(fitting.filter((name) => !fits(name))).toEqual([]);
+  expect(others.filter((name) => name !== "" && fits(name))).toEqual([]);
+});
+
+test.each([
+  ["hooks.d/*.yaml", "hooks.d", "*.yaml"],
+  [" ./a//b/c?.json5 ", "a/b", "c?.json5"],
+  ["github.yaml", "", "github.yaml"],
+])("parseInclude() splits %s into folder and name", (entry, folder, name) => {
+  expect(parseInclude(entry)).toEqual({ ok: true, folder, name });
+});
+
+test.each([
+  ["/etc/hooks.d/*.yaml", "is not relative", '"hooks.d/*.yaml"'],
+  ["~/hooks.d/*.yaml", "is not relative", '"hooks.d/*.yaml"'],
+  ["C:/hooks.d/*.yaml", "is not relative", '"hooks.d/*.yaml"'],
+  ["hooks.d\\*.yaml", "has a backslash", '"/"'],
+  ["a/../../b.yaml", "leaves the folder of the config", '"hooks.d/*.yaml"'],
+  ["hooks.d/*.{yaml,json}", "has brackets", "one entry for each"],
+  ["hooks.d/[ab].yaml", "has brackets", "one entry for each"],
+  ["hooks.d/", "names a folder", 'Write "hooks.d/*.yaml".'],
+  [".", "names a folder", 'Write "*.yaml".'],
+  ["hooks.d/**/*.yaml", "has * or ? in the name of a folder", "one entry for each folder"],
+])("parseInclude() says why %s names no files", (entry, why, hint) => {
+  expect(parseInclude(entry)).toEqual({
+    ok: false,
+    message: `This entry of hooks.include ${why}.`,
+    hint: expect.stringContaining(hint),
+  });
 });

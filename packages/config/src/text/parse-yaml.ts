@@ -26,6 +26,8 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
     const { findYamlMistakes } = await import("./mistakes/find-yaml-mistakes.ts");
     return { ok: false, ...findYamlMistakes(document, source, parseText) };
   }
+  const spaces = findSpaces(document, source);
+  if (spaces.length > 0) return { ok: false, errors: spaces, furtherProblems: 0 };
   const { problems: wrongAliases, targets } = resolveAliases(document);
   const wrong = wrongAliases.length > 0 ? wrongAliases : checkMerges(document, targets);
   if (wrong.length > 0) {
@@ -51,9 +53,41 @@ function parseText(source: string): Document {
   });
 }
 
+/** Spaces that indent nothing in YAML: a key behind them stands in the first column. */
+const FOREIGN_SPACES =
+  /^[ \t]*[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff][ \t\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]*/;
+
+const HAS_FOREIGN_SPACES = new RegExp(`(?:^|\n)${FOREIGN_SPACES.source.slice(1)}[\\w"'-]`);
+
+function findSpaces(document: Document, source: string): readonly SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  if (!HAS_FOREIGN_SPACES.test(source)) return problems;
+  visit(document, {
+    Pair(_key, { key }) {
+      const spaces = isScalar(key) ? FOREIGN_SPACES.exec(String(key.value))?.[0] : undefined;
+      if (spaces === undefined) return problems.length < MAX_PROBLEMS ? undefined : visit.BREAK;
+      const { start } = spanOf(key as Node);
+      const span = { start, end: start + spaces.length };
+      problems.push({
+        message:
+          "The spaces before this key are none of YAML, as copying from a web page makes them.",
+        hint: "Write ordinary spaces in their place.",
+        span,
+        fix: {
+          title: "Write ordinary spaces",
+          safe: true,
+          edits: [{ ...span, text: " ".repeat(spaces.length) }],
+        },
+      });
+      return undefined;
+    },
+  });
+  return problems;
+}
+
 /** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
 const MAY_BE_MISREAD =
-  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})|[\s,:[](?:yes|no|on|off)[ \t]*(?:[\],}#\r\n]|$)/i;
+  /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})|[\s,:[](?:yes|no|on|off)[ \t]*(?:[\],}#\r\n]|$)|\d_\d|,[ \t]*(?:[#\r\n]|$)/i;
 
 /** Attack: aliases of aliases grow exponentially. The parser throws a ReferenceError beyond a limit of its own. */
 function convert(document: Document, { source, targets }: YamlText): ParseResult {
@@ -160,6 +194,8 @@ interface Explanation {
   /** Goes on with the sentence of the core. */
   readonly reason?: string;
   readonly hint: string;
+  /** What mends it, within the value. */
+  readonly insert?: { readonly at: number; readonly text: string };
 }
 
 /** So many characters of the line on either side tell enough; a line may have all of the file. */
@@ -176,15 +212,19 @@ export function explainYamlProblem(
   const before = source.slice(start.offset - Math.min(start.column - 1, MAX_NEAR), start.offset);
   const found = find({ problem, value, before, behind });
   if (found === undefined) return problem;
-  const { reason, hint } = found;
+  const { reason, hint, insert } = found;
   const message =
     reason === undefined ? problem.message : `${problem.message.slice(0, -1)}: ${reason}.`;
-  return { ...problem, message, hint };
+  if (insert === undefined) return { ...problem, message, hint };
+  const { change: _, ...rest } = problem;
+  const at = { ...start, offset: start.offset + insert.at, column: start.column + insert.at };
+  const edits = [{ range: { start: at, end: at }, text: insert.text }];
+  return { ...rest, message, hint, fixes: [{ title: "Add a space", safe: true, edits }] };
 }
 
 function find(written: Written): Explanation | undefined {
   const { code, message } = written.problem;
-  if (code === "unknown_key") return explainKey(written.problem);
+  if (code === "unknown_key" || code === "condition_operator_unknown") return explainKey(written);
   if (code !== "wrong_type") return undefined;
   if (message.endsWith("not null.")) return explainEmpty(written);
   const wanted = /must be (a string|true or false|a number|a whole number)/.exec(message)?.[1];
@@ -253,9 +293,33 @@ function explainNumber({ value }: Written, wanted: string | undefined): Explanat
   return { reason: "with an underscore it is text in YAML 1.2", hint };
 }
 
-/** A key that was indented too deep or not deep enough. */
-function explainKey({ path }: Problem): Explanation | undefined {
+/** `path:x`, and not a URL. */
+const GLUED = /^["']?([\w.-]+):(?=[^\s/])/;
+
+/** A key that was indented too deep or not deep enough, or that is none. */
+function explainKey({ problem: { code, path }, value }: Written): Explanation | undefined {
   const key = String(path.at(-1));
+  const [glued, name] = GLUED.exec(key) ?? [];
+  if (glued !== undefined && value.startsWith(key)) {
+    return {
+      reason: "without a space behind the colon, all of it is the key in YAML",
+      hint: `Write ${name}: ${key.slice(glued.length)}`,
+      insert: { at: glued.length, text: " " },
+    };
+  }
+  if (code !== "unknown_key") return undefined;
+  if (/^-[A-Za-z]/.test(key)) {
+    return {
+      reason: "without a space behind it, the dash begins no entry of a list in YAML",
+      hint: `Write "- ${key.slice(1)}".`,
+    };
+  }
+  if (key.startsWith("{ ? {")) {
+    return {
+      reason: "a comma within braces begins another entry in YAML",
+      hint: "Put quotes around the whole text that has the comma.",
+    };
+  }
   const parent = path.at(-2);
   const isOfMapping = hasKey("mapping", key);
   const isOfMatch = hasKey("match", key);

@@ -99,6 +99,17 @@ test.each([
   ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["=", 1, 'Write "==".'],
+  ["match", 1, 'Write "matches".'],
+  [
+    "match",
+    { type: "value", value: "x", parameter: { source: "header", name: "X-Kind" } },
+    'Write { "==": [{ "var": "headers.x-kind" }, "x"] }.',
+  ],
+  [
+    "match",
+    { type: "payload-hmac-sha256", secret: "x" },
+    'Write { "==": [{ "var": "payload.field" }, "text"] }; a signature or address of the sender is checked by "auth" of the mapping.',
+  ],
 ])("adviseRules() says what to write for %s of %j", (name, written, hint) => {
   expect(problemsOf({ [name]: written })).toMatchObject([{ hint }]);
 });
@@ -120,6 +131,12 @@ test.each([
   { action: { $exists: true } },
   { action: { $exists: false } },
   { action: { $regex: "^x" } },
+  { action: ["opened", { prefix: "re" }, { suffix: "ed" }] },
+  { action: [{ "anything-but": ["closed", "x"] }] },
+  { action: [{ exists: true }] },
+  { action: [{ exists: false }, "x"] },
+  { match: { type: "regex", regex: "^v", parameter: { source: "payload", name: "ref" } } },
+  { match: { type: "value", value: 1, parameter: { source: "url", name: "n" } } },
 ])("adviseOperator() writes a rule that has no problem, for %j", (rule) => {
   const hint = problemsOf(rule)[0]?.hint ?? "";
   expect(problemsOf(JSON.parse(hint.slice("Write ".length, -1)))).toEqual([]);
@@ -159,6 +176,19 @@ test.each([
   "(body.action == 'opened')",
   "'opened' == body.action",
   "body?.action == 'opened'",
+  "={{ $json.action == 'opened' }}",
+  "action == `opened`",
+  'action == `"opened"`',
+  '.action == "opened"',
+  'select(.action == "opened")',
+  '.Body.action == "opened"',
+  '{{ eq .action "opened" }}',
+  "eq action 'opened'",
+  "{{#if (eq action 'opened')}}true{{/if}}",
+  '{{ if eq .action "opened" }}true{{ end }}',
+  "{% if action == 'opened' %}true{% endif %}",
+  "action is opened",
+  "action equals 'opened'",
 ])("readExpression() reads the body in %s", (text) => {
   const { rule } = readExpression(text) ?? {};
   expect(rule).toEqual(opened);
@@ -222,6 +252,21 @@ test("readExpression() finds lists and parameters, and clauses for texts alone",
   expect(readExpression("headers.a != 'x'")?.clause).toBeUndefined();
 });
 
+test.each<[string, object]>([
+  ["'a' in payload.tags", { in: ["a", { var: "payload.tags" }] }],
+  ["'a' not in tags", { "!": { in: ["a", { var: "payload.tags" }] } }],
+  ["['a', 'b'].includes(payload.kind)", { in: [{ var: "payload.kind" }, ["a", "b"]] }],
+  ["not payload.draft", { "!": { var: "payload.draft" } }],
+  ["payload.draft", { var: "payload.draft" }],
+  ["{{ draft }}", { var: "payload.draft" }],
+  ["len(tags) > 1", { ">": [{ var: "payload.tags.length" }, 1] }],
+  ["action is not opened", { "!=": [{ var: "payload.action" }, "opened"] }],
+  ["count == `5`", { "==": [{ var: "payload.count" }, 5] }],
+])("readExpression() reads %s, and the rule has no problem", (text, rule) => {
+  expect(readExpression(text)?.rule).toEqual(rule);
+  expect(problemsOf(rule)).toEqual([]);
+});
+
 test("readExpression() also knows the rule where the name is a key of the body", () => {
   expect(readExpression("event.type == 'message'")).toEqual({
     rule: { "==": [{ var: "payload.type" }, "message"] },
@@ -238,6 +283,9 @@ test("readExpression() also knows the rule where the name is a key of the body",
 
 test.each([
   "opened",
+  "len(body['']) > 1",
+  "not body['']",
+  "'a' in body['']",
   "a + b",
   "body.a == ",
   "body.[a == 'b'",

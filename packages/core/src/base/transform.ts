@@ -45,9 +45,9 @@ export interface TransformCall {
  * A transform returns part of an action, whose fields replace those of the mapping's action; `null` or
  * `{ action: null }` for "handled, nothing to do"; or `undefined` to keep the mapping's action.
  *
- * If it throws, the event fails. The record then has "threw" with the name and the message of the error,
- * or the message alone for an error named `TransformFailure`, which a runner of modules throws. An error
- * named `TransformOverload` is a 503 instead of a 500: the event can be sent again.
+ * If it throws, the event fails. The record then has "threw" with the name and the message of the error, in which
+ * `…` stands for values of the event, or the message alone for an error named `TransformFailure`, which a runner
+ * of modules throws. An error named `TransformOverload` is a 503 instead of a 500: the event can be sent again.
  *
  * @example
  * ```ts

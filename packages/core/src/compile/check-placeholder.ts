@@ -28,6 +28,13 @@ const UNFILLED = [
   /^your[-_ ]/i,
   /^replace[-_ ]?(?:me|this|with|by)(?![a-z])/i,
   /^(.)\1*$/su,
+  // What programs write for nothing.
+  /^(?:null|undefined|none|nil|nan|\[object Object\])$/i,
+  // Addresses of secrets in other stores, which nothing here has asked.
+  /^(?:op|vault|ref\+[a-z]+|gsm|awssm|azkv|doppler|infisical|keychain):\/\//i,
+  /^arn:aws[\w-]*:(?:secretsmanager|ssm):/,
+  /^projects\/[^/]+\/secrets\//,
+  /^ENC\[|^\$ANSIBLE_VAULT/,
 ];
 
 /** No secret of letters, digits and the signs of Base64 begins so. */

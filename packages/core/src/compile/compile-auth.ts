@@ -2,6 +2,7 @@
 import {
   findNearestName,
   hintNearestName,
+  mapPromise,
   parseOrigin,
   parsePath,
   readOwn,
@@ -22,6 +23,7 @@ import {
   type SecretPlaces,
   SNS_CERTIFICATE_NAME,
   SNS_TOPIC,
+  unsignedTarget,
   type Verifier,
   verifyAdyen,
   verifyMailgun,
@@ -157,7 +159,20 @@ function compileTokens(
   way: JwtWay,
 ): WrittenRoute | undefined {
   const jwt = compileJwt(auth, provider, way);
-  return jwt && { ...partsOf(auth, provider, { secrets: [] }), ...jwt };
+  if (jwt === undefined) return undefined;
+  const { signsQuery, ...facts } = jwt;
+  const route = { ...partsOf(auth, provider, { secrets: [] }), ...facts };
+  return signsQuery ? route : withPublicQuery(route, auth);
+}
+
+/** Whoever has a request of a sender that signs no query can send it with any: the event has that of the config. */
+function withPublicQuery(route: WrittenRoute, { input: { publicUrl } }: WrittenAuth): WrittenRoute {
+  if (publicUrl === undefined) return route;
+  const check: WrittenRoute["check"] = (request) =>
+    mapPromise(route.check(request), (result) =>
+      result.ok ? { ...result, target: unsignedTarget(publicUrl.trim(), request.target) } : result,
+    );
+  return { ...route, check };
 }
 
 function compileMessages(
@@ -165,7 +180,9 @@ function compileMessages(
   provider: Provider | undefined,
 ): WrittenRoute | undefined {
   const message = compileMessage(auth, provider?.message);
-  return message && { ...partsOf(auth, provider, { secrets: [] }), ...message };
+  return (
+    message && withPublicQuery({ ...partsOf(auth, provider, { secrets: [] }), ...message }, auth)
+  );
 }
 
 function compileSigned(

@@ -205,6 +205,17 @@ test.each([
   ]);
 });
 
+test("compileRespond() reports all that is wrong at once", () => {
+  const headers = { "set-cookie": "a=b", "x-a": "b\r\nc", "x-ok": "ok", connection: "close" };
+  const problems = problemsOfAll([answering({ text: "a", json: 1, headers })]);
+  expect(problems.map(({ path }) => path.slice(4).join("."))).toEqual([
+    "json",
+    "headers.set-cookie",
+    "headers.x-a",
+    "headers.connection",
+  ]);
+});
+
 test("compileRouteStatuses() has a default for each route, and takes any status with a body", () => {
   const statusesOf = (respond: unknown) => {
     const result = safeCompileHooks({ hooks: { respond } });

@@ -472,6 +472,16 @@ test.each([
   ["items[]", 'Write "items": all'],
   ["items.#.lines", 'Write "items.lines": all'],
   ["items[?(@.x)]", 'Write { "path": "items", "when": … }'],
+  ["$.items[?(@.x)]", 'Write { "path": "items", "when": … }'],
+  [".items[]", 'Write "items": all'],
+  [".items", 'Write "items".'],
+  ["={{ $json.items }}", 'Write "items".'],
+  ["range .Values.items", 'Write "items".'],
+  ["{{ range .items }}", 'Write "items".'],
+  [".", 'Write "payload".'],
+  ["$", 'Write "payload".'],
+  ["this.items", 'Write "items".'],
+  ["items | first", 'Write { "path": "items", "limit": "first" }'],
   ["items[-1]", "No path counts from the end."],
 ])("compileForEach() says what to write for %s, as other tools have it", (path, hint) => {
   const [problem, ...others] = compileEach({ forEach: path }).problems;

@@ -10,10 +10,11 @@ export function compileRespond(
   { isIncomplete, report }: Pick<CompileContext, "isIncomplete" | "report">,
 ): FixedAnswer | undefined {
   if (respond === undefined || isIncomplete(configPath, ["respond"])) return undefined;
-  const wrong = findMistake(respond);
-  if (wrong === undefined) return createAnswer(respond);
-  const { at, message, hint } = wrong;
-  report(createProblem("respond_invalid", [...configPath, "respond", ...at], message, { hint }));
+  const mistakes = findMistakes(respond);
+  if (mistakes.length === 0) return createAnswer(respond);
+  for (const { at, message, hint } of mistakes) {
+    report(createProblem("respond_invalid", [...configPath, "respond", ...at], message, { hint }));
+  }
   return undefined;
 }
 
@@ -28,27 +29,29 @@ interface Mistake {
 const CONTENT_TYPE =
   /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[ \t]*;[ \t]*[\w!#$&^.+-]+=(?:[\w!#$&^.+-]+|"[\w !#$&^.,:;/+-]*"))*$/;
 
-function findMistake(respond: RespondInput): Mistake | undefined {
-  return findBodyMistake(respond) ?? findHeadersMistake(respond);
+function findMistakes(respond: RespondInput): readonly Mistake[] {
+  const body = findBodyMistake(respond);
+  const names = new Set<string>();
+  const headers = Object.entries(respond.headers ?? {}).flatMap(
+    ([name, value]) => findMistakeOfHeader(name, value, names) ?? [],
+  );
+  return body === undefined ? headers : [body, ...headers];
 }
 
-function findHeadersMistake({ headers = {} }: RespondInput): Mistake | undefined {
-  const names = new Set<string>();
-  for (const [name, value] of Object.entries(headers)) {
-    const at = ["headers", name];
-    const wrong = findHeaderMistake({ name, value });
-    if (wrong !== undefined) {
-      return { at, message: `"${name}" ${wrong}.`, hint: "Remove it, or write another header." };
-    }
-    const key = name.toLowerCase();
-    if (key === "content-type") {
-      return { at, message: "The content type has a key of its own.", hint: 'Write "type".' };
-    }
-    if (names.has(key)) {
-      return { at, message: `The header "${name}" stands there twice.`, hint: "Remove one." };
-    }
-    names.add(key);
+function findMistakeOfHeader(name: string, value: string, names: Set<string>): Mistake | undefined {
+  const at = ["headers", name];
+  const wrong = findHeaderMistake({ name, value });
+  if (wrong !== undefined) {
+    return { at, message: `"${name}" ${wrong}.`, hint: "Remove it, or write another header." };
   }
+  const key = name.toLowerCase();
+  if (key === "content-type") {
+    return { at, message: "The content type has a key of its own.", hint: 'Write "type".' };
+  }
+  if (names.has(key)) {
+    return { at, message: `The header "${name}" stands there twice.`, hint: "Remove one." };
+  }
+  names.add(key);
   return undefined;
 }
 

@@ -189,6 +189,13 @@ test.each([
   "x",
   "xxx",
   "****************************",
+  "undefined",
+  "null",
+  "[object Object]",
+  "op://vault/gateway/hook-token",
+  "arn:aws:secretsmanager:eu-central-1:123456789012:secret:hook",
+  "projects/1/secrets/hook/versions/latest",
+  "ENC[AES256_GCM,data:abc]",
 ])("L3 compileTokens() refuses the placeholder %s", (token) => {
   expect(compile({ token }).problems).toMatchObject([
     {

@@ -46,14 +46,22 @@ test.each([
   ]);
 });
 
-test.each(["match_note", "note", "//", "#", "_comment", "description"])(
-  "parseConfig() takes %s for a comment",
-  (key) => {
-    const hint = "Remove it, or write it as a comment: // …";
-    expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
-    expect(parse({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
-  },
-);
+test.each([
+  "match_note",
+  "match-note",
+  "note",
+  "//",
+  "// why",
+  "#",
+  "_comment",
+  "$comment",
+  "action_comment",
+  "description",
+])("parseConfig() takes %s for a comment", (key) => {
+  const hint = "Remove it, or write it as a comment: // …";
+  expect(inMapping({ [key]: "x" })).toMatchObject([{ hint }]);
+  expect(parse({ hooks: { [key]: "x" } }).problems).toMatchObject([{ hint }]);
+});
 
 test.each([
   [{ messagTemplate: "x" }, "messageTemplate"],
@@ -103,6 +111,8 @@ test.each([
   ["5", undefined],
   ["notify", 'Write "wake".'],
   ["run", 'Write "agent".'],
+  ["deliver", 'Write "agent".'],
+  ["shell", undefined],
   [5, undefined],
   [{}, 'Write "wake", or remove it for a run of the agent.'],
   [{ kind: "wake" }, 'Write "wake"; its fields belong into the mapping itself.'],
@@ -195,6 +205,13 @@ test.each([
 test.each([
   [{ waitForCompletion: true }, /^Remove it: senders get their answer/],
   [{ sessionKeySource: "static" }, /^Remove it: .*"allowedSessionKeyPrefixes"/],
+  [{ continue: true }, /^Remove it: the first mapping/],
+  [{ onCompletion: "ops" }, /^Remove it: a result is posted to no address/],
+  [{ maxConcurrent: 2 }, /^Remove it: the runs of one session key/],
+  [{ markup: true }, /^Remove it: .*markup of its channel/],
+  [{ summary: true }, /^Remove it: each run adds its summary/],
+  [{ route: { channel: "slack", to: "C1" } }, /^Remove it: "channel" and "to"/],
+  [{ route: "github" }, /^Write "match"/],
 ])("parseConfig() has a hint of its own for %j of newer gateways", (mapping, hint) => {
   expect(inMapping(mapping)[0]?.hint).toMatch(hint);
 });

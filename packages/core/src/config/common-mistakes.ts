@@ -67,7 +67,7 @@ function rowOf(rows: KeyRows, owner: string, key: string): KeyRow | undefined {
   return ofOwner !== undefined && Object.hasOwn(ofOwner, key) ? ofOwner[key] : undefined;
 }
 
-const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|_)(?:note|comment|comments|description)$/i;
+const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|description)$/i;
 
 /** What the form of the key tells, whatever known key may be near. */
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {
@@ -252,7 +252,14 @@ function conditionOf(value: unknown): string {
 
 /** Words that people write for one of the few that are known, by key. */
 const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  action: { run: "agent", message: "agent", prompt: "agent", notify: "wake", event: "wake" },
+  action: {
+    run: "agent",
+    message: "agent",
+    prompt: "agent",
+    deliver: "agent",
+    notify: "wake",
+    event: "wake",
+  },
   wakeMode: {
     immediate: "now",
     immediately: "now",

@@ -15,18 +15,31 @@ interface Wrapping {
   readonly hint: string;
 }
 
-/** A secret that is compared with its wrapping is never the one that the sender has. */
-export function findWrapping(secret: string, form: SecretForm): Wrapping | undefined {
+/**
+ * A secret that is compared with its wrapping is never the one that the sender has. `variable` is the name by which the
+ * config refers to it.
+ */
+export function findWrapping(
+  secret: string,
+  form: SecretForm,
+  variable?: string,
+): Wrapping | undefined {
   if (form === "text") return undefined;
-  const ofAll = ofEvery(secret);
+  const isNamed = variable !== undefined && /^ *[=:]/.test(afterName(secret, variable));
+  const ofAll = isNamed ? WRAPPINGS.assignment : ofEvery(secret);
   if (ofAll !== undefined) return ofAll;
   if (form === "publicKey") return PRIVATE_KEY.test(secret) ? WRAPPINGS.privateKey : undefined;
   if (PEM.test(secret)) return WRAPPINGS.pem;
   if (isJson(secret)) return WRAPPINGS.json;
   if (/[\r\n\u0085\u2028\u2029]/.test(secret)) return WRAPPINGS.lines;
   if (/\\[nr]$/.test(secret)) return WRAPPINGS.escape;
+  if (/\S\s+#\s/.test(secret)) return WRAPPINGS.comment;
   if (INVISIBLE.test(secret)) return WRAPPINGS.invisible;
   return encodesLine(secret) ? WRAPPINGS.base64 : undefined;
+}
+
+function afterName(secret: string, variable: string): string {
+  return secret.startsWith(variable) ? secret.slice(variable.length) : "";
 }
 
 function ofEvery(secret: string): Wrapping | undefined {
@@ -67,6 +80,10 @@ const WRAPPINGS = {
   escape: {
     what: "ends with a line break that is written as \\n",
     hint: "Remove the two characters at its end.",
+  },
+  comment: {
+    what: "has a comment behind it",
+    hint: "Write the comment on a line of its own. Some readers of env files take it for a part of the value.",
   },
   invisible: {
     what: "has an invisible character in it",

@@ -309,7 +309,13 @@ export const MISNAMED: KeyRows = {
     path: rewrite("match", (value) => `: { "path": ${showText(value)} }`),
     url: rewrite("match", ': { "path": … }: the name after the base path'),
     endpoint: rewrite("match", ': { "path": … }: the name after the base path'),
-    route: rewrite("match", ': { "path": … }: the name after the base path'),
+    route: {
+      key: "match",
+      hint: (value) =>
+        typeof value === "object"
+          ? 'Remove it: "channel" and "to" say where the answers of this mapping go, and `hookwright route set` where "last" goes.'
+          : 'Write "match": { "path": … }: the name after the base path.',
+    },
     source: rewrite("match", (value) => `: { "source": ${showText(value)} }`),
     headers: rewrite("match", ': { "headers": … }'),
     query: rewrite("match", ': { "query": … }'),
@@ -428,6 +434,13 @@ export const NEWER: KeyRows = {
     waitForCompletion: say(
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
     ),
+    continue: say(
+      "Remove it: the first mapping that matches is the only one to take an event. Write all that is to be done into that one.",
+    ),
+    onCompletion: CALLBACK,
+    maxConcurrent: QUEUES,
+    markup: say("Remove it: an answer is sent in the markup of its channel."),
+    summary: say("Remove it: each run adds its summary to the main session."),
     sessionKeySource: say(
       'Remove it: a key with literal text before its first expression is yours; any other is judged by "allowedSessionKeyPrefixes" of hooks.',
     ),

@@ -261,6 +261,7 @@ test.each([
   [base64(`${SECRET}\n`), "the base64 of a text"],
   [base64(`${SECRET}\r\n`).replace(/=+$/, ""), "the base64 of a text"],
   [`${SECRET}\u200b`, "invisible"],
+  [`${SECRET} # of the old account`, "a comment behind it"],
 ])("readSecret() refuses %j as a token, whether it is written or referred to", (text, what) => {
   const path = ["hooks", "token"];
   for (const input of [text, { env: "A" }, { file: "a" }] as const) {
@@ -291,6 +292,17 @@ test.each([
 ])("findWrapping() finds nothing around %j", (text) => {
   expect(findWrapping(text, "token")).toBe(undefined);
 });
+
+test.each(["=", ": ", " = "])(
+  "readSecret() refuses a short name and %j before its value",
+  (sign) => {
+    for (const input of [{ env: "GH" }, "${GH}"]) {
+      const read = readSecret(input, ["hooks", "token"], () => `GH${sign}${SECRET}`);
+      expect(read).toMatchObject({ problem: { code: "secret_wrapped" } });
+    }
+    expect(readSecret({ env: "GH" }, ["hooks", "token"], () => `GH${SECRET}`).ok).toBe(true);
+  },
+);
 
 test("findWrapping() finds nothing around random secrets in hexadecimal, base64 and letters", () => {
   const bytes = fc.uint8Array({ minLength: 16, maxLength: 64 });

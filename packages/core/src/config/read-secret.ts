@@ -39,11 +39,16 @@ export function readSecret(
   form: SecretForm = "token",
 ): SecretResult {
   const result = readWritten(input, path, secrets);
-  const wrapping = result.ok ? findWrapping(result.secret, form) : undefined;
+  const wrapping = result.ok ? findWrapping(result.secret, form, variableOf(input)) : undefined;
   if (wrapping === undefined) return result;
   const { what, hint } = wrapping;
   const message = `${configPathToText(path)} ${what}.`;
   return { ok: false, problem: createProblem("secret_wrapped", path, message, { hint }) };
+}
+
+function variableOf(input: SecretInput): string | undefined {
+  if (typeof input === "string") return /^\s*\$\{([A-Za-z_]\w*)\}\s*$/.exec(input)?.[1];
+  return "env" in input ? input.env : undefined;
 }
 
 function readWritten(input: SecretInput, path: ConfigPath, secrets?: Secrets): SecretResult {

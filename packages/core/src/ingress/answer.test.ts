@@ -82,7 +82,12 @@ function harnessOf(provider: string | undefined, fields: Partial<MappingInput> =
     auth,
     ...fields,
   };
+  const returned = ["to", "accountId", "agentId", "sessionKey", "model"].map((field) => [
+    `${field}.js`,
+    () => ({ [field]: field === "sessionKey" ? "hook:a\u0007" : "a\u0007" }),
+  ]);
   return createHarness({
+    compile: { transforms: Object.fromEntries(returned) },
     hooks: { allowedSessionKeyPrefixes: ["hook:"], mappings: [mapping] },
     config: { agents: { defaults: { models: ["v/m"] }, list: [{ id: "main" }] } },
   });
@@ -162,6 +167,41 @@ const BY_CONFIG: readonly Poisoned[] = [
   },
 ];
 
+/** What a transform returns, and a mapping says literally, is the operator's. */
+const BY_OPERATOR: readonly Poisoned[] = [
+  ...[{ a: { b: 1 } }, { a: '[{"b":1}]' }].map((payload) => ({
+    code: "invalid_payload",
+    status: 400,
+    request: event(JSON.stringify(payload)),
+    fields: { forEach: "a" },
+  })),
+  { code: "invalid_json", status: 400, request: event('{"a":1}\n{"a":2}') },
+  ...Object.entries({
+    to: "invalid_payload",
+    accountId: "invalid_payload",
+    agentId: "agent_refused",
+    sessionKey: "session_key_refused",
+    model: "model_refused",
+  }).map(([field, code]) => ({
+    code,
+    status: 400,
+    request: event(),
+    fields: { transform: { module: `${field}.js` } },
+  })),
+  {
+    code: "invalid_payload",
+    status: 400,
+    request: event(),
+    fields: {
+      action: "wake" as const,
+      textTemplate: "x",
+      messageTemplate: null as never,
+      wakeMode: "next-heartbeat" as const,
+      transform: { module: "sessionKey.js" },
+    },
+  },
+];
+
 const PUNISHING = PROVIDERS.filter(({ delivery }) => delivery?.on4xx !== undefined);
 
 test("answerEvent() tells every sender that repeats or switches off on 4xx of a success, and records the refusal", async () => {
@@ -181,7 +221,7 @@ test("answerEvent() tells every sender that repeats or switches off on 4xx of a 
   }
 });
 
-test.each(BY_CONFIG)(
+test.each([...BY_CONFIG, ...BY_OPERATOR])(
   "answerEvent() keeps the $status of $code, which a change of the config would cure",
   async ({ code, status, request, fields }) => {
     for (const { id } of PUNISHING) {

@@ -1,6 +1,8 @@
 // Routes with an `auth`, from the request to the record: what the conformance cases do not see from outside.
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
+import { NOW } from "../../test/auth/requests.ts";
+import { SECONDS_NOW, signToken } from "../../test/auth/tokens.ts";
 import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import {
   BEARER,
@@ -420,6 +422,35 @@ test("trap 4 authenticate() gives the event the query that was signed, and no ot
   // The sender has signed what it added.
   expect(await text("tenant=7&y=2", `${publicUrl}&y=2`)).toBe("7||2");
 });
+
+test.each<[AuthInput, Readonly<Record<string, string>>]>([
+  [GITHUB, sign()],
+  [
+    { scheme: "jwt", secret: SECRET },
+    { authorization: `Bearer ${signToken({ iat: SECONDS_NOW }, { key: SECRET })}` },
+  ],
+])(
+  "authenticate() gives the event the query of publicUrl where %j signs no URL",
+  async (auth, headers) => {
+    const textOf = async (publicUrl: string, query: string) => {
+      const harness = harnessOf(
+        { ...auth, publicUrl },
+        {
+          compile: { clock: () => NOW },
+          ingress: { clock: () => NOW },
+          fields: { messageTemplate: "{{query.tenant}}|{{query.x}}" },
+        },
+      );
+      await harness.send({ target: `/hooks/a${query}`, body: BODY, headers });
+      return harness.dispatched.at(-1)?.action.untrustedText;
+    };
+    const publicUrl = "https://hooks.example.com/hooks/a?tenant=7";
+    for (const query of ["?tenant=8&x=1", "?tenant=7&x=1", "?tenant=7&tenant=8", "?x=1", ""]) {
+      expect(await textOf(publicUrl, query)).toBe("7|");
+    }
+    expect(await textOf("https://hooks.example.com/hooks/a", "?tenant=8&x=1")).toBe("8|1");
+  },
+);
 
 test("trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
   const passwords = [

@@ -217,6 +217,11 @@ test.each([
   [{ "user-agent": "x", "content-type": "y" }, { a: "b" }, "The request has no credentials."],
   [{}, { key: SECRET }, '"key" in its query'],
   [{ authorization: `Basic ${SECRET}` }, { token: SECRET }, '"Basic", and "token" in its query.'],
+  [{ authorization: "correct horse" }, {}, "an Authorization header without a scheme"],
+  [{ authorization: "horse correct=battery" }, {}, "an Authorization header without a scheme"],
+  [{ authorization: `ApiKey ${SECRET}` }, {}, 'the scheme "ApiKey"'],
+  [{ authorization: `Klaviyo-API-Key ${SECRET}` }, {}, 'the scheme "Klaviyo-API-Key"'],
+  [{ authorization: `HMAC-SHA256 ${SECRET}` }, {}, 'the scheme "HMAC-SHA256"'],
 ])("describeHead() says of %j and %j what is there, and no value", (headers, query, sentence) => {
   const said = describeHead({ headers, query });
   expect(said).toContain(sentence);

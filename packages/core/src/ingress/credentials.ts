@@ -378,13 +378,18 @@ function fail(
   state: ServingState,
 ): PromiseOrValue<GateRefusal> {
   context.notes.auth = code;
-  context.notes.detail = SHOWS_HEAD.has(code)
-    ? `${describeAuthFailure(code)} ${describeHead(context)}`
-    : describeAuthFailure(code);
+  const why = describeAuthFailure(code);
+  context.notes.detail = SHOWS_HEAD.has(code) ? `${why} ${describeHead(context)}` : why;
+  if (code === "token_missing" && readHeader(context.headers, "authorization") !== undefined) {
+    context.notes.detail += PREFIX;
+  }
   // Neither right nor wrong: a 401 would make some senders switch the hook off.
   if (code === "keys_unavailable") return KEYS_UNAVAILABLE;
   return refuseCredentials(context, state);
 }
+
+const PREFIX =
+  ' The "header" and "prefix" of the "auth" say where the token is and what stands before it: "prefix": "" takes a bare token.';
 
 /** What is there says more than that something else is not. */
 const SHOWS_HEAD: ReadonlySet<AuthFailureCode> = new Set(["signature_missing", "token_missing"]);

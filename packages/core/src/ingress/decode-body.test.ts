@@ -158,6 +158,51 @@ test.each([
   });
 });
 
+test.each([
+  ["application/json", "[1,2]", [1, 2]],
+  ["application/json", '[\n{"a":1}\n]', [{ a: 1 }]],
+  ["application/json", '{"a":1}', [{ a: 1 }]],
+  ["application/json", '{"a":1}\n{"a":2}', [{ a: 1 }, { a: 2 }]],
+  ["application/json", "7", [7]],
+  ["application/x-ndjson", "[1,2]", [[1, 2]]],
+  ["application/json-seq", '\u001e{"a":1}\n\u001e{"a":2}\n', [{ a: 1 }, { a: 2 }]],
+])("decodeBody() makes of the lines in %s %j a list", (type, body, payload) => {
+  expect(decode(body, { "content-type": type }, "ndjson")).toEqual({ ok: true, payload });
+});
+
+const XML = '<?xml version="1.0" encoding="ISO-8859-1"?><a>\xe9</a>';
+
+test.each([
+  ["text/xml", Uint8Array.from(XML, (char) => char.charCodeAt(0)), XML],
+  ["text/xml; charset=utf-8", XML, XML],
+  ["text/plain; charset=utf-16", Uint8Array.of(0xfe, 0xff, 0, 0x68), "h"],
+  ["text/plain", Uint8Array.of(0xff, 0xfe, 0x68, 0), "h"],
+  ["text/plain; charset=iso-8859-1", "\ufeff\u00e9", "\u00e9"],
+  ["text/plain; charset=iso-8859-1", Uint8Array.of(0xfe, 0xff), "\u00fe\u00ff"],
+  ["text/plain; charset='koi8-r'", Uint8Array.of(0xc1), "\u0430"],
+])(
+  "decodeBody() reads a text of type %s by what its bytes say of their charset",
+  (type, body, text) => {
+    expect(decode(body, { "content-type": type }, "text")).toEqual({ ok: true, payload: { text } });
+  },
+);
+
+test.each([
+  ["json", "application/json", '{"a":1}\n{"a":2}', /"body": "ndjson"/],
+  ["json", "application/json", Uint8Array.of(0x1f, 0x8b, 8, 0xff), /are gzip/],
+  ["ndjson", "application/x-ndjson", Uint8Array.of(0x1f, 0x8b, 8, 0xff), /are gzip/],
+  ["multipart", MULTIPART["content-type"], "a=1", /No line of the body is the boundary/],
+  ["multipart", "multipart/form-data", "--x--", /names no boundary/],
+  ["multipart", MULTIPART["content-type"], "--x\r\nA: b\r\n\r\n1\r\n--x--", /with a name/],
+  ["multipart", MULTIPART["content-type"], "--x\r\nA: b\r\n\r\n1", /may have been cut off/],
+] as const)(
+  "decodeBody() says what is wrong with a %s body of type %s %j",
+  (format, type, body, detail) => {
+    const told = { gate: { refusal: { detail: expect.stringMatching(detail) } } };
+    expect(decode(body, { "content-type": type }, format)).toMatchObject(told);
+  },
+);
+
 test("decodeBody() names the line that is not JSON, and the format where one is not asked for", () => {
   expect(decode("1\n\n{", {}, "ndjson")).toMatchObject({
     gate: { refusal: { code: "invalid_json", message: "Line 3 of the body is not valid JSON." } },

@@ -4,6 +4,7 @@ import {
   decodeCharset,
   decodeText,
   type HeaderRecord,
+  isKnownCharset,
   type PromiseOrValue,
   parseJson,
   readHeader,
@@ -72,14 +73,27 @@ const PLAIN_FORM: FormOptions = {
 export function readCoding(headers: HeaderRecord): string | undefined {
   const written = readHeader(headers, "content-encoding")?.toLowerCase() ?? "";
   if (written === "") return undefined;
-  const codings = written.split(",").map((coding) => coding.trim());
-  const changing = codings.filter((coding) => coding !== "" && !NO_CODING.test(coding));
+  const codings = written.split(",").map(nameOfCoding);
+  const changing = codings.filter((coding) => !changesNothing(coding));
   return changing.length === 0 ? undefined : changing.join(", ");
 }
 
-/** What senders write who mean a charset, or a transfer encoding of mails: such a body is as it is. */
+/** Without quotes and parameters, which no coding has: `"gzip"`, `gzip;q=1.0`, `charset=utf-8`. */
+function nameOfCoding(written: string): string {
+  const [name = ""] = written.split(";");
+  return name
+    .trim()
+    .replace(/^charset\s*=\s*/, "")
+    .replaceAll(/^["']|["']$/g, "");
+}
+
+/** Where the sender means a charset, a type of content or a coding of the transfer: such a body is as it is. */
+function changesNothing(coding: string): boolean {
+  return coding === "" || NO_CODING.test(coding) || isKnownCharset(coding);
+}
+
 const NO_CODING =
-  /^(?:identity|none|utf-?8|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d|7bit|8bit|binary)$/;
+  /^(?:identity|none|null|undefined|chunked|7bit|8bit|binary|json|text|[\w.+-]+\/[\w.+-]+)$/;
 
 /** Of several kinds that a vendor sends, the one that the content type names; else the first. */
 function chooseFormat(formats: readonly BodyFormat[], contentType: string): BodyFormat {
@@ -105,15 +119,11 @@ interface Declared {
 function decodeBytes(bytes: Uint8Array, declared: Declared): DecodeResult {
   const { format, contentType, form } = declared;
   if (bytes.length === 0) return { ok: true, payload: emptyPayload(format) };
+  if (format === "text") return decodePlain(bytes, contentType);
   if (format === "json" || format === "ndjson") {
-    if (contentType !== "" && hasForeignCharset(contentType, bytes)) return FOREIGN_CHARSET;
-    if (format === "json") return decodeJson(bytes, contentType);
-    const text = decodeText(bytes);
-    return text === undefined ? INVALID_ENCODING : decodeLines(text);
-  }
-  if (format === "text") {
-    const { text, flaw } = decodeCharset(bytes, readParameter(contentType, "charset"));
-    return { ok: true, payload: { text }, ...(flaw !== undefined && { detail: flaw }) };
+    const isForeign = contentType !== "" && hasForeignCharset(contentType, bytes);
+    if (isForeign) return FOREIGN_CHARSET;
+    return format === "json" ? decodeJson(bytes, contentType) : decodeList(bytes, contentType);
   }
   const kind = readMediaKind(contentType);
   const refused = refuseKind(kind, declared);
@@ -130,11 +140,37 @@ function emptyPayload(format: BodyFormat): unknown {
   return format === "ndjson" ? [] : {};
 }
 
-/** One JSON value a line; blank lines say nothing. */
+function decodePlain(bytes: Uint8Array, contentType: string): DecodeResult {
+  const charset = readParameter(contentType, "charset") ?? charsetOfXml(bytes);
+  const { text, flaw } = decodeCharset(bytes, charset);
+  return { ok: true, payload: { text }, ...(flaw !== undefined && { detail: flaw }) };
+}
+
+/** What an XML document says of itself (XML 1.0, 4.3.3), for a sender that does not say it in its headers. */
+function charsetOfXml(bytes: Uint8Array): string | undefined {
+  if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return undefined;
+  const { text } = decodeCharset(bytes.subarray(0, MAX_DECLARATION_BYTES), "windows-1252");
+  return /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1];
+}
+
+const MAX_DECLARATION_BYTES = 200;
+
+/** The type of one value, which may be the list of all: some senders write either. */
+const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\b/i;
+
+function decodeList(bytes: Uint8Array, contentType: string): DecodeResult {
+  const text = decodeText(bytes);
+  if (text === undefined) return refuseEncoding(bytes);
+  const json = JSON_TYPE.test(contentType) ? readJson(text) : undefined;
+  return json === undefined ? decodeLines(text) : decodeParsedLines(json);
+}
+
+/** One JSON value a line; blank lines say nothing, nor does the separator of RFC 7464. */
 function decodeLines(text: string): DecodeResult {
   const payload: unknown[] = [];
   let number = 0;
-  for (const line of text.split("\n")) {
+  for (const written of text.split("\n")) {
+    const line = written.startsWith("\u001e") ? written.slice(1) : written;
     number += 1;
     if (line.trim() === "") continue;
     const parsed = parseJson(line);
@@ -155,8 +191,19 @@ function decodeJson(bytes: Uint8Array, contentType: string): DecodeResult {
   const kind = readMediaKind(contentType);
   if (kind === "xml") return NO_XML;
   if (kind !== "other") return NO_FORMS;
-  if (text === undefined) return INVALID_ENCODING;
-  return LINES.test(contentType) ? ONE_VALUE : INVALID_JSON;
+  if (text === undefined) return refuseEncoding(bytes);
+  return LINES.test(contentType) || isLines(text) ? ONE_VALUE : INVALID_JSON;
+}
+
+/** Whether the first of several lines is an object or a list of its own. */
+function isLines(text: string): boolean {
+  const [first = ""] = /^\s*[[{].*[\]}][ \t\r]*(?=\n\s*[[{])/.exec(text) ?? [];
+  return first !== "" && parseJson(first).ok;
+}
+
+/** Gzip begins with these two bytes (RFC 1952, 2.3.1). */
+function refuseEncoding([first, second]: Uint8Array): DecodeResult {
+  return first === 0x1f && second === 0x8b ? COMPRESSED : INVALID_ENCODING;
 }
 
 /** The names under which lists of lines travel; none of them is registered. */
@@ -182,8 +229,20 @@ function decodeFields(form: FormResult, options: FormOptions): DecodeResult {
   if (form.reason === "not json") {
     return refused("invalid_json", `${namedField(form.name)} of the form is not valid JSON.`);
   }
-  return form.reason === "malformed" ? INVALID_FORM : TOO_MANY_FIELDS;
+  return form.reason === "too many fields"
+    ? TOO_MANY_FIELDS
+    : refused("invalid_form", "The body is not a valid form.", FLAWS[form.reason]);
 }
+
+/** For the operator. */
+const FLAWS = {
+  "no boundary": "The content type names no boundary of the parts, or none that is legal.",
+  "no part": "No line of the body is the boundary that the content type names.",
+  "not closed":
+    "The last boundary, with two hyphens behind it, is missing: the body may have been cut off.",
+  "no name":
+    'A part has no header "Content-Disposition: form-data" with a name, or its headers are malformed or too long.',
+};
 
 function describeDropped([first = "", ...others]: readonly string[]): string {
   const more = others.length === 0 ? "" : ` and of ${others.length} more`;
@@ -242,13 +301,22 @@ const FOREIGN_CHARSET: DecodeResult = {
   ),
 };
 const INVALID_JSON = refused("invalid_json", "The body is not valid JSON.");
-const ONE_VALUE = refused(
-  "invalid_json",
-  "The body is not valid JSON.",
-  'The content type says that each line is a value: a mapping with "body": "ndjson" takes the list of them.',
-);
+const ONE_VALUE: DecodeResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal("invalid_json", "The body is not valid JSON.", {
+      detail:
+        'Each line of the body is a value: a mapping with "body": "ndjson" takes the list of them.',
+      payloadAlone: false,
+    }),
+  ),
+};
 const INVALID_ENCODING = refused("invalid_encoding", "The body is not valid UTF-8.");
-const INVALID_FORM = refused("invalid_form", "The body is not a valid form.");
+const COMPRESSED = refused(
+  "invalid_encoding",
+  "The body is not valid UTF-8.",
+  "The bytes are gzip, and no Content-Encoding says so: something has compressed the body once more, or removed the header.",
+);
 const TOO_MANY_FIELDS = refused("invalid_form", "The form has too many fields.");
 /** For the operator: what was read of a stream is gone, and only the integrator can keep it. */
 export const LOST_BODY =

@@ -88,8 +88,6 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-const MALFORMED = { ok: false, reason: "malformed" };
-
 test("decodeMultipart() gives fields as text, and files by name, type and size", () => {
   const body = [
     part('name="a"', "1\r\n2"),
@@ -223,16 +221,42 @@ test("decodeMultipart() reads the files that it is asked to read", () => {
 });
 
 test.each([
-  ["another boundary", "--yy--\r\n"],
-  ["no end", part('name="a"', "1").slice(0, -2)],
-  ["a part without a name", `${part('filename="a"')}--xx--`],
-  ["a part without headers", "--xx\r\n\r\n\r\n1\r\n--xx--"],
-  ["text instead of headers", "--xx\r\nname\r\n\r\n1\r\n--xx--"],
-  ["headers without an end", '--xx\r\nContent-Disposition: form-data; name="a"\r\n--xx--'],
-  ["many lines of headers", `${part('name="a"', "", "X: y\r\n".repeat(1_000))}--xx--`],
-  ["long headers of a part", `${part('name="a"', "", `X: ${"x".repeat(4_096)}\r\n`)}--xx--`],
-])("decodeMultipart() refuses %s", (_name, body) => {
-  expect(decodeParts(new TextEncoder().encode(body))).toEqual(MALFORMED);
+  ["another boundary", "--yy--\r\n", "no part"],
+  ["no end", part('name="a"', "1").slice(0, -2), "not closed"],
+  ["a part without a name", `${part('filename="a"')}--xx--`, "no name"],
+  ["a part without headers", "--xx\r\n\r\n\r\n1\r\n--xx--", "no name"],
+  ["text instead of headers", "--xx\r\nname\r\n\r\n1\r\n--xx--", "no name"],
+  [
+    "headers without an end",
+    '--xx\r\nContent-Disposition: form-data; name="a"\r\n--xx--',
+    "no name",
+  ],
+  ["many lines of headers", `${part('name="a"', "", "X: y\r\n".repeat(1_000))}--xx--`, "no name"],
+  [
+    "long headers of a part",
+    `${part('name="a"', "", `X: ${"x".repeat(4_096)}\r\n`)}--xx--`,
+    "no name",
+  ],
+])("decodeMultipart() refuses %s", (_name, body, reason) => {
+  expect(decodeParts(new TextEncoder().encode(body))).toEqual({ ok: false, reason });
+});
+
+const TRANSFER = "Content-Transfer-Encoding: ";
+
+test.each([
+  ["base64", "aGVs\r\nbG8=", "hello"],
+  [" BASE64 ", "aGVsbG8", "hello"],
+  ["base64", "@@@", "@@@"],
+  ["quoted-printable", "h=C3=A9=\r\n =3D=\n=3d =x=", "h\u00e9 == =x="],
+  ["8bit", "aGVsbG8=", "aGVsbG8="],
+])("decodeMultipart() undoes the transfer encoding %j of %j", (encoding, content, text) => {
+  const sent = part('name="a"', content, `${TRANSFER}${encoding}\r\n`);
+  expect(decodeParts(sent)).toMatchObject({ fields: [["a", text]] });
+});
+
+test("decodeMultipart() takes an empty file for no value, also where its JSON is to be read", () => {
+  const sent = part('name="event"; filename=""', "", "Content-Type: application/octet-stream\r\n");
+  expect(decodeParts(sent, TYPE, { event: "json" })).toMatchObject({ fields: [["event", null]] });
 });
 
 test.each([
@@ -240,7 +264,7 @@ test.each([
   `${TYPE}${"x".repeat(254)}`,
   'multipart/form-data; boundary="é"',
 ])("decodeMultipart() refuses the content type %j without looking at the body", (type) => {
-  expect(decodeParts(part('name="a"'), type)).toEqual(MALFORMED);
+  expect(decodeParts(part('name="a"'), type)).toEqual({ ok: false, reason: "no boundary" });
 });
 
 test("decodeMultipart() takes 1,000 fields, and not one more", () => {
@@ -353,6 +377,11 @@ test.each([
   // Brackets that do not fit are part of the name.
   ["a[b=1&a]b=2&a[b]c=3&[]=4", { "a[b": "1", "a]b": "2", "a[b]c": "3", "[]": "4" }],
   ["[a]=1&[b][c]=2", { a: "1", b: { c: "2" } }],
+  [
+    Array.from({ length: 40 }, (_, at) => `a[${at}][b]=${at}`).join("&"),
+    { a: Array.from({ length: 40 }, (_, at) => ({ b: String(at) })) },
+  ],
+  ["a[0]=x&a[21]=y", { a: { "0": "x", "21": "y" } }],
 ])("nestFields() makes of %s an object", (query, payload) => {
   expect(nest(query)).toEqual(payload);
 });

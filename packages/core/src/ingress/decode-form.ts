@@ -34,7 +34,7 @@ export type FormResult =
       /** Names of the parts whose content was dropped. */
       readonly dropped: readonly string[];
     }
-  | { readonly ok: false; readonly reason: "malformed" | "too many fields" }
+  | Extract<ReturnType<typeof splitMultipart>, { ok: false }>
   /** The part of this name is not the JSON that it must be. */
   | { readonly ok: false; readonly reason: "not json"; readonly name: string };
 
@@ -117,11 +117,16 @@ export function decodeMultipart(
       fields.push([name, text]);
       continue;
     }
-    const parsed = parseJson(text);
+    const parsed = parsePart(text);
     if (!parsed.ok) return { ok: false, reason: "not json", name };
     fields.push([name, parsed.value]);
   }
   return { ok: true, fields, flaws: texts.flaws(), dropped };
+}
+
+/** An empty part is what a browser sends for a file that nobody chose. */
+function parsePart(text: string): ReturnType<typeof parseJson> {
+  return parseJson(text === "" ? "null" : text);
 }
 
 /** Also what has no file name, is called something else than text, and is no text. */

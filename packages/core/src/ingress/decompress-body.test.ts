@@ -41,6 +41,20 @@ test.each([
   ["gzip, identity", "gzip"],
   [" , ", undefined],
   ["none", undefined],
+  ["8bit", undefined],
+  ["iso-8859-1, GZIP", "gzip"],
+  ["utf-8-gzip", "utf-8-gzip"],
+  ['"utf-8"', undefined],
+  ["charset=utf-8", undefined],
+  ["utf8;q=1", undefined],
+  ["Shift_JIS", undefined],
+  ["utf-16", undefined],
+  ["application/json", undefined],
+  ["chunked", undefined],
+  ["null", undefined],
+  ['"gzip"; q=1.0', "gzip"],
+  ["base64", "base64"],
+  ["aws-chunked", "aws-chunked"],
 ])("readCoding() of %j is %j", (header, coding) => {
   expect(readCoding(header === undefined ? {} : { "content-encoding": header })).toBe(coding);
 });

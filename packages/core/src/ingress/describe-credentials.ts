@@ -34,8 +34,12 @@ export function describeHead({ headers, query }: Head): string {
     : `The request has ${found.join(", and ")}.`;
 }
 
-/** `Digest a=b, c=d`, `Token t`: a word, then one more without blanks, or pairs. Anything else may be a secret. */
-const SCHEME = /^([A-Za-z][A-Za-z\d-]{1,19})\s+(?:\S+$|\S+=)/;
+/**
+ * A word that schemes have in their names, then a text without blanks, or pairs: `Digest a=b, c=d`, `Token t`.
+ * Anything else may be the first word of a secret.
+ */
+const SCHEME =
+  /^((?:[a-z][a-z\d]{0,11}[-_]){0,2}(?:api-?key|key|auth(?:orization)?|(?:oauth)?token|hmac(?:[-_]?sha-?\d{1,3})?|signature|sha-?\d{1,3})|aws4-hmac-sha256|basic|bearer|bot|geniekey|digest|dpop|gnap|hawk|hoba|jwt|mac|negotiate|ntlm|oauth\d?|privatetoken|scram-sha-\d{1,3}|secret|sharedaccesssignature|sharedkey(?:lite)?|splunk|ssws|vapid|wsse|zoho-oauthtoken)\s+(?:\S+$|\S+=)/i;
 
 function describeAuthorization(authorization: string): string {
   const [, scheme] = SCHEME.exec(authorization) ?? [];

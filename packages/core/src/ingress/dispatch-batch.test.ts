@@ -389,10 +389,16 @@ test("readIdempotencyKey() takes a key of 256 characters, and a blank one for no
   const harness = createHarness();
   const long = "a".repeat(256);
   await harness.send({ headers: { ...bearer, "idempotency-key": long } });
-  await harness.send({ headers: { ...bearer, "idempotency-key": " " } });
+  // A header that came twice; a key may have a comma of its own.
+  for (const key of [" ", "k1, k1", "k2, k3", ", "]) {
+    await harness.send({ headers: { ...bearer, "idempotency-key": key } });
+  }
   expect(harness.dispatched.map(({ context }) => context.idempotencyKey)).toEqual([
     long,
     undefined,
+    "k1",
+    "k2, k3",
+    ",",
   ]);
 });
 

@@ -27,6 +27,18 @@ test("answerRequest() looks at the method before the token, and reads no body fo
   expect(harness.bodyReads).toEqual([]);
 });
 
+test("answerRequest() tells the operator how a vendor's question to a hook could be answered", async () => {
+  const auth = { token: "a-token-of-its-own", header: "authorization" };
+  const mapping = { match: { path: "x" }, auth, messageTemplate: "any" };
+  const harness = createHarness({ hooks: { mappings: [mapping] } });
+  for (const method of ["GET", "HEAD", "PUT"]) await harness.send({ method, target: "/hooks/x" });
+  await harness.send({ method: "GET", target: "/hooks/other" });
+  await harness.send({ target: "/hooks/x", headers: { authorization: "a-token-of-its-own" } });
+  const details = harness.records.map(({ detail }) => detail ?? "");
+  const asked = expect.stringContaining('{ "probe": "GET" }');
+  expect(details).toEqual([asked, asked, "", "", expect.stringContaining('"prefix": ""')]);
+});
+
 /** What `hooks.resolve` is given for a request. */
 async function eventOf(target: string, headers = {}): Promise<HookEvent> {
   const events: HookEvent[] = [];

@@ -255,6 +255,10 @@ const METHOD_NOT_ALLOWED = refuse(
   { allow: "POST" },
 );
 
+/** For the operator: a browser asks so, too, and many vendors before they save a hook. */
+const ASKED =
+  'Some senders look whether a hook is there before they save it: "handshake" in the "auth" of the mapping answers them, { "probe": "GET" } or "HEAD" with an empty 200, "echo" with a text that they sent.';
+
 /** The gates that need no body. A route with an `auth` has its own behind the method. */
 function checkHead(
   context: RequestContext,
@@ -264,6 +268,8 @@ function checkHead(
   const { endpoint, auth } = context;
   const { method } = context.request;
   if (method !== "POST" && auth?.handshake?.methods.includes(method) !== true) {
+    const isQuestion = endpoint !== undefined && (method === "GET" || method === "HEAD");
+    if (isQuestion) context.notes.detail = ASKED;
     return METHOD_NOT_ALLOWED;
   }
   if (auth !== undefined) return undefined;

@@ -4,7 +4,7 @@ import type { FormField } from "./decode-form.ts";
 /** Brackets of one name. A name with more of them is a name like any other. */
 const MAX_DEPTH = 10;
 
-/** As in `qs`: a higher number is the id of something, and not its place in a list. */
+/** As in `qs`: a higher number is the id of something, unless all numbers below it are there. */
 const MAX_INDEX = 20;
 
 interface Node {
@@ -76,7 +76,7 @@ function contentOf(node: Node): unknown {
   const values = node.values.map((one) => ("value" in one ? one.value : contentOf(one)));
   if (node.named.size === 0) return isList(node) ? values : values[0];
   const indexes = [...node.named.keys()];
-  if (!indexes.every(isIndex)) {
+  if (!isListOf(indexes)) {
     const named = objectOf(node);
     return values.length === 0 ? named : [...values, named];
   }
@@ -89,6 +89,8 @@ function isList({ values }: Node): boolean {
   return values.length > 1 || (values[0] !== undefined && "named" in values[0]);
 }
 
-function isIndex(key: string): boolean {
-  return /^(?:0|[1-9]\d?)$/.test(key) && Number(key) <= MAX_INDEX;
+/** A form has at most a thousand fields, so that three digits number all of them. */
+function isListOf(keys: readonly string[]): boolean {
+  const most = Math.max(MAX_INDEX, keys.length - 1);
+  return keys.every((key) => /^(?:0|[1-9]\d{0,2})$/.test(key) && Number(key) <= most);
 }

@@ -4,6 +4,7 @@ import {
   type AgentAction,
   createRefusal,
   type FieldValues,
+  isPayloadAlone,
   type Refusal,
 } from "../base/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
@@ -106,7 +107,14 @@ export function describeRefusal(
   return {
     ...refusal,
     detail: refusal.detail === undefined ? origin : `${origin} ${refusal.detail}`,
+    // A value of the config or of a transform can be corrected, so the event should be sent again.
+    ...(isPayloadAlone(refusal) && !isFromPayload(field, draft) && { payloadAlone: false }),
   };
+}
+
+function isFromPayload(field: IdField, { fields, origins, taintedFields }: Draft): boolean {
+  if (fields[field] === undefined || origins[field] === "transform") return false;
+  return taintedFields.includes(field);
 }
 
 function describeValueOrigin(field: IdField, draft: Draft, { id, fields }: DraftSource): string {

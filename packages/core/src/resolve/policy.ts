@@ -99,7 +99,11 @@ export function refuseMissingSessionKey(): Refusal {
 export function refuseLateSession(): Refusal {
   const message =
     'A wake with a "sessionKey" acts at once: "next-heartbeat" is a turn of the main session.';
-  return createRefusal("invalid_payload", message, { issues: [{ path: "/sessionKey", message }] });
+  return createRefusal("invalid_payload", message, {
+    issues: [{ path: "/sessionKey", message }],
+    // A mapping can act at once.
+    payloadAlone: false,
+  });
 }
 
 function refuse(why: string, detail: string): Refusal {

@@ -41,7 +41,8 @@ export function resolveEach(
       forEach.parse && typeof found.value === "string"
         ? `"${path}" must be the JSON text of ${kind}.`
         : `"${path}" must be ${kind}, not ${typeName(found.value)}.`;
-    return refuseDraft(createRefusal("invalid_payload", message), where);
+    const extras = isReadable(found.value, forEach) ? { payloadAlone: false } : {};
+    return refuseDraft(createRefusal("invalid_payload", message, extras), where);
   }
   if (found.elements.length === 0) {
     const list = found.hasList ? "empty" : "missing";
@@ -57,6 +58,14 @@ export function resolveEach(
   }
   return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
 }
+
+/** Whether "forEach" could say how to take it: "single" for an object, "parse" for the JSON in a text. */
+function isReadable(value: unknown, { parse }: CompiledForEach): boolean {
+  if (typeof value === "string") return !parse && JSON_START.test(value);
+  return typeof value === "object" && value !== null;
+}
+
+const JSON_START = /^\s*[[{]/;
 
 type ChooseResult =
   | { readonly ok: true; readonly elements: readonly ListElement[]; readonly skipped: number }

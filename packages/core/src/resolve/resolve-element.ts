@@ -37,6 +37,7 @@ import { describeChanges, refuseMissingText } from "./describe-decisions.ts";
 import type { Draft } from "./draft.ts";
 import { refuseDraft } from "./draft.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
+import { hideValues } from "./hide-values.ts";
 import {
   checkTransformResult,
   describeIgnored,
@@ -62,7 +63,7 @@ export function resolveElement(
     draft = renderDraft(mapping, view, walk);
   } catch (error) {
     if (error instanceof WorkLimitError) throw error;
-    return refuseAt(mapping, refusalFromError(error), walk);
+    return refuseAt(mapping, refusalFromError(error, view), walk);
   }
   const { transform } = mapping;
   const isLeftOut = transform !== undefined && walk.trace?.leavesOut(mapping.id) === true;
@@ -239,10 +240,10 @@ function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): R
   return refuseDraft(refusal, { mappingId: id, trace });
 }
 
-function refusalFromError(error: unknown): Refusal {
+function refusalFromError(error: unknown, view: EventView): Refusal {
   const { code, message } = failureFromError(error);
   return code === "helper_failed"
-    ? createRefusal(code, "A template helper failed.", { detail: message })
+    ? createRefusal(code, "A template helper failed.", { detail: hideValues(message, view) })
     : createRefusal(code, `This payload cannot be rendered: ${message}.`);
 }
 

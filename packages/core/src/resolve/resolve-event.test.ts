@@ -159,6 +159,20 @@ test("draftFromWakeRequest() names at most twenty unknown fields, shortened and 
   expect(warnings.at(-1)).toBe("Further unknown fields were ignored.");
 });
 
+test("draftFromRequest() says which field was meant by one of another style, or of another gateway", async () => {
+  const names = ["session_id", "Agent-ID", "timeout", "prompt", "toString"];
+  const unknown = Object.fromEntries(names.map((name) => [name, "x"]));
+  const resolution = await hooks.resolve({ path: "agent", payload: { message: "x", ...unknown } });
+  const hints = ["sessionKey", "agentId", "timeoutSeconds"].map(
+    (name) => ` Did you mean "${name}"?`,
+  );
+  expect(resolution).toMatchObject({
+    warnings: names.map(
+      (name, at) => `The field "${name}" is not known and was ignored.${hints[at] ?? ""}`,
+    ),
+  });
+});
+
 test("draftFromWakeRequest() refuses what is no object", async () => {
   for (const [payload, word] of [
     [[], "a list"],

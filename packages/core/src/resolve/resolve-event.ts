@@ -311,10 +311,32 @@ function nameIgnored(payload: object, known: ReadonlySet<string>): readonly stri
   for (const key of Object.keys(payload)) {
     if (known.has(key)) continue;
     if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
-    ignored.push(
-      NOT_YET.get(key) ??
-        `The field "${oneLine(key).slice(0, MAX_NAME_CHARACTERS)}" is not known and was ignored.`,
-    );
+    ignored.push(NOT_YET.get(key) ?? describeIgnored(key, known));
   }
   return ignored;
 }
+
+function describeIgnored(key: string, known: ReadonlySet<string>): string {
+  const shown = oneLine(key).slice(0, MAX_NAME_CHARACTERS);
+  const folded = foldName(shown);
+  const meant = [...known].find((name) => foldName(name) === folded) ?? MEANT.get(folded);
+  const hint = meant !== undefined && known.has(meant) ? ` Did you mean "${meant}"?` : "";
+  return `The field "${shown}" is not known and was ignored.${hint}`;
+}
+
+/** `agent_id`, `Agent-ID` and `agentId` are one name in different styles. */
+function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** What other gateways call a field, in lower case without underscores. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["session", "sessionKey"],
+  ["sessionid", "sessionKey"],
+  ["agent", "agentId"],
+  ["account", "accountId"],
+  ["timeout", "timeoutSeconds"],
+  ["recipient", "to"],
+  ["target", "to"],
+  ["wake", "wakeMode"],
+]);

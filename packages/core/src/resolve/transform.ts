@@ -26,6 +26,7 @@ import { wholeSeconds } from "../generated/action-records.ts";
 import { OVERLAID_FIELDS, RESULT_FIELDS, TEMPLATED_FIELDS } from "../generated/field-lists.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import type { Draft, Origin, Origins } from "./draft.ts";
+import { hideValues } from "./hide-values.ts";
 
 export type TransformRun =
   | { readonly ok: true; readonly result: unknown }
@@ -50,14 +51,15 @@ export function runTransform(
 ): PromiseOrValue<TransformRun> {
   try {
     const result: unknown = transform(context, { timeoutMs: limits.timeoutMs });
-    return isPromiseLike(result) ? withinLimit(result, limits) : { ok: true, result };
+    return isPromiseLike(result) ? withinLimit(result, context, limits) : { ok: true, result };
   } catch (error) {
-    return runFromError(error);
+    return runFromError(error, context);
   }
 }
 
 function withinLimit(
   result: PromiseLike<unknown>,
+  context: TransformContext,
   { timer, timeoutMs }: TransformLimits,
 ): Promise<TransformRun> {
   return new Promise((resolve) => {
@@ -70,13 +72,13 @@ function withinLimit(
     };
     Promise.resolve(result).then(
       (value) => settle({ ok: true, result: value }),
-      (error: unknown) => settle(runFromError(error)),
+      (error: unknown) => settle(runFromError(error, context)),
     );
   });
 }
 
-/** For the operator's log: the error's own name and message, which the author of the transform chose. */
-function runFromError(error: unknown): FailedRun {
+/** For the operator's log: the error's own name and message, without values of the event. */
+function runFromError(error: unknown, context: TransformContext): FailedRun {
   try {
     if (!(error instanceof Error)) return failed(`threw ${typeName(error)}`);
     const { name, message } = error;
@@ -85,7 +87,7 @@ function runFromError(error: unknown): FailedRun {
     if (name === "TransformOverload") {
       return { ok: false, code: "transform_overloaded", detail: message };
     }
-    return failed(`threw ${name}: ${message}`);
+    return failed(`threw ${name}: ${hideValues(message, context)}`);
   } catch {
     // A thrown object may have getters that throw, or a symbol as its message.
     return failed("threw an error that cannot be read");

@@ -7,6 +7,7 @@ import type { MailPost, PostResult } from "../model/mail.ts";
 import type { AccountState } from "../model/state.ts";
 import type { LookEnd } from "../model/trigger.ts";
 import { createLook, type LookOptions } from "./create-look.ts";
+import { createLaggingCursor } from "./lagging-cursor.ts";
 
 const account = "you@gmail.com";
 const DAY_MS = 86_400_000;
@@ -341,4 +342,17 @@ test("a look that is stopped says later, and tells no failure", async () => {
   });
   waiting.source.add("a");
   expect(await waiting.look()).toEqual({ ok: false, code: "later" });
+});
+
+test("createLaggingCursor() gives a cursor when it is a minute old", () => {
+  const time = createTestClock();
+  const { advance, reset } = createLaggingCursor(time);
+  expect(advance("1")).toBeUndefined();
+  time.advance(59_999);
+  expect(advance("2")).toBeUndefined();
+  time.advance(1);
+  expect(advance("3")).toBe("1");
+  reset();
+  time.advance(60_000);
+  expect(advance("4")).toBeUndefined();
 });

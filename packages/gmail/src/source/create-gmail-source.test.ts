@@ -6,7 +6,7 @@ import { createLoggedInSend } from "../google/create-google-client.ts";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
-import { createGmailSource } from "./create-gmail-source.ts";
+import { createGmailSource, isWanted } from "./create-gmail-source.ts";
 
 const signal = new AbortController().signal;
 const started: FakeGoogle[] = [];
@@ -317,4 +317,20 @@ test("a cursor never goes back, and an answer without one keeps it", async () =>
   const record = { id: "7", messagesAdded: [{ message: null }], labelsAdded: [{ labelIds: null }] };
   const odd = createGmailSource({ ...options, send: answers({ history: [record, {}] }) });
   expect(unwrap(await odd.listChanges("100", signal)).ids).toEqual([]);
+});
+
+test.each([
+  ["INBOX", ["INBOX", "UNREAD"], true],
+  ["INBOX", ["UNREAD"], false],
+  ["INBOX", ["INBOX", "SENT"], true],
+  ["INBOX", ["INBOX", "TRASH"], false],
+  ["Label_1", ["Label_1"], true],
+  // The own answer in a conversation that has the label.
+  ["Label_1", ["Label_1", "SENT"], false],
+  ["Label_1", ["Label_1", "DRAFT"], false],
+  ["SENT", ["SENT"], true],
+  ["SPAM", ["SPAM"], true],
+  ["SPAM", ["SPAM", "TRASH"], false],
+])("run 7: isWanted() of a mail where %s is watched: %j is %s", (watched, labels, expected) => {
+  expect(isWanted(labels, watched)).toBe(expected);
 });

@@ -1,5 +1,4 @@
 // Pulling: acknowledged after the look, and nothing lost or repeated in a loop.
-
 import { systemTime } from "@hookwright/node-kit/clock";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryStore } from "../../test/support/memory-store.ts";
@@ -11,6 +10,7 @@ import type { MailLogEntry } from "../model/log.ts";
 import type { MailResult } from "../model/source.ts";
 import type { LookResult } from "../model/trigger.ts";
 import { createPullTrigger } from "./create-pull-trigger.ts";
+import { lookRegularly, runTogether } from "./look-regularly.ts";
 
 const SUBSCRIPTION = "projects/p/subscriptions/s";
 
@@ -235,4 +235,49 @@ test("facts 2: createPullTrigger() says that a subscription of the local Pub/Sub
   await trigger.run(async () => POSTED, controller.signal);
   expect(entries[0]?.hint).toContain("--mode push");
   expect(store.state().pullError?.failure.status).toBe(400);
+});
+
+const LATER: LookResult = { ok: false, code: "later" };
+const POSTED_ONCE: LookResult = { ok: true, posted: 0 };
+
+async function timesOf(results: readonly LookResult[]): Promise<readonly number[]> {
+  const controller = new AbortController();
+  const time = createSkippingClock(0);
+  const times: number[] = [];
+  const look = async (): Promise<LookResult> => {
+    const result = results[times.length];
+    if (result === undefined) {
+      controller.abort();
+      return POSTED_ONCE;
+    }
+    times.push(Math.round(time.clock()));
+    return result;
+  };
+  await lookRegularly(look, controller.signal, { time, everyMs: 300_000 });
+  return times;
+}
+
+test("run 5: lookRegularly() looks at the start and every few minutes", async () => {
+  expect(await timesOf([POSTED_ONCE, POSTED_ONCE, POSTED_ONCE])).toEqual([0, 270_000, 540_000]);
+});
+
+test("run 6: lookRegularly() soon looks again after a look that was not finished", async () => {
+  expect(await timesOf([LATER, LATER, POSTED_ONCE, POSTED_ONCE])).toEqual([0, 800, 2_400, 272_400]);
+});
+
+test.each(["needs_login", "stopped"] as const)("lookRegularly() ends after %s", async (code) => {
+  expect(await timesOf([{ ok: false, code }, POSTED_ONCE])).toEqual([0]);
+});
+
+test("runTogether() ends all parts when one ends, and gives what one throws", async () => {
+  const untilAborted = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+  const { signal } = new AbortController();
+  await runTogether([untilAborted, async () => undefined], signal);
+  const defect = async (): Promise<void> => Promise.reject(new Error("defect"));
+  await expect(runTogether([untilAborted, defect], signal)).rejects.toThrow("defect");
+  const controller = new AbortController();
+  const running = runTogether([untilAborted, untilAborted], controller.signal);
+  controller.abort();
+  await running;
 });

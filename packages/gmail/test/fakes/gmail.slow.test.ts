@@ -1,5 +1,10 @@
-import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
-import { afterEach, expect, test } from "vitest";
+import {
+  type FakeGoogle,
+  type FakeGoogleOptions,
+  type Fault,
+  startFakeGoogle,
+} from "@hookwright/fake-google";
+import { afterEach, expect, test, vi } from "vitest";
 import { type Clients, createClients, refusalOf } from "./support/clients.ts";
 
 let google: FakeGoogle | undefined;
@@ -14,13 +19,6 @@ async function start(options?: FakeGoogleOptions): Promise<{ google: FakeGoogle 
 }
 
 const userId = "me";
-
-test("fake 1: getProfile() gives the account and a cursor, as text", async () => {
-  const { users } = await start();
-  const { data } = await users.getProfile({ userId });
-  expect(data.emailAddress).toBe("you@gmail.com");
-  expect(data.historyId).toMatch(/^\d{16,}$/);
-});
 
 test("fake 1: history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
@@ -59,18 +57,6 @@ test("fake 1: history.list() answers 404 below its floor, and pages stay while m
   expect(await refusalOf(users.history.list(query))).toEqual([404, "notFound"]);
 });
 
-test("fake 5: messages.get() gives parts, headers and base64url", async () => {
-  const { google, users } = await start();
-  const id = google.gmail.deliver({ subject: "Hi", text: "It's <b>", html: "<p>It's</p>" });
-  const { data } = await users.messages.get({ userId, id });
-  expect(data.snippet).toBe("It&#39;s &lt;b&gt;");
-  expect(data.payload?.headers).toContainEqual({ name: "Subject", value: "Hi" });
-  const [plain] = data.payload?.parts ?? [];
-  expect(plain?.partId).toBe("0");
-  expect(Buffer.from(plain?.body?.data ?? "", "base64url").toString()).toBe("It's <b>");
-  expect(data.internalDate).toMatch(/^\d{13}$/);
-});
-
 test("fake 6: watch() needs a topic of the project and its grant, and notifies at once", async () => {
   const { google, users, pubsub } = await start({ notifyIntervalMs: 3_600_000 });
   const watch = (topicName: string): Promise<unknown> =>
@@ -88,4 +74,142 @@ test("fake 6: watch() needs a topic of the project and its grant, and notifies a
   expect(data).toMatch(/^\{"emailAddress":"you@gmail.com","historyId":\d+\}$/);
   // The mail came soon after the first notification.
   expect(google.gmail.status().notified).toEqual({ sent: 1, dropped: 1 });
+});
+
+afterEach(async () => {
+  await google?.close();
+  google = undefined;
+});
+
+test.each<[Fault, boolean]>([
+  [{ kind: "reset", when: "before" }, false],
+  [{ kind: "reset", when: "after" }, true],
+  [{ kind: "half" }, true],
+])("fake 10: failNext() with %o ends the connection", async (fault, hasEffect) => {
+  google = await startFakeGoogle();
+  const { pubsub } = createClients(google);
+  const path = "projects/demo-project/topics/t-1";
+  google.failNext({ service: "pubsub" }, fault);
+  await expect(pubsub("PUT", path, {})).rejects.toThrow();
+  expect((await pubsub("GET", path)).status).toBe(hasEffect ? 200 : 404);
+});
+
+test.each([403, 429] as const)(
+  "fake 9: unitsPerMinute refuses with %i, and fills up",
+  async (status) => {
+    google = await startFakeGoogle({
+      unitsPerMinute: 60,
+      quotaStatus: status,
+      isQuotaTimeTold: true,
+    });
+    const { users } = createClients(google);
+    const id = google.gmail.deliver();
+    const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
+      const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
+      // The library's types say a record.
+      const headers = answer.headers as unknown as Headers;
+      return { status: answer.status, wait: headers.get("retry-after") };
+    };
+    for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
+    const refused = await get();
+    expect(refused.status).toBe(status);
+    expect(Number(refused.wait)).toBeGreaterThan(0);
+    google.clock.advance(60_000);
+    expect((await get()).status).toBe(200);
+  },
+);
+
+test("another process controls the servers by HTTP", async () => {
+  google = await startFakeGoogle();
+  const control = async (path: string, body?: unknown): Promise<unknown> => {
+    const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+    const answer = await fetch(`${google?.url}/_control/${path}`, init);
+    return answer.status === 204 ? undefined : answer.json();
+  };
+  const id = await control("gmail/deliver", { subject: "Hi" });
+  await control("gmail/label", [id, ["STARRED"]]);
+  await control("settings", { consent: "denied" });
+  expect(await control("gmail/status")).toMatchObject({ messages: 1 });
+  expect(google.settings.consent).toBe("denied");
+  await control("faults/failNext", [{ path: "/token" }, { kind: "status", status: 500 }]);
+  const { users } = createClients(google);
+  const { data } = await users.messages.get({ userId, id: String(id) });
+  expect(data.labelIds).toContain("STARRED");
+  const requests = await control("requests");
+  expect(requests).toMatchObject([{ path: "/token", status: 500 }, { status: 200 }, {}]);
+});
+
+afterEach(async () => {
+  await google?.close();
+  google = undefined;
+});
+
+async function cursorOf({ users }: Clients): Promise<string> {
+  return (await users.getProfile({ userId })).data.historyId ?? "";
+}
+
+test("fake 4: a mail is in the history only after its notification, and the cursor stays before it", async () => {
+  const { google, ...clients } = await start({ visibleAfterMs: { min: 5_000, max: 5_000 } });
+  const startHistoryId = await cursorOf(clients);
+  google.gmail.deliver();
+  const list = async (): Promise<unknown> => {
+    const { data } = await clients.users.history.list({ userId, startHistoryId });
+    return data;
+  };
+  expect(await list()).toEqual({ historyId: startHistoryId });
+  google.clock.advance(5_000);
+  expect(await list()).toMatchObject({ history: expect.any(Array) });
+});
+
+test("fake 4: one mail may be in several records", async () => {
+  const { google, ...clients } = await start();
+  const startHistoryId = await cursorOf(clients);
+  for (let count = 0; count < 20; count++) google.gmail.deliver();
+  const { data } = await clients.users.history.list({
+    userId,
+    startHistoryId,
+    historyTypes: ["messageAdded", "labelAdded"],
+    maxResults: 500,
+  });
+  const ids = data.history?.flatMap(({ messagesAdded, labelsAdded }) =>
+    [...(messagesAdded ?? []), ...(labelsAdded ?? [])].map(({ message }) => message?.id),
+  );
+  expect(new Set(ids).size).toBe(20);
+  expect(ids?.length).toBeGreaterThan(20);
+});
+
+test("fake 6: a watch ends after its time, in silence; another topic needs a stop", async () => {
+  const { google, users } = await start({ notifyIntervalMs: 0 });
+  const { topic, subscription } = google.pubsub.setUp();
+  const { topic: other } = google.pubsub.setUp({ topic: "other", subscription: "other" });
+  const watch = (topicName: string): Promise<unknown> =>
+    users.watch({ userId, requestBody: { topicName } });
+  await watch(topic);
+  expect(await refusalOf(watch(other))).toEqual([400, "invalidArgument"]);
+  google.gmail.deliver();
+  google.clock.advance(7 * 86_400_000);
+  google.gmail.deliver();
+  expect(google.pubsub.status()[subscription]).toMatchObject({ waiting: 2 });
+  expect((await users.stop({ userId })).status).toBe(204);
+  await watch(other);
+});
+
+test("fake 7: notifications come twice, late and out of order, with the id as text", async () => {
+  const { google, users, pubsub } = await start({
+    notifyIntervalMs: 0,
+    notifyCopies: 2,
+    notifyDelayMs: { min: 1, max: 300 },
+    isHistoryIdText: true,
+  });
+  const { topic, subscription } = google.pubsub.setUp();
+  await users.watch({ userId, requestBody: { topicName: topic } });
+  for (let count = 0; count < 9; count++) google.gmail.deliver();
+  const waiting = (): unknown => google.pubsub.status()[subscription]?.waiting;
+  await vi.waitFor(() => expect(waiting()).toBe(20), { timeout: 60_000 });
+  const { body } = await pubsub("POST", `${subscription}:pull`, { maxMessages: 100 });
+  const ids = (body["receivedMessages"] as { message: { data: string } }[]).map(
+    ({ message }) => JSON.parse(Buffer.from(message.data, "base64").toString()).historyId,
+  );
+  expect(new Set(ids).size).toBe(10);
+  expect(ids).not.toEqual([...ids].sort());
 });

@@ -73,36 +73,6 @@ test("fake 3: a second login has no refresh token unless consent is asked for", 
   expect(refreshTokens).toEqual(["string", "undefined", "string"]);
 });
 
-test("fake 3: a person may refuse, or untick a scope", async () => {
-  const google = await start({ consent: "denied" });
-  expect((await consent(google)).get("error")).toBe("access_denied");
-  google.settings.consent = "granted";
-  google.settings.untickedScopes = [READONLY];
-  const answer = await consent(google);
-  const login = createLogin(google, redirectUri);
-  const { tokens } = await login.getToken(answer.get("code") ?? "");
-  expect(tokens.scope).toBe(PUBSUB);
-});
-
-test("fake 3: a client secret that is wrong is an invalid_client", async () => {
-  const google = await start();
-  const { users } = createClients(google);
-  google.settings.clientSecret = "another";
-  expect(await refusalOf(users.getProfile({ userId }))).toEqual([401, "invalid_client"]);
-});
-
-test("fake 2: an access token ends, and a refresh gives the next one", async () => {
-  const google = await start({ accessTokenSeconds: 2 });
-  const { users } = createClients(google);
-  await users.getProfile({ userId });
-  google.clock.advance(3_000);
-  await users.getProfile({ userId });
-  const refreshes = google.requests.filter(({ path }) => path === "/token");
-  expect(refreshes.length).toBeGreaterThanOrEqual(2);
-  const bearer = google.requests.find(({ service }) => service === "gmail")?.headers;
-  expect(google.oauth.secrets()).toContain(bearer?.["authorization"]?.slice("Bearer ".length));
-});
-
 test.each(["revoke", "changePassword"] as const)(
   "fake 3: %s() ends refreshing and access",
   async (how) => {
@@ -113,31 +83,6 @@ test.each(["revoke", "changePassword"] as const)(
     expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
   },
 );
-
-test("fake 3: a refresh token of an app in testing ends after its time", async () => {
-  const google = await start({ refreshTokenSeconds: 604_800 });
-  const { users } = createClients(google);
-  await users.getProfile({ userId });
-  google.clock.advance(604_800_000);
-  google.oauth.expireAccessTokens();
-  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
-});
-
-test("fake 3: revokeToken() ends what came of the consent, and is refused the second time", async () => {
-  const google = await start();
-  const { auth, users } = createClients(google);
-  await users.getProfile({ userId });
-  const token = auth.credentials.refresh_token ?? "";
-  await auth.revokeToken(token);
-  expect(await refusalOf(auth.revokeToken(token))).toEqual([400, "invalid_token"]);
-});
-
-test("fake 2: a token of another scope is refused with the reason", async () => {
-  const google = await start();
-  const { users } = createClients(google, [PUBSUB]);
-  const refused = refusalOf(users.getProfile({ userId }));
-  expect(await refused).toEqual([403, "insufficientPermissions"]);
-});
 
 test("fake 3: a service account reads a mailbox only where an admin lets it act for the account", async () => {
   const google = await start();
@@ -166,14 +111,4 @@ test("fake 3: a service account reads a mailbox only where an admin lets it act 
   google.oauth.createServiceAccount();
   const old = client("you@gmail.com").request({ url, retry });
   expect(await refusalOf(old)).toEqual([400, "invalid_grant"]);
-});
-
-test("fake 3: a hundred logins of an account live; one more ends the oldest", async () => {
-  const google = await start();
-  const { users } = createClients(google);
-  for (let count = 0; count < 99; count++) google.oauth.logIn();
-  await users.getProfile({ userId });
-  google.oauth.logIn();
-  google.oauth.expireAccessTokens();
-  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
 });

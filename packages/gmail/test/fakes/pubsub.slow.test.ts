@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { OAuth2Client } from "google-auth-library";
@@ -52,17 +52,6 @@ test("fake 8: setIamPolicy() replaces the policy, and refuses an etag of before"
   expect(late).toMatchObject({ status: 409, body: { error: { status: "ABORTED" } } });
 });
 
-test("fake 8: a grant has an effect when it has spread", async () => {
-  const { google, users, pubsub } = await start({ grantSpreadMs: 60_000 });
-  await pubsub("PUT", TOPIC, {});
-  await pubsub("POST", `${TOPIC}:setIamPolicy`, { policy: { bindings: [PUBLISHER] } });
-  const watch = (): Promise<unknown> =>
-    users.watch({ userId: "me", requestBody: { topicName: TOPIC } });
-  await expect(watch()).rejects.toMatchObject({ status: 403 });
-  google.clock.advance(60_000);
-  await expect(watch()).resolves.toMatchObject({ status: 200 });
-});
-
 interface Received {
   readonly receivedMessages?: readonly { readonly ackId: string }[];
 }
@@ -91,28 +80,6 @@ test("fake 8: pull() is ended by an empty record, and gives a message again afte
   const third = await pull();
   await pubsub("POST", `${subscription}:acknowledge`, { ackIds: [third] });
   expect(google.pubsub.status()[subscription]).toMatchObject({ waiting: 0, acknowledged: 1 });
-});
-
-test("fake 8: pull() waits for a message that comes", async () => {
-  const { google, pubsub } = await start({ pullWaitMs: 60_000 });
-  const { topic, subscription } = google.pubsub.setUp();
-  const pulling = pubsub("POST", `${subscription}:pull`, { maxMessages: 1 });
-  await waitUntil(() => expect(google.requests.at(-1)?.path).toMatch(/:pull$/));
-  google.pubsub.publish(topic, "late");
-  expect((await pulling).body["receivedMessages"]).toHaveLength(1);
-});
-
-test("fake 8: pull() from a push subscription is refused until its configuration is emptied", async () => {
-  const { google, pubsub } = await start({ pullWaitMs: 10 });
-  const pushConfig = { pushEndpoint: "https://tunnel.example/gmail-pubsub?token=t" };
-  const { subscription } = google.pubsub.setUp({ pushConfig });
-  const refused = await pubsub("POST", `${subscription}:pull`, { maxMessages: 1 });
-  expect(refused).toMatchObject({
-    status: 400,
-    body: { error: { status: "FAILED_PRECONDITION" } },
-  });
-  await pubsub("POST", `${subscription}:modifyPushConfig`, { pushConfig: {} });
-  expect((await pubsub("POST", `${subscription}:pull`, { maxMessages: 1 })).status).toBe(200);
 });
 
 /** A machine under load makes an RSA key in a second. */
@@ -156,25 +123,6 @@ test("fake 8: a push comes again until one of the five statuses acknowledges it"
     subscription,
     message: { messageId, message_id: messageId, data: "e30=" },
   });
-});
-
-test("fake 8: pushes start one at a time, and twice as many come at once after each that is taken", async () => {
-  const { google } = await start();
-  const open: ServerResponse[] = [];
-  const server = createServer((_request, response) => void open.push(response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ends.push(
-    () => server.closeAllConnections(),
-    () => server.close(),
-  );
-  const { port } = server.address() as AddressInfo;
-  const pushConfig = { pushEndpoint: `http://127.0.0.1:${port}/` };
-  const { topic } = google.pubsub.setUp({ pushConfig });
-  for (let count = 0; count < 7; count++) google.pubsub.publish(topic, "{}");
-  for (const atOnce of [1, 2, 4]) {
-    await waitUntil(() => expect(open).toHaveLength(atOnce));
-    for (const response of open.splice(0)) response.writeHead(204).end();
-  }
 });
 
 test("fake 8: a push proves its sender by a token, whose key stands in the list of keys", async () => {

@@ -3,12 +3,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { testRun } from "../../test/support/records.ts";
 import type { EventRecord } from "../model/records.ts";
+import { THINKING_LEVELS } from "../model/turn.ts";
 import {
   DEFAULT_HEARTBEAT_PROMPT,
   isEmptyHeartbeatFile,
   messageOfHeartbeat,
   messageOfPrompt,
   messageOfRun,
+  resolveModel,
+  resolveThinking,
 } from "./turn-message.ts";
 
 const AT = Date.UTC(2026, 10, 21, 20, 30, 5);
@@ -134,4 +137,24 @@ test("EVT-7 no line of a finished prompt that begins with System: comes from out
       }
     }),
   );
+});
+
+const modelAliases = new Map([["opus", "anthropic/claude-opus-4"]]);
+
+test("RUN-8 resolveModel() takes an alias in any case, and leaves other names as they are", () => {
+  const resolve = (name?: string): string | undefined => resolveModel(name, { modelAliases });
+  expect(resolve(" Opus ")).toBe("anthropic/claude-opus-4");
+  expect(resolve("openai/GPT-5")).toBe("openai/GPT-5");
+  expect(resolve(" ")).toBeUndefined();
+  expect(resolve()).toBeUndefined();
+});
+
+test("RUN-8 resolveThinking() takes the nearest lower level that a runner can do", () => {
+  expect(resolveThinking("max", ["low", "high"])).toBe("high");
+  expect(resolveThinking("medium", ["high", "low"])).toBe("low");
+  expect(resolveThinking("off", ["low", "high"])).toBe("low");
+  expect(resolveThinking("high", [])).toBeUndefined();
+  expect(resolveThinking("strange", ["low"])).toBeUndefined();
+  expect(resolveThinking(undefined)).toBeUndefined();
+  for (const level of THINKING_LEVELS) expect(resolveThinking(level)).toBe(level);
 });

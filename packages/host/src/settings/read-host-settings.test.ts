@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import type { AgentSettings, HostSettings } from "../model/settings.ts";
 import { readHostSettings } from "./read-host-settings.ts";
+import { parseDuration } from "./times.ts";
 
 const MINUTE = 60_000;
 
@@ -353,4 +356,124 @@ test("readHostSettings() reports a key of host.channels that no channel reads", 
   const own = { channels: [{ id: "webhook" }] };
   expect(readHostSettings({ host: { channels } }, own).problems).toEqual([]);
   expect(problemsOf({ channels: { telegram: { dmPolicy: "pairing" } } })).toEqual([]);
+});
+
+test.each([
+  ["30m", 30 * MINUTE],
+  ["0m", 0],
+  ["1h30m", 90 * MINUTE],
+  ["1h 30m", 90 * MINUTE],
+  ["90s", 90_000],
+  ["1.5h", 90 * MINUTE],
+  ["1D", 1_440 * MINUTE],
+  ["250ms", 250],
+  ["45", 45 * MINUTE],
+])("HB-2 parseDuration() reads %s", (text, ms) => {
+  expect(parseDuration(text)).toBe(ms);
+});
+
+test.each(["", "m", "-5m", "5x", "5 minutes", "1e3m", "99999999d", "5m oops"])(
+  "HB-2 parseDuration() takes no other text: %j",
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined();
+  },
+);
+
+interface SchemaNode {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly definitions?: Readonly<Record<string, SchemaNode>>;
+}
+
+const file = new URL("../../schema/host.schema.json", import.meta.url);
+const schema = JSON.parse(readFileSync(file, "utf8")) as SchemaNode & object;
+
+test("readHostSettings() accepts and refuses what the published schema does", () => {
+  // Editors read further words of it.
+  const validate = new Ajv({ strict: false }).compile(schema);
+  const hosts: unknown[] = [
+    {},
+    { heartbeat: {}, delivery: {}, retry: {}, channels: {} },
+    { heartbeat: { minGapSeconds: 0 }, onInterrupted: "fail", delivery: { unknown: "hold" } },
+    { heartbeat: { minGapSeconds: -1 } },
+    { heartbeat: { minGap: 1 } },
+    { onInterrupted: "again" },
+    { retainDays: 0 },
+    { stopGraceSeconds: "30" },
+    { runner: { http: "x" } },
+    { runner: { htp: {} } },
+    { runner: { command: {} }, channels: { webhook: { url: "x" } } },
+    { channels: { webhook: { url: "x", tokn: "x" } } },
+    { chanels: {} },
+    [],
+    "host",
+  ];
+  for (const host of hosts) {
+    expect([host, readHostSettings({ host }).ok]).toEqual([host, validate({ host })]);
+  }
+});
+
+test("host.schema.json says what each key means, in whole sentences", () => {
+  const silent: string[] = [];
+  const walk = (node: SchemaNode, path: string): void => {
+    const isReference = "$ref" in node;
+    if (!isReference && !/^.+\.$/.test(node.description ?? "")) silent.push(path);
+    for (const [key, one] of Object.entries(node.properties ?? {})) walk(one, `${path}.${key}`);
+  };
+  for (const [name, one] of Object.entries(schema.definitions ?? {})) walk(one, name);
+  expect(silent).toEqual([]);
+});
+
+/** `index.key: code` of each warning about a mapping. */
+function warningsOf(mappings: unknown, more: object = {}, knownChannels: string[] = []): unknown {
+  const channels = knownChannels.map((id) => ({ id }));
+  const result = readHostSettings({ hooks: { mappings }, ...more }, { channels });
+  expect(result.ok).toBe(true);
+  expect(result.problems.every(({ severity }) => severity === "warning")).toBe(true);
+  return result.problems.map(({ code, path }) => `${path.slice(2).join(".")}: ${code}`);
+}
+
+test("ACC-5 readHostSettings() warns of each mapping whose channel is not configured", () => {
+  const channels = { tg: {}, slack: { enabled: false } };
+  const mappings = [
+    { channel: "Telegram" },
+    ...[{ channel: "slack" }, { channel: "signal" }, { channel: "last" }, {}],
+    ...[
+      { channel: "signal", deliver: false },
+      { channel: "signal", action: "wake" },
+    ],
+    ...[{ channel: "own" }, "x", { channel: 7 }],
+  ];
+  expect(warningsOf(mappings, { channels }, ["own"])).toEqual([
+    "1.channel: channel_setting_missing",
+    "2.channel: channel_setting_missing",
+  ]);
+});
+
+test("readHostSettings() warns of an account on a channel that has one", () => {
+  const channels = { telegram: {}, webhook: {}, command: {}, slack: {} };
+  const mappings = [
+    ...[{ channel: "TG", accountId: "work" }, { channel: "telegram" }],
+    ...["webhook", "command", "last", "own"].map((channel) => ({ channel, accountId: "work" })),
+    ...[{ accountId: "work" }, { channel: "slack", accountId: "work" }],
+  ];
+  expect(warningsOf(mappings, { channels }, ["own", "slack"])).toEqual([
+    "0.accountId: field_without_effect",
+  ]);
+});
+
+test("HB-5 readHostSettings() warns of next-heartbeat where no heartbeat comes by itself", () => {
+  const mappings = [{ wakeMode: "next-heartbeat" }, { wakeMode: "now" }];
+  const off = { agents: { defaults: { heartbeat: { every: "0m" } } } };
+  expect(warningsOf(mappings, off)).toEqual(["0.wakeMode: field_without_effect"]);
+  expect(warningsOf(mappings)).toEqual([]);
+  expect(warningsOf([{ wakeMode: "next-heartbeat", agentId: "{{agent}}" }], off)).toEqual([]);
+  expect(warningsOf([{ wakeMode: "next-heartbeat", agentId: "other" }])).toEqual([
+    "0.wakeMode: field_without_effect",
+  ]);
+});
+
+test("ACC-5 readHostSettings() leaves mappings of a wrong type to the core", () => {
+  expect(warningsOf({ a: 1 })).toEqual([]);
+  expect(readHostSettings({ hooks: 5 })).toMatchObject({ ok: true, problems: [] });
 });

@@ -31,7 +31,12 @@ export interface SigningOptions {
   readonly publicUrl: string | undefined;
   readonly tamper: Tampering | undefined;
   /** Changes the body before it is signed. */
-  readonly renew?: ((body: string | Uint8Array) => string | Uint8Array) | undefined;
+  readonly renew?:
+    | ((
+        body: string | Uint8Array,
+        headers: Readonly<Record<string, string>>,
+      ) => string | Uint8Array)
+    | undefined;
 }
 
 interface SampleOptions extends SigningOptions {
@@ -99,7 +104,8 @@ export async function proveRequest(
   options: SigningOptions,
 ): Promise<BuiltRequest> {
   const { proof, tamper, renew } = options;
-  const request = renew === undefined ? written : { ...written, body: renew(written.body) };
+  const request =
+    renew === undefined ? written : { ...written, body: renew(written.body, written.headers) };
   switch (proof.kind) {
     case "none":
       return showNothing(request, tamper);

@@ -170,9 +170,76 @@ test.each([
   ["written again as Python writes JSON", '{"a":["é",1]}', '{"a": ["\\u00e9", 1]}'],
   ["written again as compact JSON in ASCII", '{"a":"é"}', '{"a":"\\u00e9"}'],
   ["written again as PHP writes JSON", '{"a":"/é"}', '{"a":"\\/\\u00e9"}'],
+  ["written again as JSON with a tab of indent", '{"b":1}', '{\n\t"b": 1\n}'],
+  ["written again as JSON with a space behind each comma and colon", '{"a":"é"}', '{"a": "é"}'],
+  ["written again as compact JSON, with its keys in order", '{"b":1,"a":2}', '{"a":2,"b":1}'],
+  [
+    "written again as Python writes JSON, with its keys in order",
+    '{"b":1,"a":2}',
+    '{"a": 2, "b": 1}',
+  ],
+  [
+    "written again as Go writes JSON, with its keys in order",
+    '{"b":1,"a":"<"}',
+    '{"a":"\\u003c","b":1}',
+  ],
+  [
+    "written again as JSON with two spaces of indent, with a line feed at its end",
+    "[1]",
+    "[\n  1\n]\n",
+  ],
+  [
+    "without the white space between its values",
+    '{"b": "é/<x>", "n": 1.0}',
+    '{"b":"é/<x>","n":1.0}',
+  ],
+  ["written again as a form", '{"text":"a b!","c":""}', "text=a+b%21&c="],
+  ["with CRLF at its end", '{"a":1}', '{"a":1}\r\n'],
+  ["with a byte order mark before it", '{"a":1}', '\ufeff{"a":1}'],
+  ["with %20 in place of each +", "text=a+b", "text=a%20b"],
+  ["with + in place of each %20", "text=a%20b", "text=a+b"],
+  ["read as the text that a JSON string holds", '"{\\"a\\":1}"', '{"a":1}'],
+  ["decoded from base64", btoa('{"a":1}'), '{"a":1}'],
+  ["without the lengths of its chunks", '4\r\n{"a"\r\n3;x=y\r\n:1}\r\n0\r\n\r\n', '{"a":1}'],
+  ["as it was before it was taken for Latin-1 and written as UTF-8", "Ã©", "é"],
+  ["written as UTF-8 in place of Latin-1", Uint8Array.of(0xe9), "é"],
 ])("explainCheck() finds that the signature is right for the body %s", async (what, body, was) => {
-  const request = { ...(await signed("github", { body: was })), body: bytes(body) };
+  const request = { ...(await signed("github", { body: was })), body: Buffer.from(body) };
   expect(await guessesOf(GITHUB, request)).toEqual([`the body ${what}`]);
+});
+
+test.each([
+  ['{"a":[1]}', "JSON.stringify writes JSON"],
+  ['{\n  "b": 1\n}', "pretty-printed, with two spaces"],
+  ['{\n    "b": 1\n}', "pretty-printed, with four spaces"],
+  ['{\n\t"b": 1\n}', "with a tab of indent"],
+  ['{"b": 1, "c": 1}', "written as Python writes JSON"],
+  ['{"a":[{}],"b":0,"c":1,"d":{}}', "keys of its objects are in order"],
+  ['{"b" :1}\n', "a line feed ends it"],
+  ['\ufeff{"b" :1}', "begins with a byte order mark"],
+  ['{"b" :"\ufffd"}', "U+FFFD"],
+  ['"a"', "a text in quotation marks"],
+  ['{"b":1', "it was cut off", "application/json"],
+  ["b=1", "it is no JSON, which Content-Type names", "application/json; charset=utf-8"],
+  ['{"b" :1}', "Content-Type names a form", "application/x-www-form-urlencoded"],
+  ["b=1"],
+  ['{"b" :1}'],
+])(
+  "explainCheck() says of the body %j, whose signature is wrong: %s",
+  async (body, words, type) => {
+    const request = await signed("github", { key: "another-secret-of-16-bytes", body });
+    const headers = { ...request.headers, "content-type": type ?? "text/plain" };
+    const { signature } = await explainCheck(routeAuth(GITHUB), { ...request, headers });
+    expect(signature?.guesses).toEqual([]);
+    if (words === undefined) expect(signature?.looks).toEqual([]);
+    else expect(signature?.looks.join()).toContain(words);
+  },
+);
+
+test("explainCheck() lets a token pass that stands beside a handshake", async () => {
+  const request = { ...(await signed("github")), target: `/hooks/x?key=${SECRET}` };
+  const explained = await explainCheck(routeAuth({ provider: "monday", token: SECRET }), request);
+  expect(explained).toMatchObject({ passes: true, keyIndex: 0, handshake: undefined });
 });
 
 test("explainCheck() guesses nothing about a body that is not text", async () => {

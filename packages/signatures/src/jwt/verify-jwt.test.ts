@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { authOf, check } from "../../../core/test/auth/configs.ts";
-import { SECRET } from "../../../core/test/auth/requests.ts";
+import { NOW, requestOf, SECRET } from "../../../core/test/auth/requests.ts";
 import {
   EC,
   RSA,
@@ -10,6 +10,9 @@ import {
   signToken,
   type TokenOptions,
 } from "../../../core/test/auth/tokens.ts";
+import { canonicalQuery } from "./canonical-query.ts";
+import { type ClaimsCheck, checkClaims } from "./check-claims.ts";
+import { readJwt } from "./read-jwt.ts";
 
 const END = SECONDS_NOW + 100;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -160,6 +163,170 @@ test("verifyJwt() refuses every token with one character changed", async () => {
       const changed = token.slice(0, at) + character + token.slice(at + 1);
       const headers = { authorization: `Bearer ${changed}` };
       expect(await check(auth, { headers })).not.toBe(0);
+    }),
+  );
+});
+
+const of = (target: string, paths: { publicPath?: string; basePath?: string } = {}) =>
+  canonicalQuery(requestOf({ target, method: "post" }), {
+    publicPath: paths.publicPath,
+    basePath: paths.basePath ?? "",
+  });
+
+test.each([
+  ["/hooks/x", "POST&/hooks/x&"],
+  ["/hooks/x/", "POST&/hooks/x&"],
+  ["/", "POST&/&"],
+  ["", "POST&/&"],
+  ["/a&b", "POST&/a%26b&"],
+  ["/x?b=2&a=1", "POST&/x&a=1&b=2"],
+  ["/x?a=2&a=1&a=", "POST&/x&a=,1,2"],
+  ["/x?jwt=secret&a=1", "POST&/x&a=1"],
+  ["/x?a=%27(!)*%20+%C3%A9~", "POST&/x&a=%27%28%21%29%2A%20%20%C3%A9~"],
+  ["/x?a", "POST&/x&a="],
+])("canonicalQuery() writes %j as Atlassian does", (target, text) => {
+  expect(of(target)).toBe(text);
+});
+
+test("canonicalQuery() takes the public path, without that of the app", () => {
+  expect(of("/inner?a=1", { publicPath: "/app/hooks/x", basePath: "/app" })).toBe(
+    "POST&/hooks/x&a=1",
+  );
+  expect(of("/app", { basePath: "/app" })).toBe("POST&/&");
+  expect(of("/hooks/x", { basePath: "/app" })).toBe("POST&/hooks/x&");
+});
+
+test("canonicalQuery() gives up on a query that cannot be decoded", () => {
+  expect(of("/x?a=%ff")).toBeUndefined();
+});
+
+const SCHEME: ClaimsCheck["scheme"] = {
+  issuers: ["one", "two"],
+  audiences: ["us", "them"],
+  claims: { email_verified: true },
+};
+const RIGHT_CLAIMS = { iss: "two", aud: "us", exp: END, email_verified: true };
+
+const codeOfClaims = (claims: object, scheme: Partial<ClaimsCheck["scheme"]> = {}) =>
+  checkClaims(claims, { scheme: { ...SCHEME, ...scheme }, leewaySeconds: 60, receivedAt: NOW });
+
+test("checkClaims() accepts what has every claim", () => {
+  expect(codeOfClaims(RIGHT_CLAIMS)).toBeUndefined();
+  expect(codeOfClaims({ ...RIGHT_CLAIMS, aud: ["others", "them"] })).toBeUndefined();
+  expect(codeOfClaims({ exp: END }, { issuers: [], audiences: [], claims: {} })).toBeUndefined();
+});
+
+test.each<[string, object, string]>([
+  ["another issuer", { iss: "three" }, "issuer_wrong"],
+  ["no issuer", { iss: undefined }, "issuer_wrong"],
+  ["an issuer that is a list", { iss: ["one"] }, "issuer_wrong"],
+  ["another audience", { aud: "others" }, "audience_wrong"],
+  ["an empty list of audiences", { aud: [] }, "audience_wrong"],
+  ["a list in a list", { aud: [["us"]] }, "audience_wrong"],
+  ["an audience that begins alike", { aud: "us.evil.example" }, "audience_wrong"],
+  ["no audience", { aud: undefined }, "audience_wrong"],
+  ["a claim that is a text and no boolean", { email_verified: "true" }, "claim_wrong"],
+  ["a claim that is missing", { email_verified: undefined }, "claim_wrong"],
+])("trap 16 checkClaims() refuses %s", (_what, claims, code) => {
+  expect(codeOfClaims({ ...RIGHT_CLAIMS, ...claims })).toBe(code);
+});
+
+test.each<[string, object, string | undefined]>([
+  ["an end in the leeway", { exp: SECONDS_NOW - 60 }, undefined],
+  ["an end before the leeway", { exp: SECONDS_NOW - 61 }, "timestamp_too_old"],
+  ["a start in the leeway", { nbf: SECONDS_NOW + 60 }, undefined],
+  ["a start behind the leeway", { nbf: SECONDS_NOW + 61 }, "timestamp_in_future"],
+  ["an issue in the leeway", { iat: SECONDS_NOW + 60 }, undefined],
+  ["an issue in the future", { iat: SECONDS_NOW + 61 }, "timestamp_in_future"],
+  ["an old issue of a token with an end", { iat: 0 }, undefined],
+  ["no end and a new issue", { exp: undefined, iat: SECONDS_NOW - 360 }, undefined],
+  ["no end and an old issue", { exp: undefined, iat: SECONDS_NOW - 361 }, "timestamp_too_old"],
+  ["neither end nor issue", { exp: undefined }, "timestamp_missing"],
+  ["an end that is a text", { exp: String(END) }, "timestamp_malformed"],
+  ["an end that is null", { exp: null }, "timestamp_malformed"],
+  ["an end without end", { exp: Number.POSITIVE_INFINITY }, "timestamp_malformed"],
+  ["a negative issue", { iat: -1 }, "timestamp_malformed"],
+  ["a start that is a list", { nbf: [1] }, "timestamp_malformed"],
+])("trap 7 checkClaims() judges %s", (_what, claims, code) => {
+  expect(codeOfClaims({ ...RIGHT_CLAIMS, ...claims })).toBe(code);
+});
+
+test("checkClaims() needs no time where the scheme says so, and judges one that is there", () => {
+  const rest = { ...RIGHT_CLAIMS, exp: undefined };
+  expect(codeOfClaims(rest, { isTimeOptional: true })).toBeUndefined();
+  expect(codeOfClaims({ ...rest, exp: 1 }, { isTimeOptional: true })).toBe("timestamp_too_old");
+});
+
+test("checkClaims() reads own claims alone", () => {
+  const inherited = Object.create({ iss: "one" }) as object;
+  expect(codeOfClaims(Object.assign(inherited, { aud: "us", exp: END }))).toBe("issuer_wrong");
+});
+
+const encode = (text: string | Uint8Array) => Buffer.from(text).toString("base64url");
+const HS256 = ["HS256"] as const;
+const RIGHT_TOKEN = signToken({ a: 1 }, { header: { kid: "k" } });
+
+const codeOfToken = (text: string) => {
+  const read = readJwt(text, HS256);
+  return read.ok ? "ok" : read.code;
+};
+
+test("readJwt() reads the header, the claims and what is signed", () => {
+  const read = readJwt(RIGHT_TOKEN, ["ES256", "HS256"]);
+  if (!read.ok) throw new Error(read.code);
+  const { algorithm, keyId, claims, signature, signed } = read.jwt;
+  expect([algorithm, keyId, claims, signature.length]).toEqual(["HS256", "k", { a: 1 }, 32]);
+  expect(RIGHT_TOKEN.startsWith(`${signed}.`)).toBe(true);
+});
+
+test.each([
+  ["nothing", ""],
+  ["two parts", RIGHT_TOKEN.split(".").slice(0, 2).join(".")],
+  ["four parts", `${RIGHT_TOKEN}.AAAA`],
+  ["an empty signature", RIGHT_TOKEN.replace(/[^.]*$/, "")],
+  ["padding", `${RIGHT_TOKEN}=`],
+  ["the other alphabet", RIGHT_TOKEN.replace(/\.([^.]*)$/, ".++++")],
+  ["white space", ` ${RIGHT_TOKEN}`],
+  ["bits left over", RIGHT_TOKEN.replace(/.$/, "_")],
+  ["a length that no encoder makes", `${RIGHT_TOKEN}AA`],
+  ["two tokens joined as a header that came twice", `${RIGHT_TOKEN}, ${RIGHT_TOKEN}`],
+  ["more than 8 KB", signToken({ a: "x".repeat(8_192) })],
+  ["a header of a length that no encoder makes", "A.e30.AAAA"],
+  ["a header that is no JSON", `${encode("{")}.e30.AAAA`],
+  ["a header that is not UTF-8", `${encode(Uint8Array.of(0xff))}.e30.AAAA`],
+  ["a header that is a list", `${encode("[]")}.e30.AAAA`],
+  ["claims that are null", `${encode('{"alg":"HS256"}')}.${encode("null")}.AAAA`],
+  ["claims that are a text", `${encode('{"alg":"HS256"}')}.${encode('"a"')}.AAAA`],
+  ["crit", signToken({}, { header: { crit: ["exp"] } })],
+  ["an empty crit", signToken({}, { header: { crit: [] } })],
+  ["a kid that is no text", signToken({}, { header: { kid: 1 } })],
+  ["a kid of 257 characters", signToken({}, { header: { kid: "k".repeat(257) } })],
+])("trap 16 readJwt() refuses %s", (_what, text) => {
+  expect(codeOfToken(text)).toBe("signature_malformed");
+});
+
+test.each(["none", "None", "hs256", "HS512", "RS256", "", 1, null, ["HS256"], undefined])(
+  "trap 16 readJwt() lets no token choose the algorithm %j",
+  (alg) => {
+    expect(codeOfToken(signToken({}, { header: { alg } }))).toBe("algorithm_wrong");
+  },
+);
+
+test("trap 16 readJwt() reads no algorithm from a prototype", () => {
+  const header = encode('{"__proto__":{"alg":"HS256"}}');
+  expect(codeOfToken(`${header}.e30.AAAA`)).toBe("algorithm_wrong");
+});
+
+test("readJwt() never throws, whatever it is given", () => {
+  const texts = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc
+      .tuple(fc.json(), fc.json(), fc.uint8Array())
+      .map((all) => all.map((one) => encode(one as string)).join(".")),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(typeof readJwt(text, HS256).ok).toBe("boolean");
     }),
   );
 });

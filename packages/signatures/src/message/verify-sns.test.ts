@@ -15,6 +15,7 @@ import {
 } from "../../../core/test/auth/sns.ts";
 import { EC, RSA } from "../../../core/test/auth/tokens.ts";
 import type { KeysAnswer } from "../model.ts";
+import { parseMessage } from "./parse-message.ts";
 
 const AUTH = { provider: "sns", topics: [TOPIC] };
 const DAY = 86_400_000;
@@ -482,4 +483,12 @@ test("verifySns() says that a certificate is unavailable whose key the runtime r
   };
   const route = authOf(AUTH, { keys: service.keys, timer: noTimer, crypto });
   expect(await check(route, { text: signSns(notification()) })).toBe("keys_unavailable");
+});
+
+test.each([
+  ["a JSON object", new TextEncoder().encode('{"a":1}'), { a: 1 }],
+  ["a text that is no JSON", new TextEncoder().encode("{"), undefined],
+  ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), undefined],
+])("parseMessage() reads %s", (_, body, value) => {
+  expect(parseMessage(body)).toEqual(value);
 });

@@ -1,9 +1,12 @@
+import { readRule } from "@hookwright/core/internal";
 import { expect, test } from "vitest";
 import type { HookwrightConfigInput, MappingInput } from "../../../core/src/config/config.ts";
 import { compileHooks } from "../../../core/src/engine.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";
 import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";
+import { pairMappings } from "./pair-mappings.ts";
+import { listRuleReads } from "./rule-reads.ts";
 
 type Hooks = HookwrightConfigInput["hooks"];
 
@@ -395,4 +398,111 @@ test("D4 compareHooks() asks no condition behind a source that differs", async (
   const match = { path: "ci", source: "t", when: { exists: "payload.user" } };
   const result = await compare({ ...CI, match }, { ...CI, match }, [redacted("payload.user")]);
   expect(result.same).toBe(1);
+});
+
+const list = { var: "payload.list" };
+const rule = { "==": [{ var: "name" }, 1] };
+
+test.each<[rule: unknown, reads: readonly string[]]>([
+  [true, []],
+  [
+    { "==": [{ var: "payload.a" }, { var: ["headers.b", { var: "query.c" }] }] },
+    ["payload.a", "headers.b", "query.c"],
+  ],
+  [{ "!": { var: "payload.list[0].x" } }, ["payload.list.0.x"]],
+  [{ missing: ["payload.a", "payload.b"] }, ["payload.a", "payload.b"]],
+  [{ missing: [["payload.a"]] }, ["payload.a"]],
+  [{ missing_some: [1, ["payload.a", "payload.b"]] }, ["payload.a", "payload.b"]],
+  [{ exists: ["payload.a", { var: "payload.b" }] }, ["payload.a", "payload.b"]],
+  [{ some: [list, rule] }, ["payload.list.name"]],
+  [{ in: [1, { map: [list, { var: "" }] }] }, ["payload.list"]],
+  [{ count: list }, []],
+  [{ filter: [list, rule] }, ["payload.list.name", "payload.list"]],
+  [
+    { count: [{ filter: [list, rule] }, { var: "x" }] },
+    ["payload.list.name", "payload.list", "payload.list.x"],
+  ],
+  [
+    { some: [{ merge: [list, { var: "payload.more" }] }, { var: "x" }] },
+    ["payload.list", "payload.more", "payload.list.x", "payload.more.x"],
+  ],
+  [{ find: [list, rule] }, ["payload.list.name", "payload.list"]],
+  [{ find: [list, rule, "id"] }, ["payload.list.name", "payload.list.id"]],
+  [
+    {
+      reduce: [list, { "+": [{ var: "current.n" }, { var: "current" }] }, { var: "payload.start" }],
+    },
+    ["payload.list.n", "payload.list", "payload.start"],
+  ],
+  [{ some: [["a", { var: "payload.b" }], { var: "x" }] }, ["payload.b", "payload.b.x"]],
+  // What is wrong with a rule is told elsewhere, and reads nothing.
+  [{ missing_some: [1, "payload.a"] }, []],
+  [{ var: "payload.a]" }, []],
+  [{ var: null }, []],
+])("listRuleReads() of %j are %j", (written, reads) => {
+  expect(listRuleReads(readRule(written))).toEqual(reads);
+});
+
+const compileMappings = (mappings: readonly MappingInput[]) =>
+  compileHooks({ hooks: { mappings } });
+const pair = (before: readonly MappingInput[], after: readonly MappingInput[]) =>
+  pairMappings(compileMappings(before), compileMappings(after));
+
+const mapping = (path: string, id?: string): MappingInput => ({
+  ...(id !== undefined && { id }),
+  match: { path },
+  messageTemplate: "x",
+});
+
+test("D6 pairMappings() tells what was added and removed, and which hook names come and go", () => {
+  const { changes } = pair(
+    [mapping("a", "one"), mapping("b", "two")],
+    [mapping("b", "two"), mapping("c", "three")],
+  );
+  expect(changes).toEqual({
+    added: ["three"],
+    removed: ["one"],
+    moved: [],
+    unreachable: [],
+    appearedNames: ["c"],
+    vanishedNames: ["a"],
+  });
+});
+
+test("D6 pairMappings() names the fewest mappings whose move explains the order", () => {
+  const of = (...ids: string[]) => ids.map((id) => mapping(id, id));
+  const moved = (before: string, after: string) => pair(of(...before), of(...after)).changes.moved;
+  expect(moved("abcd", "abcd")).toEqual([]);
+  expect(moved("abcd", "bcda")).toEqual(["a"]);
+  expect(moved("abcd", "dabc")).toEqual(["d"]);
+  expect(moved("abc", "cba")).toHaveLength(2);
+});
+
+test("D6 pairMappings() tells which mappings nothing reaches now", () => {
+  const caught: MappingInput = { id: "all", match: { path: "a" }, messageTemplate: "y" };
+  const narrow: MappingInput = {
+    ...mapping("a", "narrow"),
+    match: { path: "a", headers: { x: "1" } },
+  };
+  expect(pair([narrow, caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
+  expect(pair([caught, narrow], [caught, narrow]).changes.unreachable).toEqual([]);
+  expect(pair([caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
+});
+
+test("D6 pairMappings() names no hook for a mapping that takes any", () => {
+  const any: MappingInput = { id: "any", match: { source: "s" }, messageTemplate: "x" };
+  expect(pair([any], []).changes).toMatchObject({ removed: ["any"], vanishedNames: [] });
+});
+
+test("D6 pairMappings() pairs mappings without ids by what they match, also behind an insertion", () => {
+  const { pairs, changes } = pair(
+    [mapping("a"), mapping("b")],
+    [mapping("z", "new"), mapping("a"), { ...mapping("b"), messageTemplate: "changed" }],
+  );
+  expect([...pairs]).toEqual([
+    ["mapping-1", "mapping-2"],
+    ["mapping-2", "mapping-3"],
+  ]);
+  expect(changes).toMatchObject({ added: ["new"], removed: [], moved: [] });
+  expect([...pair([mapping("a")], [mapping("b")]).pairs]).toEqual([["mapping-1", "mapping-1"]]);
 });

@@ -1,8 +1,13 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { event } from "../event.ts";
+import { FIXED_NOW } from "../fixed-ports.ts";
+import { changesBetween } from "./changes-between.ts";
+import { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 import { loadTestFile } from "./load-test-file.ts";
+import { testConfig } from "./test-config.ts";
 
 const CONFIG = "hooks: { mappings: [] }";
 const EVENT = "path: ci\npayload: { job: lint, id: 12345678901234567890 }\n";
@@ -86,13 +91,43 @@ test("T2: unknown keys are problems with a hint", async () => {
   expect(
     await problemsOf(withCase(`${INLINE}, expect: { mesage: x, message: y, text: { has: 1 } }`)),
   ).toEqual([
-    ["unknown_key 2", '"mesage" is not a known key.', expect.any(String)],
+    [
+      "unknown_key 2",
+      '"mesage" is not a known key.',
+      'Write "text": what stands inside the fence.',
+    ],
     [
       "unknown_key 2",
       '"message" is not a known key.',
       'Write "text": what stands inside the fence.',
     ],
     ["unknown_key 2", '"has" is not a known key.', expect.stringContaining("Known: equals")],
+  ]);
+});
+
+test.each([
+  ["expect: { agnt: main }", 'Write "agentId".'],
+  ["expect: { mode: now }", 'Write "wakeMode".'],
+  ["expect: { sesionKey: a }", 'Did you mean "sessionKey"?'],
+  ["expect: { code: 202 }", 'Write "becomes"'],
+  ["expect: { mapping: 0 }", "Write the id of the mapping"],
+  ["expect: { becomes: skip }", 'Write "skipped".'],
+  ["expect: { becomes: Agent }", 'Write "agent".'],
+  ["expect: { becomes: not_found }", "Known: agent, wake"],
+  ["change: {}, expect: { count: 1 }", 'Write "patch".'],
+])("loadTestFile() says what is meant by %s", async (text, hint) => {
+  expect(await problemsOf(withCase(`${INLINE}, ${text}`))).toMatchObject([
+    [expect.any(String), expect.any(String), expect.stringContaining(hint)],
+  ]);
+});
+
+test.each([
+  ["event: events/psh.event.json", "Nearest: events/push.event.json."],
+  ['event: "events/*.event.json"', 'Write "events: events/*.event.json" for each'],
+])("loadTestFile() says which file is meant by %s", async (text, hint) => {
+  const files = { "events/push.event.json": '{ "path": "a" }' };
+  expect(await problemsOf(withCase(`${text}, expect: { count: 1 }`), files)).toMatchObject([
+    ["event_unreadable 2", expect.any(String), expect.stringContaining(hint)],
   ]);
 });
 
@@ -307,7 +342,11 @@ test("T1: the config is named, or found by the name; in tests it is one folder u
     configFile: join(dir, "hooks.yaml"),
   });
   expect((await loadTestFile(join(dir, "other.test.yaml"))).problems).toMatchObject([
-    { code: "missing_key" },
+    { code: "missing_key", hint: 'Write "config: hooks.yaml".' },
+  ]);
+  const only = createTempDir({ "gateway.json5": CONFIG, "hooks.test.yaml": text });
+  expect((await loadTestFile(join(only, "hooks.test.yaml"))).problems).toMatchObject([
+    { code: "missing_key", hint: 'Write "config: gateway.json5".' },
   ]);
   const named = await load(`config: sub/x.json5\n${text}`);
   expect(named.loaded.ok && named.loaded.configFile).toBe(join(named.dir, "sub/x.json5"));
@@ -342,4 +381,128 @@ test("loadTestFile() reports a file that cannot be read, and its syntax", async 
   expect((await codes("a.test.yaml"))[0]).toMatch(/^test_syntax: /);
   expect((await codes("b.test.yaml"))[0]).toMatch(/^key_repeated: /);
   expect(await codes("c.test.json")).toHaveLength(2);
+});
+
+const before = event("ci", {
+  headers: { "X-Event": "push" },
+  query: { kind: "a" },
+  payload: { job: { name: "lint", "a.b": 1 }, list: [{ n: 1 }, { n: 2 }], gone: true },
+});
+
+test.each([
+  [{ path: "cd" }, { patch: { path: "cd" } }],
+  [{ headers: {} }, { remove: ["headers.X-Event"] }],
+  [{ headers: undefined }, { remove: ["headers"] }],
+  [{ query: { kind: "b" } }, { patch: { "query.kind": "b" } }],
+  [{ payload: 7 }, { patch: { payload: 7 } }],
+  [
+    { payload: { job: { name: "test", "a.b": 2 }, list: [{ n: 1 }, { n: 3 }] } },
+    {
+      remove: ["payload.gone"],
+      patch: { "payload.job.name": "test", "payload.job.[a.b]": 2, "payload.list.1.n": 3 },
+    },
+  ],
+  [
+    { payload: { job: { name: "lint", "a.b": 1 }, list: [1], gone: true, more: null } },
+    { patch: { "payload.list": [1], "payload.more": null } },
+  ],
+  [{ receivedAt: FIXED_NOW }, {}],
+  [{ receivedAt: 0 }, { patch: { receivedAt: "1970-01-01T00:00:00.000Z" } }],
+])("C8: changesBetween() names what differs: %j", (changes, expected) => {
+  expect(changesBetween(before, { ...before, ...changes })).toEqual(expected);
+});
+
+test("C8: changesBetween() is undefined where no path names what differs", () => {
+  const after = { ...before, payload: { "a]b": 1 } };
+  expect(changesBetween({ ...before, payload: { "a]b": 0 } }, after)).toBeUndefined();
+  const nameless = (value: number) => ({ ...before, payload: { "": value } });
+  expect(changesBetween(nameless(0), nameless(1))).toEqual({ patch: { "payload.[]": 1 } });
+});
+
+test("T1: test files are found some levels deep, without node_modules and dot folders", () => {
+  const names = [
+    "hooks.test.yaml",
+    "b.test.json",
+    "hooks.yaml",
+    "a/tests/x.test.json5",
+    "a/b/c/d.test.yml",
+    "a/b/c/d/e.test.yml",
+    "node_modules/x.test.yaml",
+    ".git/x.test.yaml",
+  ];
+  const dir = createTempDir(Object.fromEntries(names.map((name) => [name, ""])));
+  const found = (levels?: number) =>
+    findTestFiles(dir, levels).map((file) => file.slice(dir.length + 1));
+  expect(found(3)).toEqual([
+    "a/b/c/d.test.yml",
+    "a/tests/x.test.json5",
+    "b.test.json",
+    "hooks.test.yaml",
+  ]);
+  expect(found()).toEqual(["b.test.json", "hooks.test.yaml"]);
+});
+
+test("T1: a name says whether it is a test file", () => {
+  expect(["hooks.test.yaml", "a/h.suggested.test.jsonc"].every(isTestName)).toBe(true);
+  expect(["hooks.yaml", "test.yaml", ".test.yaml", "x.test.ts"].some(isTestName)).toBe(false);
+});
+
+test("T1: the config of a name is found beside its tests, JSON5 first", () => {
+  const dir = createTempDir({ "hooks.json5": "", "hooks.yaml": "", "tests/own.yaml": "" });
+  expect(findConfig(join(dir, "hooks.test.yaml"))).toBe(join(dir, "hooks.json5"));
+  expect(findConfig(join(dir, "tests/own.test.yaml"))).toBe(join(dir, "tests/own.yaml"));
+  expect(findConfig(join(dir, "tests/some.test.yaml"))).toBe(join(dir, "hooks.json5"));
+  expect(findConfig(join(dir, "some.test.yaml"))).toBeUndefined();
+  expect(findConfig(join(dir, "any.yaml"))).toBeUndefined();
+});
+
+const PUSH_EVENT = "event: { path: ci, payload: { job: lint } }";
+const files = {
+  "hooks.yaml":
+    "hooks: { mappings: [{ id: ci, match: { path: ci }, messageTemplate: '{{job}} is red' }] }",
+  "hooks.test.yaml": `cases:
+  - { name: passes, ${PUSH_EVENT}, expect: { mapping: ci, text: lint is red } }
+  - { name: fails, ${PUSH_EVENT}, expect: { mapping: cd, text: test is red } }
+  - { name: snapshot, ${PUSH_EVENT}, expect: { snapshot: true } }
+`,
+};
+
+test("testConfig() gives the cases of a file as tests that reject", async () => {
+  const dir = createTempDir(files);
+  const [passes, fails, snapshot] = await testConfig(join(dir, "hooks.test.yaml"), { env: {} });
+  expect([passes?.name, fails?.name, snapshot?.name]).toEqual(["passes", "fails", "snapshot"]);
+  await passes?.run();
+  await expect(fails?.run()).rejects.toThrow(
+    [
+      `${join(dir, "hooks.test.yaml")}:3 fails`,
+      '  mapping: expected "cd", seen "ci"',
+      '  text: expected "test is red", seen "lint is red"',
+      "    {{job}} ← payload.job",
+      '  mapping: no mapping has the id "cd". Did you mean "ci"?',
+    ].join("\n"),
+  );
+  await snapshot?.run();
+  expect(existsSync(join(dir, "__snapshots__/hooks.test.yaml/snapshot.md"))).toBe(true);
+});
+
+test("X1: testConfig() writes no snapshot where CI is set", async () => {
+  const dir = createTempDir(files);
+  const tests = await testConfig(join(dir, "hooks.test.yaml"), { env: { CI: "true" } });
+  await expect(tests[2]?.run()).rejects.toThrow("snapshot: there is none");
+  expect(existsSync(join(dir, "__snapshots__"))).toBe(false);
+});
+
+test("testConfig() rejects with the problems of a file that cannot be used", async () => {
+  const dir = createTempDir({
+    ...files,
+    "hooks.test.yaml": "cases: []",
+    "b.test.yaml":
+      "config: none.yaml\ncases: [{ name: a, event: { path: x }, expect: { count: 1 } }]",
+  });
+  await expect(testConfig(join(dir, "hooks.test.yaml"))).rejects.toThrow(
+    '"cases" must not be an empty list.',
+  );
+  await expect(testConfig(join(dir, "b.test.yaml"))).rejects.toThrow(
+    "The config file cannot be read",
+  );
 });

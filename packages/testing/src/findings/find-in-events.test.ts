@@ -1,4 +1,5 @@
 // Configs with events that show what is wrong with them → the problems, with what to write instead.
+
 import { describe, expect, test } from "vitest";
 import type { HookEvent } from "../../../core/src/base/event.ts";
 import type { MappingInput } from "../../../core/src/config/config.ts";
@@ -350,4 +351,242 @@ test("F5 findInEvents() takes a field that one element has, or that names the pa
     const codes = (await find(template, on(payload))).map(({ code }) => code);
     expect(codes).not.toContain("template_block_field");
   }
+});
+
+async function findShared(mapping: Partial<MappingInput>, ...payloads: readonly unknown[]) {
+  const one = { id: "shop", match: { path: "shop" }, messageTemplate: "x", ...mapping };
+  const events = payloads.map((payload) => ({ path: "shop", payload }));
+  const all = await findInEvents({ hooks: { mappings: [one as MappingInput] } }, { events });
+  return all.filter(({ code }) => code === "dedupe_key_shared");
+}
+
+test("findInEvents() tells two different events that share a dedupeKey, and what would tell them apart", async () => {
+  const order = { order: { note: "a", status: "paid" }, id: 1 };
+  const other = { order: { note: "b", status: "sent" }, id: 1 };
+  expect(await findShared({ dedupeKey: "order:{{id}}" }, order, other, order)).toEqual([
+    {
+      code: "dedupe_key_shared",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "dedupeKey"],
+      message:
+        'Two events that differ in "order.status" have one dedupeKey: only the first of them would run, as the other counts as a repeat.',
+      hint: 'Add what tells them apart, such as "dedupeKey": "order:{{id}}:{{order.status}}".',
+    },
+  ]);
+  expect(await findShared({ dedupeKey: "{{id}}:{{order.status}}" }, order, other)).toEqual([]);
+});
+
+test.each([
+  [
+    { id: 1, sentAt: "a" },
+    { id: 1, sentAt: "b" },
+  ],
+  [
+    { id: 1, meta: { delivery: { no: 1 }, retryCount: 1 } },
+    { id: 1, meta: { delivery: { no: 2 }, retryCount: 2 } },
+  ],
+  [{ id: 1 }, { id: 1 }],
+  [
+    { id: 1, a: 1 },
+    { id: 2, a: 2 },
+  ],
+  [{ a: 1 }, { a: 2 }],
+])(
+  "findInEvents() takes %j and %j for one event sent twice, or for two keys",
+  async (one, other) => {
+    expect(await findShared({ dedupeKey: "{{id}}" }, one, other)).toEqual([]);
+  },
+);
+
+test.each([
+  [[1], [2], "{{[0]}}"],
+  [{ "x y": 1 }, { "x y": 2 }, "{{[x y]}}"],
+  [{ a: 1 }, { a: { b: 1 } }, "{{a}}"],
+  [{}, { list: [] }, "{{list}}"],
+  [{ list: [{ c: 1 }] }, { list: [{ c: 2 }] }, "{{list[0].c}}"],
+])(
+  "findInEvents() names what differs in %j and %j as a template reads it",
+  async (one, other, field) => {
+    const key = { dedupeKey: "{{path}}" };
+    expect((await findShared(key, one, other))[0]?.hint).toContain(`{{path}}:${field}"`);
+  },
+);
+
+test("findInEvents() compares the elements of forEach, also where a batch has one", async () => {
+  const forEach = { path: "list", when: { ">": [{ var: "item.n" }, 0] } };
+  const mapping = { forEach, dedupeKey: "{{item.id}}" };
+  const skipped = { n: 0, id: "0" };
+  const [a, b] = [
+    { n: 1, id: "a" },
+    { n: 2, id: "b" },
+  ];
+  expect(
+    await findShared(mapping, { list: [a, b] }, { list: [skipped, a] }, { list: [b] }),
+  ).toEqual([]);
+  expect(
+    await findShared(mapping, { list: [skipped, a, b] }, { list: [{ ...b, n: 3 }] }),
+  ).toMatchObject([{ message: expect.stringContaining('"item.n"') }]);
+  const all = { forEach: "list", dedupeKey: "{{item.id}}" };
+  expect(await findShared(all, { list: [a] }, { list: [a, b] })).toEqual([]);
+  expect(await findShared(all, { list: "no list" }, { list: [] })).toEqual([]);
+});
+
+test("findInEvents() says nothing of keys that a preset makes", async () => {
+  const events = ["a", "b"].map((subject) => ({
+    path: "gmail",
+    payload: { messages: [{ id: "1", subject }] },
+  }));
+  const found = await findInEvents({ hooks: { presets: ["gmail"] } }, { events });
+  expect(found).toEqual([]);
+});
+
+async function findMissing(mapping: MappingInput, ...payloads: readonly unknown[]) {
+  const config = { hooks: { mappings: [{ match: { path: "ci" }, ...mapping }] } };
+  const events = payloads.map((payload) => ({ path: "ci", payload }));
+  const problems = await findInEvents(config, { events });
+  return problems
+    .filter(({ severity }) => severity === "warning")
+    .map(({ code, hint }) => [code, hint]);
+}
+
+const text = { messageTemplate: "x" };
+
+describe("findMissingList()", () => {
+  const messages = [{ subject: "a" }, { subject: "b" }];
+  const changes = [{ value: { messages } }];
+
+  test.each([
+    ["mesages", { messages }, 'Nearest: "messages".'],
+    ["body.messages", { messages }, 'The event has "messages": write "messages".'],
+    ["event.body.messages", { messages }, 'The event has "messages": write "messages".'],
+    ["trigger.event.body.messages", { messages }, 'The event has "messages": write "messages".'],
+    ["data.messages", { data: 1, messages }, 'The event has "messages": write "messages".'],
+    ["payload.mesages", { messages }, 'Nearest: "payload.messages".'],
+    [
+      "entry.changes.value.mesages",
+      { entry: [{ changes }] },
+      'Nearest: "entry.changes.value.messages".',
+    ],
+    ["a.b.c", { a: { "b.c": messages } }, 'The event has the key "b.c": write "a.[b.c]".'],
+    ["b.c", { "b.c": messages }, 'The event has the key "b.c": write "[b.c]".'],
+    ["messages.last", { messages }, 'and all of its elements are taken: write "messages".'],
+    [
+      "messages",
+      { messages: JSON.stringify(messages) },
+      '"messages" is a text that holds JSON: write "forEach": { "path": "messages", "parse": true }.',
+    ],
+    [
+      "detail.items",
+      { detail: JSON.stringify({ items: messages }) },
+      '"detail" is a text that holds JSON: write "forEach": { "path": "detail.items", "parse": true }.',
+    ],
+    ["message", { message: { id: 1 } }, '"message" is an object: "single": true'],
+    ["zzz", { messages, deep: { list: [] } }, 'The event has the list "messages", "deep.list".'],
+    ["zzz", messages, 'The event has the list "payload".'],
+    ["zzz", { a: 1 }, "Look for the list in an event, or add an event that has it."],
+    ["items", { items: "a,b" }, "Look for the list in an event, or add an event that has it."],
+    ["items[0]", { items: [{ id: 1 }] }, 'Write "items" for all elements of that list'],
+  ])("finds what was meant by forEach: %s", async (forEach, payload, hint) => {
+    const found = await findMissing({ forEach, ...text }, payload, payload);
+    expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
+  });
+
+  test.each([
+    ["an empty list", { messages: [] }],
+    ["a list that one of the events has", { messages }],
+    ["a condition that chooses nothing", { messages: [1] }],
+  ])("says nothing of %s", async (_what, payload) => {
+    const forEach = { path: "messages", when: { "==": [{ var: "item.subject" }, "a"] } };
+    const codes = (await findMissing({ forEach, messageTemplate: "{{item}}" }, payload, {})).map(
+      ([code]) => code,
+    );
+    expect(codes).not.toContain("for_each_list_missing");
+  });
+});
+
+describe("findMissingFields()", () => {
+  const inner = { event: { event_name: "commit_create" } };
+
+  test.each([
+    [
+      "payload.resource.fields.System.State",
+      { resource: { fields: { "System.State": "Ready" } } },
+      'The event has the key "System.State": write payload.resource.fields.[System.State].',
+    ],
+    [
+      "payload.labels.app.kubernetes.io/name",
+      { labels: { "app.kubernetes.io/name": "a" } },
+      'The event has the key "app.kubernetes.io/name": write payload.labels.[app.kubernetes.io/name].',
+    ],
+    [
+      "payload.payload.event.event_name",
+      { payload: JSON.stringify(inner) },
+      '"payload.payload" is a text that holds JSON: write { "parseJson": [{ "var": "payload.payload" }, "event.event_name"] }.',
+    ],
+    ["payload.body.action", { action: "a" }, 'The event has "action": write payload.action.'],
+    ["payload.data.action", { action: "a" }, 'The event has "action": write payload.action.'],
+    ["payload.actoin", { action: "a" }, "Nearest: payload.action."],
+    [
+      "payload.pull_request.merge",
+      { pull_request: { merged: true } },
+      "payload.pull_request.merged.",
+    ],
+    [
+      "payload.items.last.id",
+      { items: [{ id: 1 }] },
+      '"payload.items" is a list: write { "some": [{ "var": "payload.items" }, { "==": [{ "var": "id" }, "…"] }] }.',
+    ],
+  ])("finds what was meant by %s", async (name, payload, hint) => {
+    const when = { "==": [{ var: name }, "a"] };
+    const found = await findMissing({ match: { path: "ci", when }, ...text }, payload, payload);
+    expect(found).toEqual([["condition_field_missing", expect.stringContaining(hint)]]);
+  });
+
+  test("looks into lists, at elements of forEach, and under match.not", async () => {
+    const list = [{ status: "firing" }];
+    const inList = { some: [{ var: "payload.list" }, { "==": [{ var: "statsu" }, "firing"] }] };
+    const near = ["condition_field_missing", "Nearest: status."];
+    expect(await findMissing({ match: { path: "ci", when: inList }, ...text }, { list })).toEqual([
+      near,
+    ]);
+    const not = { when: inList };
+    expect(await findMissing({ match: { path: "ci", not }, ...text }, { list })).toEqual([near]);
+    const forEach = { path: "list", when: { "!=": [{ var: "item.statsu" }, "a"] } };
+    expect(await findMissing({ forEach, messageTemplate: "{{item.status}}" }, { list })).toEqual([
+      ["condition_field_missing", "Nearest: item.status."],
+    ]);
+  });
+
+  test.each([
+    ["a field that one event has", { "==": [{ var: "payload.a" }, 1] }, [{ a: 1 }, { aa: 1 }]],
+    ["a field with a default", { "==": [{ var: ["payload.a", 1] }, 1] }, [{ aa: 1 }]],
+    ["a field that may be absent", { "!": { exists: "payload.a" } }, [{ aa: 1 }]],
+    ["a field that is null", { "==": [{ var: "payload.a" }, 1] }, [{ a: null, aa: 1 }]],
+    ["nothing that is near", { "==": [{ var: "payload.zzz" }, 1] }, [{ a: 1 }]],
+  ])("says nothing of %s", async (_what, when, payloads) => {
+    expect(await findMissing({ match: { path: "ci", when }, ...text }, ...payloads)).toEqual([]);
+  });
+
+  test.each(["no", "No", "off", "yes", "ON"])(
+    "warns where a boolean of an event is compared with %s",
+    async (word) => {
+      const meant = /^(?:yes|on)$/i.test(word);
+      const when = { and: [true, { "==": [{ var: "payload.draft" }, word] }] };
+      const wanted = [["condition_compares_text", `Write ${meant} without quotation marks.`]];
+      expect(await findMissing({ match: { path: "ci", when }, ...text }, { draft: false })).toEqual(
+        wanted,
+      );
+      const inList = { in: [{ var: "payload.draft" }, [word, "maybe"]] };
+      expect(
+        await findMissing({ match: { path: "ci", when: inList }, ...text }, { draft: true }),
+      ).toEqual(wanted);
+      expect(await findMissing({ match: { path: "ci", when }, ...text }, { draft: word })).toEqual(
+        [],
+      );
+      const both = { in: [{ var: "payload.draft" }, [word, meant]] };
+      expect(
+        await findMissing({ match: { path: "ci", when: both }, ...text }, { draft: meant }),
+      ).toEqual([]);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { findValues } from "./find-values.ts";
 import { createRedactor, type NamedEvent } from "./redact-event.ts";
 import type { RedactOptions } from "./redact-options.ts";
 
@@ -436,4 +437,11 @@ test("createRedactor() cuts what is nested too deep, and paths that are too long
     { path: "payload…", rule: "R5" },
     { path: "payload.x.mail", rule: "R5" },
   ]);
+});
+
+test("findValues() reads a parameter that cannot be decoded as it stands", () => {
+  const options = { people: true, secrets: [] };
+  const text = "https://shop.example/?mail=ann%40shop.example&broken=ann%40shop%E0%A4%A";
+  const found = findValues(text, options).map(({ start, end }) => text.slice(start, end));
+  expect(found).toContain("ann%40shop.example");
 });

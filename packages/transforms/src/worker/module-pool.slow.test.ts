@@ -1,13 +1,16 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
-
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
+import { createCallQueue, MAX_WAITING_BYTES, MAX_WAITING_CALLS } from "./call-queue.ts";
 import { createModulePool } from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
+import type { WaitingCall } from "./waiting-call.ts";
+import { createWorkerRegistry, residentMb } from "./worker-registry.ts";
 
 const MODULE = `
   export default async ({ payload }) => {
@@ -239,4 +242,107 @@ test("createModulePool() does not retry a call that was not begun when it was st
   expect(await call).toEqual({ kind: "failed", reason: "was ended with the server" });
   await pool.close(0);
   expect(alive.size).toBe(0);
+});
+
+const callOf = (bytes: number): WaitingCall<object> => ({
+  call: { path: [], context: "", timeoutMs: 1 },
+  bytes,
+  settle: () => undefined,
+  isSettled: () => false,
+});
+
+test("createCallQueue() gives calls in their order, and those that were put back first", () => {
+  const queue = createCallQueue<object>();
+  const [first, second, third] = [callOf(1), callOf(1), callOf(1)];
+  for (const call of [first, second, third]) expect(queue.add(call)).toBe(undefined);
+  expect(queue.takeFirst()).toBe(first);
+  queue.putBack(first);
+  queue.remove(second);
+  queue.remove(second);
+  expect([queue.takeFirst(), queue.takeFirst(), queue.takeFirst()]).toEqual([
+    first,
+    third,
+    undefined,
+  ]);
+});
+
+test("createCallQueue() refuses a call beyond the limit of calls", () => {
+  const queue = createCallQueue<object>();
+  for (let count = 0; count < MAX_WAITING_CALLS; count++) queue.add(callOf(1));
+  expect(queue.add(callOf(1))).toBe("has 10000 events waiting");
+  queue.takeFirst();
+  expect(queue.add(callOf(1))).toBe(undefined);
+});
+
+test("createCallQueue() refuses a call beyond the limit of bytes, and takes one that is alone", () => {
+  const queue = createCallQueue<object>();
+  const [half, large] = [callOf(MAX_WAITING_BYTES / 2), callOf(2 * MAX_WAITING_BYTES)];
+  expect([queue.add(half), queue.add(half)]).toEqual([undefined, undefined]);
+  expect(queue.add(callOf(1))).toBe("has 33554432 bytes of events waiting");
+  queue.remove(half);
+  expect(queue.add(callOf(1))).toBe(undefined);
+  queue.takeFirst();
+  queue.takeFirst();
+  expect(queue.add(large)).toBe(undefined);
+  queue.takeFirst();
+  queue.putBack(large);
+  expect(queue.add(callOf(1))).toBe("has 67108864 bytes of events waiting");
+  expect(queue.length()).toBe(1);
+});
+
+test("createWorkerRegistry() ends all workers with the process, and listens only while workers exist", async () => {
+  const listeners = process.listenerCount("exit");
+  const start = await createStarter("export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = [start(), start()];
+  for (const worker of workers) registry.add(worker, 64);
+  expect(registry.count()).toBe(2);
+  const [atExit] = process.listeners("exit").slice(-1);
+  expect(process.listenerCount("exit")).toBe(listeners + 2);
+  atExit?.(0);
+  expect(await Promise.all(workers.map(({ gone }) => gone))).toEqual([
+    "was ended with the server",
+    "was ended with the server",
+  ]);
+  await expect.poll(() => registry.count()).toBe(0);
+  expect(process.listenerCount("exit")).toBe(listeners + 1);
+});
+
+test("createWorkerRegistry() kills a retired worker after its grace period", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const worker = start();
+  registry.add(worker, 64);
+  await worker.loaded;
+  registry.retire(worker, { graceMs: 100, module: "a.js", maxRetiring: 4 });
+  expect(await worker.gone).toBe("was ended after its grace period");
+});
+
+test("createWorkerRegistry() kills the oldest retiring workers of a module beyond the limit", async () => {
+  const start = await createStarter("setInterval(() => undefined, 10); export default () => 1;");
+  const registry = createWorkerRegistry();
+  const workers = Array.from({ length: 5 }, start);
+  for (const worker of workers) registry.add(worker, 64);
+  await Promise.all(workers.map(({ loaded }) => loaded));
+  for (const [index, worker] of workers.entries()) {
+    const module = index === 0 ? "other.js" : "a.js";
+    registry.retire(worker, { graceMs: 60_000, module, maxRetiring: 2 });
+  }
+  const ended = await Promise.all(workers.slice(1, 3).map(({ gone }) => gone));
+  expect(ended).toEqual(["was replaced by a newer worker", "was replaced by a newer worker"]);
+  await expect.poll(() => registry.count()).toBe(3);
+});
+
+const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
+
+test.skipIf(noLinux !== undefined)(
+  skipTitle("residentMb() reads the memory of a process", noLinux),
+  () => {
+    const ours = process.memoryUsage.rss() / 1024 / 1024;
+    expect(residentMb(process.pid) / ours).toBeCloseTo(1, 0);
+  },
+);
+
+test("residentMb() returns 0 for a process that does not exist", () => {
+  expect(residentMb(undefined)).toBe(0);
 });

@@ -1,11 +1,14 @@
 // Configs and events in files → the output and the exit code of hookwright diff.
-import { readFileSync, statSync } from "node:fs";
+
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { noProgram, skipTitle } from "../../../../../tools/shared/skip-title.mjs";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
-// Loaded before the first test, whose time its import would take.
+import { listConfigChanges } from "./config-changes.ts";
 import "./diff.ts";
 
 const OLD = `hooks:
@@ -282,3 +285,124 @@ test("D5 diff tells runs in a day where events span one", async () => {
   const { stdout } = await diff(["./old.yaml", "./new.yaml", "--events", "./all.ndjson"], files);
   expect(stdout).toContain("Runs: 0 a day → 1.3 a day. Exit 1: kind is not allowed.");
 });
+
+const compare = (before: unknown, after: unknown) =>
+  listConfigChanges({ value: before, path: [] }, { value: after, path: [] }).map(
+    ({ kind, path, text }) => [kind, path.join("."), text],
+  );
+
+test.each<[before: unknown, after: unknown, changes: readonly (readonly string[])[]]>([
+  [{ a: 1 }, { a: 1 }, []],
+  [{ a: 1 }, { a: "x" }, [["changed", "a", 'a 1 → "x"']]],
+  [
+    { a: { b: 1 } },
+    { a: { c: 1 } },
+    [
+      ["gone", "a.b", "a.b is gone"],
+      ["new", "a.c", "a.c is new"],
+    ],
+  ],
+  [{ a: [1, 2] }, { a: [2, 1] }, [["changed", "a", "a has another order"]]],
+  [{ a: [1, 2] }, { a: [2] }, [["gone", "a.0", "a 1 is gone"]]],
+  [{ a: [1] }, { a: [1, { b: 2 }] }, [["new", "a.1", 'a {"b":2} is new']]],
+  [{ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] }, [["changed", "a.1.b", "a.b 2 → 3"]]],
+  [
+    { token: "a", auth: { secret: "a" }, password: "x" },
+    { token: "b", auth: { secret: "b" }, clientSecret: "x" },
+    [],
+  ],
+  [undefined, "x".repeat(60), [["changed", "", `nothing → "${"x".repeat(49)}…`]]],
+])("listConfigChanges() of %j and %j", (before, after, changes) => {
+  expect(compare(before, after)).toEqual(changes);
+});
+
+const MAIN = "hooks: { enabled: true, token: '${T}', include: [hooks.d/*.yaml], mappings: [] }\n";
+const part = (text: string) =>
+  `mappings: [{ id: ci, match: { path: ci }, messageTemplate: "${text}" }]\n`;
+
+function createRepository(): string {
+  const folder = createTempDir({
+    "config/hooks.yaml": MAIN,
+    "config/hooks.d/ci.yaml": part("{{job}}"),
+    "config/hooks.d/notes.txt": "notes",
+    "ci.event.json": '{ "path": "ci", "payload": { "job": "lint" } }',
+    "elsewhere.yaml": part("outside"),
+  });
+  symlinkSync(join(folder, "elsewhere.yaml"), join(folder, "config/hooks.d/link.yaml"));
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], {
+      cwd: folder,
+    });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  git("tag", "v1");
+  rmSync(join(folder, "config/hooks.d/link.yaml"));
+  writeFileSync(join(folder, "config/hooks.d/ci.yaml"), part("{{job}}!"));
+  return folder;
+}
+
+async function showDiff(...args: readonly string[]) {
+  const io = createTestIo();
+  const exitCode = await run(["diff", ...args], io);
+  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+
+const noGit = noProgram("git");
+
+test.skipIf(noGit !== undefined)(
+  skipTitle("D1 diff compares with a commit, included files of that commit too", noGit),
+  async () => {
+    const folder = createRepository();
+    const file = join(folder, "config/hooks.yaml");
+    // Other tests have folders of their own there.
+    const temporary = createTempDir({});
+    vi.stubEnv("TMPDIR", temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const old of ["git:v1", `git:HEAD:${file}`]) {
+      const { stdout, stderr } = await showDiff(
+        old,
+        file,
+        "--events",
+        join(folder, "ci.event.json"),
+      );
+      expect(stderr).toBe("");
+      expect(stdout.replaceAll(folder, "")).toContain(
+        '/config/hooks.d/ci.yaml:1  messageTemplate "{{job}}" → "{{job}}!"',
+      );
+    }
+    const both = await showDiff(
+      "git:v1",
+      `git:HEAD:${file}`,
+      "--events",
+      join(folder, "ci.event.json"),
+    );
+    expect(both.stderr).toContain("git:v1");
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
+
+test.skipIf(noGit !== undefined)(
+  skipTitle("D1 diff reads a config of a commit whose folder is gone", noGit),
+  async () => {
+    const folder = createRepository();
+    rmSync(join(folder, "config"), { recursive: true });
+    writeFileSync(join(folder, "hooks.yaml"), MAIN.replace("include: [hooks.d/*.yaml], ", ""));
+    const old = `git:HEAD:${join(folder, "config/hooks.yaml")}`;
+    const { stdout } = await showDiff(old, join(folder, "hooks.yaml"));
+    expect(stdout).toContain("Mappings removed: ci");
+  },
+);
+
+test.skipIf(noGit !== undefined)(
+  skipTitle("S1 diff exits with 2 where git knows no such commit or file", noGit),
+  async () => {
+    const folder = createRepository();
+    const file = join(folder, "config/hooks.yaml");
+    for (const old of ["git:", "git:nothing", "git:--output=x", `git:HEAD:${folder}/none.yaml`]) {
+      const { exitCode, stderr } = await showDiff(old, file);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/^error (?:Git knows no commit|There is no file|".*" does not name)/);
+    }
+  },
+);

@@ -147,7 +147,9 @@ function walk(all: Iterable<Json5Token>, source: string): Found | undefined {
   let expected: Expected = "value";
   let previous: Json5Token | undefined;
   for (const token of all) {
-    const found = findInToken(token) ?? findUnexpected(token, { expected, previous, open });
+    const operator = expected === "key" ? findOperatorKey(token, source) : undefined;
+    const found =
+      operator ?? findInToken(token) ?? findUnexpected(token, { expected, previous, open });
     if (found !== undefined) return found;
     if (token.kind === "comment") continue;
     expected = advance(token, expected, open);
@@ -171,6 +173,15 @@ function advance(token: Json5Token, expected: Expected, open: Json5Token[]): Exp
   if (token.text === ":") return "value";
   if (token.text === ",") return open.at(-1)?.text === "{" ? "key" : "first value";
   return expected === "key" ? "colon" : "end of entry";
+}
+
+/** An operator of a condition as a key: `==:`. */
+const OPERATOR_KEY = /(?:===?|!==?|!!?|[<>]=?|[*%])(?=\s*:)/y;
+
+function findOperatorKey({ kind, start }: Json5Token, source: string): Found | undefined {
+  OPERATOR_KEY.lastIndex = start;
+  if (kind !== "other" || !OPERATOR_KEY.test(source)) return undefined;
+  return { mistake: "keyWithoutQuotes", span: { start, end: OPERATOR_KEY.lastIndex } };
 }
 
 const BROKEN_ESCAPE = /\\(?:u(?![\dA-Fa-f]{4})|x(?![\dA-Fa-f]{2}))[\dA-Fa-f]*/;

@@ -34,6 +34,8 @@ export function findMisreadValues(
       findAnchor(path, node) ??
       findNumber(path, node, written) ??
       findWord(path, node) ??
+      findUnderscore(path, node) ??
+      findComma(path, { node, end }) ??
       findQuotes(path, written);
     if (misread !== undefined) found.push({ path, span: { start, end }, ...misread });
   });
@@ -112,6 +114,34 @@ function findWord(path: ConfigPath, { value }: Scalar): Misread | undefined {
     severity: "hint",
     message: `YAML 1.2 reads this as the text "${value}", and not as a boolean.`,
     hint: `Write ${/^(?:yes|on)$/i.test(value)} for the boolean; put quotes around it if the text is meant.`,
+  };
+}
+
+function findUnderscore(path: ConfigPath, { value }: Scalar): Misread | undefined {
+  const isWritten = typeof value === "string" && /^[+-]?\d{1,3}(?:_\d{3})+(?:\.\d+)?$/.test(value);
+  if (!isWritten || !path.includes("when")) return undefined;
+  return {
+    message: "YAML 1.2 reads a number with underscores as a text.",
+    hint: `Write ${value.replaceAll("_", "").replace("+", "")}.`,
+  };
+}
+
+/** Templates and names may end so. */
+const PROSE_KEY = /Template$|^(?:instructions|name|text)$/;
+
+/** Within brackets, a comma ends the value. */
+function findComma(
+  path: ConfigPath,
+  { node, end }: { readonly node: Scalar; readonly end: number },
+): Misread | undefined {
+  const { value } = node;
+  if (typeof value !== "string" || !/\S,$/.test(value) || /\s/.test(value)) return undefined;
+  if (PROSE_KEY.test(String(path.at(-1))) || path.at(-2) === "partials") return undefined;
+  return {
+    span: { start: end - 1, end },
+    message:
+      "The comma is part of the text in YAML: only entries within brackets have one between them.",
+    hint: "Remove the comma.",
   };
 }
 

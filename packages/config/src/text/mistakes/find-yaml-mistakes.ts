@@ -191,6 +191,20 @@ const BY_CODE: ReadonlyMap<string, YamlMistake> = new Map([
 /** Within brackets, these come from two entries without a comma between them. */
 const IN_FLOW: ReadonlySet<string> = new Set(["MISSING_CHAR", "UNEXPECTED_TOKEN", "BLOCK_IN_FLOW"]);
 
+/** Characters that no text within brackets begins with. The value ends at the next mark, and not with its line. */
+const MARKED_IN_FLOW: ReadonlyMap<string, YamlMistake> = new Map([
+  ["BAD_ALIAS", "alias"],
+  ["TAG_RESOLVE_FAILED", "tag"],
+  ["BAD_SCALAR_START", "reserved"],
+]);
+
+function findEntry(start: number, source: string): TextSpan {
+  const [entry] = /^[^,[\]{}\r\n]*/.exec(
+    source.slice(start, start + MAX_KEY_LENGTH),
+  ) as RegExpExecArray;
+  return { start, end: start + Math.max(1, entry.trimEnd().length) };
+}
+
 /** Undefined where the line has told the same mistake before. */
 function findMistake({ code, pos }: YamlError, context: Context): Found | undefined {
   const { source, lineAt, isInFlow, seen } = context;
@@ -201,6 +215,10 @@ function findMistake({ code, pos }: YamlError, context: Context): Found | undefi
   if (mistake !== undefined) {
     const whole = mistake === "escape" ? { start, end: start + 2 } : { start, end };
     return { mistake, span: firstLine(whole, source) };
+  }
+  const marked = isInFlow(start) ? MARKED_IN_FLOW.get(code) : undefined;
+  if (marked !== undefined && /[!*@`%]/.test(source[start] as string)) {
+    return { mistake: marked, span: findEntry(start, source) };
   }
   if (IN_FLOW.has(code) && isInFlow(start)) {
     const at = source.slice(0, start).trimEnd().length;
@@ -271,6 +289,11 @@ function findIndentation(
   if (BLOCK_HEADER.test(previous)) {
     return { mistake: "blockIndentation", span: span(line, lineStart) };
   }
+  const dash = /^ *-(?=[A-Za-z]\w*:(?:\s|$))/.exec(previous)?.[0].length;
+  if (dash !== undefined) {
+    const at = lineAt(above).start + dash;
+    return { mistake: "dashGlued", span: { start: at, end: at } };
+  }
   if (code === "BAD_INDENT" || KEY.test(line)) {
     return { mistake: "indentation", span: span(line, lineStart) };
   }
@@ -320,6 +343,10 @@ function findInKey(text: string): FoundInValue | undefined {
   return (equals && { mistake: "equalsSign", at: equals[0].length - 1, length: 1 }) || undefined;
 }
 
+/** As behind the entries of JSON. */
+const WITH_COMMA =
+  /^(?:\{(?:[^{}]|\{[^{}]*\})*\}|\[[^[\]]*\]|"(?:\\.|[^"\\])*"|'(?:''|[^'])*')(?=,$)/;
+
 const QUOTED = /^(?:"(?:\\.|[^"\\])*"|'(?:''|[^'])*')(?=\s*[^\s#])/;
 
 const FIRST_CHARACTERS: readonly (readonly [pattern: RegExp, mistake: YamlMistake])[] = [
@@ -333,6 +360,8 @@ const FIRST_CHARACTERS: readonly (readonly [pattern: RegExp, mistake: YamlMistak
 ];
 
 function findInValue(value: string): FoundInValue | undefined {
+  const whole = WITH_COMMA.exec(value)?.[0].length;
+  if (whole !== undefined) return { mistake: "commaBehind", at: whole, length: 1 };
   const quoted = QUOTED.exec(value)?.[0];
   if (quoted !== undefined) {
     const isGlued = /\w/.test(value[quoted.length] as string);
@@ -354,6 +383,13 @@ export function fixYamlMistake(
   source: string,
 ): SyntaxFix | undefined {
   if (mistake === "commaMissing") return addComma(span, source);
+  if (mistake === "commaBehind") {
+    return { title: "Remove the comma", safe: true, edits: [{ ...span, text: "" }] };
+  }
+  if (mistake === "dashGlued") {
+    const { start } = span;
+    return { title: "Add a space", safe: true, edits: [{ start, end: start, text: " " }] };
+  }
   if (mistake === "operatorKey") {
     const edits = quoteEdits(span, source);
     return { title: "Put quotes around the operator", safe: true, edits };
@@ -488,6 +524,14 @@ const YAML_SENTENCES = {
   bracketOpen: {
     message: "A bracket is missing: the one that opens here is never closed.",
     hint: "Add } for {, or ] for [; if it is text, put quotes around the whole value.",
+  },
+  commaBehind: {
+    message: "A comma stands behind the value: in YAML, only entries within brackets have one.",
+    hint: "Remove the comma.",
+  },
+  dashGlued: {
+    message: "There is no space behind the dash that begins an entry of the list.",
+    hint: "Write - key: value, with a space behind the dash.",
   },
   commaMissing: {
     message: "A comma is missing between two entries within brackets.",

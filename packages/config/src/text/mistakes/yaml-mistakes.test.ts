@@ -1,6 +1,7 @@
 // YAML that says something else than its author means → the exact place, and what to write. ⟦ and ⟧ mark the place.
 import { expect, test } from "vitest";
 import { applyEdits } from "../../edit/text-edit.ts";
+import { editsOfFix } from "../../fix/fix-files.ts";
 import { compileDocument } from "../../hooks/load-hooks.ts";
 import { parseConfigText } from "../parse-config-text.ts";
 
@@ -56,6 +57,12 @@ test.each([
   ["a brace that is never closed", "name: ⟦{ a: 1⟧", "bracket is missing", "Add"],
   ["a missing comma in brackets", "to: { a: [x y], c: 'd'⟦⟧ e: 1 }", "comma", "Write a comma"],
   ["a missing comma between pairs", "to: { a: ⟦1 b: 2⟧ }", "comma", "Write a comma"],
+  ["a star within braces", "to: { a: ⟦*⟧, b: 1 }", "alias", "quotes"],
+  ["an exclamation mark within braces", "to: { a: ⟦!push⟧ }", "tag", "quotes"],
+  ["a tag within braces", "to: { a: ⟦!secret gh⟧ }", "tag", "{ env"],
+  ["an at sign within brackets", "to: [b, ⟦@team⟧]", "cannot begin", "quotes"],
+  ["a comma behind braces", "to: { a: 1 }⟦,⟧", "comma", "Remove"],
+  ["a comma behind quotes", 'name: "a"⟦,⟧', "comma", "Remove"],
   ["a tab", "⟦\t⟧name: x", "tab", "spaces"],
   ["a missing space", "name⟦:⟧x", "space", "key: value"],
   ["a missing colon", "⟦name⟧", "colon", "key: value"],
@@ -73,6 +80,8 @@ test.each([
   ["a word alone", "⟦hooks⟧\n  enabled: true\n", "colon", "key: value"],
   ["a comment that ends a text", "hooks:\n  path: /a #b\n   ⟦c⟧\n", "indentation", "same column"],
   ["a text alone in a list", "a:\n  - b\n ⟦@⟧\n", "cannot begin", "quotes"],
+  ["a dash without a space", "a:\n  -⟦⟧b: { c: d }\n   e: f\n", "dash", "space"],
+  ["spaces of a web page", "a:\n⟦\u00a0 ⟧b: c\n", "none of YAML", "ordinary"],
   ["what is nothing of this", "a: b\n⟦⟧}\n", "unexpected", "indentation"],
 ])("S5 parseConfigText() finds %s of a YAML file exactly", async (_what, text, word, hint) => {
   await expectMark(text, "config_syntax", word, hint);
@@ -144,6 +153,17 @@ test.each([
     "belongs to a mapping",
   ],
   ["a key that is not known", "hooks:\n  ⟦nothing⟧: x\n", "Known keys"],
+  ["a dash that is part of a key", "hooks:\n  ⟦-enabled⟧: true\n", 'Write "- enabled"'],
+  [
+    "a key with its value",
+    "hooks:\n  mappings:\n    - match: { ⟦path:x⟧ }\n      messageTemplate: y\n",
+    "Write path: x",
+  ],
+  [
+    "a text with a comma within braces",
+    "hooks:\n  mappings:\n    - ⟦{ match: { path: x }, messageTemplate: Hi, {{a}} }⟧\n",
+    "quotes around the whole text",
+  ],
 ])("S5 locateProblems() says of %s how deep it belongs", async (_what, text, hint) => {
   await expectMark(text, "unknown_key", "not a known key", hint);
 });
@@ -157,6 +177,8 @@ test.each([
   ["a channel that is a comment", "name: to ⟦#general⟧", "comment", "quotes"],
   ["typographic quotes", "id2: ⟦“github”⟧", "Typographic", "straight"],
   ["a number in a condition", 'match2: { when: { "==": [1, ⟦007⟧] } }', "number 7", "quotes"],
+  ["a number with underscores", 'match2: { when: { ">": [1, ⟦1_000⟧] } }', "underscores", "1000"],
+  ["a comma behind a value", "channel: telegram⟦,⟧", "comma", "Remove"],
   ["a long number", "match2: { when: [⟦12345678901234567890⟧] }", "number", "quotes"],
 ])("S5 parseConfigText() warns of %s", async (_what, line, word, hint) => {
   await expectMark(inMapping(line), "yaml_value_misread", word, hint);
@@ -180,6 +202,7 @@ test.each([
   ["numbers", 'match2: { when: { "==": [1, 2.5, "007", -3] } }\n      timeoutSeconds: 060'],
   ["words", 'match2: { when: { "==": [{ var: on }, "no"] } }\n      name: no'],
   ["quotes", 'name: “a” b\n      to: "“a”"\n      ? [k]\n      : “v'],
+  ["commas", "name: a,\n      messageTemplate: Hello,\n      x: [a,\n      b]\n      y: one, two,"],
   ["what is not ours", "x: y\nother: { when: [007], name: a #{{b}} }\nhooks2:\n  - {a: b}"],
 ])("parseConfigText() does not warn of %s", async (_what, line) => {
   const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
@@ -239,6 +262,22 @@ test.each([
   expect(problems).toEqual(["${…} and {{…}} within braces or brackets need quotes in YAML."]);
   expect(text).toBe(flow(`      ${wanted}`));
   expect((await parseConfigText(text, { format: "yaml" })).ok).toBe(true);
+});
+
+test.each([
+  ["match: { path:x }", "match: { path: x }"],
+  ["match: { headers: { x-a: !push } }", 'match: { headers: { x-a: "!push" } }'],
+  ["match: { headers: { x-a: * , b: c } }", 'match: { headers: { x-a: "*" , b: c } }'],
+  ["match: { path: x },", "match: { path: x }"],
+  ['name: "a",', 'name: "a"'],
+  ["\u00a0name: a", " name: a"],
+])("parseConfigText() mends %s by what it means", async (line, wanted) => {
+  const text = `hooks:\n  mappings:\n    - id: a\n      ${line}\n`;
+  const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
+  const edits = problems.flatMap(({ fixes = [] }) =>
+    fixes.filter(({ safe }) => safe).flatMap((fix) => editsOfFix(fix)),
+  );
+  expect(applyEdits(text, edits)).toBe(text.replace(line, wanted));
 });
 
 test("parseConfigText() finds the braces in a config that is one object, each line once", async () => {

@@ -17,7 +17,10 @@ import { needKeyService, secretPlacesOf } from "./auth-facts.ts";
 import { checkAuthEffects, checkJwksUrl, checkUrls, reportWithoutEffect } from "./check-auth.ts";
 import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
 
-type JwtRoute = Pick<RouteAuth, "kind" | "needsBody" | "check" | "delivery" | "secretPlaces">;
+interface JwtRoute
+  extends Pick<RouteAuth, "kind" | "needsBody" | "check" | "delivery" | "secretPlaces"> {
+  readonly signsQuery: boolean;
+}
 
 /** Two machines whose clocks are set by NTP differ by less. */
 const LEEWAY_SECONDS = 60;
@@ -47,6 +50,7 @@ export function compileJwt(
     kind: "jwt",
     needsBody: binds?.of === "body",
     check: (request) => verifyJwt(compiled, request),
+    signsQuery: binds?.of === "query",
     delivery: isBound ? provider?.delivery : { ...provider?.delivery, bodyBound: false },
     // Whoever reads a token can send it until it ends.
     secretPlaces: secretPlacesOf([provider?.token, { header }]),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { SEND_CODES } from "../send-codes.ts";
-import { refuse, resultOfExchange } from "./send-result.ts";
+import { readWait, refuse, resultOfExchange } from "./send-result.ts";
 
 test("DEL-14 SEND_CODES has a sentence and a way out for each code", () => {
   for (const { meaning, hint } of Object.values(SEND_CODES)) {
@@ -25,4 +25,32 @@ test("PRT-2 resultOfExchange() reports what a client refused", () => {
     scope: "message",
     code: "client_refused",
   });
+});
+
+test.each([
+  [7, 7000],
+  ["7", 7000],
+  [64.57, 64_570],
+  [" 1 ", 1000],
+  [99_999, 99_999_000],
+  ["Thu, 01 Jan 1970 00:00:20 GMT", 10_000],
+])("DEL-9 readWait() reads %j", (value, expected) => {
+  expect(readWait(value, 10_000)).toBe(expected);
+});
+
+test.each([
+  0,
+  -1,
+  "0",
+  "-5",
+  "",
+  "soon",
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  null,
+  undefined,
+  {},
+  "Thu, 01 Jan 1970 00:00:05 GMT",
+])("DEL-9 readWait() finds no wait in %j", (value) => {
+  expect(readWait(value, 10_000)).toBeUndefined();
 });

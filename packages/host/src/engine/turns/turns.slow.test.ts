@@ -1,0 +1,94 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readTextFile } from "./heartbeat-file.ts";
+import { createPlaces } from "./places.ts";
+import { createPromptQueue } from "./prompt-queue.ts";
+
+test("RUN-3 createPlaces() keeps one place for main sessions", () => {
+  const places = createPlaces(() => 2);
+  places.take("run");
+  const giveBack = places.take("run");
+  expect([places.freeForRuns(), places.freeForMain()]).toEqual([0, 1]);
+  places.take("main");
+  expect([places.freeForRuns(), places.freeForMain()]).toEqual([0, 0]);
+  giveBack();
+  giveBack();
+  expect([places.freeForRuns(), places.freeForMain()]).toEqual([1, 1]);
+});
+
+test("RUN-3 createPlaces() gives no place away where a reload lowered their number", () => {
+  let max = 4;
+  const places = createPlaces(() => max);
+  for (let count = 0; count < 4; count++) places.take("run");
+  max = 1;
+  expect([places.freeForRuns(), places.freeForMain()]).toEqual([0, 0]);
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), "hookwright-heartbeat-"));
+  onTestFinished(() => rmSync(made, { recursive: true }));
+  return made;
+}
+
+test("HB-8 readTextFile() reads the beginning of a file, and cuts no character in two", async () => {
+  const path = join(folder(), "HEARTBEAT.md");
+  writeFileSync(path, "Größe");
+  expect(await readTextFile(path, 100)).toBe("Größe");
+  expect(await readTextFile(path, 3)).toBe("Gr");
+});
+
+test("HB-8 readTextFile() answers undefined where there is no file, and fails where it cannot be read", async () => {
+  const made = folder();
+  expect(await readTextFile(join(made, "HEARTBEAT.md"), 100)).toBeUndefined();
+  writeFileSync(join(made, "file"), "");
+  expect(await readTextFile(join(made, "file", "HEARTBEAT.md"), 100)).toBeUndefined();
+  mkdirSync(join(made, "HEARTBEAT.md"));
+  await expect(readTextFile(join(made, "HEARTBEAT.md"), 100)).rejects.toThrow();
+});
+
+const prompt = { text: "Hello?" };
+const open = (): AbortSignal => new AbortController().signal;
+
+test("createPromptQueue() answers at once a message whose sender has left", async () => {
+  const queue = createPromptQueue();
+  expect(await queue.add("main", prompt, AbortSignal.abort())).toMatchObject({ code: "cancelled" });
+  expect(queue.has("main")).toBe(false);
+});
+
+test("createPromptQueue() forgets a waiting message that its sender takes back", async () => {
+  const queue = createPromptQueue();
+  const controller = new AbortController();
+  const answer = queue.add("main", prompt, controller.signal);
+  void queue.add("main", { text: "Second." }, open());
+  controller.abort();
+  expect(await answer).toMatchObject({ code: "cancelled" });
+  expect(queue.take("main")?.prompt.text).toBe("Second.");
+  expect(queue.agents()).toEqual([]);
+});
+
+test("createPromptQueue() leaves the signal of a message that was taken to who took it", async () => {
+  const queue = createPromptQueue();
+  const controller = new AbortController();
+  const answer = queue.add("main", prompt, controller.signal);
+  const taken = queue.take("main");
+  controller.abort();
+  taken?.resolve({ ok: true, text: "Here." });
+  expect(await answer).toEqual({ ok: true, text: "Here." });
+});
+
+test("createPromptQueue() refuses more than 100 messages for one session, as one to try again", async () => {
+  const queue = createPromptQueue();
+  for (let count = 0; count < 100; count++) void queue.add("main", prompt, open());
+  const refused = await queue.add("main", prompt, open());
+  expect(refused).toMatchObject({ code: "queue_full", retryable: true });
+  expect(queue.take("other")).toBeUndefined();
+});
+
+test("createPromptQueue() answers all that wait when it is told to refuse", async () => {
+  const queue = createPromptQueue();
+  const answer = queue.add("main", prompt, open());
+  queue.refuse({ ok: false, code: "stopping", message: "Stopping.", retryable: true });
+  expect(await answer).toMatchObject({ code: "stopping" });
+});
