@@ -14,18 +14,26 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 const LINTS: ReadonlySet<ConfigCode> = new Set([
   "condition_compares_text",
+  "condition_variable",
   "condition_in_reversed",
   "field_without_effect",
+  "for_each_path",
   "hooks_misplaced",
   "mapping_hardly_reached",
   "mapping_unreachable",
   "match_header_name",
+  "match_header_value",
   "match_path_pattern",
+  "match_path_unsent",
   "partial_unused",
   "session_key_unprefixed",
+  "template_foreign_syntax",
   "template_item_stray",
   "template_name_stray",
   "token_placeholder",
+  "value_expression",
+  "value_pattern",
+  "yaml_value_misread",
 ]);
 
 /** Pages that show what is wrong, and say so. */

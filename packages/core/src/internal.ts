@@ -15,12 +15,11 @@ export {
 export { compileWithAdvice } from "./engine.ts";
 export {
   atomsOf,
-  describeBooleanWord,
   explainEmptyCall,
   explainEvent,
-  findBooleanWords,
   findMeantRead,
   findNearestChange,
+  findUnlikeValues,
   hintMissingList,
   listFieldReads,
   readOrigin,

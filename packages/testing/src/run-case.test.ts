@@ -105,12 +105,19 @@ test("X7: each kind of failure has its reason", async () => {
     { label: "nearest", text: "later was not tried, as an earlier mapping takes the event" },
   ]);
   expect(await reasons({ mapping: "ci" })).toEqual([
-    { label: "mapping", text: 'no mapping has the id "ci"' },
+    { label: "mapping", text: expect.stringContaining('no mapping has the id "ci". ') },
   ]);
   expect(await reasons({ becomes: "agent" }, event("push"))).toMatchObject([
     { label: "unmatched", text: expect.stringContaining('The nearest mapping is "push"') },
   ]);
   expect(await reasons({ becomes: "agent" }, event("other"))).toEqual([]);
+  expect(await reasons({ mapping: "latr" })).toEqual([
+    { label: "mapping", text: 'no mapping has the id "latr". Did you mean "later"?' },
+  ]);
+  expect((await reasons({ deliver: "true" }))?.[0]).toEqual({
+    label: "kind",
+    text: "deliver is a boolean, and a string is expected: write true",
+  });
   expect(await reasons({ mapping: "when" }, event("when"))).toMatchObject([
     { text: expect.stringMatching(/^when: when does not hold; it would match if/) },
     { label: "seen", text: expect.stringMatching(/ is missing$/) },

@@ -1,4 +1,5 @@
 // Compiled hooks and test cases → what each case came to.
+import { hintNearestName } from "@hookwright/base";
 import type {
   Explanation,
   Hooks,
@@ -117,7 +118,8 @@ function findReasons(
   const { resolution, matches } = explanation;
   const wanted = matches.find(({ mappingId }) => mappingId === mapping);
   return [
-    ...explainWanted(wanted, resolution, mapping),
+    ...explainWanted(wanted, explanation, mapping),
+    ...wrong.flatMap(explainKind),
     ...listRefusals(resolution).map(describeRefusal),
     ...explainEmpty(explanation, wrong),
   ];
@@ -125,7 +127,7 @@ function findReasons(
 
 function explainWanted(
   wanted: MatchReport | undefined,
-  resolution: Resolution,
+  { resolution, matches }: Explanation,
   mapping: Expectation["mapping"],
 ): readonly Reason[] {
   if (wanted?.result === "not matched") {
@@ -136,10 +138,20 @@ function explainWanted(
     return [{ label: "nearest", text }];
   }
   if (typeof mapping === "string" && wanted === undefined) {
-    return [{ label: "mapping", text: `no mapping has the id "${mapping}"` }];
+    const ids = matches.map(({ mappingId }) => mappingId);
+    const text = `no mapping has the id "${mapping}". ${hintNearestName(mapping, ids)}`;
+    return [{ label: "mapping", text }];
   }
   if (resolution.outcome !== "unmatched" || resolution.detail === undefined) return [];
   return [{ label: "unmatched", text: resolution.detail }];
+}
+
+/** `"true"` and `true` look alike. */
+function explainKind({ field, expected, seen }: WrongField): readonly Reason[] {
+  const isAlike = typeof expected !== typeof seen && String(expected) === String(seen);
+  if (!isAlike || typeof expected === "object") return [];
+  const text = `${field} is a ${typeof seen}, and a ${typeof expected} is expected: write ${JSON.stringify(seen)}`;
+  return [{ label: "kind", text }];
 }
 
 /** `github-review: headers.x-github-event is missing; it would match if …` */

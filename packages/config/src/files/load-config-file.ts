@@ -1,6 +1,7 @@
 // A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
-import { realpathSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { findNearestName, visibleText } from "@hookwright/base";
 import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { readTextFile, type TextFileResult } from "./read-text-file.ts";
@@ -26,12 +27,36 @@ export async function loadConfigFile(
   const { files } = file;
   if (file.ok) return { ...(await parseConfigText(file.text, { filename: path })), files };
   const message = `The config file cannot be read: ${file.reason}.`;
+  const meant = findMeant(path);
+  const hint = meant === undefined ? {} : { hint: `Did you mean "${visibleText(meant)}"?` };
   return {
     ok: false,
-    problems: [{ code: "config_unreadable", severity: "error", path: [], message }],
+    problems: [{ code: "config_unreadable", severity: "error", path: [], message, ...hint }],
     filename: path,
     files,
   };
+}
+
+const CONFIG_NAME = /^(?!package(?:-lock)?\.|tsconfig).+(?<!\.test)\.(?:ya?ml|json[5c]?)$/;
+
+/** The config in a folder, or the one whose name is near. */
+function findMeant(path: string): string | undefined {
+  const [inside, beside] = [path, dirname(path)].map(listConfigs);
+  if (inside !== undefined)
+    return inside.length === 1 ? join(path, inside[0] as string) : undefined;
+  const name = basename(path);
+  const stem = (one: string) => one.replace(/\.\w+$/, "");
+  const same = beside?.filter((one) => stem(one) === stem(name) && one !== name) ?? [];
+  const near = same[0] ?? findNearestName(name, beside ?? []);
+  return near === undefined || near === name ? undefined : join(dirname(path), near);
+}
+
+function listConfigs(folder: string): readonly string[] | undefined {
+  try {
+    return readdirSync(folder).filter((name) => CONFIG_NAME.test(name));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The text of a config, or of a file that it includes, and the absolute paths of what was read. */

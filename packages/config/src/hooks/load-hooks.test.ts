@@ -306,6 +306,28 @@ test("loadConfigFile() lists a link and its target", async () => {
 });
 
 test.each([
+  ["hooks.yml", "hooks.yaml"],
+  ["hooks.json", "hooks.yaml"],
+  ["hokos.yaml", "hooks.yaml"],
+  ["folder", "folder/a.json5"],
+  ["several", undefined],
+  ["other.yaml", undefined],
+  ["nowhere/hooks.yaml", undefined],
+])("loadConfigFile() says of %j which config was meant", async (name, meant) => {
+  const dir = createTempDir({
+    "hooks.yaml": "",
+    "hooks.test.yaml": "",
+    "folder/a.json5": "",
+    "folder/package.json": "",
+    "several/a.json": "",
+    "several/b.json": "",
+  });
+  const { problems } = await loadConfigFile(join(dir, name));
+  const hint = meant && `Did you mean "${join(dir, meant)}"?`;
+  expect(problems.map((problem) => problem.hint)).toEqual([hint]);
+});
+
+test.each([
   ["none.json", "there is no such file"],
   ["plain.txt/none.json", "there is no such file"],
   ["folder", "it is not a regular file"],

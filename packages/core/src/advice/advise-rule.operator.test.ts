@@ -21,6 +21,17 @@ test.each([
   ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["=", 1, 'Write "==".'],
+  ["match", 1, 'Write "matches".'],
+  [
+    "match",
+    { type: "value", value: "x", parameter: { source: "header", name: "X-Kind" } },
+    'Write { "==": [{ "var": "headers.x-kind" }, "x"] }.',
+  ],
+  [
+    "match",
+    { type: "payload-hmac-sha256", secret: "x" },
+    'Write { "==": [{ "var": "payload.field" }, "text"] }; a signature or address of the sender is checked by "auth" of the mapping.',
+  ],
 ])("adviseRules() says what to write for %s of %j", (name, written, hint) => {
   expect(problemsOf({ [name]: written })).toMatchObject([{ hint }]);
 });
@@ -42,6 +53,12 @@ test.each([
   { action: { $exists: true } },
   { action: { $exists: false } },
   { action: { $regex: "^x" } },
+  { action: ["opened", { prefix: "re" }, { suffix: "ed" }] },
+  { action: [{ "anything-but": ["closed", "x"] }] },
+  { action: [{ exists: true }] },
+  { action: [{ exists: false }, "x"] },
+  { match: { type: "regex", regex: "^v", parameter: { source: "payload", name: "ref" } } },
+  { match: { type: "value", value: 1, parameter: { source: "url", name: "n" } } },
 ])("adviseOperator() writes a rule that has no problem, for %j", (rule) => {
   const hint = problemsOf(rule)[0]?.hint ?? "";
   expect(problemsOf(JSON.parse(hint.slice("Write ".length, -1)))).toEqual([]);

@@ -2,7 +2,7 @@
 //
 // To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
-import { findNearestName, hintNearestName, quoteNestedBrackets } from "@hookwright/base";
+import { findNearestName, hintNearestName, isRecord, quoteNestedBrackets } from "@hookwright/base";
 import type {
   Advice,
   ConfigChange,
@@ -194,6 +194,25 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ["length", "count"],
 ]);
 
+/** A rule of adnanh/webhook: `{ type: value, value: opened, parameter: { source: payload, name: action } }`. */
+function ruleOfWebhook(written: unknown): object | undefined {
+  if (!isRecord(written) || !isRecord(written["parameter"])) return undefined;
+  const { type, value, regex, parameter } = written;
+  const { source, name } = parameter as Readonly<Record<string, unknown>>;
+  const root = typeof source === "string" ? SOURCES.get(source) : undefined;
+  if (root === undefined || typeof name !== "string") return undefined;
+  const field = { var: `${root}.${root === "headers" ? name.toLowerCase() : name}` };
+  if (type === "value" && isScalar(value)) return { "==": [field, value] };
+  return type === "regex" && typeof regex === "string" ? { matches: [field, regex] } : undefined;
+}
+
+const SOURCES: ReadonlyMap<string, string> = new Map([
+  ["payload", "payload"],
+  ["header", "headers"],
+  ["url", "query"],
+  ["query", "query"],
+]);
+
 /** A text or list that has a part: `in` takes the part first. */
 const CONTAINS: ReadonlySet<string> = new Set(["contains", "includes", "has_value", "like"]);
 
@@ -210,6 +229,12 @@ const WRITTEN: ReadonlyMap<string, string> = new Map([
 function adviseOperator(name: string, written: unknown, path: ConfigPath): Advice {
   const fixed = WRITTEN.get(name);
   if (fixed !== undefined) return { hint: fixed };
+  const webhook = name === "match" ? ruleOfWebhook(written) : undefined;
+  if (webhook !== undefined) return writeRule(webhook, path);
+  if (name === "match" && isRecord(written))
+    return {
+      hint: `Write ${ruleToJson(EXAMPLE)}; a signature or address of the sender is checked by "auth" of the mapping.`,
+    };
   const key = RENAMED.get(name);
   if (key !== undefined) {
     return { hint: `Write "${key}".`, change: { kind: "rename", key, safe: true } };
@@ -356,7 +381,31 @@ function equality(name: string, value: unknown): object | undefined {
   if (!/^(?:\$|[\w-]+)(?:\.[\w-]+)*$/.test(name)) return undefined;
   const field = { var: withRoot(name) };
   if (!Array.isArray(value)) return isScalar(value) ? { "==": [field, value] } : undefined;
-  return value.length > 0 && value.every(isScalar) ? { in: [field, value] } : undefined;
+  if (value.length === 0) return undefined;
+  if (value.every(isScalar)) return { in: [field, value] };
+  const rules = value.map((one) =>
+    isScalar(one) ? { "==": [field, one] } : ruleOfPattern(field, one),
+  );
+  if (rules.includes(undefined)) return undefined;
+  return rules.length === 1 ? rules[0] : { or: rules };
+}
+
+/** Patterns of EventBridge: `{ "prefix": "pull_" }`, `{ "anything-but": ["closed"] }`. */
+function ruleOfPattern(field: { readonly var: string }, written: unknown): object | undefined {
+  const { name, args = [] } = readOperation(written) ?? {};
+  const [value] = args;
+  switch (name) {
+    case "prefix":
+      return typeof value === "string" ? { startsWith: [field, value] } : undefined;
+    case "suffix":
+      return typeof value === "string" ? { endsWith: [field, value] } : undefined;
+    case "anything-but":
+      return args.every(isScalar) ? { "!": { in: [field, args] } } : undefined;
+    case "exists":
+      return value === false ? { "!": { exists: field.var } } : { exists: field.var };
+    default:
+      return undefined;
+  }
 }
 
 function isScalar(value: unknown): boolean {

@@ -43,6 +43,9 @@ test.each<[object, object[], object[]]>([
   [{ in: ["*gent*", kind] }, [{ kind: "urgent!" }], [{ kind: "x" }]],
   [{ startsWith: [kind, "rel/*"] }, [{ kind: "rel/1" }], [{ kind: "x" }]],
   [{ endsWith: [kind, "*.com"] }, [{ kind: "a.com" }], [{ kind: "a.org" }]],
+  [{ matches: [kind, "/^v\\d/"] }, [{ kind: "v1" }], [{ kind: "x" }]],
+  [{ matches: [kind, "/paid$/i"] }, [{ kind: "PAID" }], [{ kind: "open" }]],
+  [{ matches: [kind, "pull_*"] }, [{ kind: "pull_x" }], [{ kind: "pushed" }]],
   [
     { some: [{ var: "payload.list" }, { "==": [{ var: "" }, "a*"] }] },
     [{ list: ["ab"] }],

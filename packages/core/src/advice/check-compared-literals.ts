@@ -15,6 +15,7 @@ export function findPatternInRule(operation: Operation, at: ConfigPath): Problem
   const { name, args } = operation;
   if (EQUALITIES.has(name)) return findInEquality(operation, at);
   if (name === "in") return findInList(operation, at);
+  if (name === "matches") return findInPattern(operation, at);
   if (name !== "startsWith" && name !== "endsWith") return undefined;
   const [field, part] = args;
   const stars = name === "startsWith" ? /(?:\.?\*+|(?<=[A-Za-z])%)$/ : /^(?:\.?\*+|%(?=[A-Za-z]))/;
@@ -22,6 +23,29 @@ export function findPatternInRule(operation: Operation, at: ConfigPath): Problem
   const rest = part.replace(stars, "");
   if (rest === part || rest === "") return undefined;
   return warn({ name, text: part, at }, { [name]: [field, rest] });
+}
+
+/** `/^v\d+/i`: a pattern stands here without slashes. */
+const DELIMITED = /^\/(?:(\^.*)|(.*\$))\/([gimsuy]*)$/;
+
+/** `pull_*`: in a pattern, the star repeats the character before it. */
+const GLOB = /^[\w/:-]{2,}\*$/;
+
+function findInPattern({ args }: Operation, at: ConfigPath): Problem | undefined {
+  const [field, pattern] = args;
+  if (typeof pattern !== "string") return undefined;
+  const [delimited, starting, ending, flags = ""] = DELIMITED.exec(pattern) ?? [];
+  const options = flags.includes("i") ? ["ignoreCase"] : args.slice(2);
+  if (delimited !== undefined) {
+    const message = `The slashes of ${JSON.stringify(pattern)} are part of the pattern, so it fits nothing.`;
+    const inner = String(starting ?? ending).replaceAll("\\/", "/");
+    const advice = writeRule({ matches: [field, inner, ...options] }, at);
+    return createProblem("value_pattern", at, message, { severity: "warning", ...advice });
+  }
+  if (!GLOB.test(pattern) || readField(field) === undefined) return undefined;
+  const message = `In the pattern ${JSON.stringify(pattern)} the star repeats the character before it, and does not stand for any text.`;
+  const advice = writeRule({ startsWith: [field, pattern.slice(0, -1)] }, at);
+  return createProblem("value_pattern", at, message, { severity: "warning", ...advice });
 }
 
 const EQUALITIES: ReadonlySet<string> = new Set(["==", "===", "!=", "!=="]);

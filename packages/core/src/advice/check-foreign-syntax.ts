@@ -10,7 +10,7 @@ import { type CompiledSource, locateSpan } from "../config/index.ts";
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */
 const MAY_BE_FOREIGN =
-  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
+  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|node\[|\(|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|[“”„‘’]|\{\{[^{}]*\s\.[A-Za-z]|\{\{\s*\d+\.|%\{|<%=|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
 
 interface CheckedTemplate extends CompiledSource {
   /** What it is, for use inside a sentence. */

@@ -3,6 +3,7 @@
 import type { ConfigPath } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { HooksInput, MatchInput } from "../config/index.ts";
+import { findMeaning } from "./find-meaning.ts";
 
 interface VendorHeader {
   /** Providers that send it; Gitea and its kin send GitHub's beside their own. */
@@ -76,7 +77,13 @@ function checkCase(
 ): void {
   for (const value of typeof values === "string" ? [values] : values) {
     const lower = value.toLowerCase();
-    if (lower === value) continue;
+    // What looks like a pattern or an expression is told as such.
+    if (
+      lower === value ||
+      !/^[\w.:/-]+$/.test(value) ||
+      findMeaning(value, { kind: "header", name })
+    )
+      continue;
     const message = `Values of "${name}" have no capital letters, so "${value}" takes no event.`;
     const hint = `Write "${lower}".`;
     // A match that took no event takes some now.

@@ -51,6 +51,8 @@ type Finder = (text: string, of: ComparedName) => Meaning | undefined;
 
 const FINDERS: readonly Finder[] = [
   findAny,
+  findQuoted,
+  findWords,
   findNegation,
   findOrder,
   findDelimited,
@@ -74,7 +76,36 @@ function isProse({ kind, name }: ComparedName): boolean {
   return kind === "field" && PROSE.test(name);
 }
 
-const NEGATION = /^(?:!=?|<>|not:)\s*((?=.*[A-Za-z\d])[\w.:/@*-]+)$/;
+/** `'push'`: quotes within the text, as a shell or another file has them. */
+function findQuoted(text: string, of: ComparedName): Meaning | undefined {
+  const value = /^(["'])([\w.:/@-]+)\1$/.exec(text)?.[2];
+  // An entity tag has its quotes.
+  return value === undefined || isProse(of) || of.name.startsWith("if-") || of.name === "etag"
+    ? undefined
+    : { is: "text", value };
+}
+
+const OPERATION =
+  /^(?:(={1,3}|eq[: ]|is |equals[: ])|(contains|includes)|(starts ?_?with|prefix)|(ends ?_?with|suffix))[:\s]*["']?([\w.:/@-]+)["']?$/i;
+
+/** `== push`, `contains push`, `startsWith:pull_`: the operators of filters in forms. */
+function findWords(text: string, of: ComparedName): Meaning | undefined {
+  const [, equal, contains, starts, ends, value] = OPERATION.exec(text) ?? [];
+  if (value === undefined || isProse(of)) return undefined;
+  if (equal !== undefined) {
+    const isSign = equal.startsWith("=")
+      ? equal.length > 1 || of.kind !== "field"
+      : of.kind !== "field";
+    return isSign ? { is: "text", value } : undefined;
+  }
+  // `contains_pii` is one word.
+  if (!/^\w+[:\s]/.test(text)) return undefined;
+  if (contains !== undefined) return { is: "part", operator: "contains", text: value };
+  if (starts !== undefined) return { is: "part", operator: "startsWith", text: value };
+  return ends === undefined ? undefined : { is: "part", operator: "endsWith", text: value };
+}
+
+const NEGATION = /^(?:!=?|<>|not:|not (?=[^ ]+$))\s*((?=.*[A-Za-z\d])[\w.:/@*-]+)$/;
 
 function findNegation(text: string, of: ComparedName): Meaning | undefined {
   const value = NEGATION.exec(text)?.[1];
@@ -129,6 +160,8 @@ const SPACED_ALTERNATIVES = new RegExp(
 
 const COMMAS = new RegExp(String.raw`^${WORD}(?:\s*,\s*${WORD})+$`);
 
+const SEMICOLONS = new RegExp(String.raw`^${WORD}(?:\s*;\s*${WORD})+$`);
+
 /** `[push, ping]`, `["push", "ping"]`. */
 const BRACKETS = /^\[\s*(["']?)[\w.:/@-]+\1(?:\s*,\s*(["']?)[\w.:/@-]+\2)+\s*\]$/;
 
@@ -149,6 +182,9 @@ function findList(text: string, of: ComparedName): Meaning | undefined {
     return { is: "one of", values: middle.split(",").map((part) => `${start}${part}${end}`) };
   }
   if (BRACKETS.test(text)) return { is: "one of", values: splitCommas(text.slice(1, -1)) };
+  if (SEMICOLONS.test(text) && of.kind === "header" && !LISTED.test(of.name)) {
+    return { is: "one of", values: text.split(/\s*;\s*/) };
+  }
   return COMMAS.test(text) && isListOfWords(text, of)
     ? { is: "one of", values: splitCommas(text) }
     : undefined;
@@ -225,7 +261,14 @@ const STARS = /^(?=.*[A-Za-z\d])[\w.:/@+-]*(?:(?<!\*)\*{1,2}(?!\*)[\w.:/@+-]*)+$
 const PERCENTS =
   /^(?!%[\dA-Fa-f]{2})(?!%[A-Z_]+%$)(?:%[A-Za-z][\w.:/-]*%?|[A-Za-z][\w.:/-]*[A-Za-z_.:/-]%)$/;
 
+/** `pull_?`: one character, as in a shell. */
+const QUESTIONS = /^(?=.*\?)[A-Za-z_][\w.?-]*$/;
+
 function findGlob(text: string, of: ComparedName): Meaning | undefined {
+  if (of.kind === "header" && !LISTED.test(of.name) && QUESTIONS.test(text)) {
+    const pattern = `^${text.split("?").map(escapePattern).join(".")}$`;
+    return { is: "pattern", pattern, ignoresCase: false };
+  }
   const isEmphasis = isProse(of) && /^\*.*\*$/.test(text);
   const isStars = STARS.test(text) && !isEmphasis;
   if (isStars && /^accept/i.test(of.name)) return undefined;

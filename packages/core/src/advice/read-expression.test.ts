@@ -37,6 +37,19 @@ test.each([
   "(body.action == 'opened')",
   "'opened' == body.action",
   "body?.action == 'opened'",
+  "={{ $json.action == 'opened' }}",
+  "action == `opened`",
+  'action == `"opened"`',
+  '.action == "opened"',
+  'select(.action == "opened")',
+  '.Body.action == "opened"',
+  '{{ eq .action "opened" }}',
+  "eq action 'opened'",
+  "{{#if (eq action 'opened')}}true{{/if}}",
+  '{{ if eq .action "opened" }}true{{ end }}',
+  "{% if action == 'opened' %}true{% endif %}",
+  "action is opened",
+  "action equals 'opened'",
 ])("readExpression() reads the body in %s", (text) => {
   const { rule } = readExpression(text) ?? {};
   expect(rule).toEqual(opened);
@@ -100,6 +113,21 @@ test("readExpression() finds lists and parameters, and clauses for texts alone",
   expect(readExpression("headers.a != 'x'")?.clause).toBeUndefined();
 });
 
+test.each<[string, object]>([
+  ["'a' in payload.tags", { in: ["a", { var: "payload.tags" }] }],
+  ["'a' not in tags", { "!": { in: ["a", { var: "payload.tags" }] } }],
+  ["['a', 'b'].includes(payload.kind)", { in: [{ var: "payload.kind" }, ["a", "b"]] }],
+  ["not payload.draft", { "!": { var: "payload.draft" } }],
+  ["payload.draft", { var: "payload.draft" }],
+  ["{{ draft }}", { var: "payload.draft" }],
+  ["len(tags) > 1", { ">": [{ var: "payload.tags.length" }, 1] }],
+  ["action is not opened", { "!=": [{ var: "payload.action" }, "opened"] }],
+  ["count == `5`", { "==": [{ var: "payload.count" }, 5] }],
+])("readExpression() reads %s, and the rule has no problem", (text, rule) => {
+  expect(readExpression(text)?.rule).toEqual(rule);
+  expect(problemsOf(rule)).toEqual([]);
+});
+
 test("readExpression() also knows the rule where the name is a key of the body", () => {
   expect(readExpression("event.type == 'message'")).toEqual({
     rule: { "==": [{ var: "payload.type" }, "message"] },
@@ -116,6 +144,9 @@ test("readExpression() also knows the rule where the name is a key of the body",
 
 test.each([
   "opened",
+  "len(body['']) > 1",
+  "not body['']",
+  "'a' in body['']",
   "a + b",
   "body.a == ",
   "body.[a == 'b'",

@@ -17,18 +17,32 @@ const MAX_LENGTH = 500;
 export function readExpression(text: string): ReadExpression | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const plain = unwrap(text);
-  const rule = readJoined(plain, "or", fieldOf);
+  const rule = readJoined(plain, "or", fieldOf) ?? readField(plain, plain !== text);
   if (rule === undefined) return undefined;
   const otherwise = readJoined(plain, "or", otherFieldOf);
   const differs = JSON.stringify(otherwise) !== JSON.stringify(rule);
   return { rule, otherwise: differs ? otherwise : undefined, clause: clauseOf(rule) };
 }
 
-/** `{{ … }}`, `${{ … }}`, `${ … }` around the whole. */
+/** `{{ … }}`, `={{ … }}`, `${{ … }}`, `${ … }` around the whole. */
 function unwrap(text: string): string {
-  const [, inner] = /^\s*(?:\$?\{\{([^{}]*)\}\}|\$\{([^{}]*)\})\s*$/.exec(text) ?? [];
-  return inner ?? text;
+  for (const form of WRAPPINGS) {
+    const inner = form
+      .exec(text)
+      ?.slice(1)
+      .find((part) => part !== undefined);
+    if (inner !== undefined) return inner;
+  }
+  return text;
 }
+
+/** Blocks that write something where the condition holds, and jq's `select`. */
+const WRAPPINGS: readonly RegExp[] = [
+  /^\s*(?:=?\$?\{\{(?!-?\s*#?\s*(?:if|end)\b)([^{}]*)\}\}|\$\{([^{}]*)\})\s*$/,
+  /^\s*\{\{-?~?\s*#?\s*if\s+([^{}]*?)\s*-?~?\}\}\s*(?:true|1|yes)?\s*\{\{-?~?\s*(?:\/if|end)\s*-?~?\}\}\s*$/,
+  /^\s*\{%-?\s*if\s+([^%]*?)\s*-?%\}\s*(?:true|1|yes)?\s*\{%-?\s*endif\s*-?%\}\s*$/,
+  /^\s*\.?\s*\|?\s*select\((.*)\)\s*$/,
+];
 
 type Name = (text: string) => string | undefined;
 
@@ -41,6 +55,15 @@ const otherFieldOf: Name = (text) => {
   const named = nameInExpression(text);
   return named && spell(named.otherwise ?? named.steps);
 };
+
+/** A field alone, which has to be true: in an expression, or by a path. */
+function readField(text: string, isWrapped: boolean): object | undefined {
+  const isName = isWrapped
+    ? /^\s*\.?[$A-Za-z_][^\s=<>!&|]*\s*$/
+    : /^\s*\.?[$A-Za-z_][\w$]*\.[\w.$[\]'"-]+\s*$/;
+  const path = isName.test(text) ? fieldOf(text.trim()) : undefined;
+  return path === undefined ? undefined : { var: path };
+}
 
 /** Names of headers are compared in lower case. */
 function spell([root = "", name, ...rest]: readonly string[]): string | undefined {
@@ -61,9 +84,9 @@ function readJoined(text: string, operator: "or" | "and", name: Name): object | 
 }
 
 /** What names a field: `body.action`, `$json["body"]["action"]`, `$('Webhook').item.json.action`. */
-const OPERAND = String.raw`((?:\$\([^()]*\)|triggerBody\(\)|[$A-Za-z_])(?:[\w$?-]|\.(?!\w+\()|\[(?:"[^"]*"|'[^']*'|\d+)\])*)`;
+const OPERAND = String.raw`((?:\$\([^()]*\)|triggerBody\(\)|\.?[$A-Za-z_])(?:[\w$?-]|\.(?!\w+\()|\[(?:"[^"]*"|'[^']*'|\d+)\])*)`;
 
-const LITERAL = String.raw`("[^"]*"|'[^']*'|-?(?:0|[1-9]\d*)(?:\.\d+)?\b|true\b|false\b|null\b)`;
+const LITERAL = String.raw`("[^"]*"|'[^']*'|\`[^\`]*\`|-?(?:0|[1-9]\d*)(?:\.\d+)?\b|true\b|false\b|null\b)`;
 
 const LIST = String.raw`[[(]\s*(${LITERAL}(?:\s*,\s*${LITERAL})*)\s*[\])]`;
 
@@ -90,10 +113,10 @@ const FORMS: readonly (readonly [form: RegExp, build: Build])[] = [
     ),
   ),
   form(String.raw`${OPERAND}\s+(not\s+)?in\s+${LIST}`, ([field, not, list], name) => {
-    const values = Array.from((list as string).matchAll(new RegExp(LITERAL, "g")), ([value]) =>
-      valueOfLiteral(value),
+    return negate(
+      not !== undefined,
+      compare(name(field as string), "in", literalsOf(list as string)),
     );
-    return negate(not !== undefined, compare(name(field as string), "in", values));
   }),
   form(
     String.raw`(!?)${OPERAND}\.(startsWith|endsWith|contains|includes|matches)\(\s*${LITERAL}\s*\)`,
@@ -122,15 +145,66 @@ const FORMS: readonly (readonly [form: RegExp, build: Build])[] = [
     const path = name(field as string);
     return negate(not === "!", path === undefined ? undefined : { exists: path });
   }),
-  form(`!${OPERAND}`, ([field], name) => {
+  form(String.raw`(?:!\s*|not\s+)${OPERAND}`, ([field], name) => {
     const path = name(field as string);
     return path === undefined ? undefined : { "!": { var: path } };
   }),
+  // Templates of Go and of Handlebars: `eq .action "opened"`.
+  form(
+    String.raw`(eq|ne|gt|lt|ge|le|gte|lte)\s+${OPERAND}\s+${LITERAL}`,
+    ([word, field, value], name) =>
+      compare(
+        name(field as string),
+        CALLED.get(word as string) as string,
+        valueOfLiteral(value as string),
+      ),
+  ),
+  form(
+    String.raw`${OPERAND}\s+(?:is|equals)\s+(not\s+)?(?:${LITERAL}|([\w-]+))`,
+    ([field, not, value, word], name) =>
+      compare(
+        name(field as string),
+        not === undefined ? "==" : "!=",
+        value === undefined ? readLiteral(word as string) : valueOfLiteral(value),
+      ),
+  ),
+  form(String.raw`${LITERAL}\s+(not\s+)?in\s+${OPERAND}`, ([value, not, field], name) => {
+    const path = name(field as string);
+    const part = valueOfLiteral(value as string);
+    return negate(
+      not !== undefined,
+      path === undefined ? undefined : { in: [part, { var: path }] },
+    );
+  }),
+  form(
+    String.raw`(!?)${LIST}\.(?:includes|contains)\(\s*${OPERAND}\s*\)`,
+    ([not, list, ...rest], name) =>
+      negate(not === "!", compare(name(rest.at(-1) as string), "in", literalsOf(list as string))),
+  ),
+  form(
+    String.raw`(?:len|length|size|count)\(\s*${OPERAND}\s*\)\s*([=!]==?|[<>]=?)\s*${LITERAL}`,
+    ([field, sign, value], name) => {
+      const path = name(field as string);
+      const length = path === undefined ? undefined : `${path}.length`;
+      return compare(length, sign as string, valueOfLiteral(value as string));
+    },
+  ),
 ];
 
 function form(source: string, build: Build): readonly [RegExp, Build] {
   return [new RegExp(String.raw`^\s*\(?\s*${source}\s*\)?\s*$`), build];
 }
+
+const CALLED: ReadonlyMap<string, string> = new Map([
+  ["eq", "=="],
+  ["ne", "!="],
+  ["gt", ">"],
+  ["lt", "<"],
+  ["ge", ">="],
+  ["gte", ">="],
+  ["le", "<="],
+  ["lte", "<="],
+]);
 
 const FLIPPED: ReadonlyMap<string, string> = new Map([
   ["<", ">"],
@@ -150,8 +224,20 @@ function readComparison(text: string, name: Name): object | undefined {
   return undefined;
 }
 
+function literalsOf(list: string): readonly unknown[] {
+  return Array.from(list.matchAll(new RegExp(LITERAL, "g")), ([value]) => valueOfLiteral(value));
+}
+
 function valueOfLiteral(text: string): unknown {
-  return /^["']/.test(text) ? text.slice(1, -1) : JSON.parse(text);
+  // JMESPath has JSON between backticks, in which quotes may be left out.
+  const inner = /^["'`]/.test(text) ? text.slice(1, -1) : text;
+  if (text.startsWith("`")) return readLiteral(inner);
+  return inner === text ? JSON.parse(text) : inner;
+}
+
+function readLiteral(text: string): unknown {
+  if (LITERAL_WORD.test(text)) return JSON.parse(text);
+  return text.replaceAll(/^"|"$/g, "");
 }
 
 const LITERAL_WORD = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/;

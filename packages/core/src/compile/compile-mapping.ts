@@ -115,8 +115,10 @@ function compileForEach(mapping: Mapping, context: CompileContext): CompiledForE
 }
 
 function hintListPath(path: string): { readonly hint: string } {
-  const braces = /^\s*\$?\{\{\s*([^{}]*?)\s*\}\}\s*$/.exec(path)?.[1];
-  const named = nameField(braces ?? path)?.replace(/^payload\.(?=.)/, "") ?? braces ?? path;
+  const inner = /^\s*=?\$?\{\{\s*([^{}]*?)\s*\}\}\s*$/.exec(path)?.[1] ?? path;
+  const other = hintOtherList(inner);
+  if (other !== undefined) return { hint: other };
+  const named = nameList(inner) ?? inner;
   const written = findForeignStep(path);
   const step = written?.is === "any depth" ? written : findForeignStep(named);
   if (step !== undefined) return { hint: HINTS_OF_STEPS[step.is](step) };
@@ -128,6 +130,29 @@ function hintListPath(path: string): { readonly hint: string } {
   };
 }
 
+function nameList(path: string): string | undefined {
+  const inner = /^(?:this|@root|@)\.(?=.)(.*)$/.exec(path)?.[1];
+  return inner ?? nameField(path)?.replace(/^payload\.(?=.)/, "");
+}
+
+/** The body itself, in jq, JSONPath and templates. */
+const BODY = /^(?:\.|\.\[\]|\$|\$\[\*\]|@|this)$/;
+
+/** `items | first` of a filter, `.items[]` of jq, `range .items` of Go. */
+function hintOtherList(path: string): string | undefined {
+  if (BODY.test(path.trim())) return 'Write "payload".';
+  const first = /^(.*\S)\s*\|\s*first\b/.exec(path)?.[1];
+  if (first !== undefined && LIST_PATH.test(first)) {
+    return `Write { "path": "${first}", "limit": "first" }.`;
+  }
+  const [, list, every] = /^\s*(?:range\s+)?(\.[A-Za-z_][\w.-]*)(\[\])?\s*$/.exec(path) ?? [];
+  const named = list === undefined ? undefined : nameList(list);
+  if (named === undefined) return undefined;
+  return every === undefined
+    ? `Write "${named}".`
+    : `Write "${named}": all elements of each list on the path are taken.`;
+}
+
 const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => string>> = {
   "every element": ({ without }) =>
     without === undefined || !LIST_PATH.test(without)
@@ -135,13 +160,13 @@ const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => 
       : `Write "${without}": all elements of each list on the path are taken.`,
   "any depth": () => "Write the whole path to the list.",
   choice: ({ before }) =>
-    `Write { "path": "${before}", "when": … }, where "when" is a condition on "item".`,
+    `Write { "path": "${before.replace(/\.$/, "")}", "when": … }, where "when" is a condition on "item".`,
   "from the end": ({ before }) =>
     `No path counts from the end. For the last element alone remove "forEach", and write {{#with (last ${before})}}…{{/with}} in the template.`,
 };
 
 /** Names of other tools, which the body of a sender does not have. */
-const FOREIGN_ROOT = /^\$(?:json|body|request|input)(?=[.[]|$)/;
+const FOREIGN_ROOT = /^(?:\$(?:json|body|request|input)?|@(?:root)?|this)(?=[.[]|$)/;
 
 /** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
 function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {

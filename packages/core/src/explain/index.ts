@@ -1,6 +1,5 @@
 // The walk per event with a trace → what it did and why.
 
-export { describeBooleanWord, findBooleanWords } from "./boolean-words.ts";
 export { findNearestChange } from "./condition/nearest-change.ts";
 export { atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
 export { explainEmptyCall } from "./explain-empty-call.ts";
@@ -9,3 +8,4 @@ export { listFieldReads } from "./field-reads.ts";
 export { hintMissingList } from "./missing-list.ts";
 export { findMeantRead } from "./nearest-field.ts";
 export { readOrigin } from "./read-origin.ts";
+export { findUnlikeValues } from "./unlike-values.ts";

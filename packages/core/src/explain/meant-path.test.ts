@@ -20,14 +20,18 @@ test.each([
   ["id", '{"id":1}', undefined],
   ["l.id", { l: [{ id: 1 }] }, { is: "list", steps: ["l"], rest: ["id"] }],
   ["l.*.id", { l: [{ id: 1 }] }, { is: "list", steps: ["l"], rest: ["id"] }],
-  ["l.-1", { l: [1] }, { is: "list", steps: ["l"], rest: [] }],
-  ["l.first", { l: [] }, { is: "list", steps: ["l"], rest: [] }],
+  ["l.-1", { l: [1] }, { is: "list", steps: ["l"], rest: [], element: "last" }],
+  ["l.first", { l: [] }, { is: "list", steps: ["l"], rest: [], element: "first" }],
   ["body.a", { a: 1 }, { is: "other root", steps: ["a"] }],
   ["trigger.event.a", { a: 1 }, { is: "other root", steps: ["a"] }],
   ["b.c.a", { a: 1, b: {} }, undefined],
   ["nme", { name: 1 }, { is: "near name", steps: ["name"] }],
   ["jbo.id", { job: { id: 1 }, jbb: 1 }, { is: "near name", steps: ["job", "id"] }],
   ["a.b", { a: { b: 1 } }, undefined],
+  ["User.Name", { user: { name: 1 } }, { is: "near name", steps: ["user", "name"] }],
+  ["userName", { x: 1, user: { first: 1, name: 1 } }, { is: "near name", steps: ["user", "name"] }],
+  ["user__full_name", { user: { fullName: 1 } }, { is: "near name", steps: ["user", "fullName"] }],
+  ["userName", { user: null, userN: { am: 1 } }, undefined],
 ])("findMeantPath() finds what %s meant in %j", (path, value, meant) => {
   expect(findMeantPath(value, path.split("."))).toEqual(meant);
 });

@@ -20,7 +20,13 @@ export type MeantPath =
   /** The first steps name the event in another tool. */
   | { readonly is: "other root"; readonly steps: readonly string[] }
   /** The steps go into a list, of which only elements have the rest. */
-  | { readonly is: "list"; readonly steps: readonly string[]; readonly rest: readonly string[] }
+  | {
+      readonly is: "list";
+      readonly steps: readonly string[];
+      readonly rest: readonly string[];
+      /** The element that the step is for in another tool; absent for all of them. */
+      readonly element?: "first" | "last";
+    }
   | { readonly is: "near name"; readonly steps: readonly string[] };
 
 /** What a path is for. The path of a list goes through the lists on its way. */
@@ -73,7 +79,8 @@ function findFrom(value: unknown, stop: Stop): MeantPath | undefined {
     findInText(stop) ??
     findInList(stop) ??
     findBehindRoot(value, stop) ??
-    findNear(stop)
+    findNear(stop) ??
+    findJoined(value, stop)
   );
 }
 
@@ -125,8 +132,17 @@ function findInList({ at, depth, steps, use }: Stop): MeantPath | undefined {
     rest.length === 0
       ? isElement && use.accepts(at)
       : at.some((element) => use.accepts(readSteps(element, rest, use)));
-  return isFound ? { is: "list", steps: steps.slice(0, depth), rest } : undefined;
+  const element = ELEMENTS.get(steps[depth] as string);
+  return isFound
+    ? { is: "list", steps: steps.slice(0, depth), rest, ...(element && { element }) }
+    : undefined;
 }
+
+const ELEMENTS: ReadonlyMap<string, "first" | "last"> = new Map([
+  ["first", "first"],
+  ["last", "last"],
+  ["-1", "last"],
+]);
 
 /** `body.messages`, `trigger.event.body.messages`: some of the first steps name the event in another tool. */
 function findBehindRoot(value: unknown, { depth, steps, use }: Stop): MeantPath | undefined {
@@ -154,6 +170,34 @@ function findNear({ at, depth, steps, use }: Stop): MeantPath | undefined {
   return nearest === undefined
     ? undefined
     : { is: "near name", steps: [...steps.slice(0, depth), nearest, ...rest] };
+}
+
+/** `User.Name`, `userName` and `user__name` for `user.name`: the same letters, cut in another way. */
+function findJoined(value: unknown, { steps, use }: Stop): MeantPath | undefined {
+  const wanted = lettersOf(steps.join(""));
+  if (wanted.length < 3 || wanted.length > MAX_LETTERS) return undefined;
+  const found = searchJoined(value, wanted, use);
+  return found && { is: "near name", steps: found };
+}
+
+const MAX_LETTERS = 200;
+
+function lettersOf(name: string): string {
+  return name.replaceAll(/[\s._-]/g, "").toLowerCase();
+}
+
+/** Goes where the letters of the names on the way are those that are wanted next. */
+function searchJoined(value: unknown, wanted: string, use: PathUse): string[] | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  for (const name of Object.keys(value)) {
+    const letters = lettersOf(name);
+    if (letters === "" || !wanted.startsWith(letters)) continue;
+    const inner = readOwn(value, name);
+    if (letters === wanted && use.accepts(inner)) return [name];
+    const rest = searchJoined(inner, wanted.slice(letters.length), use);
+    if (rest !== undefined) return [name, ...rest];
+  }
+  return undefined;
 }
 
 function readSteps(value: unknown, steps: readonly string[], { readStep }: PathUse): unknown {
@@ -204,7 +248,11 @@ function writeParsed({ steps, rest }: Parted, place: PathPlace, root: string): s
   }
 }
 
-function describeList({ steps, rest }: Parted, place: PathPlace, root: string): string {
+function describeList(
+  { steps, rest, element }: Extract<MeantPath, { readonly is: "list" }>,
+  place: PathPlace,
+  root: string,
+): string {
   const list = `${root}${pathToText(steps)}`;
   const path = pathToText(rest);
   switch (place) {
@@ -212,7 +260,13 @@ function describeList({ steps, rest }: Parted, place: PathPlace, root: string): 
       return `"${list}" is a list: write { "some": [{ "var": "${list}" }, { "==": [{ "var": "${path}" }, "…"] }] }.`;
     case "list":
       return `"${list}" is a list, and all of its elements are taken: write ${JSON.stringify([list, path].filter(Boolean).join("."))}.`;
-    case "template":
-      return `"${list}" is a list: write {{#each ${list}}}{{${path || "this"}}}{{/each}}.`;
+    case "template": {
+      if (element === undefined) {
+        return `"${list}" is a list: write {{#each ${list}}}{{${path || "this"}}}{{/each}}.`;
+      }
+      const call = `${element} ${list}`;
+      const text = path === "" ? `{{${call}}}` : `{{#with (${call})}}{{${path}}}{{/with}}`;
+      return `"${list}" is a list: write ${text}.`;
+    }
   }
 }

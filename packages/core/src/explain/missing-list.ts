@@ -12,6 +12,11 @@ export function hintMissingList(body: unknown, forEach: CompiledForEach): string
     const meant = { is: "JSON text", steps, rest: [] } as const;
     return describeMeantPath(meant, "list", root);
   }
+  const list = steps.slice(0, -1);
+  if (/^\d+$/.test(steps.at(-1) ?? "") && Array.isArray(list.reduce(LIST.readStep, body))) {
+    const path = JSON.stringify(root + pathToText(list));
+    return `Write ${path} for all elements of that list, or { "path": ${path}, "limit": "first" } for the first.`;
+  }
   if (typeof value === "object" && value !== null) {
     return `"${forEach.path}" is an object: "single": true takes it as a list of one.`;
   }

@@ -12,7 +12,10 @@ export function findMeantRead(
 ): Pick<EmptyExpression, "nearest" | "hint"> {
   const found = reads.flatMap((read) => (read.exact ? (findMeant(read, view) ?? []) : []));
   const near = found.find(({ meant }) => !("rest" in meant));
-  const inText = found.find(({ meant }) => meant.is === "JSON text");
+  // All elements of a list are told of where the template is checked.
+  const inText = found.find(
+    ({ meant }) => meant.is === "JSON text" || (meant.is === "list" && meant.element !== undefined),
+  );
   return {
     ...(near !== undefined && { nearest: `${near.root}${pathToText(near.meant.steps)}` }),
     ...(inText !== undefined && { hint: describeMeantPath(inText.meant, "template", inText.root) }),
@@ -43,6 +46,12 @@ function findMeant({ root, steps }: TemplateRead, view: EventView): FoundPath | 
 /** Inside of a block, a name means a field of its context; the value around may have one, too. */
 function findOutside(value: unknown, steps: readonly string[]): readonly string[] | undefined {
   for (let depth = 1; depth < steps.length; depth++) {
+    if (
+      Array.isArray(steps.slice(0, depth).reduce(readOwn, value)) &&
+      !/^\d+$/.test(steps[depth] as string)
+    ) {
+      return undefined;
+    }
     const outside = steps.slice(depth);
     const isMissing = !isThere(value, steps.slice(0, depth + 1));
     if (isMissing) return isThere(value, outside) ? outside : undefined;

@@ -94,6 +94,50 @@ test.each([
   },
 );
 
+const number = { var: "payload.n" };
+
+/** Each with a word of what is said, or none. */
+test.each<[rule: object, n: unknown, said: string | undefined]>([
+  [{ "===": [number, "5"] }, 5, "Write 5 without quotation marks"],
+  [{ in: [number, ["5", "6"]] }, 5, "Write 6 without quotation marks"],
+  [{ in: [number, [5, "6"]] }, 5, undefined],
+  [{ "==": [number, "5"] }, 5, undefined],
+  [{ "===": [number, 5] }, "5", 'Write "5" in quotation marks'],
+  [{ in: [number, [5]] }, "x", undefined],
+  [{ "==": [number, true] }, "true", 'Write "true" in quotation marks'],
+  [{ "==": [number, true] }, "merged", undefined],
+  [{ in: [number, "a"] }, ["a"], '{ "in": ["a", { "var": "payload.n" }] }'],
+  [{ in: [number, ["a", "b"]] }, ["a"], '{ "or": [{ "in": ["a", { "var": "payload.n" }] }'],
+  [{ in: ["a", number] }, ["a"], undefined],
+  [number, "false", "counts as true"],
+  [{ "!": number }, "0", "counts as true"],
+  [{ and: [number, true] }, "no", "counts as true"],
+  [{ "!": number }, "yesterday", undefined],
+  [{ ">": [number, "1.9.0"] }, "1.10.0", "No operator orders versions"],
+  [{ ">": [number, "v1.9"] }, "v1.10", "No operator orders versions"],
+  [{ ">": [number, "1.9"] }, "1.10", undefined],
+  [{ ">": [number, "2026-01-01"] }, 1767225600, "Compare times of one form"],
+  [{ ">": [number, "01/02/2026"] }, "2026-01-09", "Compare times of one form"],
+  [{ ">": [number, "2026-01-01T00:00:00Z"] }, "2026-01-01T01:00:00+05:00", "form and zone"],
+  [{ ">": [number, "2026-01-01T00:00:00Z"] }, "2026-01-02T00:00:00.5Z", undefined],
+  [{ ">": [number, "2026-01-01"] }, "2026-01-01T01:00:00+05:00", undefined],
+  [{ "<": [number, { var: "now" }] }, "2026-01-01", undefined],
+  [{ ">": [number, "200"] }, "1e3", "Compare with plain digits"],
+  [{ ">": [number, "200"] }, "+300", "Compare with plain digits"],
+  [{ ">": [number, "200"] }, "$1,300", "Compare with plain digits"],
+  [{ ">": [number, 200] }, "1,300", "Compare with plain digits"],
+  [{ "<": [100, number, 200] }, "n/a", "Compare with plain digits"],
+  [{ ">": [number, 200] }, "+300", undefined],
+  [{ ">": [number, 200] }, "1e400", undefined],
+  [{ ">": [number, "m"] }, "zebra", undefined],
+  [{ ">": [number, "a1"] }, "b2", undefined],
+  [{ ">": [{ "+": [number, 1] }, "a1"] }, "b2", undefined],
+])("noteMissingPaths() says of %j where a value is %j: %s", async (when, n, said) => {
+  const notes = await noted({ match: { path: "ci", when } }, { n });
+  const wanted = said === undefined ? [] : [["text_compared", expect.stringContaining(said)]];
+  expect(notes.slice(-1)).toEqual(wanted);
+});
+
 test("findNearestRead() knows keys with dots, other roots and JSON texts", async () => {
   const { emptyExpressions } = await explain(
     [
@@ -119,4 +163,20 @@ test("findNearestRead() knows keys with dots, other roots and JSON texts", async
     { field: "message", expression: "{{title}}", nearest: "@root.title" },
     { field: "message", expression: "{{f.x}}", nearest: "@root.f.x" },
   ]);
+});
+
+test.each([
+  ["{{tags[-1]}}", "write {{last tags}}."],
+  ["{{tags.first}}", "write {{first tags}}."],
+  ["{{items.last.id}}", "write {{#with (last items)}}{{id}}{{/with}}."],
+])("findMeantRead() writes %s as templates have it", async (messageTemplate, hint) => {
+  const payload = { tags: ["a"], items: [{ id: 1 }], size: 1 };
+  const event = { path: "ci", payload };
+  const { emptyExpressions } = await explain([{ match: { path: "ci" }, messageTemplate }], event);
+  expect(emptyExpressions[0]?.hint).toContain(hint);
+  const written = hint.slice("write ".length, -1);
+  const right = await explain([{ match: { path: "ci" }, messageTemplate: written }], event);
+  expect(right.emptyExpressions).toEqual([]);
+  const other = { match: { path: "ci" }, messageTemplate: "{{tags.size}}" };
+  expect((await explain([other], event)).emptyExpressions[0]?.nearest).toBeUndefined();
 });

@@ -2,9 +2,9 @@
 import type { EventView, ExplanationNote, MatchReport, Resolution } from "../base/index.ts";
 import type { RuleNode } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping, CompiledMatch } from "../resolve/index.ts";
-import { describeBooleanWord, findBooleanWords } from "./boolean-words.ts";
 import { listFieldReads } from "./field-reads.ts";
 import { hintMissingList } from "./missing-list.ts";
+import { findUnlikeValues } from "./unlike-values.ts";
 
 interface ExplainedEvent {
   readonly view: EventView;
@@ -26,11 +26,11 @@ export function noteMissingPaths(
     ...describeList(view, resolution, config),
   ];
   const words = asked.flatMap(({ rule }) =>
-    treesOf(rule).flatMap((tree) => findBooleanWords(tree, view, config.environment.limits)),
+    treesOf(rule).flatMap((tree) => findUnlikeValues(tree, view, config.environment.limits)),
   );
   return [
     ...shorten(sentences).map((message) => ({ code: "path_missing", message }) as const),
-    ...shorten(words.map((word) => describeBooleanWord(word).join(" "))).map(
+    ...shorten(words.map((word) => `${word.message} ${word.hint}`)).map(
       (message) => ({ code: "text_compared", message }) as const,
     ),
   ];

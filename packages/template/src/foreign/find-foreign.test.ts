@@ -55,6 +55,18 @@ describe("findForeign()", () => {
       "{{eq x true}}",
     ],
     ["{{(a || b) && c}}", "{{and (or a b) c}}"],
+    ["%{c} <%= d %> <%= @e.f %>", "{{c}}", "{{d}}", "{{e.f}}"],
+    ["{{ $node['A b'].json.x.y }} {{ $('A b').item.json.x }}", "{{x.y}}", "{{x}}"],
+    ["={{ $json.x }}", "{{x}}"],
+    [
+      "{{len .tags}} {{ toJson .user }} {{ upper .a.b }}",
+      "{{length tags}}",
+      "{{json user}}",
+      "{{upper a.b}}",
+    ],
+    ["{{a.*.b}} {{1.items[].s}}", '{{join (pluck a "b")}}', '{{join (pluck items "s")}}'],
+    ["{{default a “none”}} {{default a ‘none’}}", '{{default a "none"}}', '{{default a "none"}}'],
+    ["{{now()}}", "{{now}}"],
     ["{{x | truncate(length=20, end='..')}}", '{{truncate x 20 ellipsis=".."}}'],
     [
       "{{x | round}} {{x | round: 2}} {{x|lower}}",

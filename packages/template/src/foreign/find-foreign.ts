@@ -167,15 +167,22 @@ class ForeignFinder {
       this.#edits.push({ ...ofWorkflow, isText: false });
       return;
     }
-    const parsed = parseExpression(piece.inner);
+    const inner = respell(piece.inner);
+    const parsed = parseExpression(inner);
     const context = this.#context();
     const written = parsed && writeNode(parsed.node, context);
     if (parsed !== undefined && written === undefined) this.#addUnknown(piece);
     if (parsed === undefined || written === undefined) return;
     const text = writtenToTags(written);
     const isForeign = parsed.isForeign || context.isForeign || piece.kind === "text";
+    // n8n writes "=" before a text with expressions.
+    if (inner.startsWith("$") && piece.start === 1 && this.#source.startsWith("=")) {
+      this.#edits.push({ start: 0, end: piece.end, text, isText: false });
+      return;
+    }
+    const isRespelled = inner !== piece.inner;
     const isRenamed = this.#hasNames && text !== `{{${piece.inner}}}`;
-    if (isForeign || isRenamed || piece.isDashed) {
+    if (isForeign || isRespelled || isRenamed || piece.isDashed) {
       this.#edit(piece, withTrims(piece, text), context.isGuess);
     }
   }
@@ -218,6 +225,23 @@ class ForeignFinder {
     const isForeign = parsed.isForeign || context.isForeign || isRenamed;
     return { text, isForeign, isGuess: context.isGuess || isAmbiguous(expression) };
   }
+}
+
+/** Spellings of one expression in another language → another spelling, which the parser knows. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/^\$(?:\([^()]*\)|node\[[^[\]]*\])\.(?:item\.|first\(\)\.|last\(\)\.)?json(?=[.[]|$)/, "$$json"],
+  // Go calls a function without parentheses.
+  [/^([A-Za-z]\w*)\s+\.([A-Za-z_][\w.]*)$/, "$1($2)"],
+  [/^now\(\)$/, "now"],
+  [/\.\*(?=\.[A-Za-z_]|$)/g, "[*]"],
+  // Make puts the number of a module before the field.
+  [/^\d+\.(?=[A-Za-z_][\w.]*\[\])/, ""],
+  [/[“”„‟]/g, '"'],
+  [/[‘’‚‛]/g, "'"],
+];
+
+function respell(inner: string): string {
+  return SPELLINGS.reduce((text, [form, spelling]) => text.replace(form, spelling), inner);
 }
 
 type BlockName = "if" | "unless" | "each" | "with";

@@ -2,7 +2,7 @@
 
 import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/dialect.ts";
 
-/** `{{…}}`, `{% … %}`, `${a.b}` or `{a.b}`. */
+/** `{{…}}`, `{% … %}`, `${a.b}`, `%{a}`, `<%= a %>` or `{a.b}`. */
 export interface ForeignPiece {
   readonly kind: "tag" | "statement" | "text";
   readonly start: number;
@@ -23,7 +23,7 @@ const MAX_TAG_LENGTH = 2_000;
 /** Larger templates hold data: nothing in them is searched. */
 const MAX_SOURCE_LENGTH = 200_000;
 
-const OPENING = /\{\{\{\{|\{\{|\{%|\$\{(?!\{)|\{(?=\s*[A-Za-z_])/g;
+const OPENING = /\{\{\{\{|\{\{|\{%|\$\{(?!\{)|%\{(?=\s*[A-Za-z_])|<%=|\{(?=\s*[A-Za-z_])/g;
 
 /** Ends early where our own scanner would end with an error. */
 export function scanPieces(source: string): readonly ForeignPiece[] {
@@ -112,9 +112,19 @@ function readStatement(near: string, start: number): ForeignPiece | undefined {
   return { kind: "statement", start, end: start + text.length, sigil: "", inner, ...trims };
 }
 
+/** Logstash and ERB. */
+const MARKED_TEXT = /^(?:%\{\s*([A-Za-z_][\w.[\]-]*)\s*\}|<%=\s*([A-Za-z_@][\w.[\]-]*)\s*%>)/;
+
 function readText(near: string, start: number, before: string): ForeignPiece | undefined {
   const isDollar = near.startsWith("$");
-  const [text = "", inner] = (isDollar ? DOLLAR_TEXT : SINGLE_TEXT).exec(near) ?? [];
+  const isMarked = /^[%<]/.test(near);
+  const plain = isDollar ? DOLLAR_TEXT : SINGLE_TEXT;
+  const [text = "", ...inners] = (isMarked ? MARKED_TEXT : plain).exec(near) ?? [];
+  const inner = inners.find((one) => one !== undefined)?.replace(/^@/, "");
+  if (isMarked && inner !== undefined) {
+    const trims = { trimsBefore: false, trimsAfter: false, isDashed: false };
+    return { kind: "text", start, end: start + text.length, sigil: "", inner, ...trims };
+  }
   if (inner === undefined || (!isDollar && /[\w$@#{]/.test(before))) return undefined;
   const trims = { trimsBefore: false, trimsAfter: false, isDashed: false };
   return { kind: "text", start, end: start + text.length, sigil: "", inner, ...trims };

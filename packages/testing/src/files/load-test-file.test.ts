@@ -93,13 +93,43 @@ test("T2: unknown keys are problems with a hint", async () => {
   expect(
     await problemsOf(withCase(`${INLINE}, expect: { mesage: x, message: y, text: { has: 1 } }`)),
   ).toEqual([
-    ["unknown_key 2", '"mesage" is not a known key.', expect.any(String)],
+    [
+      "unknown_key 2",
+      '"mesage" is not a known key.',
+      'Write "text": what stands inside the fence.',
+    ],
     [
       "unknown_key 2",
       '"message" is not a known key.',
       'Write "text": what stands inside the fence.',
     ],
     ["unknown_key 2", '"has" is not a known key.', expect.stringContaining("Known: equals")],
+  ]);
+});
+
+test.each([
+  ["expect: { agnt: main }", 'Write "agentId".'],
+  ["expect: { mode: now }", 'Write "wakeMode".'],
+  ["expect: { sesionKey: a }", 'Did you mean "sessionKey"?'],
+  ["expect: { code: 202 }", 'Write "becomes"'],
+  ["expect: { mapping: 0 }", "Write the id of the mapping"],
+  ["expect: { becomes: skip }", 'Write "skipped".'],
+  ["expect: { becomes: Agent }", 'Write "agent".'],
+  ["expect: { becomes: not_found }", "Known: agent, wake"],
+  ["change: {}, expect: { count: 1 }", 'Write "patch".'],
+])("loadTestFile() says what is meant by %s", async (text, hint) => {
+  expect(await problemsOf(withCase(`${INLINE}, ${text}`))).toMatchObject([
+    [expect.any(String), expect.any(String), expect.stringContaining(hint)],
+  ]);
+});
+
+test.each([
+  ["event: events/psh.event.json", "Nearest: events/push.event.json."],
+  ['event: "events/*.event.json"', 'Write "events: events/*.event.json" for each'],
+])("loadTestFile() says which file is meant by %s", async (text, hint) => {
+  const files = { "events/push.event.json": '{ "path": "a" }' };
+  expect(await problemsOf(withCase(`${text}, expect: { count: 1 }`), files)).toMatchObject([
+    ["event_unreadable 2", expect.any(String), expect.stringContaining(hint)],
   ]);
 });
 
@@ -314,7 +344,11 @@ test("T1: the config is named, or found by the name; in tests it is one folder u
     configFile: join(dir, "hooks.yaml"),
   });
   expect((await loadTestFile(join(dir, "other.test.yaml"))).problems).toMatchObject([
-    { code: "missing_key" },
+    { code: "missing_key", hint: 'Write "config: hooks.yaml".' },
+  ]);
+  const only = createTempDir({ "gateway.json5": CONFIG, "hooks.test.yaml": text });
+  expect((await loadTestFile(join(only, "hooks.test.yaml"))).problems).toMatchObject([
+    { code: "missing_key", hint: 'Write "config: gateway.json5".' },
   ]);
   const named = await load(`config: sub/x.json5\n${text}`);
   expect(named.loaded.ok && named.loaded.configFile).toBe(join(named.dir, "sub/x.json5"));
@@ -446,7 +480,7 @@ test("testConfig() gives the cases of a file as tests that reject", async () => 
       '  mapping: expected "cd", seen "ci"',
       '  text: expected "test is red", seen "lint is red"',
       "    {{job}} ← payload.job",
-      '  mapping: no mapping has the id "cd"',
+      '  mapping: no mapping has the id "cd". Did you mean "ci"?',
     ].join("\n"),
   );
   await snapshot?.run();

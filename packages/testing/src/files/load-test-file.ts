@@ -2,6 +2,7 @@
 
 import { readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { findNearestName } from "@hookwright/base";
 import {
   type ConfigDocument,
   type LoadResult,
@@ -19,7 +20,7 @@ import {
 import type { ConfigPath, HookEvent, Problem } from "@hookwright/core";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { TestCase, TestRow } from "../model.ts";
-import { findConfig } from "./find-config.ts";
+import { findConfig, listConfigs } from "./find-config.ts";
 import { checkTestShape } from "./test-shape.ts";
 import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
@@ -108,7 +109,7 @@ async function readSuite(document: ConfigDocument, path: string): Promise<ReadSu
   const { now = FIXED_NOW, strict, transforms = {}, env = {}, ignore = [] } = written;
   const folder = dirname(path);
   const config = written.config === undefined ? findConfig(path) : from(folder, written.config);
-  if (config === undefined) return { problems: [NO_CONFIG] };
+  if (config === undefined) return { problems: [describeNoConfig(folder)] };
   const eventFiles = createEventFiles({ base: resolve(folder), root: dirname(resolve(config)) });
   const problems: Problem[] = [];
   const cases: TestCase[] = [];
@@ -142,13 +143,17 @@ async function readSuite(document: ConfigDocument, path: string): Promise<ReadSu
   return { problems, suite, eventFiles };
 }
 
-const NO_CONFIG: Problem = {
-  code: "missing_key",
-  severity: "error",
-  path: [],
-  message: "Nothing says which config is tested: none with the base name of the file is beside it.",
-  hint: 'Write "config: hooks.yaml".',
-};
+function describeNoConfig(folder: string): Problem {
+  const [only = "hooks.yaml", ...others] = listConfigs(folder);
+  return {
+    code: "missing_key",
+    severity: "error",
+    path: [],
+    message:
+      "Nothing says which config is tested: none with the base name of the file is beside it.",
+    hint: `Write "config: ${others.length === 0 ? only : "hooks.yaml"}".`,
+  };
+}
 
 function from(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
@@ -312,7 +317,10 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
     readOne: async (written) => {
       const [, path = written, line] = LINE.exec(written) ?? [];
       const found = await readFile(resolve(base, path));
-      if (!found.ok) return found;
+      if (!found.ok) {
+        const hint = found.problem.hint ?? hintEventFile(resolve(base, path), path);
+        return refuse({ ...found.problem, ...(hint !== undefined && { hint }) });
+      }
       const events =
         line === undefined
           ? found.events
@@ -339,6 +347,16 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
     files: () => [...loaded.keys()],
     patterns: () => [...patterns],
   };
+}
+
+/** A pattern where one file is meant, or a name that is near another one of its folder. */
+function hintEventFile(file: string, written: string): string | undefined {
+  const names = listNames(dirname(file));
+  if (names.includes(basename(file))) return undefined;
+  if (/[*?]/.test(basename(file))) return `Write "events: ${written}" for each file that it fits.`;
+  const nearest = findNearestName(basename(file), names);
+  if (nearest === undefined) return undefined;
+  return `Nearest: ${written.slice(0, written.length - basename(written).length)}${nearest}.`;
 }
 
 /** `all.ndjson:3` is the event on the third line. */

@@ -1,11 +1,12 @@
 // The data of a test file → every problem with its shape: keys, types, names of cases.
-import { isRecord, readMember } from "@hookwright/base";
+import { findNearestName, isRecord, readMember } from "@hookwright/base";
 import { hintForEventKey, hintForEventValue, readEventTime } from "@hookwright/config/internal";
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/problems";
 import { findPatternProblem } from "../check-value.ts";
 import { testSchema } from "../generated/test-schema.ts";
 import { checkTestFile } from "../generated/validators.ts";
+import { ACTION_KEYS } from "../view-action.ts";
 
 const TEXT = 'Write "text": what stands inside the fence.';
 
@@ -16,12 +17,20 @@ const MEANT_OF_EXPECTATION = {
   kind: 'Write "becomes".',
   action: 'Write "becomes: agent" or "becomes: wake".',
   message: TEXT,
+  body: TEXT,
   messageTemplate: TEXT,
   textTemplate: TEXT,
   mappingId: 'Write "mapping".',
   id: 'Write "mapping".',
   session_key: 'Write "sessionKey".',
+  session: 'Write "sessionKey".',
   agent_id: 'Write "agentId".',
+  agent: 'Write "agentId".',
+  mode: 'Write "wakeMode".',
+  result: 'Write "becomes".',
+  messageContains: 'Write "text: { contains: … }".',
+  textContains: 'Write "text: { contains: … }".',
+  warnings: "Remove it: `hookwright check` tells the warnings of a config.",
   contains: 'Write "text: { contains: … }".',
   excludes: 'Write "text: { excludes: … }".',
 };
@@ -31,6 +40,9 @@ const MEANT_OF_CASE = {
   assert: 'Write "expect".',
   payload: 'Write "event: { path: …, payload: … }", or change a field by "patch".',
   set: 'Write "patch".',
+  change: 'Write "patch".',
+  with: 'Write "patch".',
+  only: "Remove it: `hookwright test --filter` chooses cases by their names.",
   delete: 'Write "remove".',
   rows: 'Write "each".',
 };
@@ -62,13 +74,54 @@ const KIND: FileKind = {
   hintForKey: (owner, key) => {
     if (owner === "event") return hintForEventKey(owner, key);
     const meant = Object.hasOwn(MEANT, owner) ? MEANT[owner] : MEANT_OF_MATCHER;
-    return meant !== undefined && Object.hasOwn(meant, key) ? meant[key] : undefined;
+    return meant && hintForMeant(meant, key, owner);
   },
   hintForValue: (owner, key, value) => {
     if (key === "expect" && isRecord(value)) return 'Write "snapshot: true".';
+    if (key === "code" && typeof value === "number") {
+      return 'Write "becomes": an answer has its status only when it is sent. "code" is that of a refusal, such as "invalid_payload".';
+    }
+    if (key === "mapping" && typeof value === "number") {
+      return 'Write the id of the mapping; one without an id has its place: "mapping-1" is the first.';
+    }
+    if (key === "becomes" && typeof value === "string") {
+      const outcome = OUTCOMES.get(value.toLowerCase());
+      return outcome === undefined ? undefined : `Write "${outcome}".`;
+    }
     return owner === "event" || owner === "recorded" ? hintForEventValue(owner, key) : undefined;
   },
 };
+
+/** A slip in a word that stands for a key is taken for that word: `mesage`. */
+function hintForMeant(
+  meant: Readonly<Record<string, string>>,
+  key: string,
+  owner: string,
+): string | undefined {
+  if (Object.hasOwn(meant, key)) return meant[key];
+  const known = owner === "expect" || owner === "actions" ? KEYS_OF_EXPECTATION : [];
+  const nearest = findNearestName(key, [...known, ...Object.keys(meant)]);
+  return nearest !== undefined && Object.hasOwn(meant, nearest) ? meant[nearest] : undefined;
+}
+
+const KEYS_OF_EXPECTATION: readonly string[] = [
+  ...ACTION_KEYS,
+  ..."becomes code mapping empty actions count failed snapshot".split(" "),
+];
+
+/** What people write in place of an outcome. */
+const OUTCOMES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    agent: "run message",
+    wake: "systemevent system_event event",
+    skipped: "skip ignored ignore",
+    handled: "handle nothing none noop 204",
+    refused: "refuse rejected reject error failed 400",
+    unmatched: "unmatch missing nomatch no_match 404",
+  }).flatMap(([outcome, words]) =>
+    [outcome, ...words.split(" ")].map((word) => [word, outcome] as const),
+  ),
+);
 
 /** The paths of problems start at the root of the file. */
 export function checkTestShape(data: unknown): readonly Problem[] {

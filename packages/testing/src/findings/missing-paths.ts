@@ -2,8 +2,7 @@
 import type { ConfigPath, Problem } from "@hookwright/core";
 import {
   createProblem,
-  describeBooleanWord,
-  findBooleanWords,
+  findUnlikeValues,
   hintMissingList,
   listFieldReads,
   type RuleNode,
@@ -12,22 +11,30 @@ import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
 import type { CoveredMapping } from "../cover/covered-config.ts";
 import type { Observation } from "../cover/observe-event.ts";
 
-/** A list that every event lacks; an empty one is there. `taken` are the events that the mapping takes. */
+/** A list that every event lacks, or has as something else; an empty one is there. `taken` are the events that the mapping takes. */
 export function findMissingList(
   { mapping, compiled: { forEach } }: CoveredMapping,
   taken: readonly Observation[],
 ): readonly Problem[] {
   const isMissing = ({ resolution }: Observation): boolean =>
     resolution.outcome === "handled" && resolution.list === "missing";
-  if (forEach === undefined || taken.length === 0 || !taken.every(isMissing)) return [];
-  const message = `No event has the list "${forEach.path}": every event is dropped with a 204.`;
+  const isOther = ({ resolution }: Observation): boolean =>
+    resolution.outcome === "refused" &&
+    resolution.refusal.code === "invalid_payload" &&
+    resolution.mappingId === mapping.id;
+  if (forEach === undefined || taken.length === 0) return [];
+  const areOther = taken.every(isOther);
+  if (!areOther && !taken.every(isMissing)) return [];
+  const message = areOther
+    ? `What every event has as "${forEach.path}" is no list: every event is refused with a 400.`
+    : `No event has the list "${forEach.path}": every event is dropped with a 204.`;
   const hints = taken.flatMap(({ view }) => hintMissingList(view.payload, forEach) ?? []);
   const hint = hints[0] ?? "Look for the list in an event, or add an event that has it.";
   const path = [...mapping.configPath, "forEach"];
   return [createProblem("for_each_list_missing", path, message, { severity: "warning", hint })];
 }
 
-/** Fields that no event has, where something like them is there; and words of YAML 1.1 where a boolean is. */
+/** Fields that no event has, where something like them is there; and comparisons of values of two kinds. */
 export function findMissingFields(
   { mapping, compiled: { rule, forEach } }: CoveredMapping,
   place: number,
@@ -58,12 +65,12 @@ function check(
   const sights = listFieldReads(tree, subjects, DEFAULT_RENDER_LIMITS);
   const words = new Map(
     subjects
-      .flatMap((subject) => findBooleanWords(tree, subject, DEFAULT_RENDER_LIMITS))
+      .flatMap((subject) => findUnlikeValues(tree, subject, DEFAULT_RENDER_LIMITS))
       .map((word) => [JSON.stringify(word), word] as const),
   );
   const compared = [...words.values()].map((word) => {
-    const [message, hint] = describeBooleanWord(word);
-    const path = [...rulePath, ...word.at];
+    const { message, hint, at } = word;
+    const path = [...rulePath, ...at];
     return createProblem("condition_compares_text", path, message, { severity: "warning", hint });
   });
   const missing = sights.flatMap(({ field, isThere, isOptional, hint, meant }) => {

@@ -1,6 +1,6 @@
 // Requests over loopback → the files and the answers of hookwright record.
 import { createHmac } from "node:crypto";
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -171,4 +171,17 @@ test("record() counts on standard error what it writes, also with --json", async
   );
   expect(counts).toEqual(["(1 of 7)", "(2 of 7)"]);
   expect(JSON.parse(io.stdout.text())).toMatchObject({ recorded: 2 });
+});
+
+test("record refuses a folder that is none before it listens, and says that an event is lost", async () => {
+  const folder = createTempDir({ file: "text" });
+  const io = createTestIo();
+  expect(await run(["record", "--out", join(folder, "file"), "--port", "0"], io)).toBe(1);
+  expect(io.stderr.text()).toMatch(/^error Cannot write into .*EEXIST/);
+  const { url, out, io: own, stop, post } = await startRecord([]);
+  rmSync(out, { recursive: true });
+  writeFileSync(out, "");
+  expect((await post(url, "{}")).status).toBe(500);
+  expect(own.stderr.text()).toMatch(/An event is lost.* E\w+\./);
+  expect(await stop()).toBe(1);
 });

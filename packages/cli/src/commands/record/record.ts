@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes, randomInt } from "node:crypto";
+import { access, constants, mkdir } from "node:fs/promises";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { visibleText } from "@hookwright/base";
 import { compileDocument, includeFiles, loadConfigFile } from "@hookwright/config";
@@ -72,8 +73,10 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       random: (limit) => randomInt(limit),
     }),
   });
+  await checkFolder(out);
   let refused = 0;
   let leftOut = 0;
+  let lost = 0;
   let stop: () => void = () => undefined;
   const isFull = new Promise<void>((resolve) => {
     stop = resolve;
@@ -87,7 +90,11 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const { path: basePath } = hooks.settings;
   const ingress = listenForEvents(hooks, {
     onEvent: async (event) => {
-      const file = await recorder.record(event);
+      const file = await recorder.record(event).catch((error: NodeJS.ErrnoException) => {
+        lost += 1;
+        say(`An event is lost, since it cannot be written: the system says ${error.code}.`);
+        throw error;
+      });
       if (file === undefined) {
         leftOut += 1;
         leaving.step(recorder.files.length, max);
@@ -118,9 +125,16 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const { files } = recorder;
   if (json) {
     const replaced = Object.fromEntries(recorder.replaced);
-    const report = { recorded: files.length, leftOut, refused, replaced, files };
+    const report = {
+      recorded: files.length,
+      leftOut,
+      refused,
+      ...(lost > 0 && { lost }),
+      replaced,
+      files,
+    };
     io.stdout.write(`${reportToJson("record", report)}\n`);
-    return 0;
+    return lost === 0 ? 0 : 1;
   }
   const counts = `${count(files.length, "event")} recorded, ${leftOut} of known shapes left out, ${count(refused, "request")} refused.`;
   const example = files.at(-1);
@@ -129,7 +143,18 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       ? ""
       : `${sayReplaced(recorder.replaced)}hookwright explain ${config ?? "hooks.json5"} --event ${example}\n`;
   io.stdout.write(visibleText(`${counts}\n${next}`));
-  return 0;
+  return lost === 0 ? 0 : 1;
+}
+
+/** Now, and not when the first event comes. */
+async function checkFolder(out: string): Promise<void> {
+  await mkdir(out, { recursive: true, mode: 0o700 })
+    .then(() => access(out, constants.W_OK))
+    .catch((error: NodeJS.ErrnoException) => {
+      throw new CliError(`Cannot write into "${out}": the system says ${error.code}.`, {
+        hint: "Write --out and a folder: events become files in it.",
+      });
+    });
 }
 
 /** A line for each reason, in the order of the rules, and what no rule can find. */

@@ -2,7 +2,7 @@
 import { parsePath, pathFromSteps } from "@hookwright/base";
 
 /** `{{action}}`, `${{ github.event.action }}`, `{{ $json.body.action }}`: an expression within a text. */
-const EXPRESSION = /^\s*\$?\{\{\s*([^{}]+?)\s*\}\}\s*$/;
+const EXPRESSION = /^\s*=?\$?\{\{\s*([^{}]+?)\s*\}\}\s*$/;
 
 /** How other systems call the parts of a request; the first that fits is taken, so longer ones come first. */
 const FOREIGN_ROOTS: readonly (readonly [root: string, spelling: readonly string[]])[] = [
@@ -45,6 +45,8 @@ export function nameField(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const inner = EXPRESSION.exec(text)?.[1];
   const name = inner ?? text;
+  const dotted = readDotted(name);
+  if (dotted !== undefined) return pathFromSteps(dotted);
   const steps = readSteps(name);
   const foreign = steps && takeRoot(steps);
   if (foreign !== undefined) return pathFromSteps(foreign);
@@ -61,6 +63,8 @@ interface NamedField {
 
 /** The field that stands in an expression, such as `body.action == "opened"`. */
 export function nameInExpression(text: string): NamedField | undefined {
+  const dotted = readDotted(text.trim());
+  if (dotted !== undefined) return { steps: dotted };
   const steps = readSteps(text.trim());
   if (steps === undefined) return undefined;
   const [first = "", ...rest] = steps;
@@ -70,6 +74,18 @@ export function nameInExpression(text: string): NamedField | undefined {
   const inBody = ["payload", ...steps];
   const isAmbiguous = rest.length > 0 && AMBIGUOUS_ROOTS.has(first);
   return isAmbiguous ? { steps: ["payload", ...rest], otherwise: inBody } : { steps: inBody };
+}
+
+/** How templates of Go call the body. */
+const DATA = /^(?:Values|Data|Payload|Body|Event|Request)$/;
+
+/** jq and templates of Go: `.action`, `.Values.action`. */
+function readDotted(text: string): readonly string[] | undefined {
+  if (!/^\.[A-Za-z_]/.test(text)) return undefined;
+  const steps = readSteps(text.slice(1));
+  if (steps === undefined) return undefined;
+  const [first = "", ...rest] = steps;
+  return takeRoot(steps) ?? ["payload", ...(rest.length > 0 && DATA.test(first) ? rest : steps)];
 }
 
 /** `$('Webhook').item.json`, `$node["Webhook"].json`: another way to write `$json`. */
