@@ -27,6 +27,27 @@ test("answerRequest() looks at the method before the token, and reads no body fo
   expect(harness.bodyReads).toEqual([]);
 });
 
+test("answerRequest() tells the operator that the first request of some vendors brings their secret", async () => {
+  const secret = "a-secret-of-more-than-16-bytes";
+  const mappings = ["asana", "notion", "github"].map((provider) => ({
+    match: { path: provider },
+    auth: { provider, secret },
+    messageTemplate: "any",
+  }));
+  const harness = createHarness({ hooks: { mappings } });
+  for (const { match } of mappings) {
+    const headers = { "x-hook-secret": "first" };
+    await harness.send({ target: `/hooks/${match.path}`, headers, body: "{}" });
+  }
+  const told = harness.records.map(({ detail }) =>
+    /docs\/handshake-secrets\.md/.test(detail ?? ""),
+  );
+  expect(told).toEqual([true, true, false]);
+  const headers = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
+  await harness.send({ target: "/hooks/github", headers, body: "" });
+  expect(harness.records.at(-1)?.detail).toMatch(/The body is empty/);
+});
+
 test("answerRequest() tells the operator how a vendor's question to a hook could be answered", async () => {
   const auth = { token: "a-token-of-its-own", header: "authorization" };
   const mapping = { match: { path: "x" }, auth, messageTemplate: "any" };
