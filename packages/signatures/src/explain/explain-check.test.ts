@@ -208,7 +208,7 @@ test.each([
   expect(await guessesOf(GITHUB, request)).toEqual([`the body ${what}`]);
 });
 
-test.each([
+test.each<[body: string, words?: string, type?: string]>([
   ['{"a":[1]}', "JSON.stringify writes JSON"],
   ['{\n  "b": 1\n}', "pretty-printed, with two spaces"],
   ['{\n    "b": 1\n}', "pretty-printed, with four spaces"],
