@@ -92,6 +92,16 @@ test("compileEndpoints() refuses two mappings of a name with different bodies", 
   expect(codesOf(taking(undefined), taking("form"))).toEqual(["body_conflict 1 body"]);
 });
 
+test("compileEndpoints() writes both bodies that differ as a config has them", () => {
+  const others = [{ form: "nested" }, { multipart: { files: { event: "json" } } }];
+  const bodies = ["text", ...others, { form: "nested", ...others[1] }];
+  for (const body of bodies) {
+    const problems = problemsOfAll([taking(undefined), { ...(taking(undefined) as object), body }]);
+    const conflict = problems.find(({ code }) => code === "body_conflict");
+    expect(`${conflict?.message} ${conflict?.hint}`).toContain(`"body": ${JSON.stringify(body)}`);
+  }
+});
+
 test("compileEndpoints() refuses a format on a built-in route, and without a match.path", () => {
   expect(codesOf(taking("form", "wake"))).toEqual(["body_misplaced 0 body"]);
   const catchAll = { messageTemplate: "x", body: "text" };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
 import { knownKeys } from "../base/index.ts";
 import type { Problem } from "../base/problem.ts";
+import { safeCompileHooks } from "../engine.ts";
 import { FOREIGN, MISNAMED, NEWER } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 
@@ -558,4 +559,22 @@ test.each([
   [{ routes: [] }, 'Write "mappings".'],
 ])("parseConfig() knows the key of another system in the hooks %j", (hooks, hint) => {
   expect(hintsOf(hooks)[0]).toContain(hint);
+});
+
+test.each([
+  [{ hooks: { presets: ["imap"] } }, /IMAP|mail/],
+  [{ hooks: { gmail: { account: ["a@example.com"] } } }, /^Write one text\./],
+])("parseConfig() says what to write for the mailboxes of %j", (config, hint) => {
+  const result = safeCompileHooks(config as object);
+  const problems = result.ok ? result.hooks.warnings : result.problems;
+  expect(problems.map((problem) => problem.hint ?? "")).toContainEqual(expect.stringMatching(hint));
+});
+
+test.each([
+  ["noAuth", true, /^Write "auth": "none"/],
+  ["noAuth", false, /^Remove it/],
+  ["requireAuth", true, /^Remove it/],
+  ["requireAuth", false, /^Write "auth": "none"/],
+])("parseConfig() says what the switch %s: %j means for auth", (key, value, hint) => {
+  expect(inMapping({ [key]: value })).toMatchObject([{ hint: expect.stringMatching(hint) }]);
 });

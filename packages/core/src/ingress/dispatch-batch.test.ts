@@ -385,6 +385,27 @@ test.each([["a".repeat(257)], ["a\tb"]])(
   },
 );
 
+test.each([
+  ["a", undefined, "a"],
+  [undefined, "a", "a"],
+  ["a", "a", "a"],
+  ["a", "b", undefined],
+  ["a", "a\tb", undefined],
+])("readIdempotencyKey() makes one key of the headers %j and %j: %s", async (one, other, key) => {
+  const harness = createHarness();
+  const answer = await harness.send({
+    headers: {
+      ...bearer,
+      ...(one !== undefined && { "idempotency-key": one }),
+      ...(other !== undefined && { "x-openclaw-idempotency-key": other }),
+    },
+  });
+  expect(answer.status).toBe(key === undefined ? 400 : 200);
+  expect(harness.dispatched.map(({ context }) => context.idempotencyKey)).toEqual(
+    key === undefined ? [] : [key],
+  );
+});
+
 test("readIdempotencyKey() takes a key of 256 characters, and a blank one for none", async () => {
   const harness = createHarness();
   const long = "a".repeat(256);

@@ -232,3 +232,12 @@ test("draftFromAgentRequest() refuses a session key where requests may send none
     refusal: { code: "session_key_refused", issues: [{ path: "/sessionKey" }] },
   });
 });
+
+test("draftFromWakeRequest() refuses a session key for the next heartbeat, which is a turn of the main session", async () => {
+  const open = compileHooks({ hooks: { allowRequestSessionKey: true } });
+  const payload = { text: "x", mode: "next-heartbeat", sessionKey: "hook:a" };
+  expect(await open.resolve({ path: "wake", payload })).toMatchObject({
+    outcome: "refused",
+    refusal: { code: "invalid_payload", issues: [{ path: "/sessionKey" }] },
+  });
+});

@@ -517,12 +517,17 @@ test.each([
   ["expr-blank", "cd", false],
   ["field-drop", "ci", false],
 ])("isIgnored() of an exception for %s at %s is %s", (mutant, at, expected) => {
-  const path = ["hooks", "mappings", 0, "match", "when", "=="];
-  const one = { operator: "expr-blank", mappingId: "ci", path } as unknown as Mutant;
+  const below = (keys: readonly string[], more: object = {}) =>
+    ({
+      ...{ operator: "expr-blank", mappingId: "ci", path: ["hooks", "mappings", 0, ...keys] },
+      ...more,
+    }) as unknown as Mutant;
+  const one = below(["match", "when", "=="]);
   const exception = { mutant, at, why: "w", file: "f" };
   expect(isIgnored(one, exception)).toBe(expected);
   expect(findUnused([exception], [one])).toEqual(expected ? [] : [exception]);
-  const ofPartial: Mutant = { ...one, partial: "row" };
+  expect(isIgnored(below(["to"]), { mutant: "expr-blank", at: "ci.to" })).toBe(true);
+  const ofPartial = below([], { partial: "row" });
   expect(isIgnored(ofPartial, { mutant: "expr-blank", at: "partials.row" })).toBe(true);
   expect(isIgnored(ofPartial, exception)).toBe(false);
 });
