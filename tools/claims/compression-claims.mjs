@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about compressed bodies.
 
-const webTest = "packages/core/src/ingress/web-decompressor.test.ts";
+const webTest = "packages/core/src/ingress/decompress-body.test.ts";
 const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
@@ -55,11 +55,7 @@ export const compressionClaims = [
   },
   {
     claim: "What compressed bodies become has one limit for all requests that are not answered",
-    proofs: [
-      { file: "packages/core/src/ingress/decompress-body.test.ts" },
-      { file: webTest },
-      { file: nodeTest },
-    ],
+    proofs: [{ file: webTest }, { file: nodeTest }],
     mutants: [
       {
         file: "packages/core/src/ingress/decompress-body.ts",
@@ -68,7 +64,7 @@ export const compressionClaims = [
         effect: "forty bodies of 31 kB take 1.9 GB",
         dies: [
           "decompressBody() counts what has come out in all requests, until they are answered",
-          "createDecompressionMemory() has 64 MiB by default",
+          "createBodyMemory() has 64 MiB by default",
         ],
       },
       {

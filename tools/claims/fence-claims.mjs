@@ -21,7 +21,7 @@ const disguises = (/** @type {string} */ token) => `neutralize() knows disguises
 export const fenceClaims = [
   {
     claim: "The fence removes the characters that this page names, and no others of all of Unicode",
-    proofs: [{ file: "packages/core/src/fence/all-of-unicode.test.ts" }],
+    proofs: [{ file: "packages/core/src/fence/confusables.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/fence/character-classes.ts",

@@ -130,7 +130,7 @@ export const limitClaims = [
   },
   {
     claim: "A body takes at most twice its limit in memory, for chunks of any size",
-    proofs: [{ file: "packages/core/src/ingress/body-buffer.test.ts" }],
+    proofs: [{ file: "packages/core/src/ingress/body-source.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/ingress/body-source.ts",

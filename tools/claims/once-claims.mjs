@@ -8,8 +8,8 @@ const memoryStore = "packages/core/src/ingress/memory-store.ts";
 const heldClaim = "packages/core/src/ingress/claim.ts";
 const findTest = "packages/core/src/ingress/find-keys.test.ts";
 const answerTest = "packages/core/src/ingress/answer-once.test.ts";
-const dispatchTest = "packages/core/src/ingress/dispatch-once.test.ts";
-const heldTest = "packages/core/src/ingress/held-claim.test.ts";
+const dispatchTest = "packages/core/src/ingress/claim.test.ts";
+const heldTest = "packages/core/src/ingress/claim.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const onceClaims = [

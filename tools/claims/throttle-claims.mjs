@@ -68,9 +68,8 @@ export const throttleClaims = [
       "The address of a client is written by nobody but the connection and the proxies that the config names",
     proofs: [
       { file: "packages/core/src/ingress/client.test.ts" },
-      { file: "packages/core/src/ingress/parse-forwarded.test.ts" },
       { file: "packages/base/src/network/network-list.test.ts" },
-      { file: "packages/core/src/compile/compile-throttle.test.ts" },
+      { file: "packages/core/src/compile/compile-endpoints.test.ts" },
     ],
     mutants: [
       {
@@ -99,7 +98,7 @@ export const throttleClaims = [
         find: "if (groups === undefined) return undefined;",
         replace: "if (groups === undefined) return hops;",
         effect: "what stands before a malformed part counts",
-        proof: "packages/core/src/ingress/parse-forwarded.test.ts",
+        proof: "packages/core/src/ingress/client.test.ts",
         dies: ['parseForwarded() takes nothing from the malformed "for=a b"'],
       },
       {
@@ -115,7 +114,7 @@ export const throttleClaims = [
         find: "if (!isEverything(network)) return network;",
         replace: "return network;",
         effect: "every machine may be a trusted proxy",
-        proof: "packages/core/src/compile/compile-throttle.test.ts",
+        proof: "packages/core/src/compile/compile-endpoints.test.ts",
         dies: ["compileThrottle() refuses what is no network, and a network of everybody"],
       },
     ],
@@ -124,7 +123,7 @@ export const throttleClaims = [
     claim: "Right credentials pass after any number of wrong ones from the same address",
     proofs: [
       { file: "packages/core/src/ingress/check-credentials.test.ts" },
-      { file: "packages/core/src/ingress/throttled-senders.test.ts" },
+      { file: "packages/core/src/ingress/throttle.test.ts" },
     ],
     mutants: [
       {
@@ -141,7 +140,7 @@ export const throttleClaims = [
         replace:
           '  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };\n  const asked = refuseCredentials(context, state);\n  if ("refusal" in asked && asked.refusal.code !== "unauthorized") return asked;',
         effect: "a stranger locks the sender of a signed route out from behind the same proxy",
-        proof: "packages/core/src/ingress/throttled-senders.test.ts",
+        proof: "packages/core/src/ingress/throttle.test.ts",
         dies: [
           "authenticate() takes a right signature after any number of wrong ones from the same address",
         ],
@@ -151,7 +150,7 @@ export const throttleClaims = [
         find: "timeoutMs: MAX_ANSWER_MS }",
         replace: "timeoutMs: 86_400_000 }",
         effect: "a throttle that hangs keeps requests waiting",
-        proof: "packages/core/src/ingress/throttled-senders.test.ts",
+        proof: "packages/core/src/ingress/throttle.test.ts",
         dies: ["authenticate() does not wait for a throttle that hangs"],
       },
     ],

@@ -66,7 +66,7 @@ export const FILES_AND_KEYS = {
   },
   include_unresolved: {
     say: "Only in code: `compileHooks` reads no files. Load the config with `loadHooks`, or leave `include` out.",
-    proof: "packages/core/src/config/normalize-mappings.include.test.ts",
+    proof: "packages/core/src/config/normalize-mappings.test.ts",
   },
   include_invalid: {
     level: "hooks",

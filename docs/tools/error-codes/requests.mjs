@@ -183,6 +183,6 @@ export const REQUESTS = {
   },
   server_stopping: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/ingress/refuse-dispatch.test.ts",
+    proof: "packages/core/src/ingress/dispatch.test.ts",
   },
 };

@@ -362,6 +362,8 @@ export interface Provider {
   /** Whether brackets in the names of its forms make objects and lists. */
   readonly nestsForms?: true;
   readonly delivery?: DeliveryFacts;
+  /** Whether the secret comes with its first request, which nothing can sign yet. */
+  readonly sendsSecret?: true;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
 }

@@ -206,3 +206,7 @@ test("X7: expectAction() names what made a wrong text, where it has the explanat
   expect(demand("test at 2026-01-02T03:04:05.000Z")).toThrow(/\n {4}\{\{job\}\} ← payload\.job$/);
   expect(demand("lint on")).not.toThrow(/←/);
 });
+
+test("expectAction() refuses what is neither a resolution nor an explanation", () => {
+  expect(() => expectAction(undefined as never)).toThrow(TypeError);
+});

@@ -4,7 +4,7 @@
 const door = "packages/core/src/ingress/credentials.ts";
 const doorTest = "packages/core/src/ingress/authenticate.test.ts";
 const keysTest = "packages/core/src/ingress/fetched-keys.test.ts";
-const removeTest = "packages/core/src/base/remove-secrets.test.ts";
+const removeTest = "packages/core/src/base/hide-secrets.test.ts";
 const urlTest = "packages/signatures/src/build-signed.test.ts";
 const cases = "packages/conformance/test/adapters.slow.test.ts";
 const oneAnswer = "trap 20 authenticate() refuses everything in the same bytes and headers";

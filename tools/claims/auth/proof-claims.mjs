@@ -5,11 +5,11 @@ const keyTest = "packages/signatures/src/decode-key.test.ts";
 const webTest = "packages/signatures/src/web-crypto.test.ts";
 const tokenTest = "packages/signatures/src/verify-token.test.ts";
 const secretsTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
-const sharedTest = "packages/core/src/compile/auth/check-shared-secret.test.ts";
-const namesTest = "packages/core/src/compile/compile-endpoints.auth.test.ts";
+const sharedTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
+const namesTest = "packages/core/src/compile/compile-endpoints.test.ts";
 const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
-const ruleTest = "packages/core/src/match/index-mappings.proof.test.ts";
-const proofTest = "packages/core/src/resolve/resolve-event.proof.test.ts";
+const ruleTest = "packages/core/src/match/index-mappings.test.ts";
+const proofTest = "packages/core/src/resolve/resolve-event.test.ts";
 const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */

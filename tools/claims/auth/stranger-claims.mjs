@@ -73,7 +73,7 @@ export const strangerClaims = [
     proofs: [
       { file: budgetTest },
       { file: doorTest },
-      { file: "packages/core/src/ingress/collect-body.test.ts" },
+      { file: "packages/core/src/ingress/body-source.test.ts" },
     ],
     mutants: [
       {
@@ -127,7 +127,7 @@ export const strangerClaims = [
         find: "else if (meter?.add(chunk.length) === false) settle(OVERLOADED);",
         replace: "",
         effect: "bytes are counted when a body is complete, and strangers never complete theirs",
-        proof: "packages/core/src/ingress/collect-body.test.ts",
+        proof: "packages/core/src/ingress/body-source.test.ts",
         dies: ["collectBody() counts what arrives, and ends where there is no room for it"],
       },
       {
@@ -196,7 +196,7 @@ export const strangerClaims = [
   },
   {
     claim: "A batch is resolved no further when its sender has gone, or its time is over",
-    proofs: [{ file: "packages/core/src/ingress/resolve-in-time.test.ts" }],
+    proofs: [{ file: "packages/core/src/ingress/dispatch.test.ts" }],
     mutants: [
       {
         file: "packages/core/src/ingress/gates.ts",

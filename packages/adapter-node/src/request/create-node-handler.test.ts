@@ -80,6 +80,17 @@ test("createNodeHandler() sends a 204 without body and length", async () => {
   expect(answer).not.toMatch(/content-length|transfer-encoding/i);
 });
 
+test("createNodeHandler() sends an empty 200 with its length, and not in chunks", async () => {
+  const empty = { status: 200, headers: {}, body: "" };
+  const ingress = { ...createTestIngress(), receive: async () => empty };
+  const { port } = await serveHooks(ingress);
+  const client = openRaw(port);
+  client.send("GET /hooks/a HTTP/1.1\r\nHost: a\r\n\r\n");
+  const answer = await client.until("\r\n\r\n");
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-length: 0\r\n/);
+  expect(answer).not.toMatch(/transfer-encoding/i);
+});
+
 test("createNodeHandler() gives false for what is not ours, calls next, and touches nothing", async () => {
   const handler = createNodeHandler(createTestIngress());
   const { url } = await serve(async (request, response) => {

@@ -435,3 +435,23 @@ test("send() says of the bytes of a body that they are a form with files, or com
   }
   await server.stop();
 });
+
+test("send() signs with the secret of the config for vendors that sign a part of the message, or a token", async () => {
+  const mappings = [
+    { match: { path: "mailgun" }, auth: { provider: "mailgun", secret } },
+    { match: { path: "netlify" }, auth: { provider: "netlify", secret: "${OTHER}" } },
+    { match: { path: "vonage" }, auth: { provider: "vonage", secrets: [{ env: "THIRD" }] } },
+  ];
+  const server = await serve(mappings, {});
+  for (const { match } of mappings) {
+    const { exitCode, stdout } = await send([match.path, ...server.config]);
+    expect([match.path, exitCode, stdout]).toEqual([
+      match.path,
+      0,
+      expect.stringMatching(/\n20\d /),
+    ]);
+  }
+  const unset = await send(["mailgun", ...server.config], { given: { HOOK: env.HOOK } });
+  expect(unset.exitCode).toBe(2);
+  await server.stop();
+});

@@ -54,7 +54,7 @@ export async function chooseProof(
 }
 
 /** What a shared secret signs with: a text, a token, or a part of the message. */
-function secretSchemeOf(provider: Provider): SenderScheme | undefined {
+export function secretSchemeOf(provider: Provider): SenderScheme | undefined {
   return schemeOf(provider, "hmac") ?? provider.jwt ?? provider.message;
 }
 

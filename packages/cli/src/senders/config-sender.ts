@@ -10,6 +10,7 @@ import { FOR_READING, loadConfig } from "../config/load-config.ts";
 import type { Io } from "../io.ts";
 import { refuseReports } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
+import { secretSchemeOf } from "./choose-proof.ts";
 
 /** Where the hook token stands. */
 export const BEARER = { header: "authorization", prefix: "Bearer " } as const;
@@ -54,7 +55,8 @@ export async function loadSenderConfig(
     const hint = 'Write "enabled": true into the block "hooks".';
     throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
   }
-  const token = () => readHookToken(config, { hooks, path, folder: dirname(filename), io });
+  const context = { hooks, path, folder: dirname(filename), io };
+  const token = () => readHookToken(config, context);
   return {
     basePath: hooks.settings.path,
     hasHook: (name) => hooks.endpoint(name) !== undefined,
@@ -62,10 +64,11 @@ export async function loadSenderConfig(
       const names = new Set(hooks.mappings.flatMap(({ match }) => match.path ?? []));
       return [...names].filter((name) => hooks.endpoint(name)?.auth?.provider?.id === provider);
     },
-    senderOf: (name) => ({
-      ...describeSender(name, { hooks, token }),
-      dedupePaths: findDedupePaths(config, name),
-    }),
+    senderOf: (name) => {
+      const sender = describeSender(name, { hooks, token });
+      const proof = sender.proof ?? proofOfRow(name, sender.provider, { config, context });
+      return { ...sender, proof, dedupePaths: findDedupePaths(config, name) };
+    },
   };
 }
 
@@ -100,16 +103,23 @@ interface WrittenMapping {
   readonly match?: { readonly path?: unknown } | null;
   readonly forEach?: unknown;
   readonly dedupeKey?: unknown;
+  readonly auth?: unknown;
+}
+
+/** As they are written, for the name of a hook. */
+function mappingsOf(config: unknown, name: string): readonly WrittenMapping[] {
+  const { hooks } = config as { readonly hooks: { readonly mappings?: readonly WrittenMapping[] } };
+  return (hooks.mappings ?? []).filter(
+    ({ match }) => String(match?.path ?? "").replaceAll(/^\/+|\/+$/g, "") === name,
+  );
 }
 
 /** The words of expressions: names of helpers are among them, and no payload has those. */
 const WORD = /(?<=[\s({])[A-Za-z_][\w.'"[\]-]*(?=[\s)}])/g;
 
 function findDedupePaths(config: unknown, name: string): readonly string[] {
-  const { hooks } = config as { readonly hooks: { readonly mappings?: readonly WrittenMapping[] } };
-  return (hooks.mappings ?? []).flatMap(({ match, forEach, dedupeKey }) => {
-    const path = String(match?.path ?? "").replaceAll(/^\/+|\/+$/g, "");
-    if (path !== name || typeof dedupeKey !== "string") return [];
+  return mappingsOf(config, name).flatMap(({ forEach, dedupeKey }) => {
+    if (typeof dedupeKey !== "string") return [];
     const list = typeof forEach === "string" ? forEach : String(readOwn(forEach, "path") ?? "");
     const words = (dedupeKey.match(/\{\{.*?\}\}/gs) ?? []).flatMap((tag) => tag.match(WORD) ?? []);
     return words.map((word) =>
@@ -151,26 +161,50 @@ interface TokenContext {
 }
 
 /** The compiled hooks only compare it. What is found is asked of them, so that every spelling of it is judged there. */
-function readHookToken(
+function readHookToken(config: unknown, context: TokenContext): string | undefined {
+  const { hooks: block } = config as { readonly hooks: { readonly token?: unknown } };
+  const [first] = [block.token].flat();
+  return confirm(readWritten(first, config, context), context.hooks);
+}
+
+/** A secret as the config has it: a text, `${NAME}` or a reference. */
+function readWritten(
+  written: unknown,
   config: unknown,
-  { hooks, path, folder, io }: TokenContext,
+  { path, folder, io }: TokenContext,
 ): string | undefined {
-  const { hooks: block, secrets } = config as {
-    readonly hooks: { readonly token?: unknown };
-    readonly secrets?: { readonly providers?: unknown };
-  };
+  const { secrets } = config as { readonly secrets?: { readonly providers?: unknown } };
   const read = createNodeSecrets({
     env: io.env,
     envFile: envFileOf(path, io),
     baseDir: folder,
     providers: secrets?.providers,
   });
-  const [first] = [block.token].flat();
-  if (typeof first === "object" && first !== null) {
-    return confirm(read(first as Parameters<typeof read>[0]), hooks);
+  if (typeof written === "object" && written !== null) {
+    return read(written as Parameters<typeof read>[0]);
   }
-  const [, variable] = /^\$\{(\w+)\}$/.exec(String(first).trim()) ?? [];
-  return confirm(variable === undefined ? String(first) : read({ env: variable }), hooks);
+  const [, variable] = /^\$\{(\w+)\}$/.exec(String(written).trim()) ?? [];
+  return variable === undefined ? String(written) : read({ env: variable });
+}
+
+/** Of a vendor whose signature is a part of the message, or a token: the compiled hooks keep no scheme for these. */
+function proofOfRow(
+  name: string,
+  provider: Provider | undefined,
+  { config, context }: { readonly config: unknown; readonly context: TokenContext },
+): Proof | undefined {
+  const scheme = provider && secretSchemeOf(provider);
+  const mapping = mappingsOf(config, name).find(
+    ({ auth }) => readOwn(auth, "provider") !== undefined,
+  );
+  const [first] = [readOwn(mapping?.auth, "secret") ?? readOwn(mapping?.auth, "secrets")].flat();
+  if (scheme === undefined || first === undefined) return undefined;
+  const key = readWritten(first, config, context)?.trim();
+  if (key === undefined) {
+    const at = `The auth of the hook "${visibleText(name)}"`;
+    throw createUnsetError(`${at}: its secret`, "--secret-env NAME");
+  }
+  return { kind: "signature", key, scheme };
 }
 
 function confirm(text: string | undefined, hooks: Hooks): string | undefined {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parse, YAML } from "../../test/support/config-texts.ts";
 import { createCharacterSpans, sourceOfSpan } from "./characters/character-spans.ts";
 import { decodeYamlFlow } from "./characters/decode-yaml-flow.ts";
+import { decodeJson5Text } from "./parse-json5.ts";
 
 test("locate() finds values and keys in JSON5", async () => {
   const { locate } = await parse(
@@ -83,6 +84,7 @@ test.each([
   ["a backslash within single quotes", "'a\\tb'", "a\\tb"],
   ["a line end", "'a\n  b'", "a b"],
   ["empty lines", "'a\n\n\n  b'", "a\n\nb"],
+  ["escapes that stand for themselves", '"a\\"\\/"', 'a"/'],
 ])("decodeYamlFlow() reads %s", (_, written, text) => {
   expect(decode(written)).toBe(text);
 });
@@ -168,4 +170,16 @@ test("S5 rangeOf() ends a block of YAML with its last value, and marks what is m
   expect(slice("hooks", 1)).toBe("- a: 1 # c");
   expect(slice("hooks", 0, "b", 7)).toBe("- 2");
   expect(slice("x")).toBe("y:");
+});
+
+test.each([
+  ["a line that goes on", "'a\\\nb'", "ab"],
+  ["escapes", "'\\x41\\u0042\\n\\0'", "AB\n\0"],
+  ["characters that need no escape", "'\\q\\''", "q'"],
+])("decodeJson5Text() reads %s", (_, quoted, text) => {
+  expect(
+    decodeJson5Text(quoted, 0)
+      .map((piece) => piece.text)
+      .join(""),
+  ).toBe(text);
 });

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
 import { safeCompileHooks } from "../engine.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
-import { findSchemaErrors, typeName } from "./describe-schema-error.ts";
+import { findSchemaErrors, knownKeys, typeName } from "./describe-schema-error.ts";
+import { hintForType } from "./hint-type.ts";
 
 test("findSchemaErrors() finds nothing wrong with what is right", () => {
   expect(findSchemaErrors({ deliver: true, extra: 1 }, checkTransformResultSchema)).toEqual([]);
@@ -19,11 +20,6 @@ test("findSchemaErrors() finds everything that is wrong, with place and sentence
     ]),
   );
   expect(findings).toHaveLength(3);
-});
-
-test("findSchemaErrors() forgets the errors of the value before", () => {
-  expect(findSchemaErrors({ deliver: 1 }, checkTransformResultSchema)).toHaveLength(1);
-  expect(findSchemaErrors({ deliver: true }, checkTransformResultSchema)).toEqual([]);
 });
 
 test("findSchemaErrors() says once that none of several shapes fits", () => {
@@ -101,16 +97,6 @@ test("findSchemaErrors() finds the place of keys with slashes and tildes", () =>
   ]);
 });
 
-test("findSchemaErrors() tells the index of a list from a key of digits", () => {
-  const { problems } = parse({ hooks: { presets: [1], partials: { 0: 1 } } });
-  expect(problems.map(({ path }) => path)).toEqual(
-    expect.arrayContaining([
-      ["hooks", "presets", 0],
-      ["hooks", "partials", "0"],
-    ]),
-  );
-});
-
 test.each([
   [undefined, "nothing"],
   [null, "null"],
@@ -122,4 +108,98 @@ test.each([
   [() => 1, "a function"],
 ])("typeName() calls %j %s", (value, name) => {
   expect(typeName(value)).toBe(name);
+});
+
+test.each([
+  [
+    ["hooks", "x"],
+    ["enabled", "token", "mappings", "gmail"],
+  ],
+  [
+    ["hooks", "mappings", 3, "x"],
+    ["id", "match", "messageTemplate", "transform"],
+  ],
+  [
+    ["hooks", "mappings", 0, "match", "x"],
+    ["path", "source", "headers", "not"],
+  ],
+  [
+    ["hooks", "mappings", 0, "match", "not", "not", "x"],
+    ["path", "source", "headers", "not"],
+  ],
+  [
+    ["hooks", "mappings", 0, "transform", "x"],
+    ["module", "export"],
+  ],
+  [
+    ["hooks", "gmail", "x"],
+    ["account", "serve", "tailscale"],
+  ],
+  [
+    ["hooks", "gmail", "serve", "x"],
+    ["bind", "port", "path"],
+  ],
+])("knownKeys() gives the keys beside %j", (steps, some) => {
+  expect(knownKeys(steps)).toEqual(expect.arrayContaining(some));
+});
+
+// Values of a wrong type, as people write them.
+
+const hint = (type: string, key: string, value: unknown, owner = "mapping") =>
+  hintForType(type, value, { owner, key });
+
+test.each([
+  ["true", "Write true, without quotes."],
+  ["Yes", "Write true, without quotes."],
+  ["false", "Write false, without quotes."],
+  ["no", "Write false, without quotes."],
+])("hintForType() knows the words for true and false: %j", (value, expected) => {
+  expect(hint("boolean", "deliver", value)).toBe(expected);
+});
+
+test.each([
+  ["timeoutSeconds", "60", "Write 60, without quotes."],
+  ["timeoutSeconds", "5m", "Write 300, without a unit."],
+  ["timeoutSeconds", "1.5 Hours", "Write 5400, without a unit."],
+  ["timeoutSeconds", "500ms", "Write 1, without a unit."],
+  ["timeoutMs", "10s", "Write 10000, without a unit."],
+  ["renewEveryMinutes", "12h", "Write 720, without a unit."],
+  ["maxBodyBytes", "1MB", "Write 1048576, without a unit."],
+  ["timeoutSeconds", "00:01:30", "Write 90, without quotes."],
+  ["timeoutSeconds", "1h30m", "Write 5400, without a unit."],
+  ["timeoutMs", "PT1M30S", "Write 90000, without a unit."],
+  ["maxBodyBytes", "00:01:30", undefined],
+  ["timeoutSeconds", "1:30", undefined],
+  ["timeoutSeconds", "constructor", undefined],
+  ["timeoutSeconds", "5 constructor", undefined],
+])("hintForType() converts %s: %j", (key, value, expected) => {
+  expect(hint("number", key, value)).toBe(expected);
+  expect(hint("integer", key, value)).toBe(expected);
+});
+
+test.each([
+  ["mapping", "to", -1001234567890, 'Write "-1001234567890", in quotes.'],
+  ["mapping", "to", 2 ** 60, "Write it in quotes."],
+  ["mapping", "name", true, 'Write "true", in quotes.'],
+])("hintForType() puts quotes around the text %s.%s: %j", (owner, key, value, expected) => {
+  expect(hint("string", key, value, owner)).toBe(expected);
+});
+
+test("hintForType() makes a list of one name", () => {
+  expect(hint("array", "include", "hooks.d/*.yaml", "hooks")).toBe(
+    'Write a list: ["hooks.d/*.yaml"].',
+  );
+  expect(hint("array", "include", 5, "hooks")).toBeUndefined();
+  expect(hint("array", "tokens", "a secret", "auth")).toBeUndefined();
+  expect(hint("object", "match", "github")).toBeUndefined();
+});
+
+test("findSchemaErrors() tells the index of a list from a key of digits", () => {
+  const { problems } = parse({ hooks: { presets: [1], partials: { 0: 1 } } });
+  expect(problems.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      ["hooks", "presets", 0],
+      ["hooks", "partials", "0"],
+    ]),
+  );
 });

@@ -126,19 +126,6 @@ test("compileAuths() makes the check of the integrator's own function", async ()
   );
 });
 
-test("compileAuths() suggests the nearest verifier, or says how one is passed", () => {
-  expect(problemsOf({ verify: "own" })).toMatchObject([
-    {
-      code: "verifier_unknown",
-      hint: 'Pass it: compileHooks(config, { verifiers: { "own": … } }).',
-    },
-  ]);
-  expect(problemsOf({ verify: "onw" }, { verifiers: { own: () => true } })).toMatchObject([
-    { code: "verifier_unknown", hint: 'Did you mean "own"?' },
-  ]);
-  expect(problemsOf({ verify: "constructor" })).toMatchObject([{ code: "verifier_unknown" }]);
-});
-
 test("trap 4 compileAuths() wants the public URL where the vendor signs it", async () => {
   const square = { provider: "square", secret: SECRET };
   expect(problemsOf(square)).toMatchObject([
@@ -247,4 +234,17 @@ test("compileAuths() takes a window of the operator's own", async () => {
   expect(await check(authOf(slack), { text: "hello", headers })).toBe("timestamp_too_old");
   const wide = authOf({ ...slack, toleranceSeconds: 900 });
   expect(await check(wide, { text: "hello", headers })).toBe(0);
+});
+
+test("compileAuths() suggests the nearest verifier, or says how one is passed", () => {
+  expect(problemsOf({ verify: "own" })).toMatchObject([
+    {
+      code: "verifier_unknown",
+      hint: 'Pass it: compileHooks(config, { verifiers: { "own": … } }).',
+    },
+  ]);
+  expect(problemsOf({ verify: "onw" }, { verifiers: { own: () => true } })).toMatchObject([
+    { code: "verifier_unknown", hint: 'Did you mean "own"?' },
+  ]);
+  expect(problemsOf({ verify: "constructor" })).toMatchObject([{ code: "verifier_unknown" }]);
 });

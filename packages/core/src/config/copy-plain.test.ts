@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { compileWithAdvice } from "../engine.ts";
+import type { HooksInput, MappingInput } from "./config.ts";
 import { copyPlain, MAX_LEVELS, MAX_VALUES } from "./copy-plain.ts";
+import { findEndOfSpan } from "./locate-in-written.ts";
 
 test("copyPlain() copies JSON values as they are", () => {
   fc.assert(
@@ -63,16 +66,6 @@ test("copyPlain() says where functions, symbols and big integers stand", () => {
   });
 });
 
-test("copyPlain() does not touch what is not wanted", () => {
-  const value = {
-    a: 1,
-    get b(): unknown {
-      return fail();
-    },
-  };
-  expect(copyPlain(value, ([key]) => key === "a").value).toEqual({ a: 1 });
-});
-
 test("copyPlain() goes as deep as it says, and no deeper", () => {
   const nested = (levels: number): unknown => (levels === 0 ? {} : [nested(levels - 1)]);
   expect(copyPlain(nested(MAX_LEVELS)).excess).toBeUndefined();
@@ -89,3 +82,81 @@ test("copyPlain() gives up on objects that share too many parts", () => {
 function fail(): never {
   throw new Error("from within");
 }
+
+// Offsets in templates → the text that a report marks.
+
+test.each([
+  ["a {{#if x}}b", "{{#if x}}"],
+  ["{{x}}} y", "{{x}}"],
+  ["{{{x}}}} y", "{{{x}}}"],
+  ["{{{x}~}} y", "{{{x}~}}"],
+  ["{{{{raw}}}}a{{{{/raw}}}}", "{{{{raw}}}}"],
+  ["{{{x}} y", "{{{x}}"],
+  ["{{~x~}} y", "{{~x~}}"],
+  ["{{f '}}' [}}] \"}}\"}} y", "{{f '}}' [}}] \"}}\"}}"],
+  ["{{ a } b }} y", "{{ a } b }}"],
+  ["{{x and {{y}}", "{{x and"],
+  ["{{x and more \nnext", "{{x and more"],
+  ["{{", "{{"],
+])("S5 findEndOfSpan() finds in %j the tag %s", (source, tag) => {
+  const start = source.indexOf("{{");
+  expect(source.slice(start, findEndOfSpan(source, start))).toBe(tag);
+});
+
+test.each([
+  ["{{f (g (h 1) ')')}}", "(g", "(g (h 1) ')')"],
+  ["{{f (g x}} y", "(g", "(g x"],
+  ["{{f (g x", "(g", "(g x"],
+  ["{{user.[first name].x y}}", "user", "user.[first name].x"],
+  ["{{f a=b}}", "a", "a"],
+  ['{{f "a b" c}}', '"a', '"a b"'],
+  ["{{f 'a' c}}", "'a", "'a'"],
+  ["{{f 'a", "'a", "'a"],
+  ["{{a == b}}", "==", "="],
+  ["{{a", "", "{{a"],
+])("S5 findEndOfSpan() finds in %j from %j on %j", (source, from, found) => {
+  const start = source.indexOf(from);
+  expect(source.slice(start, findEndOfSpan(source, start))).toBe(found);
+});
+
+// Templates that are trimmed before they are compiled → problems in the text that was written.
+
+const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
+
+/** Where the one problem is, and the text there. */
+function locate(hooks: HooksInput, text: string) {
+  const presets = { mine: () => [{ ...mapping, name: "  {{#if x}}" }] };
+  const [problem] = compileWithAdvice({ hooks }, { presets }).problems;
+  const { start, end } = problem?.templateSpan ?? { start: -1, end: -1 };
+  return [problem?.templatePosition, text.slice(start, end)];
+}
+
+test.each([
+  ["name", "\n  ab {{nope x}} y", { line: 2, column: 6 }, "{{nope x}}"],
+  ["name", "a \t\r\n b\u0007{{f (nope x)}}", { line: 2, column: 4 }, "{{f (nope x)}}"],
+  ["name", "\u202e {{upper\n  (nope x)}}", { line: 2, column: 3 }, "(nope x)"],
+  ["sessionKey", " hook:{{nope x}}", { line: 1, column: 7 }, "{{nope x}}"],
+  ["instructions", "\n\n{{nope x}}\n", { line: 3, column: 1 }, "{{nope x}}"],
+  ["messageTemplate", " a {{upper (nope x)}}", { line: 1, column: 12 }, "(nope x)"],
+])("S5 locateInWritten() finds in %s %j the mistake", (field, text, position, found) => {
+  expect(locate({ mappings: [{ ...mapping, [field]: text }] }, text)).toEqual([position, found]);
+});
+
+test("S5 locateInWritten() locates a mistake of a partial in the partial", () => {
+  const text = " a {{nope x}}";
+  const partials = { row: text };
+  const mappings = [{ ...mapping, name: " {{> row}}" }];
+  expect(locate({ partials, mappings }, text)).toEqual([{ line: 1, column: 4 }, "{{nope x}}"]);
+});
+
+test("S5 locateInWritten() locates a mistake of a preset in the text of the preset", () => {
+  expect(locate({ presets: ["mine"] }, "{{#if x}}")).toEqual([{ line: 1, column: 1 }, "{{#if x}}"]);
+});
+
+test("S5 locateInWritten() locates a mistake that a cut text makes", () => {
+  const text = `  ${"a".repeat(509)}{{x}}`;
+  expect(locate({ mappings: [{ ...mapping, name: text }] }, text)).toEqual([
+    { line: 1, column: 512 },
+    "{{x",
+  ]);
+});

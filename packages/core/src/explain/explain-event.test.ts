@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { explain } from "../../test/explaining/explain.ts";
+import type { ExplainOptions } from "../base/explanation.ts";
 import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
+import { describePayload } from "./describe-payload.ts";
 
 const template = { messageTemplate: "x" };
 
@@ -81,14 +83,6 @@ test("explainEvent() tells the stages in order", async () => {
     "The policies accept the agent action.",
     'The session key was put under "hook:", where all keys from outside belong.',
   ]);
-});
-
-test("explainEvent() says that a mapping skips its events", async () => {
-  const { stages } = await explain([{ match: { path: "ci" }, skip: true }], {
-    path: "ci",
-    payload: {},
-  });
-  expect(stages).toEqual(["The mapping skips its events: nothing is done."]);
 });
 
 test("explainEvent() reports nothing of templates where nothing matched", async () => {
@@ -187,4 +181,181 @@ test("explainEvent() leaves out why mappings did not match where it is told to",
   const event = { path: "a", payload: {} };
   expect((await hooks.explain(event, { matches: "skip" })).matches).toEqual([]);
   expect((await hooks.explain(event)).matches).toHaveLength(1);
+});
+
+const FIRING = {
+  match: { path: "alerts" },
+  forEach: { path: "alerts", when: { "==": [{ var: "item.status" }, "firing"] } },
+  messageTemplate: "{{item.name}}",
+};
+
+test("reportElements() tells what forEach.when saw in each element", async () => {
+  const alerts = [
+    { status: "resolved", name: "disk" },
+    { status: "firing", name: "cpu" },
+  ];
+  const { elements } = await explain([FIRING], { path: "alerts", payload: { alerts } });
+  expect(elements).toEqual([
+    {
+      index: 0,
+      isChosen: false,
+      wouldBeChosenIf: 'item.status were "firing"',
+      atoms: [
+        {
+          path: [],
+          expression: 'item.status == "firing"',
+          holds: false,
+          seen: [{ expression: "item.status", value: "resolved" }],
+          wouldMatchIf: 'item.status were "firing"',
+        },
+      ],
+    },
+    {
+      index: 1,
+      isChosen: true,
+      atoms: [
+        {
+          path: [],
+          expression: 'item.status == "firing"',
+          holds: true,
+          seen: [{ expression: "item.status", value: "firing" }],
+        },
+      ],
+    },
+  ]);
+});
+
+test("reportElements() reads the event and the index as well", async () => {
+  const when = { and: [{ ">": [{ var: "index" }, 0] }, { exists: "headers.x-event" }] };
+  const mapping = { ...FIRING, forEach: { path: "alerts", when } };
+  const { elements } = await explain([mapping], { path: "alerts", payload: { alerts: [1, 2] } });
+  expect(elements.map(({ atoms }) => atoms.map(({ holds }) => holds))).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+  expect(elements[0]?.atoms[0]?.seen).toEqual([{ expression: "index", value: 0 }]);
+});
+
+// What explain says where it leaves the transform of a mapping out.
+
+async function explainWithout(mapping: Partial<MappingInput>, options?: ExplainOptions) {
+  let calls = 0;
+  const transforms = {
+    "t.js": {
+      default: () => {
+        calls += 1;
+        return { message: "of the transform" };
+      },
+    },
+  };
+  const config = {
+    hooks: {
+      mappings: [{ id: "m", match: { path: "ci" }, transform: { module: "t.js" }, ...mapping }],
+    },
+  };
+  const event = { path: "ci", payload: { job: "lint", list: [1, 2] } };
+  const explanation = await compileHooks(config, { transforms }).explain(event, options);
+  return { calls, ...explanation };
+}
+
+const NOTE = {
+  code: "transform_left_out",
+  message:
+    'The transform of mapping "m" was left out. What is shown is what the mapping alone makes.',
+};
+
+test("S4 explain() leaves the transform out where it is told to, and says so", async () => {
+  const { calls, notes, resolution, stages } = await explainWithout(
+    { messageTemplate: "{{job}}" },
+    { transforms: "skip" },
+  );
+  expect(calls).toBe(0);
+  expect(notes).toEqual([NOTE]);
+  expect(resolution).toMatchObject({ outcome: "action", action: { untrustedText: "lint" } });
+  expect(stages[0]).toBe("The policies accept the agent action.");
+});
+
+test("S4 explain() says once that the transform is left out for all elements of a list", async () => {
+  const mapping = { forEach: "list", messageTemplate: "{{item}}" };
+  const { calls, notes, resolution } = await explainWithout(mapping, {
+    transforms: "skip",
+  });
+  expect([calls, notes]).toEqual([0, [NOTE]]);
+  expect(resolution).toMatchObject({ outcome: "batch", elements: [{ index: 0 }, { index: 1 }] });
+});
+
+const codesOf = (payload: unknown, integers?: readonly string[]) =>
+  describePayload(payload, integers).map(({ code }) => code);
+
+test("describePayload() says nothing of an ordinary payload", () => {
+  for (const payload of [{ a: [1, 1.5, "12345678901234567890"] }, [], "x", null, undefined]) {
+    expect(describePayload(payload)).toEqual([]);
+  }
+});
+
+test("describePayload() names integers that are text, a few of many", () => {
+  const message = "Numbers that a double cannot hold are text, so that they keep their digits: ";
+  expect(describePayload({}, ["1", "2", "3"])).toEqual([
+    { code: "number_precision", message: `${message}1, 2, 3.` },
+  ]);
+  expect(describePayload({}, ["1", "2", "3", "4", "5"])[0]?.message).toBe(
+    `${message}1, 2, 3, and 2 more.`,
+  );
+});
+
+test("E3 describePayload() names the path of an integer that is text", () => {
+  const payload = {
+    order: { id: "820982911946154508" },
+    ids: ["9007199254740993", "820982911946154508"],
+  };
+  const message = describePayload(payload, ["820982911946154508", "9007199254740993"])[0]?.message;
+  expect(message).toMatch(
+    /: payload\.order\.id \(820982911946154508\), payload\.ids\.0 \(9007199254740993\)\.$/,
+  );
+});
+
+test("describePayload() names the first integer whose digits may be lost", () => {
+  const payload = { a: 1, b: [{ id: -(2 ** 60) }], c: 2 ** 60 };
+  expect(describePayload(payload)[0]?.message).toBe(
+    "payload.b.0.id is a number beyond 2^53, of which a double keeps some 16 digits: the last ones before the point may not be those that were sent. parseJson keeps those of integers.",
+  );
+  expect(describePayload(2 ** 60)[0]?.message).toMatch(/^payload is a number/);
+});
+
+test("describePayload() ends for a payload that is deep or contains itself", () => {
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  expect(codesOf(cycle)).toEqual([]);
+  let deep: unknown = 2 ** 60;
+  for (let level = 0; level < 20_000; level++) deep = [deep];
+  expect(describePayload(deep)[0]?.message).toMatch(/^payload\.…(?:\.0){20} is a number/);
+});
+
+test("describePayload() tells of a key `payload` of the body's own", async () => {
+  expect(codesOf({ payload: null })).toEqual(["payload_key"]);
+  const hooks = compileHooks({
+    hooks: {
+      mappings: [{ match: { path: "ci" }, messageTemplate: "{{payload.id}}{{payload.x}}" }],
+    },
+  });
+  const { notes, fields } = await hooks.explain({
+    path: "ci",
+    payload: { x: 1, payload: { id: 2 } },
+  });
+  expect(notes.map(({ code }) => code)).toEqual(["payload_key"]);
+  const origins = fields.flatMap(({ spans }) => spans.map(({ origin }) => origin));
+  expect(origins).toMatchObject([{ paths: ["payload.payload.id"] }, { paths: ["payload.x"] }]);
+});
+
+test("S4 explain() says that only the transform gives an action its text", async () => {
+  const { notes, resolution } = await explainWithout({}, { transforms: "skip" });
+  expect(notes).toEqual([NOTE]);
+  expect(resolution).toMatchObject({
+    outcome: "refused",
+    mappingId: "m",
+    refusal: {
+      code: "empty_text",
+      message: "Only the transform, which was left out, gives this action a text.",
+    },
+  });
 });

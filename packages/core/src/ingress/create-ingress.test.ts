@@ -1,28 +1,14 @@
 import { expect, test } from "vitest";
+import { createGate } from "../../../../tools/test-support/gate.ts";
+import { createFakeTime } from "../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import { problemToText } from "../base/index.ts";
 import { compileHooks } from "../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
+import { createActivity, createStopSwitch } from "./activity.ts";
 import { createIngress } from "./create-ingress.ts";
-
-test("createIngress() answers a wake", async () => {
-  const harness = createHarness();
-  expect(await harness.send()).toEqual({
-    status: 200,
-    headers: { "content-type": "application/json; charset=utf-8" },
-    body: '{"ok":true,"mode":"now"}',
-  });
-  expect(harness.dispatched).toMatchObject([{ action: { kind: "wake", mode: "now" } }]);
-});
-
-test("createIngress() gives templates the time of receipt of its own clock", async () => {
-  const harness = createHarness({
-    hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{now}}" }] },
-    ingress: { clock: () => 0 },
-  });
-  await harness.send({ target: "/hooks/ci" });
-  expect(harness.dispatched[0]?.action.parts[0]?.text).toBe("1970-01-01T00:00:00.000Z");
-});
+import { createState } from "./create-state.ts";
+import { createIngressRequest } from "./request.ts";
 
 test("createIngress() uses the clock and the ids that its hooks were compiled with", async () => {
   const compiled = compileHooks(
@@ -62,14 +48,6 @@ test("createIngress() takes a base path of slashes for none, and knows it before
   const harness = createHarness({ ingress: { hooks, basePath: "/api" } });
   expect((await harness.send({ target: "/api/hooks/wake" })).status).toBe(500);
   expect(harness.isOurs("/hooks/wake")).toBe(false);
-});
-
-test("createIngress() waits for a transform that is asynchronous", async () => {
-  const harness = createHarness({
-    hooks: { mappings: [{ match: { path: "ci" }, transform: { module: "later.js" } }] },
-    compile: { transforms: { "later.js": async () => ({ message: "later" }) } },
-  });
-  expect((await harness.send({ target: "/hooks/ci" })).status).toBe(202);
 });
 
 test("createIngress() answers 404 to the base path alone, even where a mapping takes any name", async () => {
@@ -372,3 +350,207 @@ test("createIngress() reports each warning of its hooks once, before the first r
 });
 
 const never = new Promise<never>(() => undefined);
+
+const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
+
+test("createState() has a default for every option", () => {
+  const state = createState({ hooks, dispatch: () => undefined });
+  expect(state).toMatchObject({
+    carriers: { headers: [], query: true },
+    bodyTimeoutMs: 15_000,
+    dispatchTimeoutMs: 30_000,
+    requestTimeoutMs: 30_000,
+  });
+  expect(state.clock()).toBeCloseTo(Date.now(), -3);
+  expect(state.randomId()).toMatch(/^[0-9a-f-]{36}$/);
+  expect(state.throttleOf(hooks.throttle).fail("a")).toBe(0);
+  state.warnQueryToken("wake");
+});
+
+test("createState() takes a limit that no timer knows for the longest that one does", () => {
+  const forever = Number.POSITIVE_INFINITY;
+  const limits = { dispatchTimeoutMs: forever, requestTimeoutMs: forever };
+  expect(createState({ hooks, dispatch: () => undefined, ...limits })).toMatchObject({
+    dispatchTimeoutMs: 2_147_483_647,
+    requestTimeoutMs: 2_147_483_647,
+  });
+});
+
+test("createState() counts failures by the clock of the option", () => {
+  let now = 0;
+  const { throttleOf } = createState({ hooks, dispatch: () => undefined, clock: () => now });
+  const throttle = throttleOf(hooks.throttle);
+  for (let failure = 0; failure < 20; failure++) throttle.fail("a");
+  expect(throttle.fail("a")).toBe(60);
+  now = 60_000;
+  expect(throttle.fail("a")).toBe(0);
+});
+
+const failing = {
+  throws: () => {
+    throw new Error("disk full");
+  },
+  rejects: () => Promise.reject(new Error("disk full")),
+};
+
+test.each(Object.entries(failing))(
+  "createIngress() answers as ever where the observer %s, and warns",
+  async (_how, observer) => {
+    const harness = createHarness({ ingress: { observer } });
+    expect((await harness.send()).status).toBe(200);
+    expect(harness.warnings).toEqual(["The observer failed; the record of a request is lost."]);
+  },
+);
+
+test("createIngress() answers as ever where the log throws", async () => {
+  const harness = createHarness({ ingress: { observer: failing.throws, warn: failing.throws } });
+  const answer = await harness.send({ target: `/hooks/wake?token=${TOKEN}`, headers: {} });
+  expect(answer.status).toBe(200);
+});
+
+test("createStopSwitch() tells whoever listens, each time, and nobody who has left", () => {
+  const { onStop, stop } = createStopSwitch();
+  const heard: string[] = [];
+  onStop(() => heard.push("a"));
+  const leave = onStop(() => heard.push("b"));
+  stop();
+  leave();
+  stop();
+  expect(heard).toEqual(["a", "b", "a"]);
+});
+
+test("createStopSwitch() does not tell those who begin to listen during a stop", () => {
+  const { onStop, stop } = createStopSwitch();
+  let late = 0;
+  onStop(() => {
+    onStop(() => {
+      late += 1;
+    });
+  });
+  stop();
+  expect(late).toBe(0);
+});
+
+test("createIngressRequest() has a context where the adapter gives one", () => {
+  const source = {
+    method: "POST",
+    target: "/hooks/ci",
+    headers: () => ({}),
+    remoteAddress: () => undefined,
+    readBody: async () => ({ kind: "gone" }) as const,
+    isGone: () => false,
+    onGone: () => () => undefined,
+  };
+  expect(createIngressRequest(source).context).toBe(undefined);
+  const context = { tenant: "acme" };
+  expect(createIngressRequest({ ...source, context: () => context }).context).toBe(context);
+});
+
+test("createIngressRequest() asks for headers and address when they are read, not before", () => {
+  const asked: string[] = [];
+  const source = {
+    method: "POST",
+    target: "/hooks/ci",
+    headers: () => {
+      asked.push("headers");
+      return { "x-event": "push" };
+    },
+    remoteAddress: () => {
+      asked.push("address");
+      return undefined;
+    },
+    readBody: async () => ({ kind: "gone" }) as const,
+    isGone: () => false,
+    onGone: () => () => undefined,
+  };
+  const request = createIngressRequest(source);
+  const { method, target, readBody, isGone, onGone } = source;
+  expect(request).toMatchObject({ method, target, readBody, isGone, onGone });
+  expect(asked).toEqual([]);
+  expect(request.headers).toEqual({ "x-event": "push" });
+  expect(request.remoteAddress).toBe(undefined);
+  expect(asked).toEqual(["headers", "address"]);
+});
+
+/** Whether a promise has resolved by the next turns of the event loop. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  void promise.then(() => {
+    settled = true;
+  });
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 1));
+  return settled;
+}
+
+test("idle() resolves where nothing runs, each time", async () => {
+  const harness = createHarness();
+  await harness.idle();
+  await harness.send();
+  await harness.send({ headers: {} });
+  await harness.idle();
+});
+
+test("idle() waits for every request in progress, and for those that come meanwhile", async () => {
+  const gates = [createGate(), createGate()];
+  const waiting = [...gates];
+  const harness = createHarness({ ingress: { dispatch: () => waiting.shift()?.opened } });
+  const first = harness.send();
+  const idle = Promise.all([harness.idle(), harness.idle()]);
+  const second = harness.send();
+  gates[0]?.open();
+  await first;
+  expect(await isSettled(idle)).toBe(false);
+  gates[1]?.open();
+  await second;
+  await idle;
+});
+
+test("requests() counts the requests in progress, and no other work", () => {
+  const activity = createActivity(createFakeTime().timer);
+  activity.begin();
+  activity.beginRequest();
+  activity.beginRequest();
+  activity.endRequest();
+  expect(activity.requests()).toBe(1);
+});
+
+test("idle() goes on waiting where a request comes in the turn in which the last one ended", async () => {
+  const time = createFakeTime();
+  const gate = createGate();
+  const harness = createHarness({
+    ingress: { dispatch: () => gate.opened, timer: time.timer, clock: time.clock },
+  });
+  const idle = harness.idle();
+  const request = harness.send();
+  await time.advance(0);
+  expect(await isSettled(idle)).toBe(false);
+  gate.open();
+  await request;
+  await time.advance(0);
+  await idle;
+});
+
+test("idle() waits for a dispatch whose sender was told 503", async () => {
+  const gate = createGate();
+  const harness = createHarness({ ingress: { dispatch: () => gate.opened, dispatchTimeoutMs: 5 } });
+  expect((await harness.send()).status).toBe(503);
+  const idle = harness.idle();
+  expect(await isSettled(idle)).toBe(false);
+  gate.open();
+  await idle;
+});
+
+test("idle() does not count requests that are not for the hooks", async () => {
+  const harness = createHarness();
+  expect(harness.isOurs("/other")).toBe(false);
+  await harness.idle();
+});
+
+test("idle() counts a request whose hooks cannot be had", async () => {
+  const hooks = () => {
+    throw new Error("no hooks");
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  expect((await harness.send()).status).toBe(500);
+  await harness.idle();
+});

@@ -383,6 +383,13 @@ function fail(
   if (code === "token_missing" && readHeader(context.headers, "authorization") !== undefined) {
     context.notes.detail += PREFIX;
   }
+  if (code === "signature_wrong" && context.notes.bodyBytes === 0) {
+    context.notes.detail += " The body is empty, which few senders mean.";
+  }
+  const provider = context.auth?.provider;
+  if (code === "signature_missing" && provider?.sendsSecret === true) {
+    context.notes.detail += ` ${provider.name} sends the secret with its first request, which has no signature: docs/handshake-secrets.md says how to receive it.`;
+  }
   // Neither right nor wrong: a 401 would make some senders switch the hook off.
   if (code === "keys_unavailable") return KEYS_UNAVAILABLE;
   return refuseCredentials(context, state);

@@ -1,9 +1,14 @@
+import { readParameter } from "@hookwright/base";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../test/ingress/harness.ts";
 import type { Decompressor } from "../base/ports.ts";
 import { decodeBody } from "./decode-body.ts";
 import { createBodyMemory } from "./decompress-body.ts";
+import { hasForeignCharset, readMediaKind } from "./media-type.ts";
+import { NOWHERE, RowList } from "./memory-store.ts";
+import { isJsonLongerThan } from "./read-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };
@@ -262,14 +267,6 @@ test("decodeBody() makes the fields of a form the payload", () => {
   expect(decode("", FORM, "form")).toEqual({ ok: true, payload: {} });
 });
 
-test("decodeBody() makes the JSON in the field payload of a form the payload", () => {
-  const body = "payload=%7B%22id%22%3A820982911946154508%7D&token=x";
-  expect(decode(body, FORM, "form")).toEqual({
-    ok: true,
-    payload: { id: "820982911946154508" },
-  });
-});
-
 test("decodeBody() makes the fields of a multipart form the payload", () => {
   const type = { "content-type": "multipart/form-data; boundary=x" };
   const body = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--x--\r\n';
@@ -380,4 +377,157 @@ test("decodeBody() chooses by the content type where a vendor sends several kind
     ok: true,
     payload: { text: "a,b" },
   });
+});
+
+/** The least limit that the value passes. */
+function lengthOf(value: unknown): number {
+  let length = 0;
+  while (isJsonLongerThan(value, length)) length += 1;
+  return length;
+}
+
+test.each([
+  ["null", 4],
+  ["true", 4],
+  ["false", 5],
+  ["0", 1],
+  ["-12.5", 4],
+  ["1000000", 1],
+  ["1e300", 1],
+  ['""', 2],
+  ['"abc"', 5],
+  ['"é€😀"', 11],
+  ['"a\\"\\\\\\n\\u0001"', 15],
+  ["[]", 2],
+  ["[1,2]", 5],
+  ["{}", 2],
+  ['{"a":1,"b":[]}', 14],
+])("isJsonLongerThan() counts the shortest spelling of %s as %i bytes", (json, bytes) => {
+  expect(lengthOf(JSON.parse(json))).toBe(bytes);
+});
+
+test("isJsonLongerThan() never refuses a value whose JSON text is within the limit", () => {
+  fc.assert(
+    fc.property(fc.json(), (json) => {
+      expect(isJsonLongerThan(JSON.parse(json), new TextEncoder().encode(json).length)).toBe(false);
+    }),
+  );
+});
+
+test("isJsonLongerThan() counts text exactly, apart from numbers", () => {
+  const value = fc
+    .jsonValue({ noUnicodeString: false })
+    .filter((made) => !/\d/.test(JSON.stringify(made)));
+  fc.assert(
+    fc.property(value, (made) => {
+      const bytes = new TextEncoder().encode(JSON.stringify(made)).length;
+      expect(isJsonLongerThan(made, bytes)).toBe(false);
+      expect(isJsonLongerThan(made, bytes - 1)).toBe(true);
+    }),
+  );
+});
+
+test("isJsonLongerThan() ends on cycles, and on lists that are mostly holes", () => {
+  const cycle: unknown[] = [];
+  cycle.push(cycle);
+  expect(isJsonLongerThan(cycle, 100_000)).toBe(true);
+  expect(isJsonLongerThan(new Array(4_000_000_000), 100_000)).toBe(true);
+});
+
+test("isJsonLongerThan() takes values that are nested deeper than the call stack", () => {
+  const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
+  expect(isJsonLongerThan(deep, 200_000)).toBe(false);
+  expect(isJsonLongerThan(deep, 199_999)).toBe(true);
+});
+
+test("isJsonLongerThan() stops at the first key that is too much", () => {
+  expect(isJsonLongerThan({ [`k${"x".repeat(1_000)}`]: 1 }, 100)).toBe(true);
+});
+
+test("isJsonLongerThan() counts the bytes of a part that a parser kept as bytes", () => {
+  expect(lengthOf({ file: new Uint8Array(30) })).toBe(39);
+});
+
+const WARNING =
+  "A body was parsed before the hooks got it, and has a number beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.";
+
+const hooks = {
+  mappings: [{ match: { path: "shop" }, messageTemplate: "Order {{order.id}}" }],
+};
+
+function send(harness: ReturnType<typeof createHarness>, json: string, isParsed: boolean) {
+  const body = isParsed ? { kind: "parsed" as const, value: JSON.parse(json) as unknown } : json;
+  return harness.send({ target: "/hooks/shop", body });
+}
+
+test("createPrecisionWarning() warns once of parsed bodies that lost digits", async () => {
+  const harness = createHarness({ hooks });
+  await send(harness, '{"order":{"id":9007199254740991,"price":0.1234567890123456789}}', true);
+  expect(harness.warnings).toEqual([]);
+  await send(harness, '{"order":{"id":820982911946154508}}', true);
+  await send(harness, '{"order":{"id":-820982911946154508}}', true);
+  expect(harness.warnings).toEqual([WARNING]);
+});
+
+test.each([
+  ["application/x-www-form-urlencoded", "url-encoded"],
+  ["application/xml", "xml"],
+  ["application/xmlish", "other"],
+])("readMediaKind() of %j is %s", (contentType, kind) => {
+  expect(readMediaKind(contentType)).toBe(kind);
+});
+
+test("readParameter() reads tokens and quoted texts, in any case", () => {
+  expect(readParameter("multipart/form-data; boundary=a-b", "boundary")).toBe("a-b");
+  expect(readParameter('multipart/form-data;Boundary="a b;c"; x=y', "boundary")).toBe("a b;c");
+  expect(readParameter("text/plain; x=boundary=y", "boundary")).toBeUndefined();
+  expect(readParameter("text/plain", "charset")).toBeUndefined();
+});
+
+const ASCII = Uint8Array.of(0x61);
+const HIGH = Uint8Array.of(0x61, 0xe9);
+
+test.each(["", "; charset=utf-8"])("hasForeignCharset() takes %j for UTF-8", (parameter) => {
+  expect(hasForeignCharset(`text/plain${parameter}`, HIGH)).toBe(false);
+});
+
+test.each(["iso-8859-1", "ISO-8859-15"])(
+  "hasForeignCharset() takes ASCII in %s for UTF-8, and nothing else",
+  (charset) => {
+    expect(hasForeignCharset(`text/plain; charset=${charset}`, ASCII)).toBe(false);
+    expect(hasForeignCharset(`text/plain; charset=${charset}`, HIGH)).toBe(true);
+  },
+);
+
+test.each(["utf-16", "utf-7"])("hasForeignCharset() refuses %s, whatever the bytes", (charset) => {
+  expect(hasForeignCharset(`text/plain; charset=${charset}`, ASCII)).toBe(true);
+});
+
+test("RowList keeps the order of an array that does the same", () => {
+  const row = fc.nat({ max: 200 });
+  const step = fc.record({ do: fc.constantFrom("moveToEnd" as const, "remove" as const), row });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const list = new RowList();
+      let model: number[] = [];
+      for (const { do: method, row: at } of steps) {
+        list[method](at);
+        model = model.filter((other) => other !== at);
+        if (method === "moveToEnd") model.push(at);
+        expect(list.first).toBe(model[0] ?? NOWHERE);
+      }
+      expect(Array.from(model, () => list.next()).sort()).toEqual([...model].sort());
+    }),
+  );
+});
+
+test("RowList.next() goes round, and over a row that was removed under it", () => {
+  const list = new RowList();
+  expect(list.next()).toBe(NOWHERE);
+  for (const row of [5, 3, 70]) list.moveToEnd(row);
+  expect([list.next(), list.next()]).toEqual([5, 3]);
+  list.remove(3);
+  expect([list.next(), list.next()]).toEqual([70, 5]);
+  list.remove(5);
+  expect(list.next()).toBe(70);
 });

@@ -8,6 +8,8 @@ import {
   type SentRequest,
 } from "../../test/ingress/harness.ts";
 import type { AuthInput, HooksInput } from "../config/config.ts";
+import { BODIES_WITH_IDS, findDeliveryId, HEADERS_WITH_IDS } from "./dispatch-call.ts";
+import { fingerprintBody } from "./find-keys.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { IdempotencyStore } from "./store.ts";
 
@@ -257,4 +259,75 @@ test("a store that rejects, or finds no claim, after its time was over changes n
   resolves[1]?.({ kind: "busy" });
   await new Promise((resolve) => setImmediate(resolve));
   expect(harness.dispatched).toEqual([]);
+});
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+test("fingerprintBody() is the same for the same bytes, wherever they lie", () => {
+  const bytes = encode('xx{"a":1}');
+  expect(fingerprintBody(bytes.subarray(2))).toBe(fingerprintBody(encode('{"a":1}')));
+});
+
+test("fingerprintBody() differs for each change of a byte, of any length", () => {
+  for (const length of [0, 1, 2, 3, 4, 5, 63, 64, 65]) {
+    const base = encode("a".repeat(length));
+    const found = new Set([fingerprintBody(base), fingerprintBody(encode("a".repeat(length + 1)))]);
+    for (let at = 0; at < length; at++) {
+      const changed = base.slice();
+      changed[at] = 98;
+      found.add(fingerprintBody(changed));
+    }
+    expect(found.size).toBe(length + 2);
+  }
+});
+
+test("fingerprintBody() has no collision among 100,000 short bodies", () => {
+  const found = new Set<number>();
+  for (let id = 0; id < 100_000; id++) found.add(fingerprintBody(encode(`{"id":${id}}`)));
+  expect(found.size).toBe(100_000);
+});
+
+test.each(HEADERS_WITH_IDS)("findDeliveryId() reads $header", ({ header, beside }) => {
+  const headers = { [header]: " d-1 ", ...(beside !== undefined && { [beside]: "x" }) };
+  expect(findDeliveryId(headers, {})).toEqual({ id: "d-1", from: "header" });
+  if (beside !== undefined) expect(findDeliveryId({ [header]: "d-1" }, {})).toBe(undefined);
+});
+
+const bodies: readonly [string, object, string][] = [
+  ["Stripe", { id: "evt_1", object: "event", data: { object: { id: "ch_1" } } }, "evt_1"],
+  ["Slack", { event_id: "Ev1", type: "event_callback", event: { type: "message" } }, "Ev1"],
+  ["Typeform", { event_id: "01H", event_type: "form_response" }, "01H"],
+  ["Square", { event_id: "sq-1", merchant_id: "M1" }, "sq-1"],
+  ["Paddle", { event_id: "evt_01", notification_id: "ntf_01" }, "evt_01"],
+  ["PagerDuty", { event: { id: "01D", event_type: "incident.triggered" } }, "01D"],
+  ["Telnyx", { data: { id: "tx-1", record_type: "event" } }, "tx-1"],
+  ["Trello", { action: { id: "tr-1", idMemberCreator: "m" }, model: {} }, "tr-1"],
+  ["Intercom", { id: "notif_1", type: "notification_event" }, "notif_1"],
+  ["Notion", { id: "n-1", integration_id: "i-1", type: "page.created" }, "n-1"],
+  ["PayPal", { id: "WH-1", event_version: "1.0" }, "WH-1"],
+  ["Amazon SNS", { MessageId: "sns-1", TopicArn: "arn:aws:sns:x" }, "sns-1"],
+  ["Pub/Sub", { message: { messageId: "42", data: "e30=" }, subscription: "s" }, "42"],
+];
+
+test.each(bodies)("findDeliveryId() reads the body of %s", (_provider, body, id) => {
+  expect(findDeliveryId({}, body)).toEqual({ id, from: "body" });
+});
+
+test("findDeliveryId() has a test for each row of bodies", () => {
+  expect(bodies).toHaveLength(BODIES_WITH_IDS.length);
+});
+
+test("findDeliveryId() prefers a header to a body", () => {
+  const found = findDeliveryId({ "webhook-id": "msg_1" }, { id: "evt_1", object: "event" });
+  expect(found).toEqual({ id: "msg_1", from: "header" });
+});
+
+test.each([
+  ["an id without the field of its provider", {}, { id: "evt_1", event_id: "Ev1" }],
+  ["a body that is no object", {}, null],
+  ["a header that is too long", { "webhook-id": "a".repeat(257) }, {}],
+  ["a header with control characters", { "webhook-id": "a\u0007" }, {}],
+  ["a header that names the subscription", { "x-gitlab-webhook-uuid": "w-1" }, {}],
+])("findDeliveryId() does not take %s", (_what, headers, body) => {
+  expect(findDeliveryId(headers, body)).toBe(undefined);
 });

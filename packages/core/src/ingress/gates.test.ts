@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { createGate } from "../../../../tools/test-support/gate.ts";
-import { bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
+import { BEARER, bodyOf, createHarness, TOKEN } from "../../test/ingress/harness.ts";
 import type { HookEvent } from "../base/event.ts";
 import type { TransformContext } from "../base/transform.ts";
 import { compileHooks } from "../engine.ts";
+import { findRoute } from "./create-ingress.ts";
 
-test.each(["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "post"])(
+test.each(["GET", "HEAD", "OPTIONS"])(
   "answerRequest() refuses %s and says what is allowed",
   async (method) => {
     const answer = await createHarness().send({ method });
@@ -24,6 +25,27 @@ test("answerRequest() looks at the method before the token, and reads no body fo
     code: "method_not_allowed",
   });
   expect(harness.bodyReads).toEqual([]);
+});
+
+test("answerRequest() tells the operator that the first request of some vendors brings their secret", async () => {
+  const secret = "a-secret-of-more-than-16-bytes";
+  const mappings = ["asana", "notion", "github"].map((provider) => ({
+    match: { path: provider },
+    auth: { provider, secret },
+    messageTemplate: "any",
+  }));
+  const harness = createHarness({ hooks: { mappings } });
+  for (const { match } of mappings) {
+    const headers = { "x-hook-secret": "first" };
+    await harness.send({ target: `/hooks/${match.path}`, headers, body: "{}" });
+  }
+  const told = harness.records.map(({ detail }) =>
+    /docs\/handshake-secrets\.md/.test(detail ?? ""),
+  );
+  expect(told).toEqual([true, true, false]);
+  const headers = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
+  await harness.send({ target: "/hooks/github", headers, body: "" });
+  expect(harness.records.at(-1)?.detail).toMatch(/The body is empty/);
 });
 
 test("answerRequest() tells the operator how a vendor's question to a hook could be answered", async () => {
@@ -179,4 +201,124 @@ test("answerRequest() holds two of the largest bodies at once, and refuses what 
   gate.open();
   for (const answer of await Promise.all(held)) expect(answer.status).toBe(200);
   expect((await harness.send()).status).toBe(200);
+});
+
+test.each([
+  ["/hooks/wake", "wake"],
+  ["/hooks/github/", "github"],
+  ["/hooks//wake", "/wake"],
+  ["/hooks/a/b", "a/b"],
+  ["/hooks", ""],
+])("findRoute() takes from %s the name %j", (target, name) => {
+  expect(findRoute(target, "/hooks")).toEqual({ name, query: "" });
+});
+
+test.each([
+  ["/hooks/wake?x=1", { name: "wake", query: "x=1" }],
+  ["/hooks/wake?a=1?b=2", { name: "wake", query: "a=1?b=2" }],
+])("findRoute() splits %s at the first question mark", (target, route) => {
+  expect(findRoute(target, "/hooks")).toEqual(route);
+});
+
+test.each([
+  ["http://example.com/hooks/wake", { name: "wake", query: "" }],
+  [
+    "HTTPS://example.com:8443/hooks/a/b?x=http://y/hooks",
+    { name: "a/b", query: "x=http://y/hooks" },
+  ],
+  ["http://user@[::1]:80/hooks", { name: "", query: "" }],
+])("findRoute() reads the absolute form %s like a path", (target, route) => {
+  expect(findRoute(target, "/hooks")).toEqual(route);
+});
+
+test.each([
+  "/",
+  "ftp://example.com/hooks/wake",
+  "http:/hooks/wake",
+  "http://example.com",
+  "http://example.com?/hooks/wake",
+  "http://example.com/x/../hooks/wake",
+  "http://example.com//hooks/wake",
+  "/http://example.com/hooks/wake",
+  "/hooks%2Fwake",
+  "//hooks/wake",
+])("findRoute() leaves %s alone", (target) => {
+  expect(findRoute(target, "/hooks")).toBe(undefined);
+});
+
+test("findRoute() takes a base path of two segments as a whole", () => {
+  expect(findRoute("/api/hooks/wake", "/api/hooks")).toEqual({ name: "wake", query: "" });
+  expect(findRoute("/api/wake", "/api/hooks")).toBe(undefined);
+  expect(findRoute("/hooks/wake", "/api/hooks")).toBe(undefined);
+});
+
+test("createIngress() leaves every request alone unless hooks.enabled is true", () => {
+  expect(createHarness().isOurs("/hooks/wake")).toBe(true);
+  expect(createHarness().isOurs("/elsewhere")).toBe(false);
+  const disabled = createHarness({ hooks: { enabled: false } });
+  expect(disabled.isOurs("/hooks/wake")).toBe(false);
+  expect(disabled.records).toEqual([]);
+});
+
+const send = async (id: string | string[], options: Parameters<typeof createHarness>[0] = {}) => {
+  const harness = createHarness({
+    ...options,
+    ingress: { randomId: () => "own", ...options.ingress },
+  });
+  const answer = await harness.send({ headers: { ...BEARER, "x-request-id": id } });
+  return { record: harness.records[0]?.requestId, answer: answer.headers["x-request-id"] };
+};
+
+test.each(["7d0e2b3c-6a0a-4a58-9f54-0c6f2f1f8a11", "Root=1-67891233-abc", "x".repeat(128)])(
+  "readRequestId() takes %s for the record, and repeats it in the answer",
+  async (id) => {
+    expect(await send(id)).toEqual({ record: id, answer: id });
+  },
+);
+
+test.each(["", 'a"b', "naïve", "x".repeat(129)])(
+  "readRequestId() does not take %j: the record has an id of its own, and the answer none",
+  async (id) => {
+    expect(await send(id)).toEqual({ record: "own-1", answer: undefined });
+  },
+);
+
+test("readRequestId() takes none of two", async () => {
+  expect(await send(["a", "b"])).toEqual({ record: "own-1", answer: undefined });
+});
+
+test("readRequestId() never repeats the secret of a route", async () => {
+  const auth = { provider: "github", secret: "secret-of-the-signed-routes" };
+  const hooks = { mappings: [{ match: { path: "a" }, auth, messageTemplate: "x" }] };
+  expect(await send(auth.secret, { hooks })).toEqual({ record: "own-1", answer: undefined });
+});
+
+test("readRequestId() takes no header that carries the token of a route", async () => {
+  const auth = { token: "short", header: "x-request-id" };
+  const harness = createHarness({
+    hooks: { mappings: [{ match: { path: "a" }, auth, messageTemplate: "x" }] },
+    ingress: { randomId: () => "own" },
+  });
+  const headers = { "x-request-id": "sh0rt" };
+  const answer = await harness.send({ target: "/hooks/a", headers });
+  expect(answer.headers).not.toHaveProperty("x-request-id");
+  expect(harness.records[0]?.requestId).toBe("own-1");
+});
+
+test("withRequestId() is for refusals, too, and for answers that tell nobody else", async () => {
+  const harness = createHarness({ ingress: { observer: undefined } as object });
+  const answer = await harness.send({ headers: { "x-request-id": "a" } });
+  expect(answer).toMatchObject({ status: 401, headers: { "x-request-id": "a" } });
+  expect((await harness.send()).headers).not.toHaveProperty("x-request-id");
+});
+
+test("createRequestIds() gives each request another id, made of one random id", async () => {
+  let drawn = 0;
+  const harness = createHarness({ ingress: { randomId: () => `random-${++drawn}` } });
+  for (let at = 0; at < 3; at++) await harness.send({ headers: {} });
+  expect(harness.records.map(({ requestId }) => requestId)).toEqual([
+    "random-1-1",
+    "random-1-2",
+    "random-1-3",
+  ]);
 });

@@ -1,12 +1,17 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { ruleOf, subjectOf } from "../../test/matching/rules.ts";
 import { now } from "../../test/now.ts";
-import { indexMappings } from "./index-mappings.ts";
-import type { MatchRule, MatchSubject } from "./match-rule.ts";
-import { findFailedClause } from "./match-rule.ts";
+import {
+  acceptsProof,
+  countHeaderValues,
+  findRarestHeader,
+  indexMappings,
+  isPlainRule,
+} from "./index-mappings.ts";
+import { findFailedClause, type MatchRule, type MatchSubject } from "./match-rule.ts";
 
 interface Item {
   readonly id: number;
@@ -198,5 +203,164 @@ describe("indexMappings()", () => {
       }),
       { numRuns: runs(2000) },
     );
+  });
+});
+
+const rule = (path?: string): MatchRule => ({
+  path,
+  source: undefined,
+  headers: [],
+  query: [],
+  when: undefined,
+  not: undefined,
+});
+
+const items = (...paths: (string | undefined)[]) =>
+  paths.map((path, place) => ({ place, rule: rule(path) }));
+
+const placesOf = (paths: (string | undefined)[], path: string) =>
+  indexMappings(items(...paths))
+    .listForPath(path)
+    .map(({ place }) => place);
+
+test("listForPath() lists the rules of a name and those of any name, in order", () => {
+  const paths = ["a", undefined, "b", "a", undefined];
+  expect(placesOf(paths, "a")).toEqual([0, 1, 3, 4]);
+  expect(placesOf(paths, "b")).toEqual([1, 2, 4]);
+  expect(placesOf(paths, "other")).toEqual([1, 4]);
+  expect(placesOf(["a"], "other")).toEqual([]);
+});
+
+test("listForPath() lists a hundred rules at most", () => {
+  const paths = Array.from({ length: 300 }, (_, place) => (place % 2 === 0 ? "a" : undefined));
+  const places = placesOf(paths, "a");
+  expect(places).toEqual(Array.from({ length: 100 }, (_, place) => place));
+});
+
+const AUTH = { id: "auth:ci", orToken: false };
+
+test("acceptsProof() accepts an event for which the caller vouches", () => {
+  expect(acceptsProof(undefined, undefined)).toBe(true);
+  expect(acceptsProof(AUTH, undefined)).toBe(true);
+});
+
+test("acceptsProof() accepts a proof of its own auth alone", () => {
+  expect(acceptsProof(AUTH, "auth:ci")).toBe(true);
+  expect(acceptsProof(AUTH, "auth:other")).toBe(false);
+  expect(acceptsProof(AUTH, "")).toBe(false);
+});
+
+test("trap 38 acceptsProof() takes the hook token for a signature only where the auth says so", () => {
+  expect(acceptsProof(AUTH, "token")).toBe(false);
+  expect(acceptsProof({ ...AUTH, orToken: true }, "token")).toBe(true);
+  expect(acceptsProof(undefined, "token")).toBe(true);
+});
+
+test("trap 18 acceptsProof() gives the event of a signed hook to no mapping without an auth", () => {
+  expect(acceptsProof(undefined, "auth:ci")).toBe(false);
+  expect(acceptsProof(undefined, "")).toBe(false);
+});
+
+test("trap 18 indexMappings() passes over mappings that ask for another proof", () => {
+  const items = [
+    { id: "catch-all", rule: ruleOf({}) },
+    { id: "signed", rule: ruleOf({ path: "ci", auth: AUTH }) },
+  ];
+  const index = indexMappings(items);
+  const find = (proof: string | undefined, path = "ci") =>
+    index.find(subjectOf({ path, proof }), eventBudget())?.id;
+  expect(find("auth:ci")).toBe("signed");
+  expect(find("token")).toBe("catch-all");
+  expect(find(undefined)).toBe("catch-all");
+  expect(find("auth:ci", "other")).toBeUndefined();
+});
+
+it("findRarestHeader() compares lists of 150,000 values", () => {
+  const values = Array.from({ length: 150_000 }, (_, index) => `${index}`);
+  const headers = [
+    { name: "many", values },
+    { name: "one", values: ["1"] },
+  ];
+  const frequencies = countHeaderValues([
+    { rule: ruleOf({ headers: [...headers, ...headers.slice(0, 1)] }) },
+  ]);
+  expect(findRarestHeader(ruleOf({ headers }), frequencies)).toBe(headers[1]);
+});
+
+describe("isPlainRule()", () => {
+  it("is true of what asks for a path and a source at most", () => {
+    expect(isPlainRule(ruleOf({}))).toBe(true);
+    expect(isPlainRule(ruleOf({ path: "ci", source: "s" }))).toBe(true);
+    expect(isPlainRule(ruleOf({ headers: [{ name: "x", values: ["1"] }] }))).toBe(false);
+    expect(isPlainRule(ruleOf({ query: [{ name: "x", values: ["1"] }] }))).toBe(false);
+    expect(isPlainRule(ruleOf({ when: { holds: () => true } }))).toBe(false);
+    expect(isPlainRule(ruleOf({ not: ruleOf({}) }))).toBe(false);
+  });
+});
+
+const subject = subjectOf({
+  path: "ci",
+  source: "s",
+  headers: { "x-event": "push", "x-list": ["a", "b"] },
+  query: { kind: "k" },
+});
+
+describe("findFailedClause()", () => {
+  it.each([
+    ["nothing", {}],
+    ["its path", { path: "ci" }],
+    ["its source", { source: "s" }],
+    ["one of some values", { headers: [{ name: "x-event", values: ["pull", "push"] }] }],
+    ["what it is not", { not: ruleOf({ path: "ci", source: "other" }) }],
+  ])("finds none where the rule asks for %s", (_what, clauses) => {
+    expect(findFailedClause(ruleOf(clauses), subject, eventBudget())).toBeUndefined();
+  });
+
+  it.each([
+    [{ path: "x" }, { clause: "path", wanted: ["x"], seen: "ci" }],
+    [{ source: "x" }, { clause: "source", wanted: ["x"], seen: "s" }],
+    [
+      { headers: [{ name: "x-event", values: ["pull", "tag"] }] },
+      { clause: "headers.x-event", wanted: ["pull", "tag"], seen: "push" },
+    ],
+    [
+      {
+        headers: [
+          { name: "x-event", values: ["push"] },
+          { name: "constructor", values: ["x"] },
+        ],
+      },
+      { clause: "headers.constructor", wanted: ["x"], seen: undefined },
+    ],
+    [
+      { query: [{ name: "kind", values: [""] }] },
+      { clause: "query.kind", wanted: [""], seen: "k" },
+    ],
+    [{ when: { holds: () => false } }, { clause: "when", wanted: [], seen: undefined }],
+    [{ not: ruleOf({ path: "ci" }) }, { clause: "not", wanted: [], seen: undefined }],
+    [{ not: ruleOf({}) }, { clause: "not", wanted: [], seen: undefined }],
+  ])("finds the clause that fails: %j", (clauses, failed) => {
+    expect(findFailedClause(ruleOf(clauses), subject, eventBudget())).toEqual(failed);
+  });
+
+  it("takes a condition that cannot be evaluated for neither itself nor its opposite", () => {
+    const undecided = { when: { holds: () => undefined } };
+    const failed = { wanted: [], seen: undefined, isUndecided: true };
+    expect(findFailedClause(ruleOf(undecided), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "when",
+    });
+    const not = { not: ruleOf(undecided) };
+    expect(findFailedClause(ruleOf(not), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "not",
+    });
+    const notNot = { not: ruleOf(not) };
+    expect(findFailedClause(ruleOf(notNot), subject, eventBudget())).toEqual({
+      ...failed,
+      clause: "not",
+    });
+    const otherPath = { not: ruleOf({ path: "other", ...undecided }) };
+    expect(findFailedClause(ruleOf(otherPath), subject, eventBudget())).toBeUndefined();
   });
 });

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { mappingsOf } from "../../test/reporting.ts";
 import type { MappingInput, MatchInput } from "../config/config.ts";
+import { compileHooks } from "../engine.ts";
 import { analyzeReachability, type Matching, type Reachability } from "./analyze-reachability.ts";
+import { createEffort, findEvent } from "./find-event.ts";
+import { atom, FALSE, type Formula, not, TRUE, UNDECIDED, undecidableAtom } from "./formula.ts";
 
 function analyze(...matches: readonly MatchInput[]): readonly Reachability<Matching>[] {
   const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
@@ -213,4 +216,130 @@ test.each<object>([
   expect(verdictOf({ path: "ci", when }, { path: "ci", when: isX })).toBe("unknown");
   expect(verdictOf({ path: "ci", when: isX }, { path: "ci", when })).toBe("unknown");
   expect(verdictOf({ when: { and: [when, { "!": [when] }] } })).toBe("contradictory");
+});
+
+/** More than are compared one with another. */
+const MANY = 100;
+
+const others = (make: (index: number) => MatchInput): readonly MatchInput[] =>
+  Array.from({ length: MANY }, (_, index) => make(index));
+
+function judge(...matches: readonly MatchInput[]) {
+  const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
+  const last = analyzeReachability(mappingsOf({ mappings })).at(-1);
+  return { verdict: last?.verdict, by: last?.shadowedBy?.id };
+}
+
+test.each<[string, MatchInput, MatchInput]>([
+  ["path", { path: "late" }, { path: "late" }],
+  ["path of one that asks for more", { path: "late" }, { path: "late", source: "x" }],
+  ["source", { source: "x" }, { path: "late", source: "x" }],
+  ["path and source", { path: "late", source: "x" }, { path: "late", source: "x" }],
+  ["header", { headers: { a: ["1", "2"] } }, { path: "late", headers: { a: "2" } }],
+  ["second header", { headers: { b: "1" } }, { headers: { a: "1", b: "1" } }],
+  ["absence of everything", {}, { path: "late", headers: { a: "1" } }],
+])("CandidateTable finds a mapping among many by its %s", (_name, early, late) => {
+  const before = others((index) => ({ path: `p${index}` }));
+  expect(judge(...before, early, late)).toEqual({ verdict: "shadowed", by: `m${MANY}` });
+});
+
+test("CandidateTable leaves out mappings that can take no event of a later one", () => {
+  const before = others((index) => ({ path: `p${index}`, source: "x", headers: { a: "1" } }));
+  expect(judge(...before, { path: "late" })).toEqual({ verdict: "reachable", by: undefined });
+});
+
+test("CandidateTable does not vouch for what it left out where rules ask for an absence", () => {
+  const before = others((index) => ({ path: `p${index}` }));
+  const absent = { headers: { a: "1" }, not: { headers: { b: "1" } } };
+  expect(judge(...before, absent, { path: "late" }).verdict).toBe("unknown");
+  const condition = { headers: { a: "1" }, when: { "!": { var: "headers.b" } } };
+  expect(judge(...before, condition, { path: "late" }).verdict).toBe("unknown");
+});
+
+test("CandidateTable does not vouch for what it left out where the later rule has a condition", () => {
+  const before = others((index) => ({ path: `p${index}` }));
+  const isFirst = { "===": [{ var: "path" }, "p1"] };
+  expect(judge(...before, { when: isFirst }).verdict).toBe("unknown");
+  expect(judge(...before, { source: "x", not: { not: { path: "p1" } } }).verdict).toBe("unknown");
+});
+
+test("CandidateTable does not vouch for what is more than it compares", () => {
+  const before = others((index) => ({ path: "late", query: { kind: `k${index}` } }));
+  expect(judge(...before, { path: "late" }).verdict).toBe("unknown");
+});
+
+const isXEvent = atom("path", ["text x"]);
+const all = (...of: readonly Formula[]): Formula => ({ kind: "all", of });
+const find = (holds: Formula, ...fail: readonly Formula[]) =>
+  findEvent({ holds, fail }, createEffort());
+
+test("findEvent() finds an event for which one formula holds and the others do not", () => {
+  expect(find(TRUE)).toBe("found");
+  expect(find(FALSE)).toBe("none");
+  expect(find(TRUE, isXEvent)).toBe("found");
+  expect(find(isXEvent, not(isXEvent))).toBe("found");
+  expect(find(isXEvent, TRUE)).toBe("none");
+  expect(find(isXEvent, atom("payload.a", ["text x"]), isXEvent)).toBe("none");
+});
+
+test("findEvent() counts an event that a formula cannot judge for one which it does not take", () => {
+  const isLike = undecidableAtom("payload.a", ["text x"]);
+  expect(find(TRUE, isLike, not(isLike))).toBe("found");
+  expect(find(all(not(isLike), atom("payload.a", [UNDECIDED])))).toBe("none");
+  expect(find(all(isXEvent, not(all(isXEvent, isLike))), not(isLike))).toBe("none");
+});
+
+test("findEvent() asks a formula in the order of its parts", () => {
+  const isLike = undecidableAtom("payload.a", ["text x"]);
+  const isAny = { kind: "any", of: [isLike, TRUE] } as const;
+  expect(find(TRUE, isAny)).toBe("found");
+  expect(find(TRUE, { kind: "any", of: [TRUE, isLike] })).toBe("none");
+});
+
+test("findEvent() gives up where all mappings together take too long", () => {
+  const effort = createEffort();
+  const { left } = effort;
+  expect(findEvent({ holds: isXEvent, fail: [isXEvent, isXEvent] }, effort)).toBe("none");
+  expect(effort.left).toBeLessThan(left - 3);
+  effort.left = 3;
+  expect(findEvent({ holds: isXEvent, fail: [isXEvent, isXEvent] }, effort)).toBe("unknown");
+  expect(effort.left).toBeLessThan(0);
+  expect(findEvent({ holds: TRUE, fail: [] }, effort)).toBe("unknown");
+});
+
+function reachabilityOf(...matches: readonly MatchInput[]) {
+  const mappings = matches.map((match, index) => ({
+    id: `m${index}`,
+    match,
+    messageTemplate: "text",
+  }));
+  return compileHooks({ hooks: { mappings } }).reachability();
+}
+
+test("reportReachability() says for each mapping which earlier ones take its events", () => {
+  const isBig = { ">": [{ var: "payload.size" }, 5] };
+  const reports = reachabilityOf(
+    { path: "ci", source: "x" },
+    { path: "ci" },
+    { path: "ci", headers: { "x-event": "push" } },
+    { path: "cd", when: isBig },
+    { path: "cd", when: { and: [isBig, { "!": { var: "payload.draft" } }] } },
+    { path: "cd", when: { "<": [{ var: "payload.size" }, 3] } },
+  );
+  expect(reports).toEqual([
+    { mappingId: "m0", verdict: "reachable", overlaps: [] },
+    { mappingId: "m1", verdict: "reachable", overlaps: ["m0"] },
+    { mappingId: "m2", verdict: "shadowed", shadowedBy: "m1", overlaps: ["m0", "m1"] },
+    { mappingId: "m3", verdict: "unknown", overlaps: [] },
+    { mappingId: "m4", verdict: "shadowed", shadowedBy: "m3", overlaps: ["m3"] },
+    { mappingId: "m5", verdict: "unknown", overlaps: ["m3", "m4"] },
+  ]);
+});
+
+test("reportReachability() counts what a built-in route takes", () => {
+  expect(reachabilityOf({ path: "wake" }, { path: "agent" }, {})).toEqual([
+    { mappingId: "m0", verdict: "shadowed", overlaps: [] },
+    { mappingId: "m1", verdict: "shadowed", overlaps: [] },
+    { mappingId: "m2", verdict: "reachable", overlaps: [] },
+  ]);
 });

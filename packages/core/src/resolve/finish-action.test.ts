@@ -71,35 +71,6 @@ test.each([
   },
 );
 
-test("finishAction() does not tell senders of a thinking level that the operator wrote", async () => {
-  const mapping = { messageTemplate: "x", thinking: "adaptive" };
-  expect(await resolve(mapping, {})).toMatchObject({ outcome: "action", warnings: [] });
-});
-
-test("finishAction() tells of a session key and of a thinking level together", async () => {
-  const mapping = { messageTemplate: "x", thinking: "{{a}}", sessionKey: "{{a}}" };
-  expect(await resolve(mapping, { a: "adaptive" })).toMatchObject({
-    warnings: [expect.stringContaining("hook:"), UNKNOWN],
-  });
-});
-
-test("finishAction() judges key, agent and model of a run, in this order", async () => {
-  const mapping = {
-    messageTemplate: "x",
-    sessionKey: "{{key}}",
-    agentId: "{{agent}}",
-    model: "{{model}}",
-  };
-  const bad = { key: "a\nb", agent: "root", model: "v/huge" };
-  const good = { key: "hook:k", agent: "main", model: "v/m" };
-  const codes: unknown[] = [];
-  for (const payload of [bad, { ...bad, key: "hook:k" }, { ...good, model: "v/huge" }, good]) {
-    const resolution = await resolve(mapping, payload);
-    codes.push(resolution.outcome === "refused" ? resolution.refusal.code : resolution.outcome);
-  }
-  expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
-});
-
 test("finishAction() judges the agent and the session key of a wake, and none of the others", async () => {
   const mapping: MappingInput = {
     action: "wake",
@@ -166,21 +137,6 @@ test("finishAction() puts instructions before the fence, as a trusted part", asy
       ],
     },
   });
-});
-
-test("finishAction() leaves out the optional fields that nothing set", async () => {
-  const resolution = await resolve({ messageTemplate: "x", sessionKey: "k" }, {});
-  expect(Object.keys(Reflect.get(resolution, "action")).sort()).toEqual([
-    "channel",
-    "deliver",
-    "kind",
-    "message",
-    "name",
-    "parts",
-    "sessionKey",
-    "untrustedText",
-    "wakeMode",
-  ]);
 });
 
 test.each<[MappingInput, object, readonly string[]]>([
@@ -251,3 +207,47 @@ async function resolve(mapping: MappingInput, payload: object): Promise<Resoluti
   });
   return hooks.resolve({ path: "ci", payload });
 }
+
+test("finishAction() judges key, agent and model of a run, in this order", async () => {
+  const mapping = {
+    messageTemplate: "x",
+    sessionKey: "{{key}}",
+    agentId: "{{agent}}",
+    model: "{{model}}",
+  };
+  const bad = { key: "a\nb", agent: "root", model: "v/huge" };
+  const good = { key: "hook:k", agent: "main", model: "v/m" };
+  const codes: unknown[] = [];
+  for (const payload of [bad, { ...bad, key: "hook:k" }, { ...good, model: "v/huge" }, good]) {
+    const resolution = await resolve(mapping, payload);
+    codes.push(resolution.outcome === "refused" ? resolution.refusal.code : resolution.outcome);
+  }
+  expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
+});
+
+test("finishAction() does not tell senders of a thinking level that the operator wrote", async () => {
+  const mapping = { messageTemplate: "x", thinking: "adaptive" };
+  expect(await resolve(mapping, {})).toMatchObject({ outcome: "action", warnings: [] });
+});
+
+test("finishAction() leaves out the optional fields that nothing set", async () => {
+  const resolution = await resolve({ messageTemplate: "x", sessionKey: "k" }, {});
+  expect(Object.keys(Reflect.get(resolution, "action")).sort()).toEqual([
+    "channel",
+    "deliver",
+    "kind",
+    "message",
+    "name",
+    "parts",
+    "sessionKey",
+    "untrustedText",
+    "wakeMode",
+  ]);
+});
+
+test("finishAction() tells of a session key and of a thinking level together", async () => {
+  const mapping = { messageTemplate: "x", thinking: "{{a}}", sessionKey: "{{a}}" };
+  expect(await resolve(mapping, { a: "adaptive" })).toMatchObject({
+    warnings: [expect.stringContaining("hook:"), UNKNOWN],
+  });
+});

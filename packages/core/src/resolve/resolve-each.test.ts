@@ -92,11 +92,6 @@ test("resolveEach() charges JSON texts to the work limit, and takes a blank one 
   expect(await resolve(mapping, { list })).toMatchObject({ refusal: { code: "work_limit" } });
 });
 
-test("resolveEach() reads the payload's own list only", async () => {
-  const payload = Object.create({ list: [{ id: "inherited" }] }) as object;
-  expect(await resolve(plain, payload)).toMatchObject({ outcome: "handled" });
-});
-
 test("resolveEach() refuses what is no list", async () => {
   expect(await resolve(plain, { list: { id: "a" } })).toMatchObject({
     outcome: "refused",
@@ -175,16 +170,6 @@ const everyMessage: MappingInput = {
   allowUnsafeExternalContent: true,
 };
 
-test("resolveEach() goes through all lists of a path, and cuts each to the element", async () => {
-  const before = structuredClone(whatsapp);
-  expect(messagesOf(await resolveBatch(everyMessage, whatsapp))).toEqual([
-    "0 a e1 a 111 whatsapp_business_account",
-    "1 b e1 b 111 whatsapp_business_account",
-    "2 c e2 c 111 whatsapp_business_account",
-  ]);
-  expect(whatsapp).toEqual(before);
-});
-
 test("resolveEach() names elements of nested lists by their place in the body", async () => {
   const mapping = { ...everyMessage, sessionKey: "{{item.none}}" };
   expect(await resolve(mapping, whatsapp)).toMatchObject({
@@ -195,13 +180,6 @@ test("resolveEach() names elements of nested lists by their place in the body", 
         { path: "/entry/1/changes/1/value/messages/0" },
       ],
     },
-  });
-});
-
-test("resolveEach() refuses a body in which one of the lists is none", async () => {
-  const payload = { entry: [change(message("a")), { changes: { value: { messages: "a" } } }] };
-  expect(await resolve(everyMessage, payload)).toMatchObject({
-    refusal: { message: '"entry.changes.value.messages" must be a list, not a string.' },
   });
 });
 
@@ -371,3 +349,25 @@ function messagesOf({ elements }: BatchResolution): readonly unknown[] {
       : resolution.outcome,
   );
 }
+
+test("resolveEach() reads the payload's own list only", async () => {
+  const payload = Object.create({ list: [{ id: "inherited" }] }) as object;
+  expect(await resolve(plain, payload)).toMatchObject({ outcome: "handled" });
+});
+
+test("resolveEach() goes through all lists of a path, and cuts each to the element", async () => {
+  const before = structuredClone(whatsapp);
+  expect(messagesOf(await resolveBatch(everyMessage, whatsapp))).toEqual([
+    "0 a e1 a 111 whatsapp_business_account",
+    "1 b e1 b 111 whatsapp_business_account",
+    "2 c e2 c 111 whatsapp_business_account",
+  ]);
+  expect(whatsapp).toEqual(before);
+});
+
+test("resolveEach() refuses a body in which one of the lists is none", async () => {
+  const payload = { entry: [change(message("a")), { changes: { value: { messages: "a" } } }] };
+  expect(await resolve(everyMessage, payload)).toMatchObject({
+    refusal: { message: '"entry.changes.value.messages" must be a list, not a string.' },
+  });
+});

@@ -5,28 +5,10 @@ import type { CompileOptions } from "../compile/options.ts";
 import type { MappingInput } from "../config/config.ts";
 import { compileHooks } from "../engine.ts";
 
-const deep = nested(600);
-
-test("resolveElement() refuses what is nested too deep to be shown", async () => {
-  const resolution = await resolve({ messageTemplate: "{{deep}}" }, { deep });
-  expect(resolution).toMatchObject({
-    outcome: "refused",
-    mappingId: "mapping-1",
-    refusal: { code: "payload_too_deep", status: 400 },
-  });
-});
-
 test("resolveElement() refuses what renders longer than the limit", async () => {
   const limits = { maxCharacters: 10 };
   const resolution = await resolve({ messageTemplate: "{{a}}" }, { a: "x".repeat(11) }, { limits });
   expect(resolution).toMatchObject({ refusal: { code: "render_limit", status: 400 } });
-});
-
-test("resolveElement() counts the characters of all fields of a mapping together", async () => {
-  const limits = { maxCharacters: 10 };
-  const mapping = { messageTemplate: "{{a}}", name: "{{a}}" };
-  const resolution = await resolve(mapping, { a: "x".repeat(6) }, { limits });
-  expect(resolution).toMatchObject({ refusal: { code: "render_limit" } });
 });
 
 test("resolveElement() answers for a helper that throws, without its message", async () => {
@@ -196,3 +178,19 @@ async function resolve(
 function nested(levels: number): unknown {
   return levels === 0 ? [] : [nested(levels - 1)];
 }
+
+test("resolveElement() refuses what is nested too deep to be shown", async () => {
+  const resolution = await resolve({ messageTemplate: "{{deep}}" }, { deep: nested(2_000) });
+  expect(resolution).toMatchObject({
+    outcome: "refused",
+    mappingId: "mapping-1",
+    refusal: { code: "payload_too_deep", status: 400 },
+  });
+});
+
+test("resolveElement() counts the characters of all fields of a mapping together", async () => {
+  const limits = { maxCharacters: 10 };
+  const mapping = { messageTemplate: "{{a}}", name: "{{a}}" };
+  const resolution = await resolve(mapping, { a: "x".repeat(6) }, { limits });
+  expect(resolution).toMatchObject({ refusal: { code: "render_limit" } });
+});

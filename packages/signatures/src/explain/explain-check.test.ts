@@ -208,7 +208,7 @@ test.each([
   expect(await guessesOf(GITHUB, request)).toEqual([`the body ${what}`]);
 });
 
-test.each([
+test.each<[body: string, words?: string, type?: string]>([
   ['{"a":[1]}', "JSON.stringify writes JSON"],
   ['{\n  "b": 1\n}', "pretty-printed, with two spaces"],
   ['{\n    "b": 1\n}', "pretty-printed, with four spaces"],
@@ -235,6 +235,15 @@ test.each([
     else expect(signature?.looks.join()).toContain(words);
   },
 );
+
+test("explainCheck() names the change with which a body has the length of Content-Length", async () => {
+  const request = await signed("github", { key: "another-secret-of-16-bytes", body: '{ "a": 1 }' });
+  const headers = { ...request.headers, "content-length": "7" };
+  const { signature } = await explainCheck(routeAuth(GITHUB), { ...request, headers });
+  expect(signature?.looks[0]).toBe(
+    "the body written again as compact JSON would have the 7 bytes of Content-Length",
+  );
+});
 
 test("explainCheck() lets a token pass that stands beside a handshake", async () => {
   const request = { ...(await signed("github")), target: `/hooks/x?key=${SECRET}` };

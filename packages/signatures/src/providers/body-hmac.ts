@@ -55,6 +55,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
     signatures: [bodyHmac("x-notion-signature", { prefix: "sha256=" })],
     delivery: { id: { json: "id" }, idSigned: true },
     secretFrom: "The `verification_token` of the first request of the subscription.",
+    sendsSecret: true,
   },
   {
     id: "asana",
@@ -68,6 +69,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
       on4xx: "repeats",
     },
     secretFrom: "`X-Hook-Secret` of the handshake, one for each hook.",
+    sendsSecret: true,
   },
   {
     id: "jira",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../test/render.ts";
+import { WorkLimitError } from "../render/budget.ts";
 
 const payload = {
   name: "Ada",
@@ -16,24 +17,11 @@ function render(source: string, partials: Record<string, string>): string {
 describe("compilePartial() of a named partial", () => {
   it.each([
     ["{{> row}}", "Ada"],
-    ["{{>row}}", "Ada"],
-    ['{{> "row"}}', "Ada"],
     ["{{> [row]}}", "Ada"],
-    ["{{#each users}}{{> row}};{{/each}}", "Bob;Cy;"],
     ["{{> row users.[1]}}{{> row users[0]}}", "CyBob"],
-    ['{{> row name="given"}}', "given"],
     ["{{> row users[0] name=name}}", "Ada"],
-    ["{{~> row~}} x", "Adax"],
-    ["{{> row}}}", "Ada}"],
   ])("renders %s", (source, text) => {
     expect(render(source, { row: "{{name}}" })).toBe(text);
-  });
-
-  it("accepts names with slashes, digits and spaces", () => {
-    const partials = { "mail/row": "a", "7": "b", "two words": "c" };
-    expect(render('{{> mail/row}}{{> 7}}{{> "two words"}}{{> [two words]}}', partials)).toBe(
-      "abcc",
-    );
   });
 
   it("gives it @index and the roots, but no ../ and no block parameters of its caller", () => {
@@ -67,9 +55,6 @@ describe("compilePartial() of a partial block", () => {
 
   it.each([
     ["{{#> frame}}{{name}}{{/frame}}", "<Ada>"],
-    ["{{#> frame users[0]}}{{name}}{{../name}}{{/frame}}", "<BobAda>"],
-    ["{{#> frame}}a{{#> frame}}b{{/frame}}c{{/frame}}", "<a<b>c>"],
-    ["{{#each users as |u|}}{{#> frame}}{{u.name}}{{@index}}{{/frame}}{{/each}}", "<Bob0><Cy1>"],
     ["{{#> missing}}{{name}}{{/missing}}", "Ada"],
     [
       "{{#each users as |u|}}{{#> missing}}{{u.name}}{{../name}}{{/missing}}{{/each}}",
@@ -142,20 +127,6 @@ describe("compilePartial() of a wrong call", () => {
     });
   });
 
-  it("locates a problem in the partial that contains it", () => {
-    const partials = { outer: "a\n{{> inner}}", inner: "b\n  {{nope 1}}" };
-    expect(problemOfTemplate("{{> outer}}", { partials })).toMatchObject({
-      message: 'there is no helper "nope"',
-      position: { line: 2, column: 3 },
-      partial: "inner",
-    });
-    const inline = '\n{{#*inline "x"}}{{nope 1}}{{/inline}}{{> outer}}';
-    expect(problemOfTemplate(inline, { partials: { outer: "{{> x}}" } })).toMatchObject({
-      position: { line: 2, column: 17 },
-      partial: undefined,
-    });
-  });
-
   it("refuses partials that redefine each other without end", () => {
     const partials = { a: "x\n{{#> a}}y{{/a}}" };
     expect(problemOfTemplate("{{> a}}", { partials })).toEqual({
@@ -170,5 +141,126 @@ describe("compilePartial() of a wrong call", () => {
     const wide = { a: `{{#if x}}${"{{#> b}}x{{/b}}".repeat(2)}{{/if}}`, b: "{{> @partial-block}}" };
     const many = "{{#> a}}y{{/a}}".repeat(130);
     expect(problemOfTemplate(many, { partials: wide }).code).toBe("template_partial_cyclic");
+  });
+});
+
+const partials = { all: "{{this}}", row: "{{a}}{{b}}{{../a}}" };
+
+describe("compilePartialContext()", () => {
+  it.each([
+    ["{{> row}}", "1"],
+    ["{{> row o}}", "2"],
+    ["{{> row b=3}}", "13"],
+    ["{{> row o b=a}}", "21"],
+    ["{{> all list x=0}}", '{"0":"q","x":0}'],
+  ])("makes the context of %s", (source, text) => {
+    const payload = { a: 1, o: { a: 2, x: 5 }, list: ["q"], nothing: null };
+    expect(renderTemplate(source, payload, { partials })).toBe(text);
+  });
+
+  it("makes __proto__ an own key, not a prototype", () => {
+    const payload = JSON.parse('{"__proto__": {"a": "polluted"}}') as unknown;
+    expect(renderTemplate("[{{> row b=1}}]", payload, { partials })).toBe("[1]");
+    expect(renderTemplate("[{{> row __proto__=this}}]", { a: 1 }, { partials })).toBe("[1]");
+  });
+
+  it("charges the budget for a copy before it is made", () => {
+    const never = { get: () => expect.fail("it was read"), enumerable: true };
+    const list = Object.defineProperty(
+      Array.from({ length: 200_000 }, () => 1),
+      0,
+      never,
+    );
+    for (const wide of [list, { ...list.slice(1) }, "x".repeat(200_000)]) {
+      const render = () => renderTemplate("{{> row wide b=1}}", { wide }, { partials });
+      expect(render).toThrow(WorkLimitError);
+    }
+  });
+
+  it("counts each copy of many keys against the work of the event", () => {
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 0]));
+    const payload = { ...wide, list: Array.from({ length: 30 }, () => 1) };
+    const source = "{{#each list}}{{> row .. b=1}}{{/each}}";
+    expect(() => renderTemplate(source, payload, { partials })).toThrow(WorkLimitError);
+    expect(renderTemplate(source, { list: payload.list }, { partials })).toBe("1".repeat(30));
+  });
+});
+
+const payloadOfInlinePartials = {
+  name: "Ada",
+  users: [
+    { name: "Bob", tags: ["x"] },
+    { name: "Cy", tags: ["y"] },
+  ],
+};
+
+function renderInline(source: string, partials: Record<string, string> = {}): string {
+  return renderTemplate(source, payloadOfInlinePartials, { partials });
+}
+
+const ROW = '{{#*inline "row"}}<{{name}}>{{/inline}}';
+
+describe("collectInlinePartials()", () => {
+  it.each([
+    [`${ROW}{{> row}}`, "<Ada>"],
+    [`{{> row}}${ROW}`, "<Ada>"],
+    [`${ROW}{{> row users[1]}}`, "<Cy>"],
+    [`${ROW}{{#if name}}{{#*inline "row"}}inner{{/inline}}{{> row}}{{/if}}{{> row}}`, "inner<Ada>"],
+  ])("puts the partial in reach of its whole body: %s", (source, text) => {
+    expect(renderInline(source)).toBe(text);
+  });
+
+  it("takes precedence over a named partial, also inside of other partials", () => {
+    const partials = { row: "named", page: "{{> row}}!" };
+    expect(renderInline("{{> page}}", partials)).toBe("named!");
+    expect(renderInline(`${ROW}{{> page}}`, partials)).toBe("<Ada>!");
+  });
+
+  it("passes the inline partials of a body to the partial", () => {
+    const page = "{{> title}}|{{> @partial-block}}";
+    const source = '{{#> page}}{{#*inline "title"}}T{{name}}{{/inline}}body{{/page}}';
+    expect(renderInline(source, { page })).toBe("TAda|body");
+  });
+
+  it("reads the block parameters of the place of definition, also through other partials", () => {
+    const page = "{{#each tags as |tag|}}{{> cell}}{{tag}}{{/each}};";
+    const cell =
+      '{{#*inline "cell"}}{{user.name}}{{i}}{{#each tags as |t|}}{{t}}{{/each}}{{/inline}}';
+    const source = `{{#each users as |user i|}}{{#> page}}${cell}{{/page}}{{/each}}`;
+    expect(renderInline(source, { page })).toBe("Bob0x;Cy1y;");
+    const direct = `{{#each users as |user i|}}${cell}{{#with user.tags as |q|}}{{> cell}}{{/with}};{{/each}}`;
+    expect(renderInline(direct)).toBe("Bob0;Cy1;");
+  });
+
+  it("accepts a body, as every partial does", () => {
+    const box = '{{#*inline "box"}}<{{> @partial-block}}>{{/inline}}';
+    expect(renderInline(`${box}{{#> box}}{{name}}{{/box}}`)).toBe("<Ada>");
+    expect(renderInline(`${box}{{#each users as |u|}}{{#> box}}{{u.name}}{{/box}}{{/each}}`)).toBe(
+      "<Bob><Cy>",
+    );
+  });
+
+  it("lets a partial that includes itself define partials", () => {
+    const tree = `{{#*inline "leaf"}}{{v}}{{/inline}}{{> leaf}}{{#if c}}{{> tree c}}{{/if}}`;
+    const data = { v: 1, c: { v: 2, c: { v: 3 } } };
+    expect(renderTemplate("{{> tree}}", data, { partials: { tree } })).toBe("123");
+    const two = `${tree}{{#*inline "other"}}{{/inline}}`;
+    expect(renderTemplate("{{> tree}}", data, { partials: { tree: two } })).toBe("123");
+  });
+
+  it.each([
+    ['{{#*outline "a"}}{{/outline}}'],
+    ["{{* inline 'a'}}"],
+    ["{{#*inline}}{{/inline}}"],
+    ["{{#*inline name}}{{/inline}}"],
+    ['{{#*"inline" "a"}}{{/"inline"}}'],
+  ])("refuses every other decorator: %s", (source) => {
+    expect(problemOfTemplate(`a\n ${source}`)).toEqual({
+      code: "template_decorator",
+      message: "this decorator is not supported",
+      hint: 'The only decorator is {{#*inline "name"}}…{{/inline}}.',
+      position: { line: 2, column: 2 },
+      partial: undefined,
+    });
   });
 });

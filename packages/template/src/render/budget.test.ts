@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { unitsOf } from "../../test/event-budget.ts";
 import { renderTemplate } from "../../test/render.ts";
 import {
@@ -10,6 +10,8 @@ import {
   type RenderLimits,
   WorkLimitError,
 } from "./budget.ts";
+import { failureFromError } from "./render-failure.ts";
+import { TooDeepError } from "./text-from-value.ts";
 
 function budgetOf(limits: Partial<RenderLimits>): Budget {
   return new Budget({ ...DEFAULT_RENDER_LIMITS, ...limits });
@@ -102,4 +104,18 @@ describe("Budget", () => {
     expect(render(17)).toBe("    1\n    2\n    3");
     expect(() => render(16)).toThrow(RenderLimitError);
   });
+});
+
+test("failureFromError() names the limit of work", () => {
+  const failure = failureFromError(new WorkLimitError("too much"));
+  expect(failure).toEqual({ code: "work_limit", message: "too much" });
+});
+
+test("failureFromError() rethrows what no payload can cause", () => {
+  expect(() => failureFromError(new TypeError("a fault"))).toThrow("a fault");
+});
+
+test("failureFromError() names a value that is too deep", () => {
+  const failure = failureFromError(new TooDeepError("deep"));
+  expect(failure).toEqual({ code: "payload_too_deep", message: "deep" });
 });

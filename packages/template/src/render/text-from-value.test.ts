@@ -1,19 +1,15 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { eventBudget, unitsOf } from "../../test/event-budget.ts";
+import { renderTemplate, traceTemplate } from "../../test/render.ts";
 import { COST, WorkLimitError } from "./budget.ts";
+import { createTextFinder } from "./create-text-finder.ts";
 import { MAX_RENDERED_DEPTH, TooDeepError, textFromValue } from "./text-from-value.ts";
 
 const show = (value: unknown) => textFromValue(value, eventBudget());
 
 test("textFromValue() shows missing and null as nothing", () => {
   expect([undefined, null].map(show)).toEqual(["", ""]);
-});
-
-test("textFromValue() leaves texts as they are", () => {
-  for (const text of ["", " a ", "<b>&amp;</b>", "{{x}}", '"quoted"', "a\nb"]) {
-    expect(show(text)).toBe(text);
-  }
 });
 
 test("textFromValue() shows numbers and booleans as text", () => {
@@ -33,10 +29,6 @@ test("textFromValue() shows objects and lists as compact JSON", () => {
   expect(show({ a: [1, "x", null], b: {} })).toBe('{"a":[1,"x",null],"b":{}}');
   expect(show([])).toBe("[]");
   expect(show([{ "a b": "ü" }])).toBe('[{"a b":"ü"}]');
-});
-
-test("textFromValue() shows what JSON cannot say as nothing", () => {
-  expect([() => 1, Symbol("s")].map(show)).toEqual(["", ""]);
 });
 
 test("textFromValue() asks no object how it wants to be shown", () => {
@@ -102,4 +94,67 @@ test("textFromValue() does not write a value whose size passes the budget", () =
   const shared = Array.from({ length: 100 }, () => "x");
   const doubled = Array.from({ length: 40 }).reduce<unknown>((value) => [value, value], shared);
   expect(() => show(doubled)).toThrow(WorkLimitError);
+});
+
+it("createTextFinder() finds what the built-in search finds", () => {
+  const text = (maxLength: number) =>
+    fc.string({ unit: fc.constantFrom("a", "b"), maxLength, size: "max" });
+  fc.assert(
+    fc.property(text(400), text(60), fc.nat(80), (whole, part, from) => {
+      const parts = [part, whole.slice(from, from + 40), part.repeat(3)];
+      for (const one of parts.filter((wanted) => wanted !== "")) {
+        expect(createTextFinder(one)(whole, from)).toBe(whole.indexOf(one, from));
+      }
+    }),
+  );
+});
+
+it("createTextFinder() takes linear time for repetitive texts", () => {
+  const half = "a".repeat(1_000_000);
+  // The built-in search takes minutes for this one.
+  expect(createTextFinder(`${half}b${half}`)(half.repeat(4), 0)).toBe(-1);
+});
+
+describe("indentRenderer()", () => {
+  const cases = [
+    ["a\n  {{> p}}\nb", "x\ny\n", "a\n  x\n  y\nb"],
+    ["  {{> p}}\nb", "x\ny", "  x\n  yb"],
+    ["  {{> p}}", "x\n\ny", "  x\n  \n  y"],
+    ["\t{{> p}}\n", "{{text}}", "\tone\n\ttwo\r\n\tthree\u2028four\rfive"],
+    ["  {{> p}}\n", "", ""],
+    ["  {{> p}}\n", "{{missing}}", ""],
+    ["  {{> p}}\n", "\n", "  \n"],
+    ["  x {{> p}}\n", "a\nb", "  x a\nb\n"],
+    [" {{> q}}\n", "{{text}}\n", "   one\n   two\r\n   three\u2028four\rfive\n"],
+    ["  {{#> p}}\n  c\n  {{/p}}\n", "<{{> @partial-block}}>", "<  c\n>"],
+  ] as const;
+
+  it.each(cases)("indents the lines of a partial that stands alone: %j", (source, p, text) => {
+    const payload = { text: "one\ntwo\r\nthree\u2028four\rfive" };
+    const partials = { p, q: "  {{> p}}\n" };
+    expect(renderTemplate(source, payload, { partials })).toBe(text);
+  });
+
+  it.each(cases)("reports the same text to a trace: %j", (source, p, text) => {
+    const payload = { text: "one\ntwo\r\nthree\u2028four\rfive" };
+    const traced = traceTemplate(source, payload, { partials: { p, q: "  {{> p}}\n" } });
+    expect(traced.text).toBe(text);
+    expect(traced.parts.map((part) => part.text).join("")).toBe(text);
+  });
+
+  it("reports the indent as the operator's text, also between the lines of a value", () => {
+    const { parts } = traceTemplate(
+      "  {{> p}}\n",
+      { a: "x\ny" },
+      { partials: { p: "{{a}}{{b}}!" } },
+    );
+    const value = { expression: "{{a}}", paths: ["payload.a"], helpers: [] };
+    expect(parts).toEqual([
+      { text: "  " },
+      { text: "x\n", ...value },
+      { text: "  " },
+      { text: "y", ...value },
+      { text: "!" },
+    ]);
+  });
 });

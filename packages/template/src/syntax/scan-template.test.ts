@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { problemOfTemplate, renderTemplate } from "../../test/render.ts";
+import { nameOfBlock, scanTag } from "./scan-tag.ts";
 import { scanTemplate } from "./scan-template.ts";
 import type { Tag } from "./tag.ts";
 
@@ -24,42 +26,17 @@ describe("scanTemplate()", () => {
   it.each([
     ["{{x}}", "field"],
     ["{{ x.y[0] }}", "field"],
-    ["{{x y}}", "value"],
-    ["{{this}}", "value"],
     ["{{{x}}}", "value"],
     ["{{&x}}", "value"],
-    ["{{*x}}", "value"],
-    ["{{~x~}}", "value"],
-    ["{{~{x}~}}", "value"],
     ["{{elsewhere}}", "field"],
-    ["{{#x}}", "open"],
     ["{{~#x~}}", "open"],
-    ["{{#>x}}", "open"],
-    ["{{#*x}}", "open"],
     ["{{^x}}", "inverse"],
     ["{{/x}}", "close"],
-    ["{{else}}", "else"],
-    ["{{ else }}", "else"],
-    ["{{~else~}}", "else"],
     ["{{else if x}}", "else"],
     ["{{^}}", "else"],
     ["{{> x}}", "partial"],
-    ["{{! x }}", "comment"],
-    ["{{!-- x --}}", "comment"],
-    ["{{{{x}}}}a{{{{/x}}}}", "raw"],
   ])("takes %s as a whole, a tag of kind %s", (source, kind) => {
     expect(tagsOf(`a ${source} b`)).toEqual([`${kind} ${source}`]);
-  });
-
-  it("gives the expression inside without braces, sigil and whitespace control", () => {
-    const inner = (source: string) =>
-      (scanTemplate(source) as readonly Tag[])
-        .filter(({ type }) => type === "Tag")
-        .map((tag) => [tag.inner, tag.innerStart]);
-    expect(inner("{{~#if x~}}")).toEqual([["if x", 4]]);
-    expect(inner("a {{{ x }}}")).toEqual([[" x ", 5]]);
-    expect(inner("{{#> row x}}")).toEqual([[" row x", 4]]);
-    expect(inner("{{{{raw x}}}}{{{{/raw}}}}")).toEqual([["raw x", 4]]);
   });
 
   it("takes the braces after a backslash for text, and those after two for a tag", () => {
@@ -74,7 +51,6 @@ describe("scanTemplate()", () => {
     ["\\{{a}} b", ["{{a}} b"]],
     ["x\\{{a}}y\\{{b}}\\\\{{c}}z", ["x", "{{a}}y", "{{b}}", "\\", "z"]],
     ["\\\\\\{{a}}", ["\\\\"]],
-    ["{{a}}\\{{b", ["{{b"]],
   ])("gives the text of %j in the pieces of the lexer", (source, texts) => {
     expect(textsOf(source)).toEqual(texts);
   });
@@ -102,3 +78,128 @@ describe("scanTemplate()", () => {
     expect(tagsOf("{{x}}} {{{x}}}}")).toEqual(["field {{x}}", "value {{{x}}}"]);
   });
 });
+
+describe("scanComment()", () => {
+  it.each([
+    ["{{! a }}b", "b"],
+    ["{{! {{a}} b", " b"],
+    ["{{!-- {{a}} }} --}}b", "b"],
+    ["{{!-- a --~}}  b", "b"],
+    ["a  {{~! b ~}}  c", "ac"],
+    ["{{!--}}b", "b"],
+    ["{{!---}}b", "b"],
+  ])("takes the comment out of %j", (source, text) => {
+    expect(renderTemplate(source, { a: 1 })).toBe(text);
+  });
+
+  it("tells where a comment was opened, and how it is closed", () => {
+    expect(problemOfTemplate("a\n {{! b }")).toMatchObject({
+      code: "template_unclosed",
+      message: "comment opened at 2:2 is never closed",
+      hint: 'Add "}}".',
+      position: { line: 2, column: 2 },
+    });
+    expect(problemOfTemplate("{{!-- b }}").hint).toBe('Add "--}}".');
+  });
+});
+
+describe("scanRawBlock()", () => {
+  const payload = { raw: true, list: [true] };
+
+  it("looks at nothing inside", () => {
+    const inside = " {{x}} {{#if}} {{! }} \\{{ ";
+    expect(renderTemplate(`{{{{raw}}}}${inside}{{{{/raw}}}}`, payload)).toBe(inside);
+  });
+
+  it("counts raw blocks within, whatever they are called", () => {
+    const inside = "a{{{{b}}}}{{{{raw}}}}c{{{{/raw}}}}{{{{/b}}}}d";
+    expect(renderTemplate(`{{{{raw}}}}${inside}{{{{/raw}}}}`, payload)).toBe(inside);
+  });
+
+  it.each(["\n{{{{raw", "\n{{{{raw}}}} a {{/raw}}", "\n{{{{raw}}}}{{{{raw}}}}{{{{/raw}}}}"])(
+    "tells where %j was opened",
+    (source) => {
+      expect(problemOfTemplate(source)).toMatchObject({
+        code: "template_unclosed",
+        message: 'raw block "raw" opened at 2:1 is never closed',
+        hint: 'Add "{{{{/raw}}}}".',
+        position: { line: 2, column: 1 },
+      });
+    },
+  );
+
+  it("refuses another name in its close", () => {
+    expect(problemOfTemplate("a {{{{raw x}}}}\nb {{{{/row}}}}")).toMatchObject({
+      code: "template_block_mismatch",
+      message: 'raw block "raw" opened at 1:3 is closed by "{{{{/row}}}}" at 2:3',
+      hint: 'Write "{{{{/raw}}}}".',
+      position: { line: 2, column: 3 },
+    });
+  });
+});
+
+function textOf(source: string): string {
+  return source.slice(0, scanTag(source, 0).end);
+}
+
+describe("scanTag()", () => {
+  it.each([
+    '{{a "}}" b}}',
+    "{{a '}}' b}}",
+    '{{a "\\"}}" b}}',
+    "{{a '\\'}}' b}}",
+    "{{[}}]}}",
+    "{{a.[}}].b}}",
+    "{{{[}}}]}}}",
+    "{{{x}~}}",
+    "{{x~}}",
+  ])("closes %s at its end", (tag) => {
+    expect(textOf(`${tag}}} rest }}`)).toBe(tag);
+  });
+
+  it.each([
+    ["a\n{{x", "2:1"],
+    ["{{x {{y}}", "1:1"],
+    ['{{a "b}}', "1:1"],
+    ["{{a 'b}}", "1:1"],
+    ["{{a[0}}", "1:1"],
+    ["ab {{{x", "1:4"],
+  ])("tells where %j was opened", (source, at) => {
+    expect(problemOfTemplate(source)).toEqual({
+      code: "template_unclosed",
+      message: `expression opened at ${at} is never closed`,
+      hint: 'Add "}}", or write "\\{{" for the braces themselves.',
+      position: positionFromText(at),
+      partial: undefined,
+    });
+  });
+
+  it("refuses two braces for three", () => {
+    expect(problemOfTemplate('{"a":\n {{{x}}, "b"}')).toEqual({
+      code: "template_unclosed",
+      message: '"{{{" at 2:2 is closed by "}}"',
+      hint: 'Close it with "}}}", or put a space after the first brace.',
+      position: { line: 2, column: 2 },
+      partial: undefined,
+    });
+  });
+});
+
+describe("nameOfBlock()", () => {
+  it.each([
+    ["if x", "if"],
+    [" each  list", "each"],
+    ["[a b].c d", "[a b].c"],
+    ["'x y' z", "'x y'"],
+    ['"inline""a"', '"inline"'],
+    ["'inline'\"a\"", "'inline'"],
+    ["", ""],
+  ])("finds the name in %j", (inner, name) => {
+    expect(nameOfBlock(inner)).toBe(name);
+  });
+});
+
+function positionFromText(text: string): { line: number; column: number } {
+  const [line, column] = text.split(":").map(Number) as [number, number];
+  return { line, column };
+}

@@ -404,3 +404,12 @@ test("createCoverage() leaves raw blocks and what is no template alone", async (
   const report = await cover(ofText("{{{{raw}}}}{{a}}{{{{/raw}}}}{{upper b}}"), [[{ b: "x" }]]);
   expect(report.units.map(({ label }) => label)).toEqual(["ci takes an event", "{{upper b}}"]);
 });
+
+test("C1: a list whose text is too long to be read has no elements", async () => {
+  const forEach = { path: "rows", parse: true };
+  const config = { mappings: [{ match: { path: "ci" }, forEach, messageTemplate: "{{a}}" }] };
+  const rows = JSON.stringify(Array.from({ length: 400_000 }, () => ({ a: 1 })));
+  expect((await cover(config, [[{ rows }]])).total.covered).toBe(
+    (await cover(config, [[{ rows: "no list" }]])).total.covered,
+  );
+});

@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { event } from "../event.ts";
 import { FIXED_NOW } from "../fixed-ports.ts";
+import type { Mutant } from "../mutate/model.ts";
 import { changesBetween } from "./changes-between.ts";
+import { findUnused, isIgnored } from "./exceptions.ts";
 import { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 import { loadTestFile } from "./load-test-file.ts";
 import { testConfig } from "./test-config.ts";
@@ -505,4 +507,27 @@ test("testConfig() rejects with the problems of a file that cannot be used", asy
   await expect(testConfig(join(dir, "b.test.yaml"))).rejects.toThrow(
     "The config file cannot be read",
   );
+});
+
+test.each([
+  ["expr-blank", "ci", true],
+  ["expr-blank", "ci.when", true],
+  ["expr-blank", "ci.match.when", true],
+  ["expr-blank", "ci.to", false],
+  ["expr-blank", "cd", false],
+  ["field-drop", "ci", false],
+])("isIgnored() of an exception for %s at %s is %s", (mutant, at, expected) => {
+  const below = (keys: readonly string[], more: object = {}) =>
+    ({
+      ...{ operator: "expr-blank", mappingId: "ci", path: ["hooks", "mappings", 0, ...keys] },
+      ...more,
+    }) as unknown as Mutant;
+  const one = below(["match", "when", "=="]);
+  const exception = { mutant, at, why: "w", file: "f" };
+  expect(isIgnored(one, exception)).toBe(expected);
+  expect(findUnused([exception], [one])).toEqual(expected ? [] : [exception]);
+  expect(isIgnored(below(["to"]), { mutant: "expr-blank", at: "ci.to" })).toBe(true);
+  const ofPartial = below([], { partial: "row" });
+  expect(isIgnored(ofPartial, { mutant: "expr-blank", at: "partials.row" })).toBe(true);
+  expect(isIgnored(ofPartial, exception)).toBe(false);
 });

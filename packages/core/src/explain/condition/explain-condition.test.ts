@@ -1,8 +1,12 @@
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import { describe, expect, it, test } from "vitest";
+import { runs } from "../../../../../tools/test-support/runs.ts";
 import { DEFAULT_RENDER_LIMITS } from "../../../../template/src/render/budget.ts";
 import { subjectOf } from "../../../test/conditions/evaluate.ts";
-import { readRule } from "../../match/index.ts";
+import { type RuleNode, readRule } from "../../match/index.ts";
 import { explainCondition } from "./explain-condition.ts";
+import { findNearestChange } from "./nearest-change.ts";
+import { atomsOf, type RuleTree, ruleToText, splitRule } from "./split-rule.ts";
 
 const limits = DEFAULT_RENDER_LIMITS;
 const field = (name: string) => ({ var: `payload.${name}` });
@@ -49,11 +53,6 @@ describe("explainCondition()", () => {
       ],
       change: 'payload.workflow_run.head_branch were "main"',
     });
-  });
-
-  it("evaluates atoms behind the one that decided", () => {
-    const { atoms } = explain({ or: [field("a"), field("b")] }, { a: 1, b: 2 });
-    expect(atoms.map(({ holds }) => holds)).toEqual([true, true]);
   });
 
   it("tells a missing field from null", () => {
@@ -186,8 +185,158 @@ describe("explainCondition() of a change", () => {
   ])("takes the fewest atoms that must change: %j of %j", (rule, payload, change) => {
     expect(explain(rule, payload).change).toBe(change);
   });
+});
 
-  it("asks for the opposite where the condition must not hold", () => {
-    expect(explain(is("a"), { a: 1 }, false).change).toBe("payload.a were not 1");
-  });
+const a = { var: "payload.a" };
+
+test.each([
+  [{ "==": [{ "+": [a, 1] }, { "-": [a] }] }, "(payload.a + 1) == -(payload.a)"],
+  [{ "!": [{ in: ["x", a] }] }, 'not ("x" in payload.a)'],
+  [{ or: [{ and: [a, a] }, { "!": a }] }, "(payload.a and payload.a) or not payload.a"],
+  [{ matches: [a, "^x"] }, 'payload.a matches "^x"'],
+  [{ matches: [a, "^x", "ignoreCase"] }, 'matches(payload.a, "^x", "ignoreCase")'],
+  [{ some: [a, { "==": [{ var: "" }, null] }] }, "some(payload.a, element == null)"],
+  [{ merge: [[a], {}] }, "merge([payload.a], {})"],
+  [{ and: [a, { "=": [a, 1] }] }, "payload.a and null"],
+  [{ missing: ["payload.a", a] }, 'missing("payload.a", null)'],
+  [{ missing_some: [1, ["payload.a", a]] }, 'missing_some(1, ["payload.a", null])'],
+])("ruleToText() writes %j as an expression", (rule, text) => {
+  expect(ruleToText(readRule(rule))).toBe(text);
+});
+
+test("ruleToText() cuts a long expression", () => {
+  expect(ruleToText(readRule({ "==": [a, "x".repeat(300)] }))).toHaveLength(161);
+});
+
+test.each([true, [{ var: "payload.a" }]])(
+  "splitRule() takes %j for a constant that holds",
+  (value) => {
+    expect(splitRule(readRule({ "!!": [value] }))).toEqual({ kind: "constant", holds: true });
+  },
+);
+
+test.each([false, ""])("splitRule() takes %j for one that does not", (value) => {
+  expect(splitRule(readRule({ "!!": [value] }))).toEqual({ kind: "constant", holds: false });
+});
+
+test("splitRule() takes what was refused for one that does not", () => {
+  expect(splitRule(readRule("payload.a"))).toEqual({ kind: "constant", holds: false });
+});
+
+type Assignment = ReadonlyMap<RuleNode, boolean>;
+
+function createAtom(): RuleNode {
+  return { kind: "wrong", at: [] };
+}
+
+const { tree: trees } = fc.letrec<{ tree: RuleTree }>((tie) => {
+  const parts = fc.array(tie("tree"), { minLength: 1, maxLength: 5 });
+  return {
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      // Every atom stands at one place: the law counts them.
+      fc.nat(1).map((): RuleTree => ({ kind: "atom", atom: createAtom() })),
+      fc.boolean().map((holds): RuleTree => ({ kind: "constant", holds })),
+      tie("tree").map((of): RuleTree => ({ kind: "not", of })),
+      fc
+        .tuple(fc.constantFrom("all", "any"), parts)
+        .map(([kind, of]): RuleTree => ({ kind, of: of.slice(0, 3) })),
+      parts.map((of): RuleTree => ({ kind: "choice", of })),
+    ),
+  };
+});
+
+function evaluate(tree: RuleTree, values: Assignment): boolean {
+  switch (tree.kind) {
+    case "atom":
+      return values.get(tree.atom) as boolean;
+    case "constant":
+      return tree.holds;
+    case "not":
+      return !evaluate(tree.of, values);
+    case "all":
+      return tree.of.every((part) => evaluate(part, values));
+    case "any":
+      return tree.of.some((part) => evaluate(part, values));
+    case "choice":
+      return evaluateChoice(tree.of, values);
+  }
+}
+
+function evaluateChoice(
+  [condition, result, ...others]: readonly RuleTree[],
+  values: Assignment,
+): boolean {
+  if (condition === undefined) return false;
+  if (result === undefined) return evaluate(condition, values);
+  return evaluate(condition, values) ? evaluate(result, values) : evaluateChoice(others, values);
+}
+
+/** Every assignment of some atoms. */
+function assignmentsOf(atoms: readonly RuleNode[]): readonly Assignment[] {
+  return Array.from(
+    { length: 2 ** atoms.length },
+    (_, bits) => new Map(atoms.map((atom, index) => [atom, ((bits >> index) & 1) === 1])),
+  );
+}
+
+test("findNearestChange() changes the fewest atoms that give the wanted result", () => {
+  const few = trees.filter((tree) => atomsOf(tree).length <= 7);
+  fc.assert(
+    fc.property(few, fc.nat(), fc.boolean(), (tree, chosen, wanted) => {
+      const all = assignmentsOf(atomsOf(tree));
+      const before = all[chosen % all.length] as Assignment;
+      const change = findNearestChange(tree, wanted, (atom) => ({
+        holds: before.get(atom),
+        isFixed: false,
+      }));
+      const fitting = all.filter((values) => evaluate(tree, values) === wanted);
+      const distances = fitting.map(
+        (values) => [...values].filter(([atom, value]) => before.get(atom) !== value).length,
+      );
+      if (change === undefined) {
+        expect(fitting).toEqual([]);
+        return;
+      }
+      expect(change).toHaveLength(Math.min(...distances));
+      const after = new Map([...before, ...change.map((one) => [one.atom, one.wanted] as const)]);
+      expect(evaluate(tree, after)).toBe(wanted);
+    }),
+    { numRuns: runs(1000) },
+  );
+});
+
+test("findNearestChange() never changes what is fixed, and may decide what is undecided", () => {
+  const atom = createAtom();
+  const tree: RuleTree = { kind: "atom", atom };
+  const undecided = { holds: undefined, isFixed: false };
+  expect(findNearestChange(tree, true, () => undecided)).toEqual([{ atom, wanted: true }]);
+  expect(findNearestChange(tree, true, () => ({ holds: false, isFixed: true }))).toBeUndefined();
+});
+
+test("findNearestChange() changes 150,000 atoms", () => {
+  const atoms = Array.from({ length: 150_000 }, createAtom);
+  const of = atoms.map((atom): RuleTree => ({ kind: "atom", atom }));
+  const tree: RuleTree = { kind: "all", of: [{ kind: "all", of }] };
+  const change = findNearestChange(tree, true, () => ({ holds: false, isFixed: false }));
+  expect(change).toHaveLength(150_000);
+});
+
+test("splitRule() gives each atom the path into the rule, for reports", () => {
+  const rule = {
+    and: [
+      { "!": { "!!": [{ exists: "payload.a" }] } },
+      { if: [{ in: ["a", "b"] }, { or: { ">": [1, 2] } }, true] },
+    ],
+  };
+  expect(atomsOf(splitRule(readRule(rule))).map(({ at }) => at.join("."))).toEqual([
+    "and.0.!.!!.0",
+    "and.1.if.0",
+    "and.1.if.1.or",
+  ]);
+});
+
+it("evaluates atoms behind the one that decided", () => {
+  const { atoms } = explain({ or: [field("a"), field("b")] }, { a: 1, b: 2 });
+  expect(atoms.map(({ holds }) => holds)).toEqual([true, true]);
 });

@@ -8,6 +8,8 @@ import { readRule } from "./read-rule.ts";
 const a = { var: "payload.a" };
 
 describe("compileNode() of an operator on values", () => {
+  const long = "9".repeat(400);
+
   it.each([
     [{ "==": [a, "1"] }, true],
     [{ "===": [a, "1"] }, false],
@@ -42,8 +44,6 @@ describe("compileNode() of an operator on values", () => {
   ])("evaluates %j", (rule, value) => {
     expect(evaluate(rule, { a: 1 })).toEqual(value);
   });
-
-  const long = "9".repeat(400);
 
   it.each([
     ["681877755", "2500000000", -1],

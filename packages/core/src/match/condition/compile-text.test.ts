@@ -112,12 +112,6 @@ describe("compileParsed()", () => {
     expect(evaluate({ parseJson: args }, payload)).toEqual(value);
   });
 
-  it("gives lists to other operators", () => {
-    const list = { parseJson: [{ var: "payload.t" }, "list"] };
-    expect(holds({ some: [list, { "==": [{ var: "id" }, 5] }] }, { t: text })).toBe(true);
-    expect(evaluate({ count: list }, { t: text })).toBe(1);
-  });
-
   it("refuses a path that the payload would choose, and brackets that do not fit", () => {
     for (const path of [{ var: "payload.p" }, 5, "a[0"]) {
       expect(problemsOf({ parseJson: [{ var: "payload.t" }, path] })).toEqual([

@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
-import { evaluate, holds, problemsOf } from "../../../test/conditions/evaluate.ts";
+import { describe, expect, it, test } from "vitest";
+import { evaluate, problemsOf } from "../../../test/conditions/evaluate.ts";
+import { safeCompileHooks } from "../../engine.ts";
+import { nameField } from "./name-field.ts";
 
 const payload = { a: { b: [10, { c: "deep" }] }, nothing: null, blank: "", zero: 0, "x y": 1 };
 
@@ -129,33 +131,6 @@ describe("compileVariable() of var", () => {
     expect(problemsOf({ "==": [{ var: field }, 1] })).toEqual([]);
   });
 
-  it("takes names in brackets as they are", () => {
-    const body = { f: { "System.State": "Ready", "*": 1, "a b": 2 } };
-    expect(evaluate({ var: "payload.f.[System.State]" }, body)).toBe("Ready");
-    expect(evaluate({ var: 'payload.f["*"]' }, body)).toBe(1);
-    expect(problemsOf({ "==": [{ var: 'payload.f["*"]' }, 1] })).toEqual([]);
-  });
-
-  it("reads paths with brackets, as templates do", () => {
-    const body = { items: [{ x: "a" }], "x y": 1 };
-    expect(evaluate({ var: "payload.items[0].x" }, body)).toBe("a");
-    expect(evaluate({ var: "payload.items.0.x" }, body)).toBe("a");
-    expect(evaluate({ var: 'payload["x y"]' }, body)).toBe(1);
-    expect(evaluate({ var: 'headers["X-Event"]' })).toBe("push");
-    expect(evaluate({ var: "query['q']" })).toBe("1");
-    expect(evaluate({ map: [[[7, 8]], { var: "[1]" }] })).toEqual([8]);
-    expect(problemsOf({ "!": [{ var: "payload.items[0].x" }] })).toEqual([]);
-  });
-
-  it("joins a repeated header as other clauses do", () => {
-    const headers = { "x-one": ["a"], "x-two": ["a", "b"] };
-    const value = (name: string) => evaluate({ var: name }, {}, headers);
-    expect(value("headers.x-one")).toBe("a");
-    expect(value("headers.X-Two")).toBe("a, b");
-    expect(value("headers.x-two.length")).toBe(4);
-    expect(value("headers")).toEqual(headers);
-  });
-
   it("refuses the event as a whole", () => {
     for (const name of ["", null]) {
       expect(problemsOf({ var: name })).toMatchObject([
@@ -189,11 +164,6 @@ describe("compileVariable() of missing", () => {
     expect(evaluate(rule, payload)).toEqual(value);
   });
 
-  it("is truthy where something is missing", () => {
-    expect(holds({ "!": { missing: ["payload.a"] } }, payload)).toBe(true);
-    expect(holds({ missing: ["payload.x"] }, payload)).toBe(true);
-  });
-
   it("refuses computed names, and arguments of a wrong type", () => {
     expect(problemsOf({ missing: [{ var: "path" }] })[0]?.code).toBe("condition_variable");
     expect(problemsOf({ missing: ["x"] })[0]?.message).toBe('There is no "x" to read.');
@@ -209,5 +179,60 @@ describe("compileVariable() of missing", () => {
         },
       ]);
     }
+  });
+});
+
+// Names of fields, as other systems write them.
+
+test.each([
+  ["{{action}}", "payload.action"],
+  ["{{ payload.items[0].id }}", "payload.items[0].id"],
+  ["${{ github.event.action }}", "payload.action"],
+  ["{{ $json.body.action }}", "payload.action"],
+  ["$json.action", "payload.action"],
+  ["$.body.action", "payload.action"],
+  ["$.action", "payload.action"],
+  ["$[0].id", "payload[0].id"],
+  ["$", "payload"],
+  ["body.action", "payload.action"],
+  ["event.body.action", "payload.action"],
+  ["headers.x-github-event", "headers.x-github-event"],
+  ["payload", "payload"],
+  ["$json['body']['data[email]']", "payload['data[email]']"],
+  ["trigger.headers.x-event", "headers.x-event"],
+  ["{{ $request.query.kind }}", "query.kind"],
+  ["header", undefined],
+  ["event.type", undefined],
+  ["$json.body['']", undefined],
+  [`body.${"a".repeat(400)}`, undefined],
+  ["opened", undefined],
+  ["bodyguard", undefined],
+  ["{{upper action}}", undefined],
+  ["", undefined],
+  [5, undefined],
+])("nameField() gives the name that var has for %j", (text, name) => {
+  expect(nameField(text)).toBe(name);
+});
+
+function problemOf(when: object) {
+  const mapping = { match: { path: "github", when }, messageTemplate: "{{action}}" };
+  const compiled = safeCompileHooks({ hooks: { mappings: [mapping] } });
+  return (compiled.ok ? compiled.hooks.warnings : compiled.problems)[0];
+}
+
+test("compileHooks() finds a template where a condition compares a field", () => {
+  expect(problemOf({ "==": ["opened", "{{action}}"] })).toMatchObject({
+    code: "condition_variable",
+    severity: "warning",
+    path: ["hooks", "mappings", 0, "match", "when", "==", 1],
+    hint: 'To read a field of the event write { "var": "payload.action" }.',
+  });
+});
+
+test("compileHooks() knows the name that another system has for the body", () => {
+  expect(problemOf({ "==": [{ var: "$json.body.action" }, "opened"] })).toMatchObject({
+    code: "condition_variable",
+    severity: "error",
+    hint: 'Write "payload.action".',
   });
 });
