@@ -73,7 +73,7 @@ const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|descripti
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   // An expression of another tool is a text, which is true as it stands.
-  const isText = typeof value === "string" && key !== "var" && key !== "exists";
+  const isText = typeof value === "string" && /^(?:if|and|or|!!)$/.test(key);
   if (owner === "match" && isOperator(key) && !isText)
     return `Write "when": ${ruleOf(key, value)}.`;
   return hintForReferenceKey(key, known);
