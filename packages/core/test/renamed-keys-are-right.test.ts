@@ -47,6 +47,8 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
     timeoutSeconds: { value: 30, outcome: { action: { timeoutSeconds: 30 } } },
     dedupeKey: { value: "shop:{{id}}", outcome: { dedupeKey: "shop:7" } },
     skip: { value: true, outcome: { outcome: "skipped" } },
+    maxBodyBytes: { value: 1_000, outcome: { outcome: "action" } },
+    sessionMode: { value: "isolated", outcome: { action: { sessionMode: "isolated" } } },
   },
   auth: {
     secret: { value: SECRET, beside: github },
@@ -72,6 +74,28 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
     status: { value: 204, outcome: { outcome: "action" } },
     type: { value: "text/html", beside: { text: "ok" }, outcome: { outcome: "action" } },
   },
+};
+
+/** An own check that takes everything. */
+const VERIFIERS = { shop: () => true };
+
+const OPTIONS = {
+  verifiers: VERIFIERS,
+  transforms: {
+    "m.js": ({ payload }: { payload: unknown }) => ({
+      message: `Order ${(payload as { readonly id: number }).id} changed`,
+    }),
+  },
+} as const;
+
+const IN_MATCH: ReadonlySet<string> = new Set("path source headers query when not".split(" "));
+
+/** What each object needs to be right without the key. */
+const BESIDE: Readonly<Record<string, object>> = {
+  auth: { provider: "github", secret: SECRET },
+  match: { path: "shop" },
+  transform: { module: "m.js" },
+  respond: { text: "ok" },
 };
 
 const rows = [MISNAMED, NEWER, FOREIGN].flatMap((table: KeyRows) =>
@@ -108,13 +132,96 @@ test.each(rows)(
   },
 );
 
-const OPTIONS = {
-  transforms: {
-    "m.js": ({ payload }: { payload: unknown }) => ({
-      message: `Order ${(payload as { readonly id: number }).id} changed`,
-    }),
+/** What stands for `…` in a hint, by the key before it. */
+const FILLED: Readonly<Record<string, unknown>> = {
+  match: { path: "shop" },
+  path: "shop",
+  provider: "github",
+  secret: SECRET,
+  token: SECRET,
+  file: "secret.json",
+  messageTemplate: "Order {{id}}",
+  headers: { "x-kind": "order" },
+  query: { kind: "order" },
+  source: "shop",
+  when: { "==": [{ var: "payload.id" }, 7] },
+  json: { ok: true },
+  verify: "shop",
+};
+
+/** The pairs of a hint, such as `"match": { "path": … }`, as far as it writes values; none where it writes other words. */
+function readPairs(hint: string): object | undefined {
+  const [, written] = /^Write ("[a-zA-Z]+": .*?)(?:$|\.$|\. |; |, which|: the )/.exec(hint) ?? [];
+  const filled = written
+    ?.replaceAll(/"(\w+)": …/g, (_, key: string) => `"${key}": ${JSON.stringify(FILLED[key])}`)
+    .replaceAll(/, …/g, "");
+  try {
+    return JSON.parse(`{${filled}}`) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+const others = [MISNAMED, NEWER, FOREIGN].flatMap((table: KeyRows) =>
+  Object.entries(table).flatMap(([owner, ofOwner]) =>
+    Object.entries(ofOwner).flatMap(([key, { renames }]) =>
+      renames === undefined ? [{ owner, key }] : [],
+    ),
+  ),
+);
+
+/** Rows that say where to look, and write no value: they can only be read. */
+const MAX_WORDS = 60;
+
+const followed = others.map(({ owner, key }) => {
+  const wrong = configOf(owner, key, { ...BESIDE[owner], [key]: "shop" });
+  const told = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
+  const hint = told?.hint ?? "";
+  const pairs = hint.startsWith("Remove it") ? {} : readPairs(hint);
+  return { owner, key, code: told?.code, hint, pairs };
+});
+
+test("adviseUnknownKey() tells every key of a row, and most hints write what can be tried", () => {
+  expect(followed.filter(({ code, hint }) => code !== "unknown_key" || hint === "")).toEqual([]);
+  const words = followed.filter(({ pairs }) => pairs === undefined);
+  expect(words.length).toBeLessThan(MAX_WORDS);
+});
+
+test.each(
+  followed.flatMap((row) => (row.pairs === undefined ? [] : [{ ...row, pairs: row.pairs }])),
+)(
+  "compileHooks() takes what the hint for $key of $owner writes: $hint",
+  async ({ owner, pairs }) => {
+    const config = configFollowed(owner, pairs);
+    const left = problemsOf(config).filter(({ severity }) => severity === "error");
+    expect(left.map(({ message, hint }) => `${message} ${hint}`)).toEqual([]);
+    const compiled = safeCompileHooks(config, OPTIONS);
+    if (owner !== "mapping" || "auth" in pairs || !compiled.ok) return;
+    const event = {
+      path: "shop",
+      payload: { id: 7, source: "shop", field: "value" },
+      query: { kind: "order" },
+      headers: { "x-kind": "order" },
+    };
+    expect((await compiled.hooks.resolve(event)).outcome).not.toBe("unmatched");
   },
-} as const;
+);
+
+/** The pairs in the place of the key, in the object that has keys of these names. */
+function configFollowed(owner: string, pairs: object): object {
+  const names = Object.keys(pairs);
+  if (owner === "match" && !names.every((name) => IN_MATCH.has(name))) {
+    return configOf("mapping", "", pairs);
+  }
+  if (owner === "auth" && names.includes("auth")) return configOf("mapping", "", pairs);
+  const { provider: _, ...signed } = {
+    ...BESIDE["auth"],
+    provider: "",
+    signature: { header: "x-a" },
+  };
+  const beside = names.includes("scheme") ? signed : BESIDE[owner];
+  return configOf(owner, "", { ...beside, ...pairs });
+}
 
 function problemsOf(config: object): readonly Problem[] {
   return compileWithAdvice(config, OPTIONS).problems;

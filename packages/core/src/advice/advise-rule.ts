@@ -256,8 +256,16 @@ function findMeant(name: string, written: unknown): object | undefined {
   if (ABSENT.has(name)) return { "!": { in: written } };
   const compared = compareField(name, written) ?? equality(name, written);
   // No operator takes true, false or null alone, or an object with "$".
-  const isField = isNoArgument(written) || findNearestName(name, OPERATORS.keys()) === undefined;
+  const isField =
+    isNoArgument(written) ||
+    hasPattern(written) ||
+    findNearestName(name, OPERATORS.keys()) === undefined;
   return isField ? compared : undefined;
+}
+
+function hasPattern(written: unknown): boolean {
+  if (!Array.isArray(written)) return false;
+  return written.some((one) => isRecord(one) && ruleOfPattern({ var: "" }, one) !== undefined);
 }
 
 function isNoArgument(written: unknown): boolean {

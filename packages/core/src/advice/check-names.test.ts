@@ -130,6 +130,29 @@ test.each([
   expect(inner(template)).toEqual([]);
 });
 
+test.each([
+  ["{{data[email]}}", "data[email]", "data.email"],
+  ["Hi {{upper data[merges][FNAME]}}", "data[merges][FNAME]", "data.merges.FNAME"],
+  ["{{#each tags[]}}{{this}}{{/each}}", "tags[]", "tags"],
+])("checkNames() says how %s reads a field of a form", (messageTemplate, field, nested) => {
+  const warn = (body: MappingInput["body"], text = messageTemplate) =>
+    compileWithAdvice(
+      { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: text, body }] } },
+      {},
+    ).problems.filter(({ hint }) => hint?.includes("nested"));
+  const quoted = `payload['${field}']`;
+  expect(warn("form")).toMatchObject([
+    {
+      code: "template_foreign_syntax",
+      hint: `Write {{${quoted}}}, or "body": { "form": "nested" } and {{${nested}}}.`,
+      templateEdit: { text: quoted },
+    },
+  ]);
+  expect(warn("form", messageTemplate.replace(field, quoted))).toEqual([]);
+  expect(warn({ form: "nested" }, messageTemplate.replace(field, nested))).toEqual([]);
+  expect(warn("json")).toEqual([]);
+});
+
 function lint(mapping: MappingInput, transforms = {}) {
   const config = { hooks: { mappings: [{ id: "m", match: { path: "x" }, ...mapping }] } };
   const { warnings } = compileHooks(config, { transforms });

@@ -16,6 +16,11 @@ import type { CheckedMapping } from "./checked-mapping.ts";
 
 export function checkNames(checked: CheckedMapping, report: Report): void {
   const { mapping, templates } = checked;
+  if (mapping.body?.format === "form" && !mapping.body.isNested) {
+    for (const [field, source] of templatesOf(mapping)) {
+      if (source !== undefined) checkFormFields({ checked, field, source, report });
+    }
+  }
   if (!mayNameWrongly(mapping)) return;
   for (const [field, source] of templatesOf(mapping)) {
     if (source === undefined) continue;
@@ -23,6 +28,25 @@ export function checkNames(checked: CheckedMapping, report: Report): void {
     if (!result.ok) continue;
     const survey = surveyNames(result.parsed.program, templates.helpers);
     checkTemplate(survey, { checked, field, source, report });
+  }
+}
+
+/** `{{data[email]}}`, `{{tags[]}}`: the name of a form's field, without quotes. */
+const FORM_FIELD = /(?<![\w'"[\].])[A-Za-z_][\w-]*(?:\[(?:[A-Za-z_][\w-]*)?\])+/g;
+
+const TAG = /\{\{[^{}]*\}\}/g;
+
+function checkFormFields(template: CheckedTemplate): void {
+  const fields = [...template.source.matchAll(TAG)].flatMap(({ 0: tag, index: start }) =>
+    [...tag.matchAll(FORM_FIELD)].map(({ 0: field, index }) => ({ field, offset: start + index })),
+  );
+  for (const { field, offset } of fields) {
+    const text = `payload['${field}']`;
+    const nested = field.split(/[[\]]+/).filter((name) => name !== "");
+    const what = `reads "${field}", which is taken apart at its brackets, and the field of the form has all of it for its name`;
+    const hint = `Write {{${text}}}, or "body": { "form": "nested" } and {{${nested.join(".")}}}.`;
+    const edit = { path: field, text };
+    warn({ code: "template_foreign_syntax", what, hint, offset, edit }, template);
   }
 }
 

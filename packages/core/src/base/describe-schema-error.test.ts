@@ -165,6 +165,11 @@ test.each([
   ["timeoutMs", "10s", "Write 10000, without a unit."],
   ["renewEveryMinutes", "12h", "Write 720, without a unit."],
   ["maxBodyBytes", "1MB", "Write 1048576, without a unit."],
+  ["timeoutSeconds", "00:01:30", "Write 90, without quotes."],
+  ["timeoutSeconds", "1h30m", "Write 5400, without a unit."],
+  ["timeoutMs", "PT1M30S", "Write 90000, without a unit."],
+  ["maxBodyBytes", "00:01:30", undefined],
+  ["timeoutSeconds", "1:30", undefined],
   ["timeoutSeconds", "constructor", undefined],
   ["timeoutSeconds", "5 constructor", undefined],
 ])("hintForType() converts %s: %j", (key, value, expected) => {

@@ -85,10 +85,23 @@ function hintForNumber(value: string, key: string): string | undefined {
 
 export function meantNumber(value: string, key: string): number | undefined {
   const [, digits, written = ""] = QUANTITY.exec(value) ?? [];
-  if (digits === undefined) return undefined;
+  if (digits === undefined) return meantTime(value, key);
   const unit = written.toLowerCase();
   const factor = unit === "" ? 1 : factorOf(unit, key);
   return factor === undefined ? undefined : Math.round(Number(digits) * factor);
+}
+
+/** `00:01:30`, `1h30m`, `PT1M30S`; `1:30` may be hours. */
+function meantTime(value: string, key: string): number | undefined {
+  const clock = /^(\d{1,2}):(\d\d):(\d\d)$/.exec(value);
+  const spoken = /^(?:PT)?(?=\d)(?:(\d+)h)?\s*(?:(\d+)m(?:in)?)?\s*(?:(\d+)s(?:ec)?)?$/i.exec(
+    value,
+  );
+  const found = clock ?? spoken;
+  const second = factorOf("s", key);
+  if (found === null || second === undefined) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = found.slice(1).map((part) => Number(part ?? 0));
+  return Math.round((hours * 3_600 + minutes * 60 + seconds) * second);
 }
 
 function factorOf(unit: string, key: string): number | undefined {

@@ -247,7 +247,18 @@ function compileChannel(
   const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
   const hint = ROOM.test(channel)
     ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
-    : hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`);
+    : (hintOtherChannel(channel, channels.ids) ??
+      hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`));
   report(createProblem("channel_unknown", path, message, { severity, hint }));
   return name;
+}
+
+/** `slack:#general`, and words that mean that nothing is sent. */
+function hintOtherChannel(written: string, known: readonly string[]): string | undefined {
+  if (/^(?:none|no|off|false|null|silent|nowhere)$/i.test(written)) {
+    return 'Write "deliver": false in place of it, so that the answer goes to nobody.';
+  }
+  const [, name = "", to] = /^([a-z]+)[:/](\S.*)$/i.exec(written) ?? [];
+  if (to === undefined || !known.includes(name.toLowerCase())) return undefined;
+  return `Write "channel": "${name.toLowerCase()}" and "to": ${JSON.stringify(to)}.`;
 }

@@ -194,6 +194,15 @@ test("compileMapping() warns of a channel that it does not know", () => {
 });
 
 test.each([
+  ["slack:#ops", 'Write "channel": "slack" and "to": "#ops".', { channel: "slack", to: "#ops" }],
+  ["none", 'Write "deliver": false in place of it', { deliver: false }],
+])("compileMapping() says what is meant by the channel %s", (channel, hint, followed) => {
+  const [problem] = compile({ match: ci, messageTemplate: "x", channel }).problems;
+  expect(problem?.hint).toContain(hint);
+  expect(compile({ match: ci, messageTemplate: "x", ...followed }).problems).toEqual([]);
+});
+
+test.each([
   [{ plugins: { entries: { matrix: {} } } }, "warning", /plugins\.entries/],
   [{ plugins: { entries: { matrix: {} } }, host: {} }, "error", /plugins\.entries/],
   [{ plugins: { entries: { other: {} } } }, "warning", /is not known/],

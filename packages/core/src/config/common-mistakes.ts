@@ -72,7 +72,10 @@ const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|descripti
 /** What the form of the key tells, whatever known key may be near. */
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
-  if (owner === "match" && isOperator(key)) return `Write "when": ${ruleOf(key, value)}.`;
+  // An expression of another tool is a text, which is true as it stands.
+  const isText = typeof value === "string" && /^(?:if|and|or|!!)$/.test(key);
+  if (owner === "match" && isOperator(key) && !isText)
+    return `Write "when": ${ruleOf(key, value)}.`;
   return hintForReferenceKey(key, known);
 }
 

@@ -235,6 +235,20 @@ const PROOF = rewrite(
   ': { "provider": …, "secret": … }; a check of your own has a name: { "verify": "name" }',
 );
 
+const RETRIES = say(
+  "Remove it: the sender sends again what was refused, and a host repeats a run that fails.",
+);
+
+const PARALLEL = say(
+  'Remove it: the runs of one session key follow each other. Write a "sessionKey" that events share which must not run at once.',
+);
+
+const ORDER = say(
+  "Remove it: the first mapping that matches takes the event, so the order of the list decides.",
+);
+
+const LABELS = say("Remove it, or write it as a comment: // …");
+
 export const MISNAMED: KeyRows = {
   ...MISNAMED_AT_TOP,
   mapping: {
@@ -286,6 +300,23 @@ export const MISNAMED: KeyRows = {
     aggregate: JOINED,
     groupBy: JOINED,
     throttle: RATE,
+    cooldown: RATE,
+    cooldownSeconds: RATE,
+    retries: RETRIES,
+    retry: RETRIES,
+    maxRetries: RETRIES,
+    concurrency: PARALLEL,
+    maxConcurrency: PARALLEL,
+    parallel: PARALLEL,
+    priority: ORDER,
+    order: ORDER,
+    weight: ORDER,
+    tags: LABELS,
+    labels: LABELS,
+    maxBodySize: BODY_LIMIT,
+    maxBody: BODY_LIMIT,
+    bodyLimit: BODY_LIMIT,
+    sessionTarget: renameAndCheck("sessionMode", ': "isolated" or "persistent"'),
     rate_limit: RATE,
     delay: DELAY,
     delayMs: DELAY,
@@ -363,7 +394,6 @@ export const MISNAMED: KeyRows = {
     url: rename("publicUrl"),
     bearer: rename("token"),
     verifyToken: rewrite("handshake", ': { "verifyToken": … }'),
-    prefix: rewrite("signature", ': { "prefix": … }'),
   },
   match: {
     name: renameAndCheck("path", ": the name after the base path"),

@@ -11,6 +11,8 @@ import {
 export type MeantPath =
   /** Parts of the path are one key: `fields.System.State`. */
   | { readonly is: "key with dots"; readonly key: string; readonly steps: readonly string[] }
+  /** A field of a form: its name has brackets, and is one key. */
+  | { readonly is: "key with brackets"; readonly key: string; readonly steps: readonly string[] }
   /** What is behind these steps is a text, and the rest is in the JSON that it holds. */
   | {
       readonly is: "JSON text";
@@ -76,6 +78,7 @@ interface Stop {
 function findFrom(value: unknown, stop: Stop): MeantPath | undefined {
   return (
     findDotted(stop) ??
+    findBracketed(value, stop) ??
     findInText(stop) ??
     findInList(stop) ??
     findBehindRoot(value, stop) ??
@@ -100,6 +103,23 @@ function findDotted({ at, depth, steps, use }: Stop): MeantPath | undefined {
     }
   }
   return undefined;
+}
+
+/** `data[email]`, as forms name a field: the path takes the brackets apart. */
+function findBracketed(value: unknown, { steps, use }: Stop): MeantPath | undefined {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  const wanted = namesOf(steps.join("."));
+  const key = Object.keys(value).find(
+    (name) => name.includes("[") && namesOf(name) === wanted && use.accepts(readOwn(value, name)),
+  );
+  return key === undefined ? undefined : { is: "key with brackets", key, steps: [key] };
+}
+
+function namesOf(path: string): string {
+  return path
+    .split(/[.[\]]+/)
+    .filter((name) => name !== "")
+    .join(".");
 }
 
 function findInText({ at, depth, steps, use }: Stop): MeantPath | undefined {
@@ -218,6 +238,11 @@ export function describeMeantPath(meant: MeantPath, place: PathPlace, root: stri
   switch (meant.is) {
     case "key with dots":
       return `The event has the key "${meant.key}": write ${write(meant.steps)}.`;
+    case "key with brackets": {
+      const path = pathFromSteps(["payload", meant.key]) ?? meant.key;
+      const nested = `${place === "condition" ? "payload." : ""}${namesOf(meant.key)}`;
+      return `The event has the field "${meant.key}": write ${writePath(path, place)}, or "body": { "form": "nested" } and ${writePath(nested, place)}.`;
+    }
     case "JSON text":
       return `"${root}${pathToText(meant.steps)}" is a text that holds JSON: write ${writeParsed(meant, place, root)}.`;
     case "other root":

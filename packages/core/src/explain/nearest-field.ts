@@ -11,10 +11,13 @@ export function findMeantRead(
   view: EventView,
 ): Pick<EmptyExpression, "nearest" | "hint"> {
   const found = reads.flatMap((read) => (read.exact ? (findMeant(read, view) ?? []) : []));
-  const near = found.find(({ meant }) => !("rest" in meant));
+  const near = found.find(({ meant }) => !("rest" in meant) && meant.is !== "key with brackets");
   // All elements of a list are told of where the template is checked.
   const inText = found.find(
-    ({ meant }) => meant.is === "JSON text" || (meant.is === "list" && meant.element !== undefined),
+    ({ meant }) =>
+      meant.is === "JSON text" ||
+      meant.is === "key with brackets" ||
+      (meant.is === "list" && meant.element !== undefined),
   );
   return {
     ...(near !== undefined && { nearest: `${near.root}${pathToText(near.meant.steps)}` }),

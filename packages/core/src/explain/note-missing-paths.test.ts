@@ -70,6 +70,26 @@ test.each([
   },
 );
 
+test("noteMissingPaths() names the field of a form whose name has brackets, in both spellings", async () => {
+  const when = { "==": [{ var: "payload.data[email]" }, "a"] };
+  const payload = { "data[email]": "a" };
+  expect(await noted({ match: { path: "ci", when } }, payload)).toEqual([
+    [
+      "path_missing",
+      expect.stringContaining(
+        `write payload['data[email]'], or "body": { "form": "nested" } and payload.data.email.`,
+      ),
+    ],
+  ]);
+  const right = { "==": [{ var: "payload['data[email]']" }, "a"] };
+  expect(await noted({ match: { path: "ci", when: right } }, payload)).toEqual([]);
+  const mapping = { match: { path: "ci" }, messageTemplate: "{{data.email}}" };
+  const { emptyExpressions } = await explain([mapping], { path: "ci", payload });
+  expect(emptyExpressions[0]?.hint).toContain(
+    `write {{payload['data[email]']}}, or "body": { "form": "nested" } and {{data.email}}.`,
+  );
+});
+
 test("noteMissingPaths() says nothing of an empty list, nor where nothing is near", async () => {
   expect(await noted({ forEach: "a" }, { a: [] })).toEqual([]);
   expect(await noted({ forEach: "a" }, { b: 1 })).toEqual([]);
@@ -266,6 +286,16 @@ test.each([
   ["nme", { name: 1 }, { is: "near name", steps: ["name"] }],
   ["jbo.id", { job: { id: 1 }, jbb: 1 }, { is: "near name", steps: ["job", "id"] }],
   ["a.b", { a: { b: 1 } }, undefined],
+  [
+    "data.email",
+    { "data[email]": 1 },
+    { is: "key with brackets", key: "data[email]", steps: ["data[email]"] },
+  ],
+  [
+    "data.merges.FNAME",
+    { "data[merges][FNAME]": 1 },
+    { is: "key with brackets", key: "data[merges][FNAME]", steps: ["data[merges][FNAME]"] },
+  ],
   ["User.Name", { user: { name: 1 } }, { is: "near name", steps: ["user", "name"] }],
   ["userName", { x: 1, user: { first: 1, name: 1 } }, { is: "near name", steps: ["user", "name"] }],
   ["user__full_name", { user: { fullName: 1 } }, { is: "near name", steps: ["user", "fullName"] }],
