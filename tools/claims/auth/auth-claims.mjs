@@ -181,9 +181,9 @@ export const authClaims = [
       },
       {
         file: "packages/signatures/src/build-signed.ts",
-        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
+        find: 'return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
         replace:
-          'if (own.split("&").some((pair) => sent.includes(pair)) || own !== "") return target;',
+          'return own.split("&").some((pair) => sent.includes(pair)) || own !== "" ? target : withQuery(target, own);',
         effect: "any query of the request counts as signed",
         proof: doorTest,
         dies: ["trap 4 authenticate() gives the event the query that was signed, and no other"],

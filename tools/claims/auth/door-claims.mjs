@@ -138,15 +138,16 @@ export const doorClaims = [
       },
       {
         file: "packages/signatures/src/build-signed.ts",
-        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
-        replace: 'if (own.split("&").some((pair) => sent.includes(pair))) return target;',
+        find: 'return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
+        replace:
+          'return own.split("&").some((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
         effect: "a query that lacks a part of the config's is signed",
         dies: ["trap 4 buildSigned() keeps what a vendor adds to the query of the public URL"],
       },
       {
         file: "packages/signatures/src/build-signed.ts",
-        find: 'if (own.split("&").every((pair) => sent.includes(pair))) return target;',
-        replace: "",
+        find: 'return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
+        replace: "return withQuery(target, own);",
         effect: "what a vendor adds to the query is not a part of what is signed",
         dies: [
           "trap 4 buildSigned() keeps what a vendor adds to the query of the public URL",
