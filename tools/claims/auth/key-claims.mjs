@@ -6,7 +6,6 @@ const cache = "packages/signatures/src/keys/document-cache.ts";
 const jwks = "packages/signatures/src/keys/jwks-keys.ts";
 const certificates = "packages/signatures/src/keys/certificate-keys.ts";
 const fetchTest = "packages/signatures/src/keys/document-cache.test.ts";
-const cacheTest = "packages/signatures/src/keys/document-cache.test.ts";
 const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
 const webTest = "packages/signatures/src/keys/web-keys.test.ts";
 const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
@@ -85,7 +84,7 @@ export const keyClaims = [
   {
     claim:
       "Unknown ids of keys cause one fetch a minute, or one in 5 s where no key is known, and unknown addresses of certificates four at a time, in turn among networks, so that invented ones use up nothing that the sender needs",
-    proofs: [{ file: cacheTest }, { file: jwksTest }, { file: snsTest }],
+    proofs: [{ file: fetchTest }, { file: jwksTest }, { file: snsTest }],
     mutants: [
       {
         file: cache,
@@ -159,7 +158,7 @@ export const keyClaims = [
   },
   {
     claim: "While a key cannot be had, the answer is 503; keys that are known count for a day",
-    proofs: [{ file: doorTest }, { file: jwksTest }, { file: fetchTest }, { file: cacheTest }],
+    proofs: [{ file: doorTest }, { file: jwksTest }, { file: fetchTest }],
     mutants: [
       {
         file: "packages/core/src/ingress/credentials.ts",
@@ -191,7 +190,7 @@ export const keyClaims = [
         find: "ageOf(fetchedAt, now) > MAX_STALE_MS",
         replace: "ageOf(fetchedAt, now) > LIFETIME_MS",
         effect: "a key service that is down closes the hook after an hour",
-        proof: cacheTest,
+        proof: fetchTest,
         dies: ["trap 25 createDocumentCache() keeps a stale value while fetching fails, for a day"],
       },
       {
@@ -199,7 +198,7 @@ export const keyClaims = [
         find: "if (ageOf(fetchedAt, now) > MAX_STALE_MS) value = undefined;",
         replace: "",
         effect: "a key that was withdrawn counts for ever",
-        proof: cacheTest,
+        proof: fetchTest,
         dies: ["trap 25 createDocumentCache() keeps a stale value while fetching fails, for a day"],
       },
       {
@@ -207,7 +206,7 @@ export const keyClaims = [
         find: "if (parsed !== undefined) {",
         replace: "if (result.ok) {",
         effect: "an answer without keys takes away those that are known",
-        proof: cacheTest,
+        proof: fetchTest,
         dies: ["trap 25 createDocumentCache() replaces no value by an answer that has none"],
       },
     ],
