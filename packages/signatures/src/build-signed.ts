@@ -80,7 +80,7 @@ export function signedTarget(publicUrl: string, target: string): string {
   return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);
 }
 
-/** Of a sender that signs no URL, whoever has one of its requests can write any query. */
+/** If a sender does not sign the URL, a captured request can be replayed with any query. */
 export function unsignedTarget(publicUrl: string, target: string): string {
   const own = ownQuery(publicUrl);
   return own === undefined ? target : withQuery(target, own);

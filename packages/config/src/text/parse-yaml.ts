@@ -53,7 +53,7 @@ function parseText(source: string): Document {
   });
 }
 
-/** Spaces that indent nothing in YAML: a key behind them stands in the first column. */
+/** Spaces that YAML does not count as indentation: a key after them is in the first column. */
 const FOREIGN_SPACES =
   /^[ \t]*[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff][ \t\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]*/;
 
@@ -70,7 +70,7 @@ function findSpaces(document: Document, source: string): readonly SyntaxProblem[
       const span = { start, end: start + spaces.length };
       problems.push({
         message:
-          "The spaces before this key are none of YAML, as copying from a web page makes them.",
+          "The spaces before this key are not indentation in YAML; text copied from a web page often has them.",
         hint: "Write ordinary spaces in their place.",
         span,
         fix: {
@@ -194,7 +194,7 @@ interface Explanation {
   /** Goes on with the sentence of the core. */
   readonly reason?: string;
   readonly hint: string;
-  /** What mends it, within the value. */
+  /** The replacement text within the value that fixes it. */
   readonly insert?: { readonly at: number; readonly text: string };
 }
 

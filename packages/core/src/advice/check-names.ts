@@ -43,7 +43,7 @@ function checkFormFields(template: CheckedTemplate): void {
   for (const { field, offset } of fields) {
     const text = `payload['${field}']`;
     const nested = field.split(/[[\]]+/).filter((name) => name !== "");
-    const what = `reads "${field}", which is taken apart at its brackets, and the field of the form has all of it for its name`;
+    const what = `reads "${field}", which is split at its brackets, while the field of the form has the whole text as its name`;
     const hint = `Write {{${text}}}, or "body": { "form": "nested" } and {{${nested.join(".")}}}.`;
     const edit = { path: field, text };
     warn({ code: "template_foreign_syntax", what, hint, offset, edit }, template);

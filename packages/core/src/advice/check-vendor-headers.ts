@@ -77,7 +77,7 @@ function checkCase(
 ): void {
   for (const value of typeof values === "string" ? [values] : values) {
     const lower = value.toLowerCase();
-    // What looks like a pattern or an expression is told as such.
+    // A value that looks like a pattern or an expression has a warning of its own.
     if (
       lower === value ||
       !/^[\w.:/-]+$/.test(value) ||

@@ -165,7 +165,7 @@ function compileTokens(
   return signsQuery ? route : withPublicQuery(route, auth);
 }
 
-/** Whoever has a request of a sender that signs no query can send it with any: the event has that of the config. */
+/** An attacker can replay a request with another query if the sender does not sign the query, so the event gets the query of the config. */
 function withPublicQuery(route: WrittenRoute, { input: { publicUrl } }: WrittenAuth): WrittenRoute {
   if (publicUrl === undefined) return route;
   const check: WrittenRoute["check"] = (request) =>

@@ -465,7 +465,7 @@ export const NEWER: KeyRows = {
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
     ),
     continue: say(
-      "Remove it: the first mapping that matches is the only one to take an event. Write all that is to be done into that one.",
+      "Remove it: the first mapping that matches is the only one to take an event. Put everything that should be done into that one.",
     ),
     onCompletion: CALLBACK,
     maxConcurrent: QUEUES,

@@ -12,7 +12,7 @@ export function findMeantRead(
 ): Pick<EmptyExpression, "nearest" | "hint"> {
   const found = reads.flatMap((read) => (read.exact ? (findMeant(read, view) ?? []) : []));
   const near = found.find(({ meant }) => !("rest" in meant) && meant.is !== "key with brackets");
-  // All elements of a list are told of where the template is checked.
+  // The check of templates reports what holds for all elements of a list.
   const inText = found.find(
     ({ meant }) =>
       meant.is === "JSON text" ||

@@ -11,8 +11,8 @@ import {
 } from "../match/index.ts";
 
 /** Two sentences, neither with a value of the event: what is wrong, and what to write. */
-export interface UnlikeValues {
-  /** Where the comparison stands in the rule. */
+interface UnlikeValues {
+  /** The path of the comparison in the rule. */
   readonly at: ConfigPath;
   readonly message: string;
   readonly hint: string;
@@ -160,7 +160,7 @@ function findTruth(node: RuleNode, looking: Looking): readonly UnlikeValues[] {
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** A day, or a time with its zone; texts of one form stand in the order of time. */
+/** A day, or a time with its zone: texts of one form sort by time. */
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 const VERSION = /^v?\d+(?:\.\d+){1,}/i;
@@ -179,9 +179,9 @@ function findOrder({ at, args }: Call, looking: Looking): readonly UnlikeValues[
   return [{ at, message: `The condition puts ${names} in order, ${fault}.`, hint: what }];
 }
 
-const OF_LETTERS = "and two texts that are no plain decimals are compared letter by letter";
+const OF_LETTERS = "and two texts that are not plain decimals are compared letter by letter";
 
-const OF_NOTHING = "and a text that is no number is neither more nor less than a number";
+const OF_NOTHING = "and text that is not a number is neither more nor less than a number";
 
 type OrderHint = readonly [fault: string, hint: string];
 

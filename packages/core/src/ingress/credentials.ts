@@ -396,7 +396,7 @@ function fail(
 }
 
 const PREFIX =
-  ' The "header" and "prefix" of the "auth" say where the token is and what stands before it: "prefix": "" takes a bare token.';
+  ' The "header" and "prefix" of the "auth" say where the token is and what precedes it: "prefix": "" takes a bare token.';
 
 /** What is there says more than that something else is not. */
 const SHOWS_HEAD: ReadonlySet<AuthFailureCode> = new Set(["signature_missing", "token_missing"]);

@@ -150,7 +150,7 @@ function describeNoConfig(folder: string): Problem {
     severity: "error",
     path: [],
     message:
-      "Nothing says which config is tested: none with the base name of the file is beside it.",
+      "Nothing says which config is tested: no config with the base name of this file is beside it.",
     hint: `Write "config: ${others.length === 0 ? only : "hooks.yaml"}".`,
   };
 }

@@ -26,7 +26,7 @@ export function findMissingList(
   const areOther = taken.every(isOther);
   if (!areOther && !taken.every(isMissing)) return [];
   const message = areOther
-    ? `What every event has as "${forEach.path}" is no list: every event is refused with a 400.`
+    ? `What every event has as "${forEach.path}" is not a list: every event is refused with a 400.`
     : `No event has the list "${forEach.path}": every event is dropped with a 204.`;
   const hints = taken.flatMap(({ view }) => hintMissingList(view.payload, forEach) ?? []);
   const hint = hints[0] ?? "Look for the list in an event, or add an event that has it.";

@@ -92,7 +92,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
     onEvent: async (event) => {
       const file = await recorder.record(event).catch((error: NodeJS.ErrnoException) => {
         lost += 1;
-        say(`An event is lost, since it cannot be written: the system says ${error.code}.`);
+        say(`An event is lost because it cannot be written: the system says ${error.code}.`);
         throw error;
       });
       if (file === undefined) {

@@ -526,7 +526,7 @@ const YAML_SENTENCES = {
     hint: "Add } for {, or ] for [; if it is text, put quotes around the whole value.",
   },
   commaBehind: {
-    message: "A comma stands behind the value: in YAML, only entries within brackets have one.",
+    message: "A comma follows the value: in YAML, only entries within brackets end with one.",
     hint: "Remove the comma.",
   },
   dashGlued: {

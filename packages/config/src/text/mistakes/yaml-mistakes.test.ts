@@ -81,7 +81,7 @@ test.each([
   ["a comment that ends a text", "hooks:\n  path: /a #b\n   ⟦c⟧\n", "indentation", "same column"],
   ["a text alone in a list", "a:\n  - b\n ⟦@⟧\n", "cannot begin", "quotes"],
   ["a dash without a space", "a:\n  -⟦⟧b: { c: d }\n   e: f\n", "dash", "space"],
-  ["spaces of a web page", "a:\n⟦\u00a0 ⟧b: c\n", "none of YAML", "ordinary"],
+  ["spaces of a web page", "a:\n⟦\u00a0 ⟧b: c\n", "not indentation in YAML", "ordinary"],
   ["what is nothing of this", "a: b\n⟦⟧}\n", "unexpected", "indentation"],
 ])("S5 parseConfigText() finds %s of a YAML file exactly", async (_what, text, word, hint) => {
   await expectMark(text, "config_syntax", word, hint);
