@@ -37,7 +37,10 @@ for (const { provider, library, headers: sign, binds } of JWT_JUDGES) {
   const send = () => sign({ secret: SECRET, body: JSON_BODY, url, ms: sentAt });
 
   test(title(`accepts what ${library} signs`), async () => {
-    expect(await verify(provider, { headers: await send() })).toMatchObject({ ok: true, keyIndex: 0 });
+    expect(await verify(provider, { headers: await send() })).toMatchObject({
+      ok: true,
+      keyIndex: 0,
+    });
   });
 
   test(title("accepts the old secret beside the new one"), async () => {
