@@ -179,13 +179,12 @@ function readHead(part: Uint8Array): Head | undefined {
 
 /** Behind the first empty line; a part without content may end there without its line break. */
 function endOfHead(part: Uint8Array): number | undefined {
-  for (let at = 0; at <= MAX_PART_HEADER_BYTES; ) {
+  for (let at = 0; ; ) {
     const lf = part.indexOf(LF, at);
     if (lf === -1 || lf > MAX_PART_HEADER_BYTES) return at === part.length ? at : undefined;
     if (lf === at || (lf === at + 1 && part[at] === CR)) return lf + 1;
     at = lf + 1;
   }
-  return undefined;
 }
 
 /** Browsers write names in the charset of the form, which is UTF-8 nearly everywhere. */

@@ -1,5 +1,5 @@
 // Secrets from a real environment and real files.
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, relative } from "node:path";
 import type { Problem } from "@hookwright/core";
@@ -189,6 +189,9 @@ test("createNodeSecrets() says how to set a variable that is missing, and never 
   const none = { path: join(dir, "none/.env"), isOptional: true };
   mkdirSync(join(dir, "venv/.env"), { recursive: true });
   const folder = { path: join(dir, "venv/.env"), isOptional: true };
+  mkdirSync(join(dir, "circle"));
+  symlinkSync(".env", join(dir, "circle/.env"));
+  const circle = { path: join(dir, "circle/.env"), isOptional: true };
   expect(hint(beside, "EMPTY")).toBe(
     "EMPTY is empty in .env beside the config: write its value there.",
   );
@@ -199,6 +202,9 @@ test("createNodeSecrets() says how to set a variable that is missing, and never 
     "Set the environment variable A, or write A=… into .env beside the config.",
   );
   expect(hint(folder, "A")).toContain("(there is a folder of that name)");
+  expect(hint(circle, "A")).toBe(
+    "Set the environment variable A, or write A=… into .env beside the config.",
+  );
   expect(hint(beside, "BLANK")).toBe(
     "The environment has BLANK, but empty, and goes before .env: set it there, or unset it.",
   );

@@ -357,6 +357,7 @@ test("parseConfigText() never throws, and never repeats the text", async () => {
 test.each([
   ["wrong lines", "a b: c: d\n", YAML],
   ["aliases without anchors", "- *a\n", YAML],
+  ["keys behind spaces of a web page", "a: b\n\u00a0c: d\n", YAML],
 ] as const)(
   "parseConfigText() tells 100 of many %s, and counts the rest",
   async (_what, line, options) => {

@@ -27,17 +27,19 @@ export async function parseYaml(source: string, isIncluded: boolean): Promise<Pa
     return { ok: false, ...findYamlMistakes(document, source, parseText) };
   }
   const spaces = findSpaces(document, source);
-  if (spaces.length > 0) return { ok: false, errors: spaces, furtherProblems: 0 };
+  if (spaces.length > 0) return refuse(spaces);
   const { problems: wrongAliases, targets } = resolveAliases(document);
   const wrong = wrongAliases.length > 0 ? wrongAliases : checkMerges(document, targets);
-  if (wrong.length > 0) {
-    const errors = wrong.slice(0, MAX_PROBLEMS);
-    return { ok: false, errors, furtherProblems: wrong.length - errors.length };
-  }
+  if (wrong.length > 0) return refuse(wrong);
   const converted = convert(document, { source, targets });
   if (!converted.ok || !MAY_BE_MISREAD.test(source)) return converted;
   const { findMisreadValues } = await import("./mistakes/find-misread-values.ts");
   return { ...converted, misread: findMisreadValues(document, { source, isIncluded }) };
+}
+
+function refuse(all: readonly SyntaxProblem[]): ParseResult {
+  const errors = all.slice(0, MAX_PROBLEMS);
+  return { ok: false, errors, furtherProblems: all.length - errors.length };
 }
 
 function parseText(source: string): Document {
@@ -63,10 +65,10 @@ function findSpaces(document: Document, source: string): readonly SyntaxProblem[
   const problems: SyntaxProblem[] = [];
   if (!HAS_FOREIGN_SPACES.test(source)) return problems;
   visit(document, {
-    Pair(_key, { key }) {
-      const spaces = isScalar(key) ? FOREIGN_SPACES.exec(String(key.value))?.[0] : undefined;
-      if (spaces === undefined) return problems.length < MAX_PROBLEMS ? undefined : visit.BREAK;
-      const { start } = spanOf(key as Node);
+    Scalar(role, key) {
+      const spaces = role === "key" ? FOREIGN_SPACES.exec(String(key.value))?.[0] : undefined;
+      if (spaces === undefined) return;
+      const { start } = spanOf(key);
       const span = { start, end: start + spaces.length };
       problems.push({
         message:
@@ -79,7 +81,6 @@ function findSpaces(document: Document, source: string): readonly SyntaxProblem[
           edits: [{ ...span, text: " ".repeat(spaces.length) }],
         },
       });
-      return undefined;
     },
   });
   return problems;

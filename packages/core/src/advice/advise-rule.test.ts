@@ -97,6 +97,9 @@ test.each([
   ["pull.state", "open", 'Write { "==": [{ "var": "payload.pull.state" }, "open"] }.'],
   ["something else", "x", `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["workflow", {}, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["workflow", [{ prefix: 1 }], `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["workflow", [{ suffix: null }], `Known: ${[...OPERATORS.keys()].join(", ")}.`],
+  ["workflow", [{ "anything-but": [{}] }], `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["something else", { $eq: 1 }, `Known: ${[...OPERATORS.keys()].join(", ")}.`],
   ["=", 1, 'Write "==".'],
   ["match", 1, 'Write "matches".'],
@@ -105,13 +108,20 @@ test.each([
     { type: "value", value: "x", parameter: { source: "header", name: "X-Kind" } },
     'Write { "==": [{ "var": "headers.x-kind" }, "x"] }.',
   ],
-  [
-    "match",
-    { type: "payload-hmac-sha256", secret: "x" },
-    'Write { "==": [{ "var": "payload.field" }, "text"] }; a signature or address of the sender is checked by "auth" of the mapping.',
-  ],
 ])("adviseRules() says what to write for %s of %j", (name, written, hint) => {
   expect(problemsOf({ [name]: written })).toMatchObject([{ hint }]);
+});
+
+test.each([
+  { type: "payload-hmac-sha256", secret: "x" },
+  { type: "value", value: "x", parameter: { source: "context", name: "a" } },
+  { type: "value", value: "x", parameter: { source: 1, name: "a" } },
+  { type: "value", value: "x", parameter: { source: "payload" } },
+  { type: "value", value: {}, parameter: { source: "payload", name: "a" } },
+  { type: "regex", regex: 1, parameter: { source: "payload", name: "a" } },
+])("adviseRules() shows an example for a match that compares no field with a text: %j", (match) => {
+  const hint = `Write ${EXAMPLE}; a signature or address of the sender is checked by "auth" of the mapping.`;
+  expect(problemsOf({ match })).toMatchObject([{ hint }]);
 });
 
 test.each([

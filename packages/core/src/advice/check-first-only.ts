@@ -51,8 +51,9 @@ const OTHER_ROOT = /^(?:body|\$json|\$body|event|request|input)$/;
 
 function hintFor({ steps, name }: FirstOnlyList, forEach: string | undefined): string {
   const [first = "", ...rest] = steps;
-  if (OTHER_ROOT.test(first)) {
-    const list = pathOf(rest) ?? "payload";
+  if (forEach !== undefined && OTHER_ROOT.test(first)) {
+    // A part of a path that forEach can write.
+    const list = pathOf(rest) as string;
     const read = list === "payload" ? "{{payload[0].…}}" : `{{${list}[0].…}}`;
     return `"${first}" is a field of the body here. Where the body has none, write ${read} in place of {{${name}[0].…}}, and "forEach": "${list}"; where it has one, "forEach": "${forEach}".`;
   }

@@ -95,13 +95,19 @@ const CLAUSES: readonly (readonly [string, (value: unknown) => unknown])[] = [
   ["source", (value) => value],
 ];
 
+/** Elsewhere a semicolon or a question mark is one like any other character. */
+const OF_HEADERS = [
+  { value: "push; ping", some: ["push", "ping"], others: ["pull"] },
+  { value: "pull_?", some: ["pull_1"], others: ["pull_12", "pull_"] },
+].map((row) => ({ clause: "headers", ...row, match: { headers: { "x-kind": row.value } } }));
+
 const ROWS = CLAUSES.flatMap(([clause, wrap]) =>
   VALUES.filter(([value]) => clause !== "source" || typeof value === "string").map(
     ([value, some, others]) => ({ clause, value, match: { [clause]: wrap(value) }, some, others }),
   ),
 );
 
-test.each(ROWS)(
+test.each([...ROWS, ...OF_HEADERS])(
   "checkMatchValues() says what to write for $value in $clause, and that does what was meant",
   async ({ clause, match, some, others }) => {
     const problems = check(match);
@@ -217,6 +223,7 @@ test.each<MatchInput>([
   { headers: { "x-kind": "auth0|5f7c8ec7c33c6c004bbafe82" } },
   { headers: { "x-kind": "C:\\docs", "x-version": "^1.2.3", "x-range": "~1.2" } },
   { headers: { "x-kind": "50%", "x-path": "%2Fapi", "x-note": "Hello, world. This is it!" } },
+  { query: { kind: "push;ping", name: "pull_?" }, headers: { "user-agent": "curl;wget" } },
   { query: { ids: "a,b", scope: "read,write", debug: "1" } },
   { source: "stripe" },
 ])("checkMatchValues() accepts %j", (match) => {

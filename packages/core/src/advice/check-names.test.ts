@@ -298,6 +298,7 @@ test.each([
   ["{{a[0].b}}{{c[0].d}}", '"a"', "{{#each a}}"],
   ["{{events[0].a}}{{alerts[0].b}}", '"events"', "{{#each events}}"],
   ["{{a.__proto__[0].b}}", '"a.__proto__"', "Write {{#each"],
+  ["{{body.__proto__[0].b}}", '"body.__proto__"', "Write {{#each"],
 ])("checkFirstOnly() has no fix where the list may be a detail: %s", (template, name, words) => {
   const [problem, ...others] = lintFirst(text(template));
   expect(others).toEqual([]);

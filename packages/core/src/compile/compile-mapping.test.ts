@@ -477,6 +477,7 @@ test.each([
   ["$.data.items", 'Write "data.items".'],
   ["$json.body.items", 'Write "items".'],
   ["items[*]", 'Write "items": all elements of each list on the path are taken.'],
+  ["[*].lines", "Write the path of the list: all elements of each list"],
   ["$.items[*].lines[*]", 'Write "items.lines": all'],
   ["items[]", 'Write "items": all'],
   ["items.#.lines", 'Write "items.lines": all'],

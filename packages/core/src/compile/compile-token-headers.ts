@@ -59,11 +59,9 @@ function findObjection(name: string, signed: ReadonlySet<string>): string | unde
 /** Of vendors, and of the schemes that the mappings write themselves. */
 function headersOfProofs({ mappings = [] }: HooksInput): ReadonlySet<string> {
   const ofVendors = PROVIDERS.flatMap(({ signatures = [] }) =>
-    signatures.flatMap(({ signature, timestamp, id }) => [
-      ...[signature?.header ?? []].flat(),
-      ...[timestamp?.header ?? []].flat(),
-      ...[id?.header ?? []].flat(),
-    ]),
+    signatures.flatMap(({ signature, timestamp, id }) =>
+      [signature, timestamp, id].flatMap((place) => place?.header ?? []),
+    ),
   );
   const ofMappings = mappings.flatMap((mapping) => {
     const auth = mapping?.auth;

@@ -76,12 +76,18 @@ test.each<[SecretInput, string]>([
 });
 
 test("readSecret() takes a port that throws for one without the secret, and does not quote it", () => {
-  const reading = readSecret({ env: "A" }, ["hooks", "gmail", "pushToken"], () => {
+  const fail = () => {
     throw new Error("hunter2");
-  });
+  };
+  const port: Secrets = Object.assign(fail, { hintFor: fail });
+  const reading = readSecret({ env: "A" }, ["hooks", "gmail", "pushToken"], port);
   expect(reading).toMatchObject({
     ok: false,
-    problem: { code: "secret_missing", path: ["hooks", "gmail", "pushToken"] },
+    problem: {
+      code: "secret_missing",
+      path: ["hooks", "gmail", "pushToken"],
+      hint: "Set the environment variable A.",
+    },
   });
   expect(JSON.stringify(reading)).not.toContain("hunter2");
 });

@@ -239,7 +239,7 @@ export function describeMeantPath(meant: MeantPath, place: PathPlace, root: stri
     case "key with dots":
       return `The event has the key "${meant.key}": write ${write(meant.steps)}.`;
     case "key with brackets": {
-      const path = pathFromSteps(["payload", meant.key]) ?? meant.key;
+      const path = pathToText(["payload", meant.key]);
       const nested = `${place === "condition" ? "payload." : ""}${namesOf(meant.key)}`;
       return `The event has the field "${meant.key}": write ${writePath(path, place)}, or "body": { "form": "nested" } and ${writePath(nested, place)}.`;
     }

@@ -7,6 +7,7 @@ import type { MappingInput } from "../config/config.ts";
 import { readRule } from "../match/index.ts";
 import { listFieldReads } from "./field-reads.ts";
 import { describeMeantPath, findMeantPath, LIST } from "./meant-path.ts";
+import { findUnlikeValues } from "./unlike-values.ts";
 
 const noted = async (mapping: MappingInput, payload: unknown) => {
   const { notes } = await explain([{ match: { path: "ci" }, messageTemplate: "x", ...mapping }], {
@@ -47,6 +48,16 @@ test.each([
     "a",
     { a: { b: 1 } },
     '"a" of forEach is not a list. "a" is an object: "single": true takes it as a list of one.',
+  ],
+  [
+    "rows.0",
+    { rows: [1] },
+    '"rows.0" of forEach is not a list. Write "rows" for all elements of that list, or { "path": "rows", "limit": "first" } for the first.',
+  ],
+  [
+    "payload",
+    { a: 1 },
+    '"payload" of forEach is not a list. "payload" is an object: "single": true takes it as a list of one.',
   ],
   [
     "rows",
@@ -434,4 +445,15 @@ test.each([
   expect(right.emptyExpressions).toEqual([]);
   const other = { match: { path: "ci" }, messageTemplate: "{{tags.size}}" };
   expect((await explain([other], event)).emptyExpressions[0]?.nearest).toBeUndefined();
+});
+
+test("findUnlikeValues() says nothing of a value that costs more to find than an event may", () => {
+  const compare = (length: number) => {
+    const found = { if: [{ in: ["ab", { var: "payload.text" }] }, "yes", "no"] };
+    const rule = readRule({ "==": [{ var: ["payload.none", found] }, true] });
+    const subject = { payload: { text: "a".repeat(length) }, headers: {}, query: {}, path: "ci" };
+    const data = subject as unknown as Parameters<typeof findUnlikeValues>[1];
+    return findUnlikeValues(rule, data, DEFAULT_RENDER_LIMITS).length;
+  };
+  expect([compare(10), compare(50_000_000)]).toEqual([1, 0]);
 });

@@ -322,3 +322,21 @@ test("createRequestIds() gives each request another id, made of one random id", 
     "random-1-3",
   ]);
 });
+
+test("answerRequest() records all that a form lost, each in a sentence", async () => {
+  const harness = createHarness({
+    hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "x", body: "multipart" }] },
+  });
+  const part = (disposition: string, headers = "") =>
+    `--xx\r\nContent-Disposition: form-data; ${disposition}\r\n${headers}\r\n1\r\n`;
+  const body = [
+    part('name="a"', "Content-Type: text/plain; charset=x-none\r\n"),
+    part('name="f"; filename="a.png"'),
+    "--xx--",
+  ].join("");
+  const headers = { ...BEARER, "content-type": "multipart/form-data; boundary=xx" };
+  await harness.send({ target: "/hooks/ci", headers, body });
+  expect(harness.records).toMatchObject([
+    { detail: expect.stringMatching(/^Field "a": .+ UTF-8\. The content of a file .+ "f"\./) },
+  ]);
+});

@@ -71,7 +71,7 @@ const MONDAY: Handshake = {
 const FEISHU: Handshake = {
   methods: ["POST"],
   isSigned: false,
-  answer({ body, config: { verifyToken = "" } }) {
+  answer({ body }, { verifyToken = "" }) {
     const token = readOwn(body, "token");
     const challenge = echoable(readOwn(body, "challenge"));
     if (readOwn(body, "type") !== "url_verification" || challenge === undefined) return undefined;
@@ -84,7 +84,7 @@ const FEISHU: Handshake = {
 const META: Handshake = {
   methods: ["GET"],
   isSigned: false,
-  answer({ query, config: { verifyToken = "" } }) {
+  answer({ query }, { verifyToken = "" }) {
     const isRight = tokenMatches(query["hub.verify_token"] ?? "", verifyToken);
     if (query["hub.mode"] !== "subscribe" || !isRight) return undefined;
     return textAnswer(echoable(query["hub.challenge"]));
@@ -188,7 +188,7 @@ const X: Handshake = {
   methods: ["GET"],
   isSigned: false,
   signsText: true,
-  answer({ query, config }) {
+  answer({ query }, config) {
     return signText(query["crc_token"], config, (_, hmac) => ({
       response_token: `sha256=${encodeBytes(hmac, "base64")}`,
     }));
@@ -199,7 +199,7 @@ const ZOOM: Handshake = {
   methods: ["POST"],
   isSigned: true,
   signsText: true,
-  answer({ body, config }) {
+  answer({ body }, config) {
     if (readOwn(body, "event") !== "endpoint.url_validation") return undefined;
     const sent = readOwn(readOwn(body, "payload"), "plainToken");
     return signText(sent, config, (plainToken, hmac) => ({
@@ -213,7 +213,7 @@ const LINKEDIN: Handshake = {
   methods: ["GET"],
   isSigned: false,
   signsText: true,
-  answer({ query, config }) {
+  answer({ query }, config) {
     return signText(query["challengeCode"], config, (challengeCode, hmac) => ({
       challengeCode,
       challengeResponse: encodeBytes(hmac, "hex"),
@@ -225,7 +225,7 @@ const LINKEDIN: Handshake = {
 const EBAY: Handshake = {
   methods: ["GET"],
   isSigned: false,
-  answer({ query, config: { verifyToken = "", publicUrl, sha256 } }) {
+  answer({ query }, { verifyToken = "", publicUrl, sha256 }) {
     const code = signable(query["challenge_code"]);
     if (code === undefined || verifyToken === "" || publicUrl === undefined) return undefined;
     return mapPromise(sha256([code, verifyToken, publicUrl]), (hash) =>
@@ -297,22 +297,15 @@ export function createHandshake(
   const signs = handshake.signsText === true && secret !== "";
   const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
   const config = { verifyToken, publicUrl, key, signedPrefixes, sha256: crypto.sha256 };
-  return configureHandshake(name, handshake, config);
-}
-
-function configureHandshake(
-  name: RouteHandshake["name"],
-  { methods, isSigned, showsToken, answer }: Handshake,
-  config: HandshakeConfig,
-): RouteHandshake {
+  const { methods, isSigned, showsToken, answer } = handshake;
   return {
     name,
     methods,
     isSigned,
     ...(showsToken && { showsToken }),
     answer: (request) =>
-      methods.includes(request.method) ? answer(new HandshakeRequest(request, config)) : undefined,
-    wouldSign: (parts) => config.key !== undefined && isSignable(parts),
+      methods.includes(request.method) ? answer(new HandshakeRequest(request), config) : undefined,
+    wouldSign: (parts) => key !== undefined && isSignable(parts),
   };
 }
 
@@ -331,18 +324,21 @@ export interface EchoRule {
  * answer has nothing that the sender has not sent.
  */
 export function createEcho({ from, to, as }: EchoRule): RouteHandshake {
-  const handshake: Handshake = {
-    methods: ECHO_METHODS[from.kind],
+  const methods = ECHO_METHODS[from.kind];
+  return {
+    name: "echo",
+    methods,
     isSigned: false,
     answer(request) {
-      const text = echoable(readEcho(from, request));
+      if (!methods.includes(request.method)) return undefined;
+      const text = echoable(readEcho(from, new HandshakeRequest(request)));
       if (text === undefined) return undefined;
       if (to === "text") return textAnswer(text);
       if (to === "json") return jsonAnswer({ [as]: text });
       return { status: 200, headers: { [as]: text, ...NO_SNIFF }, body: "" };
     },
+    wouldSign: () => false,
   };
-  return configureHandshake("echo", handshake, NO_CONFIG);
 }
 
 const ECHO_METHODS: Readonly<Record<EchoRule["from"]["kind"], readonly string[]>> = {
@@ -350,14 +346,6 @@ const ECHO_METHODS: Readonly<Record<EchoRule["from"]["kind"], readonly string[]>
   query: ["GET"],
   // Some senders show their header with a GET.
   headers: ["POST", "GET"],
-};
-
-const NO_CONFIG: HandshakeConfig = {
-  verifyToken: undefined,
-  publicUrl: undefined,
-  key: undefined,
-  signedPrefixes: [],
-  sha256: () => new Uint8Array(),
 };
 
 function readEcho(from: EchoRule["from"], request: HandshakeRequest): unknown {
@@ -390,7 +378,10 @@ interface Handshake {
   /** Whether its requests show the token of the hook, where the hook has one. */
   readonly showsToken?: true;
   /** Undefined for every other request. */
-  readonly answer: (request: HandshakeRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
+  readonly answer: (
+    request: HandshakeRequest,
+    config: HandshakeConfig,
+  ) => PromiseOrValue<HandshakeAnswer | undefined>;
 }
 
 /** What the config says of a handshake. */
@@ -407,13 +398,11 @@ interface HandshakeConfig {
 /** Vendors send a few hundred bytes. A larger body is an event, and is not parsed twice. */
 const MAX_BODY_BYTES = 8_192;
 
-/** What a handshake is given and what it says: the request read when it is asked for, and answers in their forms. */
+/** What a handshake is given: the request, read when it is asked for. */
 class HandshakeRequest {
-  readonly config: HandshakeConfig;
   readonly #request: AuthRequest;
 
-  constructor(request: AuthRequest, config: HandshakeConfig) {
-    this.config = config;
+  constructor(request: AuthRequest) {
     this.#request = request;
   }
 

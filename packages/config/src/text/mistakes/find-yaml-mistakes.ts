@@ -20,7 +20,7 @@ interface Found {
 }
 
 /** The mistakes that are told, and how many more there are. */
-type YamlMistakes = Omit<ParseResult & { readonly ok: false }, "ok">;
+type YamlMistakes = Required<Omit<ParseResult & { readonly ok: false }, "ok">>;
 
 /** What is asked for each of many errors, and computed once. */
 interface Context {
@@ -52,7 +52,7 @@ export function findYamlMistakes(
   const found = bareMistakes(bare, source);
   const moved = others.errors.map((error) => moveMistake(error, toOriginal));
   const errors = [...found, ...moved].slice(0, MAX_PROBLEMS);
-  const total = found.length + moved.length + (others.furtherProblems ?? 0);
+  const total = found.length + moved.length + others.furtherProblems;
   return { errors, furtherProblems: total - errors.length };
 }
 

@@ -21,6 +21,7 @@ test.each([
   ["a missing key", "{ ⟦:⟧ 1 }", "key", "Write"],
   ["an object in place of a key", "{ ⟦{⟧ a: 1 } }", "key", "Write"],
   ["a key with a hyphen", '{ ⟦x-github-event⟧: "push" }', "quotes", "quotes around the key"],
+  ["an operator as a key", "{ ⟦==⟧: [1, 2] }", "quotes", "quotes around the key"],
   ["a key with a dot", "{ ⟦match.path⟧: 1 }", "quotes", "quotes around the key"],
   ["a text without quotes", "{ a: ⟦push⟧ }", "quotes", "Put"],
   ["a template without quotes", "{ a: ⟦{{⟧ref}} }", "template without quotes", '"{{…}}"'],

@@ -202,11 +202,16 @@ test.each([
   ["numbers", 'match2: { when: { "==": [1, 2.5, "007", -3] } }\n      timeoutSeconds: 060'],
   ["words", 'match2: { when: { "==": [{ var: on }, "no"] } }\n      name: no'],
   ["quotes", 'name: “a” b\n      to: "“a”"\n      ? [k]\n      : “v'],
-  ["commas", "name: a,\n      messageTemplate: Hello,\n      x: [a,\n      b]\n      y: one, two,"],
-  ["what is not ours", "x: y\nother: { when: [007], name: a #{{b}} }\nhooks2:\n  - {a: b}"],
+  [
+    "commas",
+    "name: a,\n      messageTemplate: Hello,\n      x: [a,\n        b]\n      y: one, two,",
+  ],
+  ["what is not ours", "x: y\nother:\n  when: [007]\n  name: a #{{b}}\nhooks2:\n    - a: b"],
 ])("parseConfigText() does not warn of %s", async (_what, line) => {
-  const { problems } = await parseConfigText(inMapping(line), { format: "yaml" });
-  expect(problems.filter(({ code }) => code === "yaml_value_misread")).toEqual([]);
+  expect(await parseConfigText(inMapping(line), { format: "yaml" })).toMatchObject({
+    ok: true,
+    problems: [],
+  });
 });
 
 test("S5 parseConfigText() warns in an included file of all that is in it", async () => {

@@ -205,6 +205,7 @@ test.each([
   ["event.type", undefined],
   ["$json.body['']", undefined],
   [`body.${"a".repeat(400)}`, undefined],
+  [".action]", undefined],
   ["opened", undefined],
   ["bodyguard", undefined],
   ["{{upper action}}", undefined],
