@@ -73,7 +73,7 @@ test("F5 check --events --fix=all writes what is suggested, and --fix does not",
 });
 
 test("F5 check --events reads one file, and exits with 2 where there is no event to read", async () => {
-  const dir = createTempDir({ ...files, "all.ndjson": "{\n", "empty/a.txt": "" });
+  const dir = createTempDir({ ...files, "all.ndjson": "{\n", "empty/a.txt": "", "raw.json": "{}" });
   const file = join(dir, "hooks.yaml");
   const one = await check([file, "--events", join(dir, "events/ci/red.event.json")]);
   expect(one.stdout).toContain("0 errors, 2 warnings");
@@ -84,7 +84,11 @@ test("F5 check --events reads one file, and exits with 2 where there is no event
   });
   const json = await check([file, "--json", "--events", join(dir, "all.ndjson")]);
   expect(JSON.parse(json.stderr).ok).toBe(false);
-  expect((await check([file, "--events", join(dir, "empty")])).exitCode).toBe(2);
+  const nothing = await check([file, "--events", join(dir, "empty")]);
+  expect(nothing).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("There are no") });
+  const raw = await check([file, "--events", join(dir, "raw.json")]);
+  expect(raw.exitCode).toBe(2);
+  expect(raw.stderr).toContain(`hookwright event ${join(dir, "raw.json")} --name HOOK`);
 });
 
 test("F5 check --events leaves a config with errors to its errors", async () => {

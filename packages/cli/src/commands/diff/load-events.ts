@@ -20,19 +20,28 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
   const files = isFolder ? await listFiles(path) : [path];
   const events: NamedEvent[] = [];
   const reports: LoadReport[] = [];
+  let payloads = 0;
   for (const file of files) {
     const loaded = await loadEventFile(file);
     const name = isFolder ? relative(path, file) : basename(file);
-    // One by one: a call takes some 100,000 arguments, and a file may have more events.
-    if (loaded.ok) for (const event of nameEvents(loaded.events, name)) events.push(event);
-    else reports.push(loaded);
+    if (loaded.ok) {
+      payloads += loaded.events.filter((event) => event.path === undefined).length;
+      // One by one: a call takes some 100,000 arguments, and a file may have more events.
+      for (const event of nameEvents(loaded.events, name)) events.push(event);
+    } else reports.push(loaded);
   }
   if (reports.length > 0) return { ok: false, reports };
-  if (events.length === 0) {
-    const hint = "Events are files such as push.event.json, push.event.yaml and all.ndjson.";
-    throw createUsageError(`There are no events in "${path}".`, hint);
+  if (events.length > 0) return { ok: true, events };
+  if (!isFolder && payloads > 0) {
+    const hint = `Make an event file of it: hookwright event ${path} --name HOOK.`;
+    throw createUsageError(
+      `"${path}" is a payload, which does not say for which hook it is.`,
+      hint,
+    );
   }
-  return { ok: true, events };
+  const hint =
+    "Events are files such as push.event.json, push.event.yaml and all.ndjson. `hookwright event PAYLOAD --name HOOK` makes one of a payload.";
+  throw createUsageError(`There are no events in "${path}".`, hint);
 }
 
 function nameEvents(events: readonly RecordedEvent[], name: string): readonly NamedEvent[] {
