@@ -98,7 +98,8 @@ async function runCheckOf(folder, { file, builds = "." }, lines) {
 function run(cwd, args) {
   return new Promise((resolve) => {
     // A process group of its own: a test that is killed leaves no workers behind.
-    const child = spawn(process.execPath, args, { cwd, detached: true });
+    const env = { ...process.env, HOOKWRIGHT_HEAP_MB: "1500" };
+    const child = spawn(process.execPath, args, { cwd, detached: true, env });
     let output = "";
     let isKilled = false;
     const keep = (/** @type {Buffer} */ text) => {
