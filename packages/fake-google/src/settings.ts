@@ -32,8 +32,8 @@ export interface FakeSettings {
   /** The largest step between two ids of the history. */
   maxHistoryGap: number;
   watchLifetimeMs: number;
-  /** How long a grant on a topic takes to have an effect. */
-  grantSpreadMs: number;
+  /** How many watches fail before a grant on a topic has an effect: on a busy machine, a time would be over before. */
+  watchesUntilGrant: number;
   /** Within this time after a notification, others are dropped. */
   notifyIntervalMs: number;
   /** A spread of this lets notifications overtake each other. */
@@ -68,7 +68,7 @@ export const DEFAULT_SETTINGS: FakeSettings = {
   isHistoryNoisy: true,
   maxHistoryGap: 40,
   watchLifetimeMs: 7 * 86_400_000,
-  grantSpreadMs: 0,
+  watchesUntilGrant: 0,
   notifyIntervalMs: 1_000,
   notifyDelayMs: { min: 0, max: 0 },
   notifyCopies: 1,

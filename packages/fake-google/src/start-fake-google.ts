@@ -99,7 +99,7 @@ function createTopic({ pubsub }: World, { params }: FakeRequest): FakeAnswer {
   const name = params["name"] ?? "";
   if (!isName(name)) return invalidName(name);
   if (pubsub.topics.has(name)) return alreadyExists(name);
-  pubsub.topics.set(name, { name, policy: EMPTY_POLICY, grantedAt: undefined });
+  pubsub.topics.set(name, { name, policy: EMPTY_POLICY, watchesUntilGrant: undefined });
   return ok({ name });
 }
 

@@ -170,7 +170,7 @@ function refuseTopic(world: World, topic: string): FakeAnswer | undefined {
       status: "NOT_FOUND",
     });
   }
-  if (mayGmailPublish(found, world.clock.now())) return undefined;
+  if (mayGmailPublish(found)) return undefined;
   return gmailError({
     code: 403,
     reason: "forbidden",

@@ -56,8 +56,7 @@ function setUp(world: World, options: SetUpOptions): ReturnType<PubsubApi["setUp
   const topic = `projects/${projectId}/topics/${options.topic ?? "hookwright-gmail"}`;
   const name = `projects/${projectId}/subscriptions/${options.subscription ?? "hookwright-gmail"}`;
   const { pushConfig, ackDeadlineSeconds } = options;
-  const grantedAt = world.clock.now();
-  world.pubsub.topics.set(topic, { name: topic, policy: EMPTY_POLICY, grantedAt });
+  world.pubsub.topics.set(topic, { name: topic, policy: EMPTY_POLICY, watchesUntilGrant: 0 });
   createSubscription(world, {
     method: "PUT",
     path: `/v1/${name}`,

@@ -30,11 +30,15 @@ export function setPolicy(world: World, topic: Topic, request: FakeRequest): Fak
   const isGranted = bindings.some(
     ({ role, members }) => role === PUBLISHER && members.includes(GMAIL),
   );
-  if (!isGranted) topic.grantedAt = undefined;
-  else topic.grantedAt ??= world.clock.now() + world.settings.grantSpreadMs;
+  if (!isGranted) topic.watchesUntilGrant = undefined;
+  else topic.watchesUntilGrant ??= world.settings.watchesUntilGrant;
   return ok(topic.policy);
 }
 
-export function mayGmailPublish({ grantedAt }: Topic, now: number): boolean {
-  return grantedAt !== undefined && now >= grantedAt;
+/** Each call is one watch. */
+export function mayGmailPublish(topic: Topic): boolean {
+  if (topic.watchesUntilGrant === undefined) return false;
+  if (topic.watchesUntilGrant === 0) return true;
+  topic.watchesUntilGrant -= 1;
+  return false;
 }

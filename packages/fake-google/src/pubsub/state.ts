@@ -9,8 +9,8 @@ export interface Policy {
 export interface Topic {
   readonly name: string;
   policy: Policy;
-  /** From then on Gmail may publish; undefined: it may not. */
-  grantedAt: number | undefined;
+  /** Gmail may publish from 0 on; undefined: it may not. */
+  watchesUntilGrant: number | undefined;
 }
 
 export interface QueuedMessage {
