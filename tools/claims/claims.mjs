@@ -23,7 +23,7 @@ import { throttleClaims } from "./throttle-claims.mjs";
  * @typedef {object} Proof
  * @property {string} file a test, or a check of tools/
  * @property {number} [timeoutMs] of a test, where a broken claim lets it hang
- * @property {string} [builds] for a check of what is built: the folder of the package
+ * @property {readonly string[]} [builds] for a check of what is built: the folders of the packages, in order
  */
 
 /**

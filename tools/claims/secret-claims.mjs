@@ -99,7 +99,8 @@ export const secretClaims = [
   },
   {
     claim: "The core imports no Node module and runs without eval",
-    proofs: [{ file: "tools/check-purity.mjs", builds: core }],
+    // The core bundles what base has built.
+    proofs: [{ file: "tools/check-purity.mjs", builds: ["packages/base", core] }],
     mutants: [
       {
         file: "packages/base/src/text.ts",
