@@ -42,14 +42,21 @@ export function decodeCharset(bytes: Uint8Array, label: string | undefined): Dec
 }
 
 /**
- * A byte order mark goes before the label (WHATWG, Encoding, 6): `utf-16` alone does not say the order of bytes. Of
- * labels that are no Unicode, the mark of UTF-8 alone: a text in Latin-1 may begin with the other two.
+ * A byte order mark takes precedence over the label (WHATWG, Encoding, 6), because `utf-16` alone does not say the
+ * order of bytes. If the label is not a Unicode charset, only the mark of UTF-8 counts: a Latin-1 text may begin with
+ * the bytes of the other two.
  */
-function charsetOfMark([first, second, third]: Uint8Array, named: string): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "utf-8";
+function charsetOfMark(bytes: Uint8Array, named: string): string | undefined {
+  if (hasUtf8Mark(bytes)) return "utf-8";
+  const [first, second] = bytes;
   if (!/^(?:utf-|unicode|ucs-2|iso-10646)/.test(named)) return undefined;
   if (first === 0xfe && second === 0xff) return "utf-16be";
   return first === 0xff && second === 0xfe ? "utf-16le" : undefined;
+}
+
+/** Whether the bytes begin with the byte order mark of UTF-8. */
+export function hasUtf8Mark([first, second, third]: Uint8Array): boolean {
+  return first === 0xef && second === 0xbb && third === 0xbf;
 }
 
 /** Whether a sender's label names a charset that can be decoded here. */

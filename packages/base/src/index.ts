@@ -1,5 +1,11 @@
 // What the packages of this workspace share: paths, texts, JSON, headers, networks, names, and what a runtime gives.
-export { type DecodedText, decodeCharset, decodeText, isKnownCharset } from "./charset.ts";
+export {
+  type DecodedText,
+  decodeCharset,
+  decodeText,
+  hasUtf8Mark,
+  isKnownCharset,
+} from "./charset.ts";
 export { createOnce } from "./create-once.ts";
 export { describeArity } from "./describe-arity.ts";
 export { describeError } from "./describe-error.ts";

