@@ -216,9 +216,9 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/gates.ts",
-        find: 'if (refusal.code === "client_closed") return answerGate(CLIENT_CLOSED, context.notes);',
-        replace: "",
+        file: "packages/core/src/ingress/answer.ts",
+        find: "if (auth?.delivery?.on4xx === undefined || !isPayloadAlone(gate.refusal)) return answer;",
+        replace: "if (auth?.delivery?.on4xx === undefined) return answer;",
         effect: "a batch that was left counts as taken, and is lost when it comes again",
         dies: [
           "resolveInTime() keeps no answer of a batch whose sender has gone, and takes it when it comes again",

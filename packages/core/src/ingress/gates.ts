@@ -414,8 +414,6 @@ function resolveInTime(
 
 /** The sentence for the sender names no payload value, so it can stand in the record. */
 function answerRefused(refusal: Refusal, context: RequestContext): IngressAnswer {
-  // A batch that was left because its sender has gone: never a 204, which would be kept as its answer.
-  if (refusal.code === "client_closed") return answerGate(CLIENT_CLOSED, context.notes);
   const answer = answerEvent(refuse(refusal), context);
   context.notes.detail ??= refusal.message;
   return answer;
