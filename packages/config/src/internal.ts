@@ -7,7 +7,7 @@ export {
   readEventTime,
 } from "./events/check-event.ts";
 export { keepDigits } from "./events/event-file.ts";
-export { readConfigText } from "./files/load-config-file.ts";
+export { listConfigs, readConfigText } from "./files/load-config-file.ts";
 export { createNameTest } from "./include/parse-include.ts";
 export { type EnvFile, readEnvFile } from "./secrets/env-file.ts";
 export { positionOf } from "./text/position.ts";

@@ -37,13 +37,16 @@ export async function loadConfigFile(
   };
 }
 
-const CONFIG_NAME = /^(?!package(?:-lock)?\.|tsconfig).+(?<!\.test)\.(?:ya?ml|json[5c]?)$/;
+/** Not the files of other tools, hidden ones, test files and event files. */
+const CONFIG_NAME =
+  /^(?!(?:package|tsconfig|biome|turbo)\b|\.).+(?<!\.(?:test|event))\.(?:ya?ml|json[5c]?)$/i;
 
 /** The config in a folder, or the one whose name is near. */
 function findMeant(path: string): string | undefined {
   const [inside, beside] = [path, dirname(path)].map(listConfigs);
-  if (inside !== undefined)
+  if (inside !== undefined) {
     return inside.length === 1 ? join(path, inside[0] as string) : undefined;
+  }
   const name = basename(path);
   const stem = (one: string) => one.replace(/\.\w+$/, "");
   const same = beside?.filter((one) => stem(one) === stem(name) && one !== name) ?? [];
@@ -51,7 +54,8 @@ function findMeant(path: string): string | undefined {
   return near === undefined || near === name ? undefined : join(dirname(path), near);
 }
 
-function listConfigs(folder: string): readonly string[] | undefined {
+/** Files of a folder that may be configs by their names; undefined for what is not a folder. */
+export function listConfigs(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder).filter((name) => CONFIG_NAME.test(name));
   } catch {

@@ -31,12 +31,6 @@ export function findConfig(testFile: string): string | undefined {
   return candidates.find((file) => existsSync(file));
 }
 
-/** Files of a folder that may be configs by their names. */
-export function listConfigs(folder: string): readonly string[] {
-  const isConfig = /^(?!(?:package|tsconfig|biome|turbo)\b)[^.][^.]*\.(?:json5|ya?ml|jsonc?)$/i;
-  return existsSync(folder) ? readdirSync(folder).filter((name) => isConfig.test(name)) : [];
-}
-
 /**
  * The test files of a folder: those in it, and those of `tests` in it; `levels` folders deep, without
  * `node_modules` and folders that begin with a dot.

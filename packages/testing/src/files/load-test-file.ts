@@ -14,13 +14,14 @@ import {
   checkEvent,
   createNameTest,
   keepDigits,
+  listConfigs,
   positionOf,
   readConfigText,
 } from "@hookwright/config/internal";
 import type { ConfigPath, HookEvent, Problem } from "@hookwright/core";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { TestCase, TestRow } from "../model.ts";
-import { findConfig, listConfigs } from "./find-config.ts";
+import { findConfig } from "./find-config.ts";
 import { checkTestShape } from "./test-shape.ts";
 import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
@@ -144,7 +145,7 @@ async function readSuite(document: ConfigDocument, path: string): Promise<ReadSu
 }
 
 function describeNoConfig(folder: string): Problem {
-  const [only = "hooks.yaml", ...others] = listConfigs(folder);
+  const [only = "hooks.yaml", ...others] = listConfigs(folder) ?? [];
   return {
     code: "missing_key",
     severity: "error",
