@@ -10,7 +10,7 @@ const source = (path: string): string =>
 
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
-  { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  { find: "@hookwright/core/ingress", replacement: source("core/src/serving/ingress/index.ts") },
   {
     find: "@hookwright/template/internal/foreign",
     replacement: source("template/src/foreign/index.ts"),
