@@ -90,7 +90,7 @@ export const limitClaims = [
         dies: ["has one budget for conditions and templates, and names the mapping that matched"],
       },
       {
-        file: "packages/template/src/render/budget.ts",
+        file: "packages/template/src/serving/render/budget.ts",
         find: "this.#units -= units;",
         replace: "this.#units -= Math.min(units, 0);",
         effect: "nothing is charged",
@@ -120,7 +120,7 @@ export const limitClaims = [
         dies: ["is charged for every element of a list, whatever reads it"],
       },
       {
-        file: "packages/template/src/render/text-from-value.ts",
+        file: "packages/template/src/serving/render/text-from-value.ts",
         find: 'if (typeof value === "string") budget.spend(value.length * COST.characters);',
         replace: "",
         effect: "the texts in JSON are free",

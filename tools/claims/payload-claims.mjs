@@ -65,14 +65,14 @@ export const payloadClaims = [
     proofs: [{ file: "packages/core/test/properties/resolve-never-throws.law.test.ts" }],
     mutants: [
       {
-        file: "packages/template/src/render/text-from-value.ts",
+        file: "packages/template/src/serving/render/text-from-value.ts",
         find: 'if (levels === 0) return "too deep";',
         replace: "",
         effect: "values of any depth become JSON text",
         dies: ["resolve() answers values nested in lists and objects up to 100,000 deep"],
       },
       {
-        file: "packages/template/src/render/render-failure.ts",
+        file: "packages/template/src/serving/render/render-failure.ts",
         find: "if (error instanceof TooDeepError)",
         replace: "if (error === undefined)",
         effect: "a value that is too deep is no failure of rendering",
@@ -86,7 +86,7 @@ export const payloadClaims = [
         dies: ["resolve() answers any kind of value in the fields that the config reads"],
       },
       {
-        file: "packages/template/src/render/render-failure.ts",
+        file: "packages/template/src/serving/render/render-failure.ts",
         find: "if (error instanceof RenderLimitError)",
         replace: "if (error === undefined)",
         effect: "the limit of loops is no failure of rendering",
@@ -118,7 +118,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: "packages/template/src/render/text-from-value.ts",
+        file: "packages/template/src/serving/render/text-from-value.ts",
         find: '"toJSON" in value && typeof value.toJSON === "function" ? "foreign" : "plain";',
         replace: '"plain";',
         effect: "a value says itself how it is shown",
@@ -138,7 +138,7 @@ export const payloadClaims = [
     proofs: [{ file: "packages/core/test/properties/values-are-not-templates.law.test.ts" }],
     mutants: [
       {
-        file: "packages/template/src/render/text-from-value.ts",
+        file: "packages/template/src/serving/render/text-from-value.ts",
         find: 'if (typeof value === "string") return value;',
         replace:
           'if (typeof value === "string") return value.replaceAll("{{x}}", "rendered twice");',
@@ -146,7 +146,7 @@ export const payloadClaims = [
         dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
       },
       {
-        file: "packages/template/src/render/body.ts",
+        file: "packages/template/src/serving/render/body.ts",
         find: 'text += (typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',
         replace:
           'text = `${text}\\u0001`.replace("\\u0001", typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;',

@@ -42,7 +42,7 @@ export type {
   Verifier,
 } from "@hookwright/signatures/internal";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
-export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
+export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 export type {
   Action,
   ActionKind,
