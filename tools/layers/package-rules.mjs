@@ -19,7 +19,7 @@ const template = [
   "@hookwright/template/compile",
   "@hookwright/template/runtime",
 ];
-const signatures = ["@hookwright/signatures", "@hookwright/signatures/internal"];
+const signatures = ["", "/plan", "/runtime"].map((entry) => `@hookwright/signatures${entry}`);
 const core = [
   "@hookwright/core",
   ...["ingress", "transform", "fence", "problems", "schema"].map(

@@ -151,6 +151,6 @@ export const TOKENS_AND_AUTH = {
   },
   keys_port_missing: {
     say: "Only in code: Pub/Sub, SNS and `jwks` need keys from the network, which something must fetch. Pass `compileHooks(config, { keys })`, or load the file with `loadHooks`.",
-    proof: "packages/signatures/src/keys/jwks-keys.test.ts",
+    proof: "packages/signatures/src/serving/keys/jwks-keys.test.ts",
   },
 };

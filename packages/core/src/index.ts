@@ -40,7 +40,7 @@ export type {
   RouteAuth,
   SecretPlaces,
   Verifier,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 export type {

@@ -5,7 +5,7 @@ const door = "packages/core/src/ingress/credentials.ts";
 const doorTest = "packages/core/src/ingress/authenticate.test.ts";
 const keysTest = "packages/core/src/ingress/fetched-keys.test.ts";
 const removeTest = "packages/core/src/base/hide-secrets.test.ts";
-const urlTest = "packages/signatures/src/build-signed.test.ts";
+const urlTest = "packages/signatures/src/serving/build-signed.test.ts";
 const cases = "packages/conformance/test/adapters.slow.test.ts";
 const oneAnswer = "trap 20 authenticate() refuses everything in the same bytes and headers";
 const unread = "authenticate() reads no body where a token in a header is wrong";
@@ -127,7 +127,7 @@ export const doorClaims = [
     proofs: [{ file: urlTest }],
     mutants: [
       {
-        file: "packages/signatures/src/build-signed.ts",
+        file: "packages/signatures/src/serving/build-signed.ts",
         find: "return publicUrl === undefined ? undefined : fullUrl(publicUrl, request.target);",
         replace:
           'return fullUrl(`https://${readHeader(request.headers, "host")}${request.target}`, "");',
@@ -137,7 +137,7 @@ export const doorClaims = [
         ],
       },
       {
-        file: "packages/signatures/src/build-signed.ts",
+        file: "packages/signatures/src/serving/build-signed.ts",
         find: 'return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
         replace:
           'return own.split("&").some((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
@@ -145,7 +145,7 @@ export const doorClaims = [
         dies: ["trap 4 buildSigned() keeps what a vendor adds to the query of the public URL"],
       },
       {
-        file: "packages/signatures/src/build-signed.ts",
+        file: "packages/signatures/src/serving/build-signed.ts",
         find: 'return own.split("&").every((pair) => sent.includes(pair)) ? target : withQuery(target, own);',
         replace: "return withQuery(target, own);",
         effect: "what a vendor adds to the query is not a part of what is signed",

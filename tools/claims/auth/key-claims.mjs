@@ -1,14 +1,14 @@
 // @ts-check
 // Claims about keys that are fetched by network.
 
-const fetchDocument = "packages/signatures/src/keys/document-cache.ts";
-const cache = "packages/signatures/src/keys/document-cache.ts";
-const jwks = "packages/signatures/src/keys/jwks-keys.ts";
-const certificates = "packages/signatures/src/keys/certificate-keys.ts";
-const fetchTest = "packages/signatures/src/keys/document-cache.test.ts";
-const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
-const webTest = "packages/signatures/src/keys/web-keys.test.ts";
-const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
+const fetchDocument = "packages/signatures/src/serving/keys/document-cache.ts";
+const cache = "packages/signatures/src/serving/keys/document-cache.ts";
+const jwks = "packages/signatures/src/serving/keys/jwks-keys.ts";
+const certificates = "packages/signatures/src/serving/keys/certificate-keys.ts";
+const fetchTest = "packages/signatures/src/serving/keys/document-cache.test.ts";
+const jwksTest = "packages/signatures/src/serving/keys/jwks-keys.test.ts";
+const webTest = "packages/signatures/src/serving/keys/web-keys.test.ts";
+const snsTest = "packages/signatures/src/serving/message/verify-sns.test.ts";
 const doorTest = "packages/core/src/ingress/fetched-keys.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -40,7 +40,7 @@ export const keyClaims = [
         dies: ["trap 24 fetchDocument() gives up after 3 s, and aborts the request"],
       },
       {
-        file: "packages/signatures/src/keys/web-keys.ts",
+        file: "packages/signatures/src/serving/keys/web-keys.ts",
         find: 'redirect: "error"',
         replace: 'redirect: "follow"',
         effect: "a redirect leads to any host",
@@ -58,7 +58,7 @@ export const keyClaims = [
         ],
       },
       {
-        file: "packages/signatures/src/message/sns.ts",
+        file: "packages/signatures/src/serving/message/sns.ts",
         find: "const CERTIFICATE_URL = new RegExp(`^${HOST}/SimpleNotificationService-[0-9a-f]{32}\\\\.pem$`);",
         replace: "const CERTIFICATE_URL = /^https?:\\/\\/sns\\.[^/]*\\/.*\\.pem$/;",
         effect: "a sender names the host of the certificate",
@@ -69,7 +69,7 @@ export const keyClaims = [
         ],
       },
       {
-        file: "packages/signatures/src/message/sns.ts",
+        file: "packages/signatures/src/serving/message/sns.ts",
         find: 'const AWS_REGION = "[a-z]{2}(?:-[a-z]{3,9}){1,3}-\\\\d{1,2}";',
         replace: 'const AWS_REGION = "[a-z\\\\d-]{1,40}";',
         effect: "a bucket of S3 counts as a host of SNS",

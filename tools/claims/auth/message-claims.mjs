@@ -1,16 +1,16 @@
 // @ts-check
 // Claims about tokens and messages that carry their signatures.
 
-const readSns = "packages/signatures/src/message/sns.ts";
+const readSns = "packages/signatures/src/serving/message/sns.ts";
 const compileSns = "packages/core/src/compile/compile-auth.ts";
-const matchAll = "packages/signatures/src/message/parse-message.ts";
-const adyen = "packages/signatures/src/message/verify-adyen.ts";
-const jwks = "packages/signatures/src/keys/jwks-keys.ts";
-const readJwt = "packages/signatures/src/jwt/read-jwt.ts";
-const jwtTest = "packages/signatures/src/jwt/verify-jwt.test.ts";
-const jwksTest = "packages/signatures/src/keys/jwks-keys.test.ts";
-const snsTest = "packages/signatures/src/message/verify-sns.test.ts";
-const adyenTest = "packages/signatures/src/message/verify-adyen.test.ts";
+const matchAll = "packages/signatures/src/serving/message/parse-message.ts";
+const adyen = "packages/signatures/src/serving/message/verify-adyen.ts";
+const jwks = "packages/signatures/src/serving/keys/jwks-keys.ts";
+const readJwt = "packages/signatures/src/serving/jwt/read-jwt.ts";
+const jwtTest = "packages/signatures/src/serving/jwt/verify-jwt.test.ts";
+const jwksTest = "packages/signatures/src/serving/keys/jwks-keys.test.ts";
+const snsTest = "packages/signatures/src/serving/message/verify-sns.test.ts";
+const adyenTest = "packages/signatures/src/serving/message/verify-adyen.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const messageClaims = [
@@ -53,7 +53,7 @@ export const messageClaims = [
         dies: ["trap 28 verifySns() takes the type of the message, and no header's"],
       },
       {
-        file: "packages/signatures/src/keys/certificate-keys.ts",
+        file: "packages/signatures/src/serving/keys/certificate-keys.ts",
         find: " && names.some((one) => name.test(one));",
         replace: ";",
         effect: "a certificate of any other service counts",

@@ -1,9 +1,9 @@
 // @ts-check
 // Claims about secrets and keys of an `auth`, and about the proof that an event carries.
 
-const keyTest = "packages/signatures/src/decode-key.test.ts";
-const webTest = "packages/signatures/src/web-crypto.test.ts";
-const tokenTest = "packages/signatures/src/verify-token.test.ts";
+const keyTest = "packages/signatures/src/serving/decode-key.test.ts";
+const webTest = "packages/signatures/src/serving/web-crypto.test.ts";
+const tokenTest = "packages/signatures/src/serving/verify-token.test.ts";
 const secretsTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
 const sharedTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
 const namesTest = "packages/core/src/compile/compile-endpoints.test.ts";
@@ -32,7 +32,7 @@ export const proofClaims = [
         dies: ["trap 14 readAuthSecrets() refuses an empty secret, token or key at start"],
       },
       {
-        file: "packages/signatures/src/decode-key.ts",
+        file: "packages/signatures/src/serving/decode-key.ts",
         find: "if (bytes === undefined || bytes.length === 0) return wrong;",
         replace: "if (bytes === undefined) return wrong;",
         effect: "a prefix without a key is the empty key",
@@ -40,7 +40,7 @@ export const proofClaims = [
         dies: ['trap 13 decodeKey() refuses "whsec_" as whsec, and says what it expects'],
       },
       {
-        file: "packages/signatures/src/web-crypto.ts",
+        file: "packages/signatures/src/serving/web-crypto.ts",
         find: "if (bytes.length === 0) throw",
         replace: "if (bytes.length < 0) throw",
         effect: "WebCrypto is asked to sign with the empty key",
@@ -70,14 +70,14 @@ export const proofClaims = [
     proofs: [{ file: keyTest }, { file: nodeTest }, { file: schemesTest }],
     mutants: [
       {
-        file: "packages/signatures/src/decode-key.ts",
+        file: "packages/signatures/src/serving/decode-key.ts",
         find: "return identifier !== undefined && start.join",
         replace: "return identifier === undefined || start.join",
         effect: "the text of a public key is taken for a secret",
         dies: ["trap 16 decodeKey() takes no public key for an HMAC"],
       },
       {
-        file: "packages/signatures/src/decode-key.ts",
+        file: "packages/signatures/src/serving/decode-key.ts",
         find: "const isKey = isOfAlgorithm(bytes, algorithm);",
         replace: "const isKey = true;",
         effect: "the key of any algorithm is taken",

@@ -4,7 +4,7 @@
 const door = "packages/core/src/ingress/credentials.ts";
 const doorTest = "packages/core/src/ingress/authenticate.test.ts";
 const forgeries = "packages/core/test/auth/handshake-forgeries.slow.test.ts";
-const handshakeTest = "packages/signatures/src/handshakes/create-handshake.test.ts";
+const handshakeTest = "packages/signatures/src/serving/handshakes/create-handshake.test.ts";
 const budgetTest = "packages/core/src/ingress/body-budget.test.ts";
 const cases = "packages/conformance/test/adapters.slow.test.ts";
 
@@ -16,7 +16,7 @@ export const strangerClaims = [
     proofs: [{ file: handshakeTest }, { file: forgeries }, { file: cases, timeoutMs: 10_000 }],
     mutants: [
       {
-        file: "packages/signatures/src/verify-signature.ts",
+        file: "packages/signatures/src/serving/verify-signature.ts",
         find: "    signed: sent.parts,",
         replace: "    signed: [request.body],",
         effect: "only the body is judged, not all that the signature covers",
@@ -24,14 +24,14 @@ export const strangerClaims = [
         dies: ["stripe", "polar"],
       },
       {
-        file: "packages/signatures/src/handshakes/create-handshake.ts",
+        file: "packages/signatures/src/serving/handshakes/create-handshake.ts",
         find: "text.startsWith(prefix)",
         replace: "text === prefix",
         effect: "a handshake signs texts that begin as the sender's own",
         dies: ["trap 22 createHandshake() signs nothing that begins as what the sender signs"],
       },
       {
-        file: "packages/signatures/src/handshakes/create-handshake.ts",
+        file: "packages/signatures/src/serving/handshakes/create-handshake.ts",
         find: "/^[A-Za-z0-9._~+/=-]{1,512}$/",
         replace: "/^[\\x20-\\x7e]{1,512}$/",
         effect: "a handshake signs JSON, and parts joined by colons",
@@ -41,7 +41,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/signatures/src/handshakes/create-handshake.ts",
+        file: "packages/signatures/src/serving/handshakes/create-handshake.ts",
         find: "const ECHO = /^[\\x20-\\x7e]{1,2048}$/;",
         replace: "const ECHO = /^[\\s\\S]+$/;",
         effect: "a handshake repeats everything",

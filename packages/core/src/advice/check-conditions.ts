@@ -1,6 +1,6 @@
 // All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
 
-import type { BodyFormat } from "@hookwright/signatures/internal";
+import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { ConfigPath, Problem } from "../base/index.ts";
 import { createProblem, type Report } from "../base/index.ts";
 import type { Mapping, MatchClauses } from "../config/index.ts";

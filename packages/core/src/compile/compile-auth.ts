@@ -14,10 +14,10 @@ import type {
   SigningKey,
   TokenPlace,
 } from "@hookwright/signatures";
+import { PROVIDERS } from "@hookwright/signatures/plan";
 import {
   createCertificateKeys,
   createSnsHandshake,
-  PROVIDERS,
   type RouteAuth,
   runVerifier,
   type SecretPlaces,
@@ -29,7 +29,7 @@ import {
   verifyMailgun,
   verifySns,
   verifyToken,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 import { type ConfigPath, createProblem } from "../base/index.ts";
 import type { Mapping, MappingAuth } from "../config/index.ts";
 import { type AuthContext, reportAuth, type WrittenAuth } from "./auth/auth-context.ts";

@@ -10,7 +10,7 @@ import {
   runtimeTimer,
 } from "@hookwright/base";
 import type { CryptoPort } from "@hookwright/signatures";
-import { createWebCrypto, encodeBytes } from "@hookwright/signatures/internal";
+import { createWebCrypto, encodeBytes } from "@hookwright/signatures/runtime";
 import type { RenderLimits } from "@hookwright/template";
 import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import {

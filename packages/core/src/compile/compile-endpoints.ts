@@ -1,5 +1,5 @@
 // All mappings → the endpoints: what holds for each hook name, whichever of its mappings takes an event; what contradicts that is reported.
-import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
+import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
 import {
   BUILT_IN_ROUTES,
   configPathToText,

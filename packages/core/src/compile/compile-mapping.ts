@@ -1,7 +1,7 @@
 // A normalized mapping → its rule, templates, constants and transform, ready for events.
 
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
-import { PROVIDERS } from "@hookwright/signatures/internal";
+import { PROVIDERS } from "@hookwright/signatures/plan";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
 import type { MappingReads } from "../advice/index.ts";
 import type { ConfigPath } from "../base/index.ts";

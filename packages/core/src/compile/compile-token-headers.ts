@@ -1,7 +1,7 @@
 // The names of the headers that may carry the hook token → in lower case; those that mean something else are reported.
 
 import { readOwn } from "@hookwright/base";
-import { PROVIDERS } from "@hookwright/signatures/internal";
+import { PROVIDERS } from "@hookwright/signatures/plan";
 import { createProblem, type Report } from "../base/index.ts";
 import { HOOKS_DEFAULTS, type HooksInput } from "../config/index.ts";
 

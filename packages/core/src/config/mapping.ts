@@ -1,6 +1,6 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
 
-import type { BodyFormat } from "@hookwright/signatures/internal";
+import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { ActionKind, ConfigPath, FieldValues, LockableField } from "../base/index.ts";
 import type { AuthInput, RespondInput } from "./config.ts";
 

@@ -11,7 +11,7 @@ import {
   readOwn,
   readParameter,
 } from "@hookwright/base";
-import type { BodyFormat } from "@hookwright/signatures/internal";
+import type { BodyFormat } from "@hookwright/signatures/runtime";
 import { createRefusal, type EventCode } from "../base/index.ts";
 import type { FormOptions } from "../config/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";

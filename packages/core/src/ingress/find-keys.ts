@@ -1,6 +1,6 @@
 // An authenticated request and its body → the keys by which its event is recognized when it comes again.
 import { isKey, mapPromise, type PromiseOrValue, readHeader, readPath } from "@hookwright/base";
-import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/internal";
+import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import type { Gate } from "./answer.ts";

@@ -7,7 +7,7 @@ import {
   mapPromise,
   type PromiseOrValue,
 } from "@hookwright/base";
-import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/internal";
+import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/runtime";
 import type { ActionResolution, BatchResolution } from "../base/index.ts";
 import {
   createRefusal,

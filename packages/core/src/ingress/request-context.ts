@@ -2,7 +2,7 @@
 
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { AuthFailureCode } from "@hookwright/signatures";
-import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/internal";
+import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/runtime";
 import {
   type EventCode,
   type HideSecrets,

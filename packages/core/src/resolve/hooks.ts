@@ -1,7 +1,7 @@
 // The compiled config: what compileHooks returns and the ingress is built on.
 
 import type { Clock, PromiseOrValue, RandomId } from "@hookwright/base";
-import type { BodyFormat, RouteAuth } from "@hookwright/signatures/internal";
+import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
 import type {
   ConfigPath,
   Decompressor,

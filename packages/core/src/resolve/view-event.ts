@@ -1,7 +1,7 @@
 // An event of an ingress or of an integrator → the view that all stages read, without what is secret in it.
 
 import { stripOuterSlashes } from "@hookwright/base";
-import type { SecretPlaces } from "@hookwright/signatures/internal";
+import type { SecretPlaces } from "@hookwright/signatures/runtime";
 import type { HookEvent } from "../base/index.ts";
 import { createTransformUrl, EventView, removeSecrets } from "../base/index.ts";
 import type { CompiledConfig } from "./compiled.ts";

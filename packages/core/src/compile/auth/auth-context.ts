@@ -2,7 +2,7 @@
 
 import type { Timer } from "@hookwright/base";
 import type { CryptoPort, KeysPort } from "@hookwright/signatures";
-import type { Verifier } from "@hookwright/signatures/internal";
+import type { Verifier } from "@hookwright/signatures/runtime";
 import type { ConfigCode, ConfigPath, Secrets, Severity } from "../../base/index.ts";
 import { createProblem, type Report } from "../../base/index.ts";
 import type { AuthInput } from "../../config/index.ts";

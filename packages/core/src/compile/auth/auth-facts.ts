@@ -1,6 +1,6 @@
 // A provider and what the config says → where secrets travel, and what is known of delivery ids.
 import type { Provider, SignatureScheme, TokenPlace } from "@hookwright/signatures";
-import type { DeliveryFacts, KeyService, SecretPlaces } from "@hookwright/signatures/internal";
+import type { DeliveryFacts, KeyService, SecretPlaces } from "@hookwright/signatures/runtime";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 
 /** Also the provider's own token where a signature counts: GitLab sends both. */

@@ -1,6 +1,7 @@
 // The secrets of all `auth`, one after the other → a problem for each that opens another hook, too.
 
-import { PROVIDERS, signsForAnybody } from "@hookwright/signatures/internal";
+import { PROVIDERS } from "@hookwright/signatures/plan";
+import { signsForAnybody } from "@hookwright/signatures/runtime";
 import type { ConfigPath } from "../../base/index.ts";
 import { configPathToText, createProblem, type Report } from "../../base/index.ts";
 import type { AuthInput } from "../../config/index.ts";

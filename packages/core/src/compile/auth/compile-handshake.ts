@@ -2,8 +2,8 @@
 
 import { keysFromPath, parsePath } from "@hookwright/base";
 import type { Provider } from "@hookwright/signatures";
-import type { EchoRule, RouteAuth } from "@hookwright/signatures/internal";
-import { createEcho, createHandshake } from "@hookwright/signatures/internal";
+import type { EchoRule, RouteAuth } from "@hookwright/signatures/runtime";
+import { createEcho, createHandshake } from "@hookwright/signatures/runtime";
 import type { AuthEchoInput } from "../../config/index.ts";
 import { findHeaderMistake } from "../answer-headers.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";

@@ -10,7 +10,7 @@ import {
   pathOfUrl,
   type RouteAuth,
   verifyJwt,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import { needKeyService, secretPlacesOf } from "./auth-facts.ts";

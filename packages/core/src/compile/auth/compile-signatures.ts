@@ -15,7 +15,7 @@ import {
   type SchemeKeys,
   type SignedPart,
   verifyAlternatives,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 import { configPathToText } from "../../base/index.ts";
 import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";

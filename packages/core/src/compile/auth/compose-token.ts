@@ -6,7 +6,7 @@ import {
   compileTokenPlace,
   encodeBytes,
   encodeText,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 import type { AuthInput } from "../../config/index.ts";
 import { reportAuth, type WrittenAuth } from "./auth-context.ts";
 import {

@@ -1,7 +1,7 @@
 // The secrets, tokens or keys of an `auth` as written → their texts, newest first; what is wrong is reported.
 
 import type { SignatureScheme } from "@hookwright/signatures";
-import { type DecodedKey, decodeKey } from "@hookwright/signatures/internal";
+import { type DecodedKey, decodeKey } from "@hookwright/signatures/runtime";
 import type { ConfigPath } from "../../base/index.ts";
 import { configPathToText } from "../../base/index.ts";
 import type { AuthInput, SecretInput } from "../../config/index.ts";
