@@ -10,7 +10,7 @@ const source = (path: string): string =>
 
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
-  { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  { find: "@hookwright/core/ingress", replacement: source("core/src/serving/ingress/index.ts") },
   { find: "@hookwright/template/compile", replacement: source("template/src/compile.ts") },
   { find: "@hookwright/template/runtime", replacement: source("template/src/runtime.ts") },
   { find: "@hookwright/template", replacement: source("template/src/index.ts") },

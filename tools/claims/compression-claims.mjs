@@ -1,7 +1,7 @@
 // @ts-check
 // Claims about compressed bodies.
 
-const webTest = "packages/core/src/ingress/decompress-body.test.ts";
+const webTest = "packages/core/src/serving/ingress/decompress-body.test.ts";
 const nodeTest = "packages/config/src/compression/create-node-decompressor.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
@@ -17,7 +17,7 @@ export const compressionClaims = [
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/decompress-body.ts",
+        file: "packages/core/src/serving/ingress/decompress-body.ts",
         find: "new BodyBuffer(maxBytes)",
         replace: "new BodyBuffer(maxBytes * 1_000_000)",
         effect: "what comes out has no limit",
@@ -25,7 +25,7 @@ export const compressionClaims = [
         dies: ["trap 2 createWebDecompressor() stops a bomb at the limit"],
       },
       {
-        file: "packages/core/src/ingress/decompress-body.ts",
+        file: "packages/core/src/serving/ingress/decompress-body.ts",
         find: "reader.cancel().catch(ignore);",
         replace: "",
         effect: "the rest of a bomb is decompressed for nobody",
@@ -41,7 +41,7 @@ export const compressionClaims = [
         dies: ["trap 2 createNodeDecompressor() stops a bomb of gzip at the limit"],
       },
       {
-        file: "packages/core/src/ingress/credentials.ts",
+        file: "packages/core/src/serving/ingress/credentials.ts",
         find: "early ?? (await gates.auth.check(sent))",
         replace:
           'early ?? (await gates.auth.check(context.headers["content-encoding"] === undefined ? sent : head))',
@@ -58,7 +58,7 @@ export const compressionClaims = [
     proofs: [{ file: webTest }, { file: nodeTest }],
     mutants: [
       {
-        file: "packages/core/src/ingress/decompress-body.ts",
+        file: "packages/core/src/serving/ingress/decompress-body.ts",
         find: "held += bytes;",
         replace: "",
         effect: "forty bodies of 31 kB take 1.9 GB",
@@ -68,7 +68,7 @@ export const compressionClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/decompress-body.ts",
+        file: "packages/core/src/serving/ingress/decompress-body.ts",
         find: "if (take?.(read.value.length) === false) return stop(TOO_MUCH);",
         replace: "",
         effect: "bodies are counted when all of each has come out",

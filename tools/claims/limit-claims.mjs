@@ -12,21 +12,21 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.slow.test.ts", timeoutMs: 2_500 }],
     mutants: [
       {
-        file: "packages/core/src/ingress/dispatch.ts",
+        file: "packages/core/src/serving/ingress/dispatch.ts",
         find: "const cancelTimer = state.timer(() => giveUp(code), ms);",
         replace: "const cancelTimer = state.timer(() => undefined, ms + code.length);",
         effect: "a dispatch has no time limit",
         dies: ["a dispatch that never settles is a 503 with Retry-After"],
       },
       {
-        file: "packages/core/src/ingress/dispatch-call.ts",
+        file: "packages/core/src/serving/ingress/dispatch-call.ts",
         find: "this.#abortCode = code;",
         replace: 'if (code === "client_closed") return;\n    this.#abortCode = code;',
         effect: "nobody tells the dispatch that the sender has gone",
         dies: ["a sender that leaves aborts the dispatch, and no further element is dispatched"],
       },
       {
-        file: "packages/core/src/ingress/create-ingress.ts",
+        file: "packages/core/src/serving/ingress/create-ingress.ts",
         find: "return failed && answerFailure(failure, failed, state);",
         replace: "if (failed) throw failure;\n        return undefined;",
         effect: "hooks that throw reach the adapter",
@@ -76,14 +76,14 @@ export const limitClaims = [
     proofs: [{ file: "packages/core/test/work/work-limit.slow.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/match/condition/compile-condition.ts",
+        file: "packages/core/src/serving/match/condition/compile-condition.ts",
         find: "if (error instanceof WorkLimitError) throw error;",
         replace: "if (error === undefined) throw error;",
         effect: "a condition that takes too much work does not hold",
         dies: ["does not try the next mapping when the work of an event is spent"],
       },
       {
-        file: "packages/core/src/resolve/resolve-event.ts",
+        file: "packages/core/src/serving/resolve/resolve-event.ts",
         find: "config.index.find(view, budget)",
         replace: "config.index.find(view, new Budget(config.environment.limits))",
         effect: "conditions have a budget of their own",
@@ -106,14 +106,14 @@ export const limitClaims = [
     proofs: [{ file: "packages/core/test/work/every-read-is-charged.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "budget.spend(cost);",
         replace: "budget.spend(cost * 0);",
         effect: "the elements of some, all and reduce are free",
         dies: ["is charged for every element of a list, whatever reads it"],
       },
       {
-        file: "packages/core/src/match/condition/spend-values.ts",
+        file: "packages/core/src/serving/match/condition/spend-values.ts",
         find: "budget.spend(value.length * COST.joinedItems);",
         replace: "",
         effect: "a list that becomes text is free",
@@ -130,24 +130,24 @@ export const limitClaims = [
   },
   {
     claim: "A body takes at most twice its limit in memory, for chunks of any size",
-    proofs: [{ file: "packages/core/src/ingress/body-source.test.ts" }],
+    proofs: [{ file: "packages/core/src/serving/ingress/body-source.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/ingress/body-source.ts",
+        file: "packages/core/src/serving/ingress/body-source.ts",
         find: 'if (size > this.#maxBytes) return "too-large";',
         replace: 'if (size > 2 * this.#maxBytes) return "too-large";',
         effect: "twice the limit is accepted",
         dies: ["BodyBuffer.push() takes exactly the limit and refuses one byte more"],
       },
       {
-        file: "packages/core/src/ingress/body-source.ts",
+        file: "packages/core/src/serving/ingress/body-source.ts",
         find: "2 * this.#bytes.length)",
         replace: "4 * this.#bytes.length)",
         effect: "the buffer grows four times",
         dies: ["BodyBuffer holds at most the limit, and grows by what has arrived"],
       },
       {
-        file: "packages/core/src/ingress/body-source.ts",
+        file: "packages/core/src/serving/ingress/body-source.ts",
         find: "this.#maxBytes,\n",
         replace: "Number.POSITIVE_INFINITY,\n",
         effect: "the buffer grows beyond the limit",
@@ -161,21 +161,21 @@ export const limitClaims = [
     proofs: [{ file: "packages/conformance/test/adapters.slow.test.ts", timeoutMs: 10_000 }],
     mutants: [
       {
-        file: "packages/core/src/ingress/read-body.ts",
+        file: "packages/core/src/serving/ingress/read-body.ts",
         find: "return isJsonLongerThan(body.value, limits.maxBytes, options) ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "a value that a parser has made has no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves json"],
       },
       {
-        file: "packages/core/src/ingress/read-body.ts",
+        file: "packages/core/src/serving/ingress/read-body.ts",
         find: "return body.bytes.length > limits.maxBytes ? tooLarge(limits) : body;",
         replace: "return body;",
         effect: "bytes that a parser has collected have no limit",
         dies: ["chunks beyond the limit are a 413 behind a parser that leaves bytes"],
       },
       {
-        file: "packages/core/src/ingress/read-body.ts",
+        file: "packages/core/src/serving/ingress/read-body.ts",
         find: "return left < 0;",
         replace: "return left <= 0;",
         effect: "a value of exactly the limit is refused",
@@ -206,7 +206,7 @@ export const limitClaims = [
         dies: [isLinear("yaml: a blank line below |")],
       },
       {
-        file: "packages/core/src/advice/check-names.ts",
+        file: "packages/core/src/authoring/advice/check-names.ts",
         find: "\\{\\{[^{}]*\\b(?:item|index)",
         replace: "\\{\\{[^}]*\\b(?:item|index)",
         effect: "each brace of a template is searched up to the end of its text",

@@ -1,15 +1,15 @@
 // @ts-check
 // Claims about events that come again.
 
-const findKeys = "packages/core/src/ingress/find-keys.ts";
-const answerOnce = "packages/core/src/ingress/gates.ts";
-const dispatchOnce = "packages/core/src/ingress/dispatch.ts";
-const memoryStore = "packages/core/src/ingress/memory-store.ts";
-const heldClaim = "packages/core/src/ingress/claim.ts";
-const findTest = "packages/core/src/ingress/find-keys.test.ts";
-const answerTest = "packages/core/src/ingress/answer-once.test.ts";
-const dispatchTest = "packages/core/src/ingress/claim.test.ts";
-const heldTest = "packages/core/src/ingress/claim.test.ts";
+const findKeys = "packages/core/src/serving/ingress/find-keys.ts";
+const answerOnce = "packages/core/src/serving/ingress/gates.ts";
+const dispatchOnce = "packages/core/src/serving/ingress/dispatch.ts";
+const memoryStore = "packages/core/src/serving/ingress/memory-store.ts";
+const heldClaim = "packages/core/src/serving/ingress/claim.ts";
+const findTest = "packages/core/src/serving/ingress/find-keys.test.ts";
+const answerTest = "packages/core/src/serving/ingress/answer-once.test.ts";
+const dispatchTest = "packages/core/src/serving/ingress/claim.test.ts";
+const heldTest = "packages/core/src/serving/ingress/claim.test.ts";
 
 /** @type {readonly import("./claims.mjs").Claim[]} */
 export const onceClaims = [
@@ -104,7 +104,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/claim.ts",
+        file: "packages/core/src/serving/ingress/claim.ts",
         find: "return `${proof} ${route.name}`;",
         replace: "return String(proof);",
         effect: "a key of one route is that of another",
@@ -142,7 +142,7 @@ export const onceClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/claim.ts",
+        file: "packages/core/src/serving/ingress/claim.ts",
         find: ": CONFLICT,",
         replace: ": IN_PROGRESS,",
         effect: "the sender is asked to try again",

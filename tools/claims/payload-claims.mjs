@@ -9,7 +9,7 @@ export const payloadClaims = [
     proofs: [{ file: "packages/core/test/properties/fence-cannot-be-closed.law.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/resolve/finish-action.ts",
+        file: "packages/core/src/serving/resolve/finish-action.ts",
         find: "text: allowUnsafeExternalContent\n",
         replace: "text: draft.text.length >= 0\n",
         effect: "no text is fenced",
@@ -19,28 +19,28 @@ export const payloadClaims = [
         ],
       },
       {
-        file: "packages/core/src/resolve/finish-action.ts",
+        file: "packages/core/src/serving/resolve/finish-action.ts",
         find: 'const isTrusted = draft.origins.text === "operator";',
         replace: 'const isTrusted = draft.origins.text !== "payload";',
         effect: "the text of a request counts as the operator's",
         dies: ["resolve() fences what a request sends"],
       },
       {
-        file: "packages/core/src/fence/neutralize.ts",
+        file: "packages/core/src/serving/fence/neutralize.ts",
         find: "return fenceNeutralized(neutralize(text), {",
         replace: "return fenceNeutralized(text, {",
         effect: "markers stay in the text",
         dies: ["fenceText() cannot be closed from inside by any text"],
       },
       {
-        file: "packages/core/src/fence/neutralize.ts",
+        file: "packages/core/src/serving/fence/neutralize.ts",
         find: 'const quoted = text.replace(LINE_ENDS, "\\n> ");',
         replace: "const quoted = text;",
         effect: "only the first line is quoted",
         dies: ["fenceText() begins each line of any text with a quote sign"],
       },
       {
-        file: "packages/core/src/resolve/finish-action.ts",
+        file: "packages/core/src/serving/resolve/finish-action.ts",
         find: "isFenced ? neutralize(draft.text, () => budget.spend(COST.openings)) : draft.text",
         replace: "draft.text",
         effect: "a fenced text is not cleaned",
@@ -50,7 +50,7 @@ export const payloadClaims = [
         ],
       },
       {
-        file: "packages/core/src/fence/neutralize.ts",
+        file: "packages/core/src/serving/fence/neutralize.ts",
         find: "return { ...part, text: neutralize(part.text), source: oneLine(neutralize(part.source)) };",
         replace: "return part;",
         effect: "parts are fenced as they are",
@@ -125,7 +125,7 @@ export const payloadClaims = [
         dies: ["resolve() calls no inherited toJSON"],
       },
       {
-        file: "packages/core/src/resolve/resolve-event.ts",
+        file: "packages/core/src/serving/resolve/resolve-event.ts",
         find: "return { ...(payload as Request) };",
         replace: "return payload as Request;",
         effect: "fields of a request are read through prototypes",
@@ -154,14 +154,14 @@ export const payloadClaims = [
         dies: ["resolve() renders text of a payload literally, whatever tags it contains"],
       },
       {
-        file: "packages/core/src/resolve/transform.ts",
+        file: "packages/core/src/serving/resolve/transform.ts",
         find: "text: text ?? draft.text,",
         replace: 'text: text?.replaceAll("{{x}}", "twice") ?? draft.text,',
         effect: "an expression in the text of a transform is rendered",
         dies: ["resolve() renders text that a transform returned literally"],
       },
       {
-        file: "packages/core/src/resolve/resolve-event.ts",
+        file: "packages/core/src/serving/resolve/resolve-event.ts",
         find: "text: text.trim(),",
         replace: 'text: text.trim().replaceAll("{{x}}", ""),',
         effect: "an expression in the text of a request is rendered",

@@ -8,21 +8,21 @@ export const ruleClaims = [
     proofs: [{ file: "packages/core/test/properties/refusals-tell-no-values.law.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/resolve/policy.ts",
+        file: "packages/core/src/serving/resolve/policy.ts",
         find: "`must start with ${prefixes}, as",
         replace: "`must start with ${prefixes}, not ${key}, as",
         effect: "the refusal of a session key quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: "packages/core/src/resolve/policy.ts",
+        file: "packages/core/src/serving/resolve/policy.ts",
         find: 'detail: "agents.defaults.models would have to name it.",',
         replace: "detail: `agents.defaults.models would have to name ${model}.`,",
         effect: "the detail of a refused model quotes it",
         dies: ["resolve() puts no value into the refusal of a field, not even for the operator"],
       },
       {
-        file: "packages/core/src/resolve/resolve-event.ts",
+        file: "packages/core/src/serving/resolve/resolve-event.ts",
         find: "return { ok: false, refusal: unknownChannel(channels) };",
         replace:
           "return { ok: false, refusal: { ...unknownChannel(channels), message: `${request.channel} is unknown.` } };",
@@ -47,31 +47,31 @@ export const ruleClaims = [
   },
   {
     claim: "Rules give what json-logic-js gives",
-    proofs: [{ file: "packages/core/src/match/condition/json-logic.oracle.test.ts" }],
+    proofs: [{ file: "packages/core/src/serving/match/condition/json-logic.oracle.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "evaluators.length % 2 === 1 ?",
         replace: "evaluators.length % 2 === 0 ?",
         effect: "if takes its last condition for the result",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "return elements.length > 0 && elements.every(apply);",
         replace: "return elements.every(apply);",
         effect: "all holds for an empty list",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "(left, right) => left < right)]",
         replace: "(left, right) => left <= right)]",
         effect: "< holds for equal values",
         dies: ["gives the same values for generated rules and events"],
       },
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: 'value === undefined || value === null || value === ""',
         replace: "value === undefined || value === null",
         effect: "an empty text is not missing",
@@ -94,7 +94,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "return (data) => readPath(data, keys);",
         replace: "return (data) => keys.reduce<any>((value, key) => value?.[key], data);",
         effect: "rules for elements read through prototypes",
@@ -104,7 +104,7 @@ export const ruleClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/condition/compile-node.ts",
+        file: "packages/core/src/serving/match/condition/compile-node.ts",
         find: "return (subject) => readPath((subject as ElementSubject)[root], keys);",
         replace:
           "return (subject) => keys.reduce<any>((value, key) => value?.[key], (subject as any)[root]);",

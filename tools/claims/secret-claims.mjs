@@ -12,7 +12,7 @@ export const secretClaims = [
     proofs: [{ file: "packages/core/test/properties/session-keys-by-origin.law.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/resolve/policy.ts",
+        file: "packages/core/src/serving/resolve/policy.ts",
         find: 'if (origin === "operator") return',
         replace: 'if (origin !== "request") return',
         effect: "keys of payloads and transforms are free",
@@ -22,28 +22,28 @@ export const secretClaims = [
         ],
       },
       {
-        file: "packages/core/src/resolve/policy.ts",
+        file: "packages/core/src/serving/resolve/policy.ts",
         find: "key: HOOK_PREFIX + key, isMoved: true",
         replace: "key, isMoved: true",
         effect: "a key of an outsider is not moved below hook:",
         dies: ["resolve() never lets a key of an outsider leave the hook context"],
       },
       {
-        file: "packages/core/src/resolve/transform.ts",
+        file: "packages/core/src/serving/resolve/transform.ts",
         find: 'sessionKey: origin("sessionKey"),',
         replace: "sessionKey: draft.origins.sessionKey,",
         effect: "a key of a transform counts as the mapping's",
         dies: ["resolve() accepts a key that a transform returns only with an allowed prefix"],
       },
       {
-        file: "packages/core/src/resolve/policy.ts",
+        file: "packages/core/src/serving/resolve/policy.ts",
         find: "text.startsWith(prefix) ||",
         replace: "text.includes(prefix) ||",
         effect: "a prefix may stand anywhere in a key",
         dies: ["resolve() accepts a key of a request only with an allowed prefix"],
       },
       {
-        file: "packages/core/src/resolve/finish-action.ts",
+        file: "packages/core/src/serving/resolve/finish-action.ts",
         find: 'const refusal = judgeId("sessionKey", result.key);',
         replace: "const refusal = undefined;",
         effect: "control characters and any length are accepted in a key",

@@ -4,7 +4,7 @@
 const law = "packages/cli/test/secrets-everywhere.slow.test.ts";
 const metricsTest = "packages/telemetry/src/metrics/create-metrics.test.ts";
 const tracesTest = "packages/telemetry/src/traces/create-tracing.test.ts";
-const recordTest = "packages/core/src/ingress/record.test.ts";
+const recordTest = "packages/core/src/serving/ingress/record.test.ts";
 const everywhere =
   "no record, log, metric, span or answer has a secret, wherever a sender writes it";
 
@@ -23,21 +23,21 @@ export const telemetryClaims = [
         dies: [everywhere],
       },
       {
-        file: "packages/core/src/ingress/client.ts",
+        file: "packages/core/src/serving/ingress/client.ts",
         find: "|| hideSecrets(sent) !== sent",
         replace: "",
         effect: "an answer and its record repeat a secret as the id of a request",
         dies: [everywhere],
       },
       {
-        file: "packages/core/src/ingress/record.ts",
+        file: "packages/core/src/serving/ingress/record.ts",
         find: "notes.detail = oneLine(hideSecrets(notes.detail));",
         replace: "notes.detail = oneLine(notes.detail);",
         effect: "what a gateway says of a failure stands in the log with its token",
         dies: [everywhere],
       },
       {
-        file: "packages/core/src/compile/auth/compile-handshake.ts",
+        file: "packages/core/src/authoring/compile/auth/compile-handshake.ts",
         find: "if (token !== undefined) auth.context.keepSecret(token);",
         replace: "",
         effect: "the token of a handshake is no secret",
@@ -58,7 +58,7 @@ export const telemetryClaims = [
         dies: ["createMetrics() has no label that a sender can choose"],
       },
       {
-        file: "packages/core/src/ingress/request-context.ts",
+        file: "packages/core/src/serving/ingress/request-context.ts",
         find: 'export function labelOf({ endpoint }: RequestContext): string {\n  return endpoint?.name ?? "other";',
         replace:
           "export function labelOf({ route }: RequestContext): string {\n  return route.name;",
@@ -84,7 +84,7 @@ export const telemetryClaims = [
         dies: ["no metric and no span has a client, a key, an id or a word of a request"],
       },
       {
-        file: "packages/core/src/ingress/tracing.ts",
+        file: "packages/core/src/serving/ingress/tracing.ts",
         find: 'const isProved = proof !== undefined && auth?.kind !== "none";',
         replace: "const isProved = true;",
         effect: "a stranger's trace is linked and continued",

@@ -5,10 +5,10 @@ const verifyTest = "packages/signatures/src/serving/verify-signature.test.ts";
 const bytesTest = "packages/signatures/src/serving/bytes.test.ts";
 const timeTest = "packages/signatures/src/serving/check-timestamp.test.ts";
 const signaturesTest = "packages/signatures/src/serving/read-signatures.test.ts";
-const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
+const schemesTest = "packages/core/src/authoring/compile/auth/compose-schemes.test.ts";
 const oneByte = "verifySignature() refuses a request of which one byte is changed, wherever it is";
 
-const doorTest = "packages/core/src/ingress/authenticate.test.ts";
+const doorTest = "packages/core/src/serving/ingress/authenticate.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const authClaims = [
@@ -112,7 +112,7 @@ export const authClaims = [
         dies: ["trap 6 checkTimestamp() does not guess the unit by its size"],
       },
       {
-        file: "packages/core/src/compile/auth/compile-signatures.ts",
+        file: "packages/core/src/authoring/compile/auth/compile-signatures.ts",
         find: "breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),",
         replace: "breaks: () => false,",
         effect: "a time stamp that nobody has signed is checked",
@@ -172,7 +172,7 @@ export const authClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/credentials.ts",
+        file: "packages/core/src/serving/ingress/credentials.ts",
         find: "context.query = parseQuery(queryOf(result.target));",
         replace: "",
         effect: "templates read the query of a stranger",

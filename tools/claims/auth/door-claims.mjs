@@ -1,9 +1,9 @@
 // @ts-check
 // Claims about the way of a request through the door of a hook with an `auth`.
 
-const door = "packages/core/src/ingress/credentials.ts";
-const doorTest = "packages/core/src/ingress/authenticate.test.ts";
-const keysTest = "packages/core/src/ingress/fetched-keys.test.ts";
+const door = "packages/core/src/serving/ingress/credentials.ts";
+const doorTest = "packages/core/src/serving/ingress/authenticate.test.ts";
+const keysTest = "packages/core/src/serving/ingress/fetched-keys.test.ts";
 const removeTest = "packages/core/src/base/hide-secrets.test.ts";
 const urlTest = "packages/signatures/src/serving/build-signed.test.ts";
 const cases = "packages/conformance/test/adapters.slow.test.ts";
@@ -53,7 +53,7 @@ export const doorClaims = [
         dies: [oneAnswer, "authenticate() tells the record why, and the sender nothing"],
       },
       {
-        file: "packages/core/src/ingress/gates.ts",
+        file: "packages/core/src/serving/ingress/gates.ts",
         find: "const refused = checkCredentials(context, state);",
         replace:
           "if (endpoint === undefined) return NOT_FOUND;\n  const refused = checkCredentials(context, state);",
@@ -81,7 +81,7 @@ export const doorClaims = [
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/gates.ts",
+        file: "packages/core/src/serving/ingress/gates.ts",
         find: "auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);",
         replace: "decoded.payload;",
         effect: "the agent reads the secret of a body",
@@ -97,14 +97,14 @@ export const doorClaims = [
         dies: ["trap 19 removeSecrets() removes a field of every element"],
       },
       {
-        file: "packages/core/src/ingress/dispatch-call.ts",
+        file: "packages/core/src/serving/ingress/dispatch-call.ts",
         find: "[[name, hideSecrets(value)]]",
         replace: "[[name, value]]",
         effect: "a target that a proxy has copied into a header shows the token of its query",
         dies: ["trap 19 dispatch gets no header of a secret, and no token that a proxy has copied"],
       },
       {
-        file: "packages/core/src/compile/auth/compose-token.ts",
+        file: "packages/core/src/authoring/compile/auth/compose-token.ts",
         find: "    if (isEncoded === true) {",
         replace: '    if (at[0] === "basic") {',
         effect: "the copy of a Basic credential shows it, where the config has it as a token",
@@ -113,7 +113,7 @@ export const doorClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/gates.ts",
+        file: "packages/core/src/serving/ingress/gates.ts",
         find: "[...secretHeaders, ...auth.secretPlaces.headers],",
         replace: "secretHeaders,",
         effect: "the agent reads a signed token in a header",

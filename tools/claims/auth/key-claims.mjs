@@ -9,7 +9,7 @@ const fetchTest = "packages/signatures/src/serving/keys/document-cache.test.ts";
 const jwksTest = "packages/signatures/src/serving/keys/jwks-keys.test.ts";
 const webTest = "packages/signatures/src/serving/keys/web-keys.test.ts";
 const snsTest = "packages/signatures/src/serving/message/verify-sns.test.ts";
-const doorTest = "packages/core/src/ingress/fetched-keys.test.ts";
+const doorTest = "packages/core/src/serving/ingress/fetched-keys.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
 export const keyClaims = [
@@ -48,7 +48,7 @@ export const keyClaims = [
         dies: ["trap 24 createWebKeys() follows no redirect and sends no credentials"],
       },
       {
-        file: "packages/core/src/compile/auth/check-auth.ts",
+        file: "packages/core/src/authoring/compile/auth/check-auth.ts",
         find: "if (HTTPS.test(jwks)) return true;",
         replace: 'if (jwks !== "") return true;',
         effect: "keys are fetched without encryption",
@@ -161,7 +161,7 @@ export const keyClaims = [
     proofs: [{ file: doorTest }, { file: jwksTest }, { file: fetchTest }],
     mutants: [
       {
-        file: "packages/core/src/ingress/credentials.ts",
+        file: "packages/core/src/serving/ingress/credentials.ts",
         find: 'if (code === "keys_unavailable") return KEYS_UNAVAILABLE;',
         replace: "",
         effect: "right senders get a 401 while the key service is down",

@@ -2,7 +2,7 @@
 // Claims about tokens and messages that carry their signatures.
 
 const readSns = "packages/signatures/src/serving/message/sns.ts";
-const compileSns = "packages/core/src/compile/compile-auth.ts";
+const compileSns = "packages/core/src/authoring/compile/compile-auth.ts";
 const matchAll = "packages/signatures/src/serving/message/parse-message.ts";
 const adyen = "packages/signatures/src/serving/message/verify-adyen.ts";
 const jwks = "packages/signatures/src/serving/keys/jwks-keys.ts";

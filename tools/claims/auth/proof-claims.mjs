@@ -4,12 +4,12 @@
 const keyTest = "packages/signatures/src/serving/decode-key.test.ts";
 const webTest = "packages/signatures/src/serving/web-crypto.test.ts";
 const tokenTest = "packages/signatures/src/serving/verify-token.test.ts";
-const secretsTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
-const sharedTest = "packages/core/src/compile/auth/read-auth-secrets.test.ts";
-const namesTest = "packages/core/src/compile/compile-endpoints.test.ts";
-const schemesTest = "packages/core/src/compile/auth/compose-schemes.test.ts";
-const ruleTest = "packages/core/src/match/index-mappings.test.ts";
-const proofTest = "packages/core/src/resolve/resolve-event.test.ts";
+const secretsTest = "packages/core/src/authoring/compile/auth/read-auth-secrets.test.ts";
+const sharedTest = "packages/core/src/authoring/compile/auth/read-auth-secrets.test.ts";
+const namesTest = "packages/core/src/authoring/compile/compile-endpoints.test.ts";
+const schemesTest = "packages/core/src/authoring/compile/auth/compose-schemes.test.ts";
+const ruleTest = "packages/core/src/serving/match/index-mappings.test.ts";
+const proofTest = "packages/core/src/serving/resolve/resolve-event.test.ts";
 const nodeTest = "packages/config/src/crypto/create-node-crypto.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -25,7 +25,7 @@ export const proofClaims = [
     ],
     mutants: [
       {
-        file: "packages/core/src/compile/auth/read-auth-secrets.ts",
+        file: "packages/core/src/authoring/compile/auth/read-auth-secrets.ts",
         find: 'if (result.secret === "") {',
         replace: 'if (result.secret === "x") {',
         effect: "a blank secret is a secret",
@@ -92,7 +92,7 @@ export const proofClaims = [
         dies: ["trap 16 createNodeCrypto() takes no key of another algorithm"],
       },
       {
-        file: "packages/core/src/compile/auth/compile-signatures.ts",
+        file: "packages/core/src/authoring/compile/auth/compile-signatures.ts",
         find: "!KEY_FORMS[scheme].includes(key)",
         replace: "KEY_FORMS[scheme].length === 0",
         effect: "a scheme with a secret takes the form of a public key",
@@ -107,7 +107,7 @@ export const proofClaims = [
     proofs: [{ file: sharedTest }],
     mutants: [
       {
-        file: "packages/core/src/compile/auth/check-shared-secret.ts",
+        file: "packages/core/src/authoring/compile/auth/check-shared-secret.ts",
         find: "return isSigning && hasOpenSigner(secret) !== hasOpenSigner(earlier);",
         replace: "return false;",
         effect: "a stranger has events of another hook signed, and JSON Web Tokens",
@@ -117,7 +117,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: "packages/core/src/compile/auth/check-shared-secret.ts",
+        file: "packages/core/src/authoring/compile/auth/check-shared-secret.ts",
         find: "return isHmac && signsForAnybody(",
         replace: "return signsForAnybody(",
         effect: "a hook of JSON Web Tokens counts as one that refuses what a handshake signs",
@@ -126,7 +126,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: "packages/core/src/compile/auth/check-shared-secret.ts",
+        file: "packages/core/src/authoring/compile/auth/check-shared-secret.ts",
         find: "return isSigning && hasOpenSigner(secret) !==",
         replace: "return isSigning && hasOpenSigner(secret) && hasOpenSigner(secret) !==",
         effect: "the hook with the handshake may stand in front of the other one",
@@ -142,7 +142,7 @@ export const proofClaims = [
     proofs: [{ file: ruleTest }, { file: proofTest }, { file: namesTest }],
     mutants: [
       {
-        file: "packages/core/src/match/index-mappings.ts",
+        file: "packages/core/src/serving/match/index-mappings.ts",
         find: "return auth !== undefined && auth.id === proof;",
         replace: "return auth === undefined || auth.id === proof;",
         effect: "a catch-all takes the events of signed hooks",
@@ -151,7 +151,7 @@ export const proofClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/index-mappings.ts",
+        file: "packages/core/src/serving/match/index-mappings.ts",
         find: "return auth === undefined || auth.orToken;",
         replace: "return true;",
         effect: "the hook token opens every signed hook",
@@ -160,14 +160,14 @@ export const proofClaims = [
         ],
       },
       {
-        file: "packages/core/src/match/index-mappings.ts",
+        file: "packages/core/src/serving/match/index-mappings.ts",
         find: "if (!acceptsProof(entry.rule.auth, subject.proof)) continue;",
         replace: "",
         effect: "nobody asks for the proof of an event",
         dies: ["trap 18 indexMappings() passes over mappings that ask for another proof"],
       },
       {
-        file: "packages/core/src/resolve/resolve-event.ts",
+        file: "packages/core/src/serving/resolve/resolve-event.ts",
         find: "if (!acceptsProof(undefined, view.proof)) return UNMATCHED;",
         replace: "",
         effect: "a signature opens the built-in routes",
@@ -175,7 +175,7 @@ export const proofClaims = [
         dies: ["trap 18 resolveEvent() opens the built-in routes to no signature"],
       },
       {
-        file: "packages/core/src/compile/compile-endpoints.ts",
+        file: "packages/core/src/authoring/compile/compile-endpoints.ts",
         find: "else if (!shared.isSame(earlier, mapping)) reportConflict(earlier, mapping, { shared, report });",
         replace: "",
         effect: "two mappings of a name have different proofs",

@@ -1,11 +1,11 @@
 // @ts-check
 // Claims about what strangers can make a hook with an `auth` say, and what they cost.
 
-const door = "packages/core/src/ingress/credentials.ts";
-const doorTest = "packages/core/src/ingress/authenticate.test.ts";
+const door = "packages/core/src/serving/ingress/credentials.ts";
+const doorTest = "packages/core/src/serving/ingress/authenticate.test.ts";
 const forgeries = "packages/core/test/auth/handshake-forgeries.slow.test.ts";
 const handshakeTest = "packages/signatures/src/serving/handshakes/create-handshake.test.ts";
-const budgetTest = "packages/core/src/ingress/body-budget.test.ts";
+const budgetTest = "packages/core/src/serving/ingress/body-budget.test.ts";
 const cases = "packages/conformance/test/adapters.slow.test.ts";
 
 /** @type {readonly import("../claims.mjs").Claim[]} */
@@ -73,11 +73,11 @@ export const strangerClaims = [
     proofs: [
       { file: budgetTest },
       { file: doorTest },
-      { file: "packages/core/src/ingress/body-source.test.ts" },
+      { file: "packages/core/src/serving/ingress/body-source.test.ts" },
     ],
     mutants: [
       {
-        file: "packages/core/src/ingress/body-budget.ts",
+        file: "packages/core/src/serving/ingress/body-budget.ts",
         find: "this.#waiting.size >= this.#maxRequests",
         replace: "this.#waiting.size < 0",
         effect: "any number of strangers may hold a body open",
@@ -86,7 +86,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/body-budget.ts",
+        file: "packages/core/src/serving/ingress/body-budget.ts",
         find: "this.#bytes += size;",
         replace: "",
         effect: "the bytes of strangers are not counted",
@@ -96,7 +96,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/body-budget.ts",
+        file: "packages/core/src/serving/ingress/body-budget.ts",
         find: "if (share.receivedAt > begunBefore) break;",
         replace: "if (share.receivedAt > 0) break;",
         effect: "strangers who begin a body and wait keep every signed event out",
@@ -106,7 +106,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/body-budget.ts",
+        file: "packages/core/src/serving/ingress/body-budget.ts",
         find: "if (held <= most ||",
         replace: "if (found !== undefined ||",
         effect: "one sender with many bodies pushes out the only body of another",
@@ -116,18 +116,18 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/body-budget.ts",
+        file: "packages/core/src/serving/ingress/body-budget.ts",
         find: "Math.max(MAX_BYTES, sender.largestBody)",
         replace: "MAX_BYTES",
         effect: "a signed body above 16 MiB is never taken",
         dies: ["trap 21 createBodyBudget() has room for the largest body of a signed route"],
       },
       {
-        file: "packages/core/src/ingress/body-source.ts",
+        file: "packages/core/src/serving/ingress/body-source.ts",
         find: "else if (meter?.add(chunk.length) === false) settle(OVERLOADED);",
         replace: "",
         effect: "bytes are counted when a body is complete, and strangers never complete theirs",
-        proof: "packages/core/src/ingress/body-source.test.ts",
+        proof: "packages/core/src/serving/ingress/body-source.test.ts",
         dies: ["collectBody() counts what arrives, and ends where there is no room for it"],
       },
       {
@@ -196,17 +196,17 @@ export const strangerClaims = [
   },
   {
     claim: "A batch is resolved no further when its sender has gone, or its time is over",
-    proofs: [{ file: "packages/core/src/ingress/dispatch.test.ts" }],
+    proofs: [{ file: "packages/core/src/serving/ingress/dispatch.test.ts" }],
     mutants: [
       {
-        file: "packages/core/src/ingress/gates.ts",
+        file: "packages/core/src/serving/ingress/gates.ts",
         find: "context.isOver || context.request.isGone()",
         replace: "context.isOver",
         effect: "two hundred transforms run for a sender that has gone",
         dies: ["resolveInTime() leaves the elements of a batch alone whose sender has gone"],
       },
       {
-        file: "packages/core/src/ingress/gates.ts",
+        file: "packages/core/src/serving/ingress/gates.ts",
         find: "context.isOver = true;",
         replace: "",
         effect: "transforms go on after the answer is out",
@@ -216,7 +216,7 @@ export const strangerClaims = [
         ],
       },
       {
-        file: "packages/core/src/ingress/answer.ts",
+        file: "packages/core/src/serving/ingress/answer.ts",
         find: "if (auth?.delivery?.on4xx === undefined || !isPayloadAlone(gate.refusal)) return answer;",
         replace: "if (auth?.delivery?.on4xx === undefined) return answer;",
         effect: "a batch that was left counts as taken, and is lost when it comes again",

@@ -11,7 +11,7 @@ import type {
   SignatureScheme,
   SigningKey,
 } from "../../../signatures/src/model.ts";
-import type { AuthInput } from "../../src/config/config.ts";
+import type { AuthInput } from "../../src/authoring/config/config.ts";
 import { createHarness } from "../ingress/harness.ts";
 import { authOf, problemsOf } from "./configs.ts";
 import { NOW, requestOf, webCrypto } from "./requests.ts";
