@@ -3,7 +3,7 @@
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
-import type { ConfigPath } from "../../base/index.ts";
+import type { ConfigPath, MatchClauses } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
 import type { ElementCondition } from "../../serving/match/index.ts";
@@ -25,7 +25,7 @@ import type {
 } from "../../serving/resolve/index.ts";
 import { bindTransform } from "../../serving/resolve/index.ts";
 import type { MappingReads } from "../advice/index.ts";
-import { type ForEach, MAIL_PATH, type Mapping, type MatchClauses } from "../config/index.ts";
+import { type ForEach, MAIL_PATH, type Mapping } from "../config/index.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 import { compileRespond } from "./compile-respond.ts";
