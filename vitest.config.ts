@@ -10,7 +10,7 @@ const source = (path: string): string =>
 
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
-  { find: "@hookwright/core/ingress", replacement: source("core/src/ingress/index.ts") },
+  { find: "@hookwright/core/ingress", replacement: source("core/src/serving/ingress/index.ts") },
   {
     find: "@hookwright/template/internal/foreign",
     replacement: source("template/src/foreign/index.ts"),
@@ -21,7 +21,8 @@ const alias = [
   { find: "@hookwright/core/transform", replacement: source("core/src/transform.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },
-  { find: "@hookwright/signatures/internal", replacement: source("signatures/src/internal.ts") },
+  { find: "@hookwright/signatures/plan", replacement: source("signatures/src/plan.ts") },
+  { find: "@hookwright/signatures/runtime", replacement: source("signatures/src/runtime.ts") },
   { find: "@hookwright/signatures", replacement: source("signatures/src/index.ts") },
   { find: "@hookwright/base", replacement: source("base/src/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema.ts") },

@@ -11,13 +11,13 @@ function check(
       name: "@hookwright/core",
       exports: {
         ".": { default: "./dist/index.js" },
-        "./ingress": { default: "./dist/ingress/index.js" },
+        "./ingress": { default: "./dist/serving/ingress/index.js" },
         "./hooks.schema.json": "./schema/hooks.schema.json",
       },
       ...manifest,
     },
     "packages/core/src/index.ts": "export {};\n",
-    "packages/core/src/ingress/index.ts": "export {};\n",
+    "packages/core/src/serving/ingress/index.ts": "export {};\n",
     ...files,
   });
   return checkExportsDocumented(root);
@@ -39,11 +39,11 @@ test("checkExportsDocumented() reports a declaration without a comment, for ever
     "packages/core/src/index.ts": 'export { a } from "./a.ts";\n',
     "packages/core/src/a.ts":
       "// A line comment is no doc comment.\nexport function a(): void {}\n",
-    "packages/core/src/ingress/index.ts": "/** */\nexport type B = string;\n",
+    "packages/core/src/serving/ingress/index.ts": "/** */\nexport type B = string;\n",
   });
   expect(problems).toEqual([
     "packages/core/src/a.ts:2: a has no comment",
-    "packages/core/src/ingress/index.ts:2: B has no comment",
+    "packages/core/src/serving/ingress/index.ts:2: B has no comment",
   ]);
 });
 

@@ -22,10 +22,11 @@ test("checkLayers() accepts imports within a room, through doors, and of listed 
   const problems = problemsOf({
     "packages/core/src/base/event.ts": "export interface Event {}\n",
     "packages/core/src/base/index.ts": 'export type { Event } from "./event.ts";\n',
-    "packages/core/src/match/clause.ts": 'import type { Event } from "../base/index.ts";\n',
-    "packages/core/src/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
-    "packages/core/src/match/condition/parse.ts": 'import logic from "json-logic-js";\n',
-    "packages/core/src/config/parse.ts": 'import { check } from "../generated/validators.ts";\n',
+    "packages/core/src/serving/match/clause.ts": 'import type { Event } from "../base/index.ts";\n',
+    "packages/core/src/serving/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
+    "packages/core/src/serving/match/condition/parse.ts": 'import logic from "json-logic-js";\n',
+    "packages/core/src/authoring/config/parse.ts":
+      'import { check } from "../generated/validators.ts";\n',
     "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
     "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/index.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import { createHooks } from "@hookwright/core";\n',

@@ -1,12 +1,13 @@
 // node measure-build.mjs <folder of a built checkout> <task> → microseconds of CPU for one time.
 import { createHmac } from "node:crypto";
 import { pathToFileURL } from "node:url";
+import { loadEntry } from "../../tools/shared/load-entry.mjs";
 
 const [root = "", task = ""] = process.argv.slice(2);
 const load = (/** @type {string} */ path) => import(pathToFileURL(`${root}/packages/${path}`).href);
 const started = process.cpuUsage();
 const { compileHooks } = await load("core/dist/index.js");
-const { createIngress } = await load("core/dist/ingress/index.js");
+const { createIngress } = await loadEntry(root, "core", "./ingress");
 const imported = process.cpuUsage(started);
 const { createFetchHandler } = await load("adapter-fetch/dist/index.js");
 

@@ -5,6 +5,7 @@ import { fork } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { conditions } from "../../bench/shared/costly/conditions.mjs";
+import { loadEntry } from "../../tools/shared/load-entry.mjs";
 import { TOKEN } from "../shared/ingress.mjs";
 
 const WAIT_MS = 20_000;
@@ -17,7 +18,7 @@ else await serve(/** @type {string} */ (process.argv[2]), Number(process.argv[3]
 async function serve(checkout, index) {
   const load = (/** @type {string} */ path) => import(pathToFileURL(resolve(checkout, path)).href);
   const { compileHooks } = await load("packages/core/dist/index.js");
-  const { createIngress } = await load("packages/core/dist/ingress/index.js");
+  const { createIngress } = await loadEntry(checkout, "core", "./ingress");
   const { createHooksServer } = await load("packages/adapter-node/dist/index.js");
   const { when } = /** @type {any} */ (conditions()[index]);
   const mapping = { match: { path: "x", when: { and: [when, false] } }, messageTemplate: "." };

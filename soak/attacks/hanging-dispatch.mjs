@@ -6,12 +6,13 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { loadEntry } from "../../tools/shared/load-entry.mjs";
 
 const root = resolve(process.argv[2] ?? ".");
 const load = (path) => import(pathToFileURL(resolve(root, path)).href);
 const require = createRequire(resolve(root, "package.json"));
 const { compileHooks } = await load("packages/core/dist/index.js");
-const { createIngress } = await load("packages/core/dist/ingress/index.js");
+const { createIngress } = await loadEntry(root, "core", "./ingress");
 const { createHooksServer, createNodeHandler } = await load("packages/adapter-node/dist/index.js");
 const { createFetchHandler } = await load("packages/adapter-fetch/dist/index.js");
 

@@ -4,12 +4,13 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { loadEntry } from "../../tools/shared/load-entry.mjs";
 
 /** `{ compileHooks, createIngress, hosts }`; a host has a name and `serve(ingress) → { port, close }`. */
 export async function loadCheckout(root = ".") {
   const load = (path) => import(pathToFileURL(resolve(root, path)).href);
   const { compileHooks } = await load("packages/core/dist/index.js");
-  const { createIngress } = await load("packages/core/dist/ingress/index.js");
+  const { createIngress } = await loadEntry(root, "core", "./ingress");
   const node = await load("packages/adapter-node/dist/index.js");
   const { createFetchHandler } = await load("packages/adapter-fetch/dist/index.js");
   const fetchFrom = (ingress) => {

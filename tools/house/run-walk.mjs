@@ -12,7 +12,7 @@ register("./instrument.mjs", import.meta.url, { data: { root } });
 
 const load = (/** @type {string} */ path) => import(pathToFileURL(`${root}/packages/${path}`).href);
 const { compileHooks } = await load("core/build/index.js");
-const { createIngress } = await load("core/build/ingress/index.js");
+const { createIngress } = await load("core/build/serving/ingress/index.js");
 const { createFetchHandler } = await load("adapter-fetch/build/index.js");
 
 const token = "a-long-random-text-of-your-own";

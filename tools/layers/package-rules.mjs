@@ -19,7 +19,7 @@ const template = [
   "@hookwright/template/internal",
   "@hookwright/template/internal/foreign",
 ];
-const signatures = ["@hookwright/signatures", "@hookwright/signatures/internal"];
+const signatures = ["", "/plan", "/runtime"].map((entry) => `@hookwright/signatures${entry}`);
 const core = [
   "@hookwright/core",
   ...["ingress", "transform", "fence", "problems", "schema"].map(

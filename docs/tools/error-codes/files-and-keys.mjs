@@ -66,7 +66,7 @@ export const FILES_AND_KEYS = {
   },
   include_unresolved: {
     say: "Only in code: `compileHooks` reads no files. Load the config with `loadHooks`, or leave `include` out.",
-    proof: "packages/core/src/config/normalize-mappings.test.ts",
+    proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
   include_invalid: {
     level: "hooks",
@@ -134,6 +134,6 @@ export const FILES_AND_KEYS = {
   },
   preset_failed: {
     say: "Only in code: a preset of your own threw an error, or returned no list of mappings.",
-    proof: "packages/core/src/config/normalize-mappings.test.ts",
+    proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
 };

@@ -18,7 +18,7 @@ const GOOD = "export default ({ payload }) => ({ message: payload.title });\n";
 export const MODULES_AND_HOST = {
   transform_unavailable: {
     say: "Only in code: the config names a module, and neither its function was passed (`compileHooks(config, { transforms })`) nor a loader (`loadHooks(file, { createTransformLoader })`).",
-    proof: "packages/core/src/resolve/transform.test.ts",
+    proof: "packages/core/src/serving/resolve/transform.test.ts",
   },
   transform_export_missing: {
     wrong: "transform: { module: shape.js, export: shorten }",

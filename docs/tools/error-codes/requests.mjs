@@ -95,7 +95,7 @@ export const REQUESTS = {
   },
   idempotency_in_progress: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/ingress/answer-once.test.ts",
+    proof: "packages/core/src/serving/ingress/answer-once.test.ts",
   },
   request_timeout: {
     say: "The connection of the sender is slow or broken. `bodyTimeoutMs` is the limit.",
@@ -159,7 +159,7 @@ export const REQUESTS = {
   },
   helper_failed: {
     say: "Only in code: a helper of your own threw an error.",
-    proof: "packages/core/src/resolve/resolve-element.test.ts",
+    proof: "packages/core/src/serving/resolve/resolve-element.test.ts",
   },
   internal_error: {
     say: "A port of the integrator failed, or there is a mistake in this project. The log has the reason.",
@@ -183,6 +183,6 @@ export const REQUESTS = {
   },
   server_stopping: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/ingress/dispatch.test.ts",
+    proof: "packages/core/src/serving/ingress/dispatch.test.ts",
   },
 };

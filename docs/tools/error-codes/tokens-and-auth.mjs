@@ -38,7 +38,7 @@ export const TOKENS_AND_AUTH = {
   },
   token_weak_public: {
     say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",
-    proof: "packages/core/src/compile/compile-token.test.ts",
+    proof: "packages/core/src/authoring/compile/compile-token.test.ts",
   },
   token_header_refused: {
     level: "hooks",
@@ -151,6 +151,6 @@ export const TOKENS_AND_AUTH = {
   },
   keys_port_missing: {
     say: "Only in code: Pub/Sub, SNS and `jwks` need keys from the network, which something must fetch. Pass `compileHooks(config, { keys })`, or load the file with `loadHooks`.",
-    proof: "packages/signatures/src/keys/jwks-keys.test.ts",
+    proof: "packages/signatures/src/serving/keys/jwks-keys.test.ts",
   },
 };

@@ -1,16 +1,16 @@
 // A compiled config → the resolver: what it offers to those who serve with it.
 
 import { anyTokenMatches } from "@hookwright/base";
+import { reportReachability } from "./authoring/reachability/index.ts";
 import { createProblem, createSecretHider, type Problem } from "./base/index.ts";
-import { reportReachability } from "./reachability/index.ts";
 import type {
   CompiledConfig,
   CompiledMapping,
   Hooks,
   MappingDetails,
   MappingSummary,
-} from "./resolve/index.ts";
-import { resolveEvent } from "./resolve/index.ts";
+} from "./serving/resolve/index.ts";
+import { resolveEvent } from "./serving/resolve/index.ts";
 
 interface CompiledHooks {
   readonly compiled: CompiledConfig;
@@ -49,7 +49,7 @@ export function createHooks({ compiled, problems }: CompiledHooks): Hooks {
     reachability: () => reportReachability(mappings),
     // Nobody who only serves asks for it.
     explain: async (event, options) => {
-      const { explainEvent } = await import("./explain/index.ts");
+      const { explainEvent } = await import("./authoring/explain/index.ts");
       return explainEvent(event, compiled, options);
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { HooksInput, MappingInput } from "./authoring/config/config.ts";
 import { HooksConfigError } from "./base/problem.ts";
-import type { HooksInput, MappingInput } from "./config/config.ts";
 import { compileHooks, safeCompileHooks } from "./engine.ts";
 
 const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];

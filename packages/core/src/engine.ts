@@ -3,17 +3,17 @@
 // At start: parse → normalize → check → compile (compile/compile-config.ts).
 // Per event: match → render → transform → judge → fence → action (resolve/resolve-event.ts).
 
-import * as advice from "./advice/index.ts";
-import { HooksConfigError, type Problem } from "./base/index.ts";
+import * as advice from "./authoring/advice/index.ts";
 import {
   type CompileOptions,
   type CompileResult,
   compileConfig,
   type ProbedOptions,
-} from "./compile/index.ts";
-import type { HookwrightConfigInput } from "./config/index.ts";
+} from "./authoring/compile/index.ts";
+import type { HookwrightConfigInput } from "./authoring/config/index.ts";
+import { HooksConfigError, type Problem } from "./base/index.ts";
 import { createHooks } from "./create-hooks.ts";
-import type { Hooks } from "./resolve/index.ts";
+import type { Hooks } from "./serving/resolve/index.ts";
 
 /** What `safeCompileHooks` returns. */
 export type CompileHooksResult =

@@ -5,4 +5,4 @@ export {
   fenceParts,
   fenceText,
   neutralize,
-} from "./fence/index.ts";
+} from "./serving/fence/index.ts";

@@ -40,9 +40,49 @@ export type {
   RouteAuth,
   SecretPlaces,
   Verifier,
-} from "@hookwright/signatures/internal";
+} from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
+export type { CompileOptions } from "./authoring/compile/index.ts";
+export type {
+  AgentDefaultsInput,
+  AgentInput,
+  AgentsInput,
+  AuthEchoInput,
+  AuthHandshakeInput,
+  AuthInput,
+  AuthSignatureInput,
+  AuthTimestampInput,
+  BodyInput,
+  ForEachInput,
+  GmailInput,
+  GmailServeInput,
+  GmailTailscaleInput,
+  HooksInput,
+  HookwrightConfig,
+  HookwrightConfigInput,
+  LimitsInput,
+  MappingInput,
+  MatchClauses,
+  MatchInput,
+  MatchValue,
+  ModelsInput,
+  Open,
+  Preset,
+  RespondInput,
+  SecretInput,
+  TransformInput,
+  TransformsInput,
+  ValueClause,
+  Widened,
+} from "./authoring/config/index.ts";
+export {
+  defineHooks,
+  gmailPreset,
+  readSecret,
+  type SecretForm,
+  type SecretResult,
+} from "./authoring/config/index.ts";
 export type {
   Action,
   ActionKind,
@@ -120,46 +160,6 @@ export {
   THINKING_LEVELS,
   type ThinkingLevel,
 } from "./base/index.ts";
-export type { CompileOptions } from "./compile/index.ts";
-export type {
-  AgentDefaultsInput,
-  AgentInput,
-  AgentsInput,
-  AuthEchoInput,
-  AuthHandshakeInput,
-  AuthInput,
-  AuthSignatureInput,
-  AuthTimestampInput,
-  BodyInput,
-  ForEachInput,
-  GmailInput,
-  GmailServeInput,
-  GmailTailscaleInput,
-  HooksInput,
-  HookwrightConfig,
-  HookwrightConfigInput,
-  LimitsInput,
-  MappingInput,
-  MatchClauses,
-  MatchInput,
-  MatchValue,
-  ModelsInput,
-  Open,
-  Preset,
-  RespondInput,
-  SecretInput,
-  TransformInput,
-  TransformsInput,
-  ValueClause,
-  Widened,
-} from "./config/index.ts";
-export {
-  defineHooks,
-  gmailPreset,
-  readSecret,
-  type SecretForm,
-  type SecretResult,
-} from "./config/index.ts";
 export {
   type CompileHooksResult,
   compileHooks,
@@ -172,5 +172,5 @@ export type {
   HooksSettings,
   MappingDetails,
   MappingSummary,
-} from "./resolve/index.ts";
-export { channelNamesOf, type OwnChannel } from "./resolve/index.ts";
+} from "./serving/resolve/index.ts";
+export { channelNamesOf, type OwnChannel } from "./serving/resolve/index.ts";

@@ -1,9 +1,7 @@
 // What packages of the same version import of the core. No promise to anybody else.
-export { listPartials } from "./advice/index.ts";
-export type { EventView, FieldValues } from "./base/index.ts";
-export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
-export { compileTemplateOptions } from "./compile/index.ts";
-export type { Mapping } from "./config/index.ts";
+export { listPartials } from "./authoring/advice/index.ts";
+export { compileTemplateOptions } from "./authoring/compile/index.ts";
+export type { Mapping } from "./authoring/config/index.ts";
 export {
   findEndOfSpan,
   locateSpan,
@@ -11,8 +9,7 @@ export {
   normalizeMappings,
   normalizeMatch,
   parseConfig,
-} from "./config/index.ts";
-export { compileWithAdvice } from "./engine.ts";
+} from "./authoring/config/index.ts";
 export {
   atomsOf,
   explainEmptyCall,
@@ -25,9 +22,22 @@ export {
   readOrigin,
   ruleToText,
   splitRule,
-} from "./explain/index.ts";
+} from "./authoring/explain/index.ts";
+export {
+  BUILT_IN_EVENTS,
+  createEffort,
+  type Effort,
+  type Formula,
+  findEvent,
+  formulaFromMatch,
+  listAtoms,
+  OPAQUE,
+} from "./authoring/reachability/index.ts";
+export type { EventView, FieldValues } from "./base/index.ts";
+export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
+export { compileWithAdvice } from "./engine.ts";
 export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
-export type { Condition, ConditionSubject, ElementSubject } from "./match/index.ts";
+export type { Condition, ConditionSubject, ElementSubject } from "./serving/match/index.ts";
 export {
   acceptsProof,
   conditionFromTree,
@@ -40,16 +50,6 @@ export {
   readRule,
   readsEvent,
   ruleToJson,
-} from "./match/index.ts";
-export {
-  BUILT_IN_EVENTS,
-  createEffort,
-  type Effort,
-  type Formula,
-  findEvent,
-  formulaFromMatch,
-  listAtoms,
-  OPAQUE,
-} from "./reachability/index.ts";
-export type { CompiledConfig, CompiledMapping } from "./resolve/index.ts";
-export { findElements, resolveEvent, viewEvent } from "./resolve/index.ts";
+} from "./serving/match/index.ts";
+export type { CompiledConfig, CompiledMapping } from "./serving/resolve/index.ts";
+export { findElements, resolveEvent, viewEvent } from "./serving/resolve/index.ts";

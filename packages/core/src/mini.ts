@@ -1,11 +1,11 @@
 // The same resolver from less code: a config is compiled without a hint, and without warnings of what is hardly meant.
 
+import { type CompileOptions, compileConfig } from "./authoring/compile/index.ts";
+import type { HookwrightConfigInput } from "./authoring/config/index.ts";
 import { HooksConfigError } from "./base/index.ts";
-import { type CompileOptions, compileConfig } from "./compile/index.ts";
-import type { HookwrightConfigInput } from "./config/index.ts";
 import { createHooks } from "./create-hooks.ts";
 import type { CompileHooksResult } from "./engine.ts";
-import type { Hooks } from "./resolve/index.ts";
+import type { Hooks } from "./serving/resolve/index.ts";
 
 /**
  * Compiles a config as `compileHooks` of `@hookwright/core` does, or throws `HooksConfigError` with every error of it.

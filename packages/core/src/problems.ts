@@ -2,6 +2,7 @@
 
 export { hintNearestName } from "@hookwright/base";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
+export { findWrapping } from "./authoring/config/index.ts";
 export type {
   ConfigChange,
   ConfigCode,
@@ -27,4 +28,3 @@ export {
   problemToText,
   readBySchema,
 } from "./base/index.ts";
-export { findWrapping } from "./config/index.ts";

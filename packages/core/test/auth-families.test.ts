@@ -1,13 +1,13 @@
 // Every family of signatures with the WebCrypto of the runtime alone: `npm run test:runtimes` runs it on others.
 import type { webcrypto } from "node:crypto";
 import { expect, test } from "vitest";
-import { encodeBytes } from "../../signatures/src/bytes.ts";
-import { compileScheme } from "../../signatures/src/compile-scheme.ts";
-import { decodeKey } from "../../signatures/src/decode-key.ts";
+import { signRequest } from "../../signatures/src/authoring/sign-request.ts";
 import type { SignatureScheme } from "../../signatures/src/model.ts";
-import { signRequest } from "../../signatures/src/sign-request.ts";
-import { verifySignature } from "../../signatures/src/verify-signature.ts";
-import { createWebCrypto } from "../../signatures/src/web-crypto.ts";
+import { encodeBytes } from "../../signatures/src/serving/bytes.ts";
+import { compileScheme } from "../../signatures/src/serving/compile-scheme.ts";
+import { decodeKey } from "../../signatures/src/serving/decode-key.ts";
+import { verifySignature } from "../../signatures/src/serving/verify-signature.ts";
+import { createWebCrypto } from "../../signatures/src/serving/web-crypto.ts";
 
 const { subtle } = globalThis.crypto;
 const crypto = createWebCrypto(subtle);

@@ -1,8 +1,8 @@
 // Mistakes of those who compile a config in code → the hint, and what comes of following it.
 import { expect, test } from "vitest";
-import type { CompileOptions } from "../src/compile/options.ts";
+import type { CompileOptions } from "../src/authoring/compile/options.ts";
 import { compileHooks, type HookwrightConfigInput, safeCompileHooks } from "../src/index.ts";
-import { createIngress } from "../src/ingress/index.ts";
+import { createIngress } from "../src/serving/ingress/index.ts";
 
 const TOKEN = "a-long-random-text-of-your-own";
 const env: Readonly<Record<string, string | undefined>> = { HOOK_TOKEN: TOKEN };

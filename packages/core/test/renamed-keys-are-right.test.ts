@@ -1,7 +1,7 @@
 // Every row of a key that another system has and that takes a name of ours: followed, the event does what was meant.
 import { expect, test } from "vitest";
+import { FOREIGN, type KeyRows, MISNAMED, NEWER } from "../src/authoring/config/misnamed-keys.ts";
 import type { ConfigChange, Problem } from "../src/base/problem.ts";
-import { FOREIGN, type KeyRows, MISNAMED, NEWER } from "../src/config/misnamed-keys.ts";
 import { compileWithAdvice } from "../src/engine.ts";
 import { safeCompileHooks } from "../src/index.ts";
 

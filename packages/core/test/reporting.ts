@@ -1,14 +1,14 @@
 // A phase of the compile → what it gives, and the problems that it reported.
 
+import type { CompileOptions } from "../src/authoring/compile/options.ts";
+import type { HooksInput, HookwrightConfig } from "../src/authoring/config/config.ts";
+import type { Mapping } from "../src/authoring/config/mapping.ts";
+import { normalizeMappings } from "../src/authoring/config/normalize-mappings.ts";
+import { parseConfig } from "../src/authoring/config/parse-config.ts";
 import type { Problem } from "../src/base/problem.ts";
 import { createProblemList, type Report } from "../src/base/problem.ts";
-import type { CompileOptions } from "../src/compile/options.ts";
-import type { HooksInput, HookwrightConfig } from "../src/config/config.ts";
-import type { Mapping } from "../src/config/mapping.ts";
-import { normalizeMappings } from "../src/config/normalize-mappings.ts";
-import { parseConfig } from "../src/config/parse-config.ts";
 import { compileWithAdvice } from "../src/engine.ts";
-import type { CompiledConfig } from "../src/resolve/compiled.ts";
+import type { CompiledConfig } from "../src/serving/resolve/compiled.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {
   readonly result: Result;

@@ -1,6 +1,6 @@
 // What judges and signs requests of vendors, for tools and for tests: `@hookwright/signatures`.
 
-export { explainCheck } from "./explain/explain-check.ts";
+export { explainCheck } from "./authoring/explain/explain-check.ts";
 export type {
   CandidateTrace,
   CheckExplanation,
@@ -14,8 +14,15 @@ export type {
   TimeTrace,
   TokenComparison,
   TokenTrace,
-} from "./explain/explanation.ts";
-export { createWebKeys } from "./keys/web-keys.ts";
+} from "./authoring/explain/explanation.ts";
+export { PROVIDERS } from "./authoring/providers/index.ts";
+export type {
+  SenderScheme,
+  SignedRequest,
+  SignOptions,
+  SignResult,
+} from "./authoring/sign-request.ts";
+export { signRequest } from "./authoring/sign-request.ts";
 export type {
   AuthFailureCode,
   AuthRequest,
@@ -39,12 +46,5 @@ export type {
   TokenPlace,
   VerifyingKey,
 } from "./model.ts";
-export { PROVIDERS } from "./providers/index.ts";
-export type {
-  SenderScheme,
-  SignedRequest,
-  SignOptions,
-  SignResult,
-} from "./sign-request.ts";
-export { signRequest } from "./sign-request.ts";
-export { createWebCrypto } from "./web-crypto.ts";
+export { createWebKeys } from "./serving/keys/web-keys.ts";
+export { createWebCrypto } from "./serving/web-crypto.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
 import { compileHooks } from "../../core/src/engine.ts";
-import { createIngress, createIngressRequest } from "../../core/src/ingress/index.ts";
+import { createIngress, createIngressRequest } from "../../core/src/serving/ingress/index.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";
 
 const noRedis = noProgram("redis-server");

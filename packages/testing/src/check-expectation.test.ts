@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { MappingInput } from "../../core/src/authoring/config/config.ts";
 import type { Explanation } from "../../core/src/base/explanation.ts";
-import type { MappingInput } from "../../core/src/config/config.ts";
 import { compileHooks } from "../../core/src/engine.ts";
 import { checkExpectation } from "./check-expectation.ts";
 import { event } from "./event.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { MappingInput } from "../../core/src/authoring/config/config.ts";
 import type { Action } from "../../core/src/base/action.ts";
-import type { MappingInput } from "../../core/src/config/config.ts";
 import { compileHooks } from "../../core/src/engine.ts";
 import { event } from "./event.ts";
 import { expandCases } from "./expand-cases.ts";

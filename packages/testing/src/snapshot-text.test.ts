@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { MappingInput } from "../../core/src/authoring/config/config.ts";
 import type { HookEvent } from "../../core/src/base/event.ts";
-import type { MappingInput } from "../../core/src/config/config.ts";
 import { compileHooks } from "../../core/src/engine.ts";
 import { event } from "./event.ts";
 import { FIXED_PORTS } from "./fixed-ports.ts";

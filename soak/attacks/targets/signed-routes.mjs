@@ -2,11 +2,12 @@
 // signed-routes.mjs ROOT SECRET TOKEN. Prints its port; its parent reads its memory from /proc.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { loadEntry } from "../../../tools/shared/load-entry.mjs";
 
 const [root = ".", secret, token] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(resolve(root, "packages", path, "index.js")).href);
 const { compileHooks } = await load("core/dist");
-const { createIngress } = await load("core/dist/ingress");
+const { createIngress } = await loadEntry(root, "core", "./ingress");
 const { createHooksServer } = await load("adapter-node/dist");
 const { createNodeDecompressor } = await load("config/dist");
 

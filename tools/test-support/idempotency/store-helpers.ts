@@ -5,7 +5,7 @@ import type {
   ClaimResult,
   IdempotencyStore,
   StoredAnswer,
-} from "../../../packages/core/src/ingress/store.ts";
+} from "../../../packages/core/src/serving/ingress/store.ts";
 
 export interface StoreUnderTest {
   readonly store: () => IdempotencyStore;

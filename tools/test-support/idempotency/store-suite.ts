@@ -1,6 +1,6 @@
 // What every store of idempotency keys must do, as tests: for memory, for Redis, and for a store of your own.
 import { expect, test } from "vitest";
-import type { ClaimRequest } from "../../../packages/core/src/ingress/store.ts";
+import type { ClaimRequest } from "../../../packages/core/src/serving/ingress/store.ts";
 import { describeExpiry } from "./store-expiry-suite.ts";
 import { ANSWER, kindOf, mustClaim, request, type StoreUnderTest } from "./store-helpers.ts";
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import type { PublicKeyAlgorithm } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
+import { createWebCrypto } from "../../../signatures/src/serving/web-crypto.ts";
 import { createNodeCrypto } from "./create-node-crypto.ts";
 
 const node = createNodeCrypto();

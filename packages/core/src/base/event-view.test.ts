@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MappingInput } from "../config/config.ts";
+import type { MappingInput } from "../authoring/config/config.ts";
 import { compileHooks } from "../engine.ts";
 import { EventView } from "./event.ts";
 import type { TransformContext } from "./transform.ts";

@@ -1,10 +1,10 @@
 // Configs with one `auth` in short, for the tests of its compilation.
 
 import type { AuthRequest, RouteAuth } from "../../../signatures/src/model.ts";
+import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { Problem } from "../../src/base/problem.ts";
-import type { CompileOptions } from "../../src/compile/options.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { Hooks } from "../../src/resolve/hooks.ts";
+import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { requestOf } from "./requests.ts";
 
 /** The name of the hook that has the `auth`. */

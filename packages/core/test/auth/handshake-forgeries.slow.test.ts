@@ -1,6 +1,8 @@
 // Handshakes that sign, used as a stranger would: what an event's sender signs is asked of the handshake.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
 import type {
   AuthRequest,
   KeyForm,
@@ -9,9 +11,7 @@ import type {
   SignatureScheme,
   SigningKey,
 } from "../../../signatures/src/model.ts";
-import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
-import { signRequest } from "../../../signatures/src/sign-request.ts";
-import type { AuthInput } from "../../src/config/config.ts";
+import type { AuthInput } from "../../src/authoring/config/config.ts";
 import { createHarness } from "../ingress/harness.ts";
 import { authOf, problemsOf } from "./configs.ts";
 import { NOW, requestOf, webCrypto } from "./requests.ts";

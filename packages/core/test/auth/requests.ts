@@ -1,15 +1,18 @@
 // Requests and signatures in short, for the tests of authentication. Signatures are made by node:crypto.
 import { createHmac } from "node:crypto";
 import { runtimeSubtle } from "../../../base/src/runtime.ts";
-import { compileScheme } from "../../../signatures/src/compile-scheme.ts";
 import type {
   AuthRequest,
   AuthResult,
   CryptoPort,
   SignatureScheme,
 } from "../../../signatures/src/model.ts";
-import { type CompiledScheme, verifySignature } from "../../../signatures/src/verify-signature.ts";
-import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
+import { compileScheme } from "../../../signatures/src/serving/compile-scheme.ts";
+import {
+  type CompiledScheme,
+  verifySignature,
+} from "../../../signatures/src/serving/verify-signature.ts";
+import { createWebCrypto } from "../../../signatures/src/serving/web-crypto.ts";
 
 export const NOW = 1_700_000_000_000;
 export const SECONDS = String(NOW / 1000);

@@ -1,9 +1,9 @@
 // Mappings and an event → what `explain` says of it.
 
+import type { CompileOptions } from "../../src/authoring/compile/options.ts";
+import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { HookEvent } from "../../src/base/event.ts";
 import type { Explanation } from "../../src/base/explanation.ts";
-import type { CompileOptions } from "../../src/compile/options.ts";
-import type { MappingInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 
 export function explain(

@@ -1,7 +1,7 @@
 // A config object and a preset may be anything: the compiler has a verdict on each, and never throws.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Preset } from "../../src/config/presets.ts";
+import type { Preset } from "../../src/authoring/config/presets.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
 
 const fail = (): never => {

@@ -1,7 +1,7 @@
 // A body source and a timer that a test moves by hand.
 
 import type { Timer } from "../../../base/src/runtime.ts";
-import type { BodyListener, BodySource } from "../../src/ingress/body-source.ts";
+import type { BodyListener, BodySource } from "../../src/serving/ingress/body-source.ts";
 
 export interface FakeBody extends BodySource {
   /** Where the source is listened to. */

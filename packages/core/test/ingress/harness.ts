@@ -1,19 +1,19 @@
 // A config and options → an ingress with everything recorded that goes in and comes out.
 
+import type { CompileOptions } from "../../src/authoring/compile/options.ts";
+import type { HooksInput, HookwrightConfig } from "../../src/authoring/config/config.ts";
 import type { Action } from "../../src/base/action.ts";
-import type { CompileOptions } from "../../src/compile/options.ts";
-import type { HooksInput, HookwrightConfig } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { createIngress } from "../../src/ingress/create-ingress.ts";
-import type { DispatchContext } from "../../src/ingress/dispatch-port.ts";
-import type { IngressOptions } from "../../src/ingress/options.ts";
-import type { RequestRecord } from "../../src/ingress/record.ts";
+import { createIngress } from "../../src/serving/ingress/create-ingress.ts";
+import type { DispatchContext } from "../../src/serving/ingress/dispatch-port.ts";
+import type { IngressOptions } from "../../src/serving/ingress/options.ts";
+import type { RequestRecord } from "../../src/serving/ingress/record.ts";
 import type {
   BodyLimits,
   BodyRead,
   IngressAnswer,
   IngressRequest,
-} from "../../src/ingress/request.ts";
+} from "../../src/serving/ingress/request.ts";
 
 export const TOKEN = "the-token-of-the-ingress-tests";
 

@@ -1,11 +1,11 @@
 // Recipe pages and the deliveries of real providers → exactly the prompts that the golden files hold.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
 import type { SecretReference } from "../../src/base/ports.ts";
 import { problemToText } from "../../src/base/problem.ts";
-import type { HookwrightConfig } from "../../src/config/config.ts";
 import { safeCompileHooks } from "../../src/engine.ts";
-import type { Hooks } from "../../src/resolve/hooks.ts";
+import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { goldenFromExplanation } from "./golden-from-explanation.ts";
 import { namesOf, readDelivery } from "./read-delivery.ts";
 import { readRecipe, writeShown } from "./read-recipe.ts";

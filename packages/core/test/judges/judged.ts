@@ -1,18 +1,18 @@
 // A vendor's row → a signed request for a judge, and what our verifier says of it.
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { compileScheme } from "../../../signatures/src/compile-scheme.ts";
-import { decodeKey } from "../../../signatures/src/decode-key.ts";
+import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
 import type {
   AuthResult,
   Provider,
   SignatureScheme,
   SigningKey,
 } from "../../../signatures/src/model.ts";
-import { PROVIDERS } from "../../../signatures/src/providers/index.ts";
-import { signatureHeaders } from "../../../signatures/src/read-signatures.ts";
-import { signRequest } from "../../../signatures/src/sign-request.ts";
-import { verifyAlternatives } from "../../../signatures/src/verify-alternatives.ts";
-import { createWebCrypto } from "../../../signatures/src/web-crypto.ts";
+import { compileScheme } from "../../../signatures/src/serving/compile-scheme.ts";
+import { decodeKey } from "../../../signatures/src/serving/decode-key.ts";
+import { signatureHeaders } from "../../../signatures/src/serving/read-signatures.ts";
+import { verifyAlternatives } from "../../../signatures/src/serving/verify-alternatives.ts";
+import { createWebCrypto } from "../../../signatures/src/serving/web-crypto.ts";
 
 export const crypto = createWebCrypto(globalThis.crypto.subtle);
 

@@ -1,7 +1,7 @@
 // A request that our verifier accepts → what it has to refuse of it: one test for each way to change it.
 import { expect, test } from "vitest";
-import { decodeKey } from "../../../signatures/src/decode-key.ts";
 import type { SignatureScheme } from "../../../signatures/src/model.ts";
+import { decodeKey } from "../../../signatures/src/serving/decode-key.ts";
 import {
   FORM,
   type JudgedKey,

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
-import { compileTokenPlace, verifyToken } from "../../../signatures/src/verify-token.ts";
+import { compileTokenPlace, verifyToken } from "../../../signatures/src/serving/verify-token.ts";
 import { findProvider } from "./judged.ts";
 
 const TOKEN = "user:a-password-of-some-length";

@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { BodyFormat } from "../../../signatures/src/model.ts";
-import { type DecodeOptions, decodeBody } from "../../src/ingress/decode-body.ts";
-import { createWebDecompressor } from "../../src/ingress/decompress-body.ts";
+import { type DecodeOptions, decodeBody } from "../../src/serving/ingress/decode-body.ts";
+import { createWebDecompressor } from "../../src/serving/ingress/decompress-body.ts";
 import { jsonValues } from "./arbitraries.ts";
 
 const Stream = globalThis.DecompressionStream as never;

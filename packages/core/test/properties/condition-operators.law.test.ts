@@ -7,9 +7,9 @@ import { eventBudget } from "../../../template/test/event-budget.ts";
 import {
   compileCondition,
   conditionFromTree,
-} from "../../src/match/condition/compile-condition.ts";
-import { readRule } from "../../src/match/condition/read-rule.ts";
-import type { RuleNode } from "../../src/match/condition/rule-node.ts";
+} from "../../src/serving/match/condition/compile-condition.ts";
+import { readRule } from "../../src/serving/match/condition/read-rule.ts";
+import type { RuleNode } from "../../src/serving/match/condition/rule-node.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 

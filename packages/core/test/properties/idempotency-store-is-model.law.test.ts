@@ -3,8 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { createMemoryStore } from "../../src/ingress/memory-store.ts";
-import type { Claim, ClaimResult, IdempotencyKey } from "../../src/ingress/store.ts";
+import { createMemoryStore } from "../../src/serving/ingress/memory-store.ts";
+import type { Claim, ClaimResult, IdempotencyKey } from "../../src/serving/ingress/store.ts";
 
 interface Entry {
   token?: string;

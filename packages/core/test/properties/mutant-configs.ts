@@ -1,8 +1,8 @@
 // An operator of mutation → configs in which it has something to change, and events for them.
 import fc from "fast-check";
 import { MUTATION_OPERATORS, type MutationOperator } from "../../../testing/src/mutate/model.ts";
+import type { MappingInput, MatchInput } from "../../src/authoring/config/config.ts";
 import type { HookEvent } from "../../src/base/event.ts";
-import type { MappingInput, MatchInput } from "../../src/config/config.ts";
 
 const kinds = fc.constantFrom("p", "q", "r");
 const kindOf = { var: "payload.kind" };

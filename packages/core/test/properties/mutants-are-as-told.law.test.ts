@@ -11,8 +11,8 @@ import { createProver } from "../../../testing/src/mutate/prove-same.ts";
 import { runMutants } from "../../../testing/src/mutate/run-mutants.ts";
 import type { HookEvent } from "../../src/base/event.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
-import type { CompiledConfig } from "../../src/resolve/compiled.ts";
-import { resolveEvent } from "../../src/resolve/resolve-event.ts";
+import type { CompiledConfig } from "../../src/serving/resolve/compiled.ts";
+import { resolveEvent } from "../../src/serving/resolve/resolve-event.ts";
 import { OPERATORS, someEvents, TRANSFORMS } from "./mutant-configs.ts";
 
 const RUNS = runs(15);

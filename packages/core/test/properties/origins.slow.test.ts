@@ -9,7 +9,7 @@ import { payloads } from "../../../template/test/generate-payload.ts";
 import { PARTIALS, templates } from "../../../template/test/generate-template.ts";
 import type { Explanation, FieldReport, Span } from "../../src/base/explanation.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { neutralize } from "../../src/fence/neutralize.ts";
+import { neutralize } from "../../src/serving/fence/neutralize.ts";
 
 /** Beside other tests on two cores. */
 const TIME = { timeout: 600_000 };

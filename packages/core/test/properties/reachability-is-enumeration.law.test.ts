@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileMatch } from "../../src/compile/compile-mapping.ts";
-import type { MatchInput } from "../../src/config/config.ts";
-import { findFailedClause } from "../../src/match/match-rule.ts";
-import { reportReachability } from "../../src/reachability/report-reachability.ts";
+import { compileMatch } from "../../src/authoring/compile/compile-mapping.ts";
+import type { MatchInput } from "../../src/authoring/config/config.ts";
+import { reportReachability } from "../../src/authoring/reachability/report-reachability.ts";
+import { findFailedClause } from "../../src/serving/match/match-rule.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
 

@@ -6,7 +6,7 @@ import { runs } from "../../../../tools/test-support/runs.ts";
 import { compareHooks } from "../../../testing/src/compare/compare-hooks.ts";
 import type { ChangeClass } from "../../../testing/src/compare/model.ts";
 import { FIXED_PORTS } from "../../../testing/src/fixed-ports.ts";
-import type { MappingInput } from "../../src/config/config.ts";
+import type { MappingInput } from "../../src/authoring/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
-import type { Hooks } from "../../src/resolve/hooks.ts";
+import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("resolve() gives the same output for the same input", async () => {

@@ -1,12 +1,12 @@
 // Law: whatever a transform returns, the operator's locks and policies hold, and its text is fenced.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { Action, LockableField } from "../../src/base/action.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
 import type { TransformModule, TransformResult } from "../../src/base/transform.ts";
-import type { MappingInput } from "../../src/config/config.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { neutralize } from "../../src/fence/neutralize.ts";
+import { neutralize } from "../../src/serving/fence/neutralize.ts";
 import { countMarkers } from "./marker-detector.ts";
 import {
   AGENTS,

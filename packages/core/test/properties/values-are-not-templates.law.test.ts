@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { compileHooks } from "../../src/engine.ts";
-import { neutralize } from "../../src/fence/neutralize.ts";
+import { neutralize } from "../../src/serving/fence/neutralize.ts";
 import { texts } from "./arbitraries.ts";
 
 const tags = fc.constantFrom(

@@ -1,6 +1,6 @@
 // The code of a record as integrators read it → checked by the compiler, and never run.
 import type { EventCode } from "../../src/index.ts";
-import type { RecordCode, RequestRecord } from "../../src/ingress/index.ts";
+import type { RecordCode, RequestRecord } from "../../src/serving/ingress/index.ts";
 
 type Equal<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;

@@ -1,6 +1,9 @@
 import { readRule } from "@hookwright/core/internal";
 import { expect, test } from "vitest";
-import type { HookwrightConfigInput, MappingInput } from "../../../core/src/config/config.ts";
+import type {
+  HookwrightConfigInput,
+  MappingInput,
+} from "../../../core/src/authoring/config/config.ts";
 import { compileHooks } from "../../../core/src/engine.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";

@@ -1,8 +1,8 @@
 // Configs with events that show what is wrong with them → the problems, with what to write instead.
 
 import { describe, expect, test } from "vitest";
+import type { MappingInput } from "../../../core/src/authoring/config/config.ts";
 import type { HookEvent } from "../../../core/src/base/event.ts";
-import type { MappingInput } from "../../../core/src/config/config.ts";
 import { findInEvents } from "./find-in-events.ts";
 
 const on = (...payloads: readonly unknown[]): readonly HookEvent[] =>

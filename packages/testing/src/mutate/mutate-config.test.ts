@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MappingInput } from "../../../core/src/config/config.ts";
+import type { MappingInput } from "../../../core/src/authoring/config/config.ts";
 import { event } from "../event.ts";
 import { MUTATION_OPERATORS } from "./model.ts";
 import { mutateConfig } from "./mutate-config.ts";

@@ -1,0 +1,216 @@
+import { expect, test } from "vitest";
+import { withProblems } from "../../../test/reporting.ts";
+import type { IsIncomplete } from "../../base/problem.ts";
+import type { HooksInput, MappingInput } from "../config/config.ts";
+import { checkEffects } from "./check-effects.ts";
+
+const check = (hooks: HooksInput) =>
+  withProblems((report) => checkEffects(hooks, () => false, report)).problems;
+const inMapping = (mapping: MappingInput) => check({ mappings: [mapping] });
+const keysIn = (mapping: MappingInput) =>
+  inMapping(mapping).map(({ code, path }) => `${code} ${path.at(-1)}`);
+
+const ofRuns: MappingInput = {
+  sessionKey: "hook:x",
+  sessionMode: "isolated",
+  deliver: true,
+  channel: "slack",
+  to: "#ops",
+  model: "v/m",
+  thinking: "low",
+  name: "n",
+  timeoutSeconds: 60,
+};
+
+test("L4 checkEffects() warns of the fields of a run in a wake", () => {
+  const keys = keysIn({ action: "wake", textTemplate: "x", wakeMode: "now", ...ofRuns });
+  expect(keys.toSorted()).toEqual(
+    // A wake with a session key is a turn of that session.
+    Object.keys(ofRuns)
+      .filter((key) => key !== "sessionKey")
+      .map((key) => `field_without_effect ${key}`)
+      .toSorted(),
+  );
+  expect(inMapping({ action: "wake", textTemplate: "x", name: "n" })).toEqual([
+    {
+      code: "field_without_effect",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "name"],
+      message: '"name" has no effect: only agent runs use it, and the action is a wake.',
+      hint: 'Remove it, or write "action": "agent".',
+    },
+  ]);
+});
+
+test("L4 checkEffects() says nothing of the same fields in a run", () => {
+  expect(inMapping({ messageTemplate: "x", ...ofRuns })).toEqual([]);
+  expect(inMapping({ action: "agent", messageTemplate: "x", ...ofRuns })).toEqual([]);
+});
+
+test("L4 checkEffects() leaves the fields of a run to a transform, which may make one of a wake", () => {
+  const transform = { module: "m.js" };
+  expect(keysIn({ action: "wake", ...ofRuns, transform })).toEqual([]);
+  expect(keysIn({ action: "wake", messageTemplate: "x", transform })).toEqual([
+    "field_without_effect messageTemplate",
+  ]);
+});
+
+test.each<[MappingInput, string, string]>([
+  [
+    { textTemplate: "x" },
+    '"textTemplate" has no effect: the text of this action is "messageTemplate".',
+    'Write it as "messageTemplate", or write "action": "wake".',
+  ],
+  [
+    { messageTemplate: "x", textTemplate: "x" },
+    '"textTemplate" has no effect: the text of this action is "messageTemplate".',
+    'Remove it, or write "action": "wake".',
+  ],
+  [
+    { action: "wake", messageTemplate: "x" },
+    '"messageTemplate" has no effect: the text of this action is "textTemplate".',
+    'Write it as "textTemplate", or write "action": "agent".',
+  ],
+])("L4 checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
+  expect(inMapping(mapping)).toMatchObject([{ code: "field_without_effect", message, hint }]);
+});
+
+test("L4 checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
+  const skip: MappingInput = { id: "ping", match: { path: "ci" }, skip: true };
+  expect(keysIn(skip)).toEqual([]);
+  const beside: MappingInput = {
+    action: "wake",
+    forEach: "items",
+    messageTemplate: "x",
+    textTemplate: "x",
+    instructions: "x",
+    to: "x",
+    allowUnsafeExternalContent: true,
+    transform: { module: "m.js" },
+  };
+  expect(keysIn({ ...skip, ...beside }).toSorted()).toEqual(
+    Object.keys(beside)
+      .map((key) => `field_without_effect ${key}`)
+      .toSorted(),
+  );
+  expect(inMapping({ ...skip, to: "x" })).toEqual([
+    {
+      code: "field_without_effect",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "to"],
+      message: '"to" has no effect beside "skip": true.',
+      hint: 'Remove it, or remove "skip".',
+    },
+  ]);
+  expect(keysIn({ messageTemplate: "x", skip: false })).toEqual([]);
+});
+
+test("checkEffects() gives a hint for a recipient beside the channel last", () => {
+  const run: MappingInput = { messageTemplate: "x", to: "+1555" };
+  for (const channel of [{}, { channel: " Last " }]) {
+    expect(inMapping({ ...run, ...channel })).toEqual([
+      {
+        code: "recipient_of_last",
+        severity: "hint",
+        path: ["hooks", "mappings", 0, "to"],
+        message:
+          '"to" stands beside the channel "last", which may be another channel for each event.',
+        hint: 'Write the "channel" that the recipient belongs to.',
+      },
+    ]);
+  }
+  expect(inMapping({ ...run, channel: "slack" })).toEqual([]);
+  expect(keysIn({ ...run, deliver: false })).toEqual(["field_without_effect to"]);
+  expect(inMapping({ ...run, transform: { module: "m.js" } })).toEqual([]);
+  expect(keysIn({ action: "wake", textTemplate: "x", to: "+1555" })).toEqual([
+    "field_without_effect to",
+  ]);
+});
+
+test("L4 checkEffects() warns of a channel and a recipient of an answer that is not sent", () => {
+  const run: MappingInput = { messageTemplate: "x", deliver: false };
+  expect(inMapping({ ...run, channel: "slack" })).toEqual([
+    {
+      code: "field_without_effect",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "channel"],
+      message: '"channel" has no effect beside "deliver": false: the answer is sent nowhere.',
+      hint: 'Remove it, or remove "deliver".',
+    },
+  ]);
+  expect(keysIn({ ...run, channel: "slack", to: "#ops" })).toEqual([
+    "field_without_effect channel",
+    "field_without_effect to",
+  ]);
+  expect(keysIn({ ...run, channel: "slack", deliver: true })).toEqual([]);
+  expect(keysIn({ ...run, channel: "slack", transform: { module: "m.js" } })).toEqual([]);
+  const wake: MappingInput = { action: "wake", textTemplate: "x", deliver: false };
+  expect(keysIn({ ...wake, channel: "slack" })).toEqual([
+    "field_without_effect deliver",
+    "field_without_effect channel",
+  ]);
+});
+
+test("L9 checkEffects() warns of a fence that is switched off", () => {
+  const unsafe = { allowUnsafeExternalContent: true };
+  expect(inMapping({ messageTemplate: "x", ...unsafe })).toMatchObject([
+    {
+      code: "unsafe_external_content",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "allowUnsafeExternalContent"],
+      hint: expect.stringContaining('"instructions"'),
+    },
+  ]);
+  expect(check({ presets: ["gmail"], gmail: unsafe })).toMatchObject([
+    {
+      code: "unsafe_external_content",
+      path: ["hooks", "gmail", "allowUnsafeExternalContent"],
+    },
+  ]);
+  expect(check({ presets: ["uptime"], gmail: unsafe })).toEqual([]);
+  expect(check({ presets: ["gmail"] })).toEqual([]);
+  expect(inMapping({ messageTemplate: "x", allowUnsafeExternalContent: false })).toEqual([]);
+});
+
+test("checkEffects() does not judge fields by an action that was taken out", () => {
+  const mapping: MappingInput = { textTemplate: "x", name: "n", to: "x" };
+  const isIncomplete: IsIncomplete = (path, keys) => path[2] === 1 && keys.includes("action");
+  // A mapping of a wrong type was taken out.
+  const mappings = [undefined, mapping] as unknown as readonly MappingInput[];
+  const { problems } = withProblems((report) => checkEffects({ mappings }, isIncomplete, report));
+  expect(problems.map(({ code }) => code)).toEqual(["recipient_of_last"]);
+});
+
+test("checkEffects() gives a hint where a line break was escaped twice", () => {
+  expect(inMapping({ messageTemplate: "Done: {{a}}\\nBy {{b}}" })).toEqual([
+    {
+      code: "template_escaped_line",
+      severity: "hint",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message: '"messageTemplate" shows the characters \\n, and no line break.',
+      hint: 'Write "\\n" once in JSON, not "\\\\n", or a line of its own in YAML.',
+    },
+  ]);
+  for (const text of ["a\nb\\n{{c}}", "C:\\new\\notes", "a\\tb"]) {
+    expect(inMapping({ messageTemplate: text })).toEqual([]);
+  }
+});
+
+test("checkEffects() warns of a header with an underscore", () => {
+  const headersOf = (headers: Record<string, string>) =>
+    inMapping({ match: { headers }, messageTemplate: "x" });
+  expect(headersOf({ X_GitHub_Event: "push" })).toEqual([
+    {
+      code: "match_header_name",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "match", "headers", "X_GitHub_Event"],
+      message: 'Names of headers have hyphens: no sender is known for "X_GitHub_Event".',
+      hint: 'Write "x-github-event".',
+      change: { kind: "rename", key: "x-github-event", safe: false },
+    },
+  ]);
+  expect(headersOf({ HTTP_X_EVENT: "push" })[0]?.hint).toBe('Write "x-event".');
+  expect(headersOf({ "X-Event": "a_b" })).toEqual([]);
+  expect(inMapping({ match: { not: { headers: { A_B: "c" } } } })).toHaveLength(1);
+  expect(check({})).toEqual([]);
+});

@@ -1,0 +1,144 @@
+// The mappings as written → what in them has no effect, or an effect that is seldom meant, told to `report`.
+
+import type { ConfigPath } from "../../base/index.ts";
+import {
+  ACTION_FIELDS,
+  type ActionField,
+  createProblem,
+  type IsIncomplete,
+  type Report,
+} from "../../base/index.ts";
+import type { HooksInput, MappingInput, MatchInput } from "../config/index.ts";
+import { headerProblem } from "./header-problem.ts";
+
+export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
+  for (const [index, mapping] of (hooks.mappings ?? []).entries()) {
+    // A mapping that was no object at all is reported already.
+    if (mapping === undefined) continue;
+    const path = ["hooks", "mappings", index];
+    checkMatch(mapping.match, [...path, "match"], report);
+    if (mapping.skip === true) {
+      checkBesideSkip(mapping, path, report);
+      continue;
+    }
+    if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
+    checkUnsent(mapping, path, report);
+    checkRecipient(mapping, path, report);
+    checkLineBreaks(mapping, path, report);
+    checkFence(mapping, path, report);
+  }
+  const { allowUnsafeExternalContent } = hooks.gmail ?? {};
+  if (hooks.presets?.includes("gmail") === true) {
+    checkFence({ allowUnsafeExternalContent }, ["hooks", "gmail"], report);
+  }
+}
+
+const FIELDS: readonly ActionField[] = ACTION_FIELDS;
+
+/** What acts on the request itself, such as its match, is not among these. */
+const KEYS_OF_ACTIONS = [
+  "action",
+  "forEach",
+  ...FIELDS.map(({ name, mappingKey }) => mappingKey ?? name),
+  "allowUnsafeExternalContent",
+  "transform",
+  "rateLimit",
+] as readonly (keyof MappingInput)[];
+
+function checkBesideSkip(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  for (const key of KEYS_OF_ACTIONS) {
+    if (mapping[key] === undefined) continue;
+    const message = `"${key}" has no effect beside "skip": true.`;
+    const hint = 'Remove it, or remove "skip".';
+    const extras = { severity: "warning", hint } as const;
+    report(createProblem("field_without_effect", [...path, key], message, extras));
+  }
+}
+
+function checkUnusedFields(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { action = "agent", transform } = mapping;
+  const own = action === "agent" ? "messageTemplate" : "textTemplate";
+  const other = action === "agent" ? "wake" : "agent";
+  for (const { name, mappingKey, value, usedBy } of FIELDS) {
+    const key = (mappingKey ?? name) as keyof MappingInput;
+    if (usedBy.includes(action) || mapping[key] === undefined) continue;
+    const isText = value === "text";
+    // A transform may make a run of a wake, which then has these fields; it never sees the other text.
+    if (!isText && transform !== undefined) continue;
+    const why = isText
+      ? `the text of this action is "${own}"`
+      : "only agent runs use it, and the action is a wake";
+    const canMove = isText && mapping[own] === undefined;
+    const hint = `${canMove ? `Write it as "${own}"` : "Remove it"}, or write "action": "${other}".`;
+    const extras = { severity: "warning", hint } as const;
+    const at = [...path, key];
+    report(createProblem("field_without_effect", at, `"${key}" has no effect: ${why}.`, extras));
+  }
+}
+
+/** An answer that is not sent needs no channel. A transform may still have it sent. */
+function checkUnsent(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { action, deliver, transform } = mapping;
+  if (deliver !== false || action === "wake" || transform !== undefined) return;
+  for (const key of ["channel", "to"] as const) {
+    if (mapping[key] === undefined) continue;
+    const message = `"${key}" has no effect beside "deliver": false: the answer is sent nowhere.`;
+    const hint = 'Remove it, or remove "deliver".';
+    const extras = { severity: "warning", hint } as const;
+    report(createProblem("field_without_effect", [...path, key], message, extras));
+  }
+}
+
+/** A host uses the recipient only on the channel that it belongs to, which "last" does not name. */
+function checkRecipient(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { to, channel = "last", deliver, transform, action } = mapping;
+  if (to === undefined || channel.trim().toLowerCase() !== "last") return;
+  if (action === "wake" || deliver === false || transform !== undefined) return;
+  const message =
+    '"to" stands beside the channel "last", which may be another channel for each event.';
+  const hint = 'Write the "channel" that the recipient belongs to.';
+  const extras = { severity: "hint", hint } as const;
+  report(createProblem("recipient_of_last", [...path, "to"], message, extras));
+}
+
+/** "\\\\n" in JSON: shells and generators of configs escape twice. A lower-case letter after it may be a path. */
+const ESCAPED_LINE = /\\n(?![a-z])/;
+
+function checkLineBreaks(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  for (const key of ["messageTemplate", "textTemplate", "instructions"] as const) {
+    const text = mapping[key];
+    if (text === undefined || text.includes("\n") || !ESCAPED_LINE.test(text)) continue;
+    const message = `"${key}" shows the characters \\n, and no line break.`;
+    const hint = 'Write "\\n" once in JSON, not "\\\\n", or a line of its own in YAML.';
+    const extras = { severity: "hint", hint } as const;
+    report(createProblem("template_escaped_line", [...path, key], message, extras));
+  }
+}
+
+function checkFence(
+  { allowUnsafeExternalContent }: Pick<MappingInput, "allowUnsafeExternalContent">,
+  path: ConfigPath,
+  report: Report,
+): void {
+  if (allowUnsafeExternalContent !== true) return;
+  const message =
+    "The fence is switched off: whoever can write into a payload can give orders to the agent.";
+  const hint =
+    'Remove it, and write your own words to the agent as "instructions", which stand outside of the fence.';
+  const at = [...path, "allowUnsafeExternalContent"];
+  report(createProblem("unsafe_external_content", at, message, { severity: "warning", hint }));
+}
+
+/** No event has a header with an underscore. */
+function checkMatch(match: MatchInput | undefined, at: ConfigPath, report: Report): void {
+  if (match === undefined) return;
+  for (const name of Object.keys(match.headers ?? {})) {
+    checkHeaderName(name, [...at, "headers", name], report);
+  }
+  checkMatch(match.not, [...at, "not"], report);
+}
+
+/** Names of headers come with hyphens; the servers in front of many gateways drop others. */
+function checkHeaderName(name: string, at: ConfigPath, report: Report): void {
+  if (name.includes("_")) report(headerProblem(name, at));
+}

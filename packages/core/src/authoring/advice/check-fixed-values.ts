@@ -1,0 +1,122 @@
+// What a config fixes of values and of session keys → warnings where the policies always refuse it, or
+// where a payload can choose a session outside of the hooks.
+
+import type { CompiledTemplate } from "@hookwright/template/internal";
+import type { Refusal } from "../../base/index.ts";
+import { createProblem, type Report } from "../../base/index.ts";
+import type { CompiledMapping } from "../../serving/resolve/index.ts";
+import {
+  checkAgent,
+  checkId,
+  checkModel,
+  hasAllowedPrefix,
+  type IdField,
+  isOpen,
+  type Policies,
+  type SessionKeyPolicy,
+} from "../../serving/resolve/index.ts";
+import type { Mapping } from "../config/index.ts";
+import type { CheckedMapping } from "./checked-mapping.ts";
+
+export function checkFixedValues(checked: CheckedMapping, report: Report): void {
+  const { mapping, compiled, policies } = checked;
+  // A transform can still change every value.
+  if (mapping.transform !== undefined || mapping.skip) return;
+  const { fields } = compiled;
+  const warn = createWarning(mapping, report);
+  const isWake = mapping.action === "wake";
+  // A wake that names no agent goes to the main session, whatever agents hooks may reach.
+  if (!isWake || fields.agentId !== undefined) {
+    const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, policies);
+    warn("agentId", agent);
+    checkChosenAgent(checked, report);
+  }
+  const ofSession = checkLiteral("sessionKey", fields.sessionKey);
+  if (isWake) {
+    warn("sessionKey", ofSession);
+    return;
+  }
+  const model = checkModel(literalOf(fields.model), policies.models);
+  warn("model", checkLiteral("model", fields.model) ?? model);
+  warn("sessionKey", ofSession);
+  warn("to", checkLiteral("to", fields.to));
+  warn("accountId", checkLiteral("accountId", fields.accountId));
+}
+
+function checkLiteral(field: IdField, template: CompiledTemplate | undefined): Refusal | undefined {
+  const literal = literalOf(template);
+  return literal === undefined ? undefined : checkId(field, literal);
+}
+
+function agentRefusal(compiled: CompiledMapping, { agents }: Policies): Refusal | undefined {
+  const isFixed = compiled.fields.agentId === undefined || compiled.fields.agentId.isLiteral;
+  return isFixed ? checkAgent(literalOf(compiled.fields.agentId), "operator", agents) : undefined;
+}
+
+/** Where the config names no agents, a payload can name the default agent alone. */
+function checkChosenAgent(
+  { mapping, compiled, policies: { agents } }: CheckedMapping,
+  report: Report,
+): void {
+  const { origins } = compiled;
+  const { agentId } = compiled.fields;
+  if (agentId === undefined || agentId.isLiteral || origins.agentId === "operator") return;
+  if (agents.isNamed) return;
+  const message = `Mapping "${mapping.id}" can only succeed for the agent "${agents.defaultAgentId}": the config names no agents.`;
+  const hint = "Name the agents in hooks.allowedAgentIds, agents.list or agents.entries.";
+  const path = [...mapping.configPath, "agentId"];
+  report(createProblem("mapping_never_succeeds", path, message, { severity: "warning", hint }));
+}
+
+function literalOf(template: CompiledTemplate | undefined): string | undefined {
+  return template?.isLiteral ? template.literalPrefix : undefined;
+}
+
+const HINTS = {
+  agentId: "Name an allowed agent, or add this one to hooks.allowedAgentIds.",
+  model: "Name a model of agents.defaults.models by its id or alias, or add this one there.",
+  sessionKey: "Write a shorter key on one line.",
+  to: "Write the recipient on one line.",
+  accountId: "Write the account on one line.",
+} as const;
+
+function createWarning(
+  { id, fields, configPath }: Mapping,
+  report: Report,
+): (field: keyof typeof HINTS, refusal: Refusal | undefined) => void {
+  return (field, refusal) => {
+    if (refusal === undefined) return;
+    const path = fields[field] === undefined ? configPath : [...configPath, field];
+    const message = `Mapping "${id}" can never succeed: ${refusal.message}`;
+    const extras = { severity: "warning", hint: HINTS[field] } as const;
+    report(createProblem("mapping_never_succeeds", path, message, extras));
+  };
+}
+
+export function checkOpenPrefixes(policy: SessionKeyPolicy, report: Report): void {
+  if (!isOpen(policy)) return;
+  const path = ["hooks", "allowedSessionKeyPrefixes"];
+  const message =
+    "hooks.allowedSessionKeyPrefixes allows every session key: a sender can choose a session of the gateway's own.";
+  const hint = 'Write ["hook:"], or leave it out: keys are then put under "hook:".';
+  report(createProblem("session_prefix_open", path, message, { severity: "warning", hint }));
+}
+
+/** The operator's literal beginning is trusted, but `a{{k}}` can become `agent:main:main`. */
+export function checkWeakPrefix(
+  { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
+  report: Report,
+): void {
+  const { sessionKey } = compiled.fields;
+  if (sessionKey === undefined || mapping.skip) return;
+  const start = sessionKey.literalPrefix.trimStart();
+  if (start === "" || !compiled.taintedFields.includes("sessionKey")) return;
+  if (hasAllowedPrefix(start, sessionKeys)) return;
+  const message = `The session key of mapping "${mapping.id}" begins with ${JSON.stringify(start)}, which is no allowed prefix: with what follows from the payload, it may be a session that is not of the hooks.`;
+  const hint =
+    sessionKeys.allowedPrefixes === undefined
+      ? 'Begin it with "hook:", or name its beginning in hooks.allowedSessionKeyPrefixes.'
+      : "Begin it with one of hooks.allowedSessionKeyPrefixes, or add its beginning there.";
+  const path = [...mapping.configPath, "sessionKey"];
+  report(createProblem("session_key_weak_prefix", path, message, { severity: "warning", hint }));
+}

@@ -1,0 +1,62 @@
+// A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
+import type { HelperTable } from "@hookwright/template/internal";
+import {
+  type ForeignConstruct,
+  findForeign,
+  hintRewrite,
+} from "@hookwright/template/internal/foreign";
+import { createProblem, type Report } from "../../base/index.ts";
+import { type CompiledSource, locateSpan } from "../config/index.ts";
+
+/** What such a text contains. Most templates have none of it, and nothing of this file runs. */
+const MAY_BE_FOREIGN =
+  /\{%|\$\{[A-Za-z_ ]|\$(?:json|now|node\[|\(|\.|\{\{)|\[\*?\]|\?\.|\{\{-?\s*(?:if|unless|range|with|for|end)|%[-A-Za-z]|2006|15:04|[“”„‘’]|\{\{[^{}]*\s\.[A-Za-z]|\{\{\s*\d+\.|%\{|<%=|(?<!\{)\{\s*[A-Za-z_][\w-]*[.[?]/;
+
+interface CheckedTemplate extends CompiledSource {
+  /** What it is, for use inside a sentence. */
+  readonly what: string;
+}
+
+interface ForeignContext {
+  readonly templates: { readonly helpers: HelperTable };
+  /** Whether it compiles, where that is not known. */
+  readonly isRight?: () => boolean;
+  readonly report: Report;
+}
+
+export function checkForeignSyntax(
+  { what, ...compiled }: CheckedTemplate,
+  { templates, isRight = () => true, report }: ForeignContext,
+): void {
+  const { source, path, hooks } = compiled;
+  if (!MAY_BE_FOREIGN.test(source) || !isRight()) return;
+  const { ignore = [] } = hooks.templates ?? {};
+  for (const construct of findForeign(source, templates.helpers)) {
+    const { start, end, text, isGuess } = construct;
+    const found = source.slice(start, end);
+    if (ignore.some((ignored) => found.startsWith(ignored))) continue;
+    const { message, hint } = describe(construct, found);
+    const extras = {
+      severity: "warning",
+      hint,
+      ...locateSpan({ start, end }, { ...compiled, text: isGuess ? undefined : text }),
+    } as const;
+    report(createProblem("template_foreign_syntax", path, `${what} ${message}`, extras));
+  }
+}
+
+function describe({ isText, text, isGuess }: ForeignConstruct, found: string) {
+  const shown = found.length > MAX_SHOWN_LENGTH ? `${found.slice(0, MAX_SHOWN_LENGTH)}…` : found;
+  const rewrite =
+    text === undefined
+      ? "Expressions are {{name}}, blocks {{#if name}}…{{/if}}."
+      : hintRewrite(text, isGuess);
+  if (!isText) {
+    const message = `has "${shown}", which does not mean here what it means in other template languages.`;
+    return { message, hint: rewrite };
+  }
+  const message = `shows "${shown}" as it stands; only what is in double braces is evaluated.`;
+  return { message, hint: `${rewrite} Where the text is meant so, write a backslash before it.` };
+}
+
+const MAX_SHOWN_LENGTH = 60;

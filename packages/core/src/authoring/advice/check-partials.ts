@@ -1,0 +1,49 @@
+// The partials of a config, and its templates → a warning of each partial that no template uses.
+
+import { createProblem, type IsIncomplete, type Report } from "../../base/index.ts";
+import type { Mapping } from "../config/index.ts";
+
+interface PartialUsers {
+  readonly mappings: readonly Mapping[];
+  readonly isIncomplete: IsIncomplete;
+}
+
+export function checkPartials(
+  partials: Readonly<Record<string, string>>,
+  { mappings, isIncomplete }: PartialUsers,
+  report: Report,
+): void {
+  const open = new Map(Object.entries(partials));
+  if (mappings.length === 0) return;
+  // What was taken out of a mapping may be what uses the partial.
+  if (mappings.some(({ configPath }) => isIncomplete(configPath, TEXT_KEYS))) return;
+  const texts = mappings.flatMap(templatesOf);
+  for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
+    for (const name of listPartials(text)) {
+      const partial = open.get(name);
+      if (partial !== undefined) texts.push(partial);
+      open.delete(name);
+    }
+  }
+  for (const name of open.keys()) {
+    const message = `No template uses the partial "${name}".`;
+    const hint = `Write {{> ${name}}} where it belongs, or remove it.`;
+    const at = ["hooks", "partials", name];
+    report(createProblem("partial_unused", at, message, { severity: "warning", hint }));
+  }
+}
+
+const TEXT_KEYS = ["action", "messageTemplate", "textTemplate", "instructions", "dedupeKey"];
+
+function templatesOf({ text, instructions, dedupeKey, fields }: Mapping): string[] {
+  const all: readonly unknown[] = [text, instructions, dedupeKey, ...Object.values(fields)];
+  return all.filter((one) => typeof one === "string");
+}
+
+/** A call of a partial; what stands in a comment counts, too, because such a warning would be wrong. */
+const CALL = /\{\{~?#?>\s*(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\]|([^\s}~|]+))/g;
+
+/** The names of the partials that a template calls. */
+export function listPartials(text: string): readonly string[] {
+  return [...text.matchAll(CALL)].map((call) => call.slice(1).find((name) => name) ?? "");
+}

@@ -1,0 +1,52 @@
+// The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
+
+import { findNearestName } from "@hookwright/base";
+import { createProblem, knownKeys, type Report } from "../../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
+
+/** A gateway hands its whole config, also where it has no hooks: so this is a warning where nobody says more. */
+export function checkPresence(rootKeys: readonly string[], report: Report): void {
+  const message = 'The config has no "hooks", so nothing is served.';
+  const extras = { severity: "warning", hint: hintFor(rootKeys) } as const;
+  report(createProblem("hooks_missing", [], message, extras));
+}
+
+/** Names that no other part of a gateway's config has at its root. */
+const KEYS_OF_HOOKS = [
+  "mappings",
+  "transformsDir",
+  "allowedAgentIds",
+  "defaultSessionKey",
+  "allowRequestSessionKey",
+  "allowedSessionKeyPrefixes",
+] as const;
+
+/** In YAML, two spaces decide whether a key belongs to `hooks`. */
+export function checkMisplaced(
+  rootKeys: readonly string[],
+  hooks: HooksInput,
+  report: Report,
+): void {
+  for (const key of KEYS_OF_HOOKS) {
+    if (!rootKeys.includes(key) || hooks[key] !== undefined) continue;
+    const message = `"${key}" stands beside "hooks", where nothing reads it.`;
+    const hint = `Move it into "hooks": { … }; in YAML, indent it like "enabled".`;
+    report(createProblem("hooks_misplaced", [key], message, { severity: "warning", hint }));
+  }
+}
+
+function hintFor(rootKeys: readonly string[]): string {
+  if (rootKeys.includes("payload") && rootKeys.includes("path")) {
+    return "This is an event file: write --event in front of it, and name a config, as in hookwright explain hooks.yaml --event FILE.";
+  }
+  if (rootKeys.includes("cases")) return "This is a test file: hookwright test FILE runs it.";
+  const known = knownKeys(["hooks", ""]);
+  const misplaced = rootKeys.filter((key) => known.includes(key));
+  if (misplaced.length > 0) {
+    const names = misplaced.map((key) => `"${key}"`).join(", ");
+    return `Put ${names} under "hooks": { … }.`;
+  }
+  const misspelled = rootKeys.find((key) => findNearestName(key, ["hooks"]) !== undefined);
+  if (misspelled !== undefined) return `Rename "${misspelled}" to "hooks".`;
+  return 'Add "hooks": { "enabled": true, "token": "${HOOK_TOKEN}", "mappings": [ … ] }.';
+}

@@ -1,0 +1,32 @@
+// What a lint of one mapping may look at. Types only.
+
+import type {
+  CompileTemplateOptions,
+  HelperTable,
+  TemplateRead,
+} from "@hookwright/template/internal";
+import type { Report } from "../../base/index.ts";
+import type { CompiledMapping, Policies } from "../../serving/resolve/index.ts";
+import type { HooksInput, Mapping } from "../config/index.ts";
+
+/** What the text reads, and what any template of the mapping reads. */
+export interface MappingReads {
+  readonly text: readonly TemplateRead[];
+  readonly all: readonly TemplateRead[];
+}
+
+export interface CheckedMapping {
+  readonly mapping: Mapping;
+  readonly compiled: CompiledMapping;
+  readonly reads: MappingReads;
+  /** As the operator wrote it. */
+  readonly hooks: HooksInput;
+  readonly templates: {
+    readonly helpers: HelperTable;
+    readonly partials: NonNullable<CompileTemplateOptions["partials"]>;
+  };
+  readonly policies: Policies;
+}
+
+/** Reports what `createProblem` makes: a warning or a hint, with a change where that is known. */
+export type MappingLint = (checked: CheckedMapping, report: Report) => void;

@@ -1,0 +1,21 @@
+// The name of a header that has an underscore → the warning.
+import type { ConfigPath, Problem } from "../../base/index.ts";
+import { createProblem } from "../../base/index.ts";
+
+/** Senders write hyphens, and many servers drop a header with an underscore. */
+export function headerProblem(name: string, at: ConfigPath): Problem {
+  const message = `Names of headers have hyphens: no sender is known for "${name}".`;
+  const key = hyphenated(name);
+  // A match on the new name takes events that no event was taken for before.
+  const change = at.at(-1) === name ? ({ kind: "rename", key, safe: false } as const) : undefined;
+  const extras = { severity: "warning", hint: `Write "${key}".`, change } as const;
+  return createProblem("match_header_name", at, message, extras);
+}
+
+/** Environments of older gateways name them so: `HTTP_X_EVENT`. */
+function hyphenated(name: string): string {
+  return name
+    .replace(/^http_/i, "")
+    .replaceAll("_", "-")
+    .toLowerCase();
+}

@@ -1,0 +1,362 @@
+// An `auth` of signatures beside the body, and its provider → how requests are checked by them; what is wrong is reported.
+
+import { parsePath } from "@hookwright/base";
+import type {
+  Provider,
+  SignaturePlace,
+  SignatureScheme,
+  TimestampRule,
+} from "@hookwright/signatures";
+import {
+  type CompiledScheme,
+  compileScheme,
+  parseSigned,
+  type RouteAuth,
+  type SchemeKeys,
+  type SignedPart,
+  verifyAlternatives,
+} from "@hookwright/signatures/runtime";
+import { configPathToText } from "../../../base/index.ts";
+import type { AuthInput } from "../../config/index.ts";
+import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+import { deliveryOf } from "./auth-facts.ts";
+import { checkAuthEffects } from "./check-auth.ts";
+import type { HandshakeParts } from "./compile-handshake.ts";
+import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
+
+interface CompiledSignatures {
+  readonly route: Pick<
+    RouteAuth,
+    "kind" | "needsBody" | "signsDecoded" | "check" | "inputs" | "delivery" | "replaySeconds"
+  >;
+  readonly handshake: HandshakeParts;
+}
+
+export function compileSignatures(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+  way: "secret" | "publicKey",
+): CompiledSignatures | undefined {
+  const { crypto } = auth.context;
+  const schemes = composeSchemes(auth, way === "secret" ? "hmac" : way, provider);
+  if (schemes === undefined || !checkPublicUrl(auth, schemes)) return undefined;
+  checkTokenKeys(auth);
+  checkAuthEffects(auth, "signature");
+  const secrets = readAuthSecrets(auth, way);
+  const publicUrl = auth.input.publicUrl?.trim();
+  // The schemes of a vendor have one form of keys, and differ in their headers.
+  const keyFrom = auth.input.key === undefined ? provider?.id : undefined;
+  const isOfRow = keyFrom !== undefined;
+  const keys = decodeAuthKeys(auth, secrets, { ...(schemes[0] as SignatureScheme), isOfRow });
+  const compiled = compileSchemes(auth, schemes, { crypto, keys, publicUrl });
+  if (compiled === undefined) return undefined;
+  return {
+    route: {
+      kind: "signature",
+      needsBody: true,
+      ...(compiled.some(({ parts }) => parts.some(isDecoded)) && { signsDecoded: true as const }),
+      check: (request) => verifyAlternatives(compiled, { request, crypto }),
+      inputs: {
+        kind: "signature",
+        schemes,
+        publicUrl,
+        keyFrom,
+        crypto,
+        secrets: () => secrets.map(({ text }) => text),
+      },
+      delivery: deliveryOf(provider, schemes),
+      ...replayOf(schemes),
+    },
+    handshake: {
+      secrets: way === "secret" ? secrets : [],
+      signedPrefixes: compiled.flatMap(({ parts: [first] }) =>
+        first?.kind === "literal" ? [first.text] : [],
+      ),
+    },
+  };
+}
+
+/** A time stamp may be as far in the future as in the past: so long a request that came early stays good. */
+function replayOf(schemes: readonly SignatureScheme[]): Pick<RouteAuth, "replaySeconds"> {
+  const tolerances = schemes.map(({ timestamp }) => timestamp?.toleranceSeconds);
+  if (tolerances.some((seconds) => seconds === undefined)) return {};
+  return { replaySeconds: 2 * Math.max(...(tolerances as readonly number[])) };
+}
+
+/** A runtime may refuse a key that looks right. */
+function compileSchemes(
+  auth: WrittenAuth,
+  schemes: readonly SignatureScheme[],
+  keys: SchemeKeys,
+): readonly CompiledScheme[] | undefined {
+  try {
+    return schemes.map((scheme) => compileScheme(scheme, keys));
+  } catch {
+    const message = "The runtime cannot use a key of this auth.";
+    const hint = "Copy it once more from where the vendor shows it.";
+    return reportAuth(auth, { code: "secret_malformed", message, hint });
+  }
+}
+
+const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
+
+/** Never from a header: a sender or a proxy would choose what was signed. */
+function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]): boolean {
+  const publicUrl = auth.input.publicUrl?.trim();
+  const isSigned = schemes.some(({ signed }) => signed.includes("{url}"));
+  if (publicUrl === undefined ? !isSigned : URL.test(publicUrl)) return true;
+  const message =
+    publicUrl === undefined
+      ? "The vendor signs the URL of the hook, and the auth does not name it."
+      : "The public URL is none.";
+  const hint =
+    'Write the URL as the vendor was given it: "publicUrl": "https://hooks.example.com/hooks/name".';
+  const code = publicUrl === undefined ? "auth_incomplete" : "invalid_value";
+  reportAuth(auth, { code, at: ["publicUrl"], message, hint });
+  return false;
+}
+
+/** `header` is where tokens stand; people write it for the header of a signature. */
+function checkTokenKeys(auth: WrittenAuth): void {
+  for (const key of ["header", "query", "json"] as const) {
+    if (auth.input[key] === undefined) continue;
+    const message = `"${key}" says where a token stands, and this auth checks a signature.`;
+    const hint = 'Write "signature": { "header": … } for the header of a signature, or remove it.';
+    const severity = "warning";
+    reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
+  }
+}
+
+/** Undefined where something is wrong, which is reported. */
+function composeSchemes(
+  auth: WrittenAuth,
+  kind: SignatureScheme["scheme"],
+  provider: Provider | undefined,
+): readonly SignatureScheme[] | undefined {
+  const rows = provider?.signatures?.filter(({ scheme }) => scheme === kind);
+  const bases = rows ?? [CUSTOM[kind]];
+  const schemes = bases.map((base) => overlay(base, auth.input));
+  return schemes.every((scheme) => checkScheme(auth, scheme)) ? schemes : undefined;
+}
+
+/** What a scheme of the operator's own starts from. */
+const CUSTOM: Readonly<Record<SignatureScheme["scheme"], SignatureScheme>> = {
+  hmac: {
+    scheme: "hmac",
+    algorithm: "sha256",
+    key: "utf8",
+    signature: { header: [] },
+    encoding: "hex",
+    signed: "{body}",
+  },
+  publicKey: {
+    scheme: "publicKey",
+    algorithm: "ed25519",
+    key: "spki",
+    signature: { header: [] },
+    encoding: "base64",
+    signed: "{body}",
+  },
+};
+
+const TOLERANCE_SECONDS = 300;
+
+/** Field by field: what is not written stays as the row has it. */
+function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
+  const timestamp = overlayTimestamp(base.timestamp, input);
+  const id = input.id ?? base.id;
+  return {
+    scheme: base.scheme,
+    // That of a token is refused by checkScheme.
+    algorithm: (input.algorithm as SignatureScheme["algorithm"] | undefined) ?? base.algorithm,
+    key: input.key ?? base.key,
+    signature: overlaySignature(base.signature, input.signature),
+    encoding: input.encoding ?? base.encoding,
+    signed: input.signed ?? base.signed,
+    ...(timestamp !== undefined && { timestamp }),
+    ...(id !== undefined && { id: lowerHeader(id) }),
+    ...(base.bodyHash !== undefined && { bodyHash: base.bodyHash }),
+  };
+}
+
+function overlaySignature(
+  base: SignaturePlace,
+  written: AuthInput["signature"] = {},
+): SignaturePlace {
+  const { header, list, all, ...rest } = written;
+  const places = { ...base, ...withoutAbsent(rest) } as SignaturePlace;
+  return {
+    ...places,
+    header: header === undefined ? places.header : lowerCase(header),
+    ...(list === true && { list }),
+    ...(all === true && { all }),
+  };
+}
+
+function overlayTimestamp(
+  base: TimestampRule | undefined,
+  { timestamp: written, toleranceSeconds }: AuthInput,
+): TimestampRule | undefined {
+  if (base === undefined && written === undefined) return undefined;
+  const { header, pair, json, unit, toleranceSeconds: own } = written ?? {};
+  const place = [header, pair, json].some((one) => one !== undefined)
+    ? withoutAbsent({ header: header?.toLowerCase(), pair, json })
+    : withoutAbsent({ header: base?.header, pair: base?.pair, json: base?.json });
+  return {
+    ...place,
+    unit: unit ?? base?.unit ?? "s",
+    ...(base?.withoutZone && { withoutZone: true as const }),
+    toleranceSeconds: toleranceSeconds ?? own ?? base?.toleranceSeconds ?? TOLERANCE_SECONDS,
+  };
+}
+
+function withoutAbsent<Fields extends object>(fields: Fields): Partial<Fields> {
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(present) as Partial<Fields>;
+}
+
+function lowerHeader({ header, json }: NonNullable<AuthInput["id"]>) {
+  return {
+    ...(header !== undefined && { header: header.toLowerCase() }),
+    ...(json !== undefined && { json }),
+  };
+}
+
+function lowerCase(header: string | readonly string[]): string | readonly string[] {
+  return typeof header === "string" ? header.toLowerCase() : header.map((one) => one.toLowerCase());
+}
+
+/** A scheme as composed → whether a request can be checked by it; what is wrong is reported. */
+function checkScheme(auth: WrittenAuth, scheme: SignatureScheme): boolean {
+  const parsed = parseSigned(scheme.signed);
+  if (!parsed.ok) {
+    const message = `${configPathToText([...auth.path, "signed"])} has {${parsed.unknown}}, which is not known.`;
+    const hint =
+      "Known: {body}, {body:decoded}, {timestamp}, {id}, {method}, {url}, {header:name}, {json:path}, {form:sorted}.";
+    reportAuth(auth, { code: "auth_scheme_invalid", at: ["signed"], message, hint });
+    return false;
+  }
+  const broken = RULES.find(({ breaks }) => breaks(scheme, parsed.parts));
+  if (broken === undefined) return true;
+  const { at, message, hint } = broken;
+  const name = configPathToText([...auth.path, ...at]);
+  reportAuth(auth, { code: "auth_scheme_invalid", at, message: `${name} ${message}`, hint });
+  return false;
+}
+
+/** A rule of schemes: true where `scheme` breaks it. */
+interface SchemeRule {
+  readonly breaks: (scheme: SignatureScheme, parts: readonly SignedPart[]) => boolean;
+  readonly at: readonly string[];
+  readonly message: string;
+  readonly hint: string;
+}
+
+const isDecoded = (part: SignedPart) => part.kind === "body" && part.isDecoded === true;
+
+const KEY_FORMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> = {
+  hmac: ["utf8", "base64", "hex", "whsec"],
+  publicKey: ["raw-hex", "raw-base64", "whpk", "spki"],
+};
+
+const ALGORITHMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> = {
+  hmac: ["sha1", "sha256", "sha512"],
+  publicKey: ["ed25519", "ecdsa-p256", "rsa-sha256"],
+};
+
+const hasPart = (parts: readonly SignedPart[], ...kinds: readonly SignedPart["kind"][]) =>
+  parts.some(({ kind }) => kinds.includes(kind));
+
+const places = (rule: { header?: unknown; pair?: unknown; json?: unknown } = {}) =>
+  [rule.header, rule.pair, rule.json].filter((one) => one !== undefined).length;
+
+const RULES: readonly SchemeRule[] = [
+  {
+    breaks: ({ signature: { header } }) => header.length === 0,
+    at: ["signature"],
+    message: "does not say which header has the signature.",
+    hint: 'Write "signature": { "header": "x-signature" }.',
+  },
+  {
+    breaks: ({ scheme, algorithm }) => !ALGORITHMS[scheme].includes(algorithm),
+    at: ["algorithm"],
+    message: "names an algorithm of another kind of signature.",
+    hint: "With a secret: sha256, sha1 or sha512. With a public key: ed25519, ecdsa-p256 or rsa-sha256.",
+  },
+  {
+    breaks: ({ scheme, key }) => !KEY_FORMS[scheme].includes(key),
+    at: ["key"],
+    message: "names a form of keys of another kind of signature.",
+    hint: "With a secret: utf8, base64, hex or whsec. With a public key: spki, raw-hex, raw-base64 or whpk.",
+  },
+  {
+    breaks: ({ key, algorithm }) => key.startsWith("raw") && algorithm !== "ed25519",
+    at: ["key"],
+    message: "names a raw key, which only ed25519 has.",
+    hint: 'Write "key": "spki", and the public key in PEM.',
+  },
+  {
+    breaks: (_scheme, parts) => !hasPart(parts, "body", "form", "json"),
+    at: ["signed"],
+    message: "does not sign the body, so that anybody who sees a request can send others.",
+    hint: 'Put {body} into "signed".',
+  },
+  {
+    breaks: (_scheme, parts) =>
+      parts.some(isDecoded) && parts.some((part) => part.kind === "body" && !isDecoded(part)),
+    at: ["signed"],
+    message: "signs the body with its compression and without it.",
+    hint: "Write one of {body} and {body:decoded}.",
+  },
+  {
+    breaks: ({ timestamp }) => timestamp !== undefined && places(timestamp) !== 1,
+    at: ["timestamp"],
+    message: "must name one place of the time stamp.",
+    hint: 'Write one of "header", "pair" and "json".',
+  },
+  {
+    breaks: ({ timestamp, signature }) =>
+      timestamp?.pair !== undefined && signature.pairs === undefined,
+    at: ["timestamp", "pair"],
+    message: "names a pair, but the signature's header has none.",
+    hint: 'Write "signature": { "pairs": { "separator": ",", "key": "v1" } } too.',
+  },
+  {
+    breaks: ({ timestamp }, parts) =>
+      hasPart(parts, "timestamp") &&
+      timestamp?.header === undefined &&
+      timestamp?.pair === undefined,
+    at: ["signed"],
+    message: "signs a time stamp, but does not say which header or pair has it.",
+    hint: 'Write "timestamp": { "header": "x-timestamp" }; for one in the body, {json:path}.',
+  },
+  {
+    breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),
+    at: ["timestamp"],
+    message: "checks a time stamp that is not signed, so that anybody can write another one.",
+    hint: 'Put {timestamp} into "signed" where the sender signs it, or remove "timestamp".',
+  },
+  {
+    breaks: ({ id }, parts) => hasPart(parts, "id") && id?.header === undefined,
+    at: ["signed"],
+    message: "signs an id, but does not say which header has it.",
+    hint: 'Write "id": { "header": "x-id" }.',
+  },
+  {
+    breaks: ({ timestamp }) => timestamp?.json !== undefined && !isPath(timestamp.json),
+    at: ["timestamp", "json"],
+    message: "is not a path.",
+    hint: 'Write a path such as "meta.sentAt".',
+  },
+];
+
+const isPath = (text: string) => parsePath(text) !== undefined;
+
+/** In the body, it is signed with it. */
+function isUnsignedTime(timestamp: TimestampRule | undefined, parts: readonly SignedPart[]) {
+  if (timestamp === undefined || timestamp.json !== undefined) return false;
+  const { header } = timestamp;
+  return !parts.some(
+    (part) => part.kind === "timestamp" || (part.kind === "header" && part.name === header),
+  );
+}

@@ -1,0 +1,264 @@
+// The templated fields of a mapping → their templates; what is wrong with them is reported.
+
+import { hintNearestName, isBlank } from "@hookwright/base";
+import type { SourceProblem, TemplateRead } from "@hookwright/template/internal";
+import {
+  type CompiledTemplate,
+  type CompileTemplateOptions,
+  compileSource,
+  EVENT_ROOTS,
+} from "@hookwright/template/internal";
+import type { CompiledFields, Problem } from "../../base/index.ts";
+import { createProblem, type ProblemExtras } from "../../base/index.ts";
+import { compiledFields } from "../../generated/action-records.ts";
+import type { MappingReads } from "../advice/index.ts";
+import type { Mapping } from "../config/index.ts";
+import { type CompiledSource, locateInWritten, nameOfText } from "../config/index.ts";
+import type { CompileContext } from "./compile-context.ts";
+
+/** The text of the action, the operator's words before it, and the fields beside it. */
+interface CompiledTexts {
+  readonly text: CompiledTemplate | undefined;
+  readonly dedupeKey: CompiledTemplate | undefined;
+  readonly instructions: CompiledTemplate | undefined;
+  readonly fields: CompiledFields<CompiledTemplate>;
+  readonly reads: MappingReads;
+}
+
+interface FieldContext extends CompileContext {
+  readonly keepReads: (reads: readonly TemplateRead[]) => void;
+}
+
+export function compileFields(mapping: Mapping, shared: CompileContext): CompiledTexts {
+  const textOptions = chooseRoots(mapping, shared.templates);
+  const all: TemplateRead[] = [];
+  const context = {
+    ...shared,
+    keepReads: (reads: readonly TemplateRead[]) => void all.push(...reads),
+  };
+  // The other fields are one line, or are compared as they are.
+  const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
+  const text = compileText(mapping, textOptions, context);
+  const ofText = [...all];
+  return {
+    text,
+    dedupeKey: compileDedupeKey(mapping, options, context),
+    instructions: compileInstructions(mapping, context),
+    fields: compiledFields<CompiledTemplate>(mapping.fields, {
+      template: (field, source) => compileField(mapping, { field, source, options }, context),
+      channel: () => compileChannel(mapping, context),
+    }),
+    reads: { text: ofText, all },
+  };
+}
+
+/** With one action for each element, `item` and `index` are roots; elsewhere they are fields. */
+function chooseRoots(mapping: Mapping, options: CompileTemplateOptions): CompileTemplateOptions {
+  if (mapping.forEach === undefined) return options;
+  return { ...options, roots: [...EVENT_ROOTS, { name: "item" }, { name: "index" }] };
+}
+
+interface FieldSource {
+  /** The key as the operator wrote it. */
+  readonly field: string;
+  readonly source: string | undefined;
+  readonly options: CompileTemplateOptions;
+}
+
+function compileField(
+  mapping: Mapping,
+  { field, source, options }: FieldSource,
+  context: FieldContext,
+): CompiledTemplate | undefined {
+  if (source === undefined) return undefined;
+  const path = [...mapping.configPath, field];
+  options.probe?.begin(path);
+  const result = compileSource(source, options);
+  options.probe?.end();
+  const what = `${field} of mapping "${mapping.id}"`;
+  const compiled = { what, path, source, hooks: context.hooks };
+  if (!result.ok) {
+    for (const problem of result.problems) context.report(problemFromTemplate(problem, compiled));
+    return undefined;
+  }
+  context.keepReads(result.reads);
+  context.adviser?.checkForeignSyntax(compiled, context);
+  return result.template;
+}
+
+/** Without an expression, every event but the first would count as a repeat of it. */
+function compileDedupeKey(
+  mapping: Mapping,
+  options: CompileTemplateOptions,
+  context: FieldContext,
+): CompiledTemplate | undefined {
+  const source = mapping.dedupeKey;
+  const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
+  if (template === undefined || !template.isLiteral) return template;
+  const message = `The dedupeKey of mapping "${mapping.id}" has no expression, so that every event but the first would count as a repeat of it.`;
+  const path = findBarePath(template.source.trim());
+  const extras: ProblemExtras =
+    path === undefined
+      ? {
+          hint: 'Write the fields that tell events apart as expressions, such as "order:{{id}}", or remove the key.',
+        }
+      : {
+          hint: `Write "{{${path}}}".`,
+          change: { kind: "replace", value: `{{${path}}}`, safe: IS_FIELD.test(path) },
+        };
+  context.report(
+    createProblem("dedupe_key_constant", [...mapping.configPath, "dedupeKey"], message, extras),
+  );
+  return undefined;
+}
+
+/** `id`, `messages[0].id`, and how other languages write the same: `$.id`, `${id}`, `{id}`. */
+const BARE_PATH =
+  /^(?:\$\.|\$?\{\s*)?((?![\d.-])[\w-]+(?:\[\d+\]|\.[\w-]+|\["[^"\]]*"\])*)(\s*\})?$/;
+
+/** A single word may also be the text that somebody meant. */
+const IS_FIELD = /[.[]|(?:id|key|sha|number|uid|uuid)$/i;
+
+/** Undefined for a text that may be words and fields: which of them is a field, nothing tells. */
+function findBarePath(text: string): string | undefined {
+  const [, path, close] = BARE_PATH.exec(text) ?? [];
+  return text.includes("{") === (close !== undefined) ? path : undefined;
+}
+
+/** Located in the partial, where the text of a partial is wrong. */
+export function problemFromTemplate(
+  problem: SourceProblem,
+  { what, path, source, hooks }: CompiledSource & { readonly what: string },
+): Problem {
+  const { code, message, hint, partial } = problem;
+  const isOfPartial = partial !== undefined;
+  const subject = isOfPartial ? `partial "${partial}" in ${what}` : what;
+  const at = isOfPartial ? ["hooks", "partials", partial] : path;
+  const extras = { hint, ...locateInWritten(problem, { source, path: at, hooks }) };
+  return createProblem(code, at, `Cannot compile ${subject}: ${message}.`, extras);
+}
+
+/** The message of a run, the text of a wake. It may be missing where a transform supplies it. */
+function compileText(
+  mapping: Mapping,
+  options: CompileTemplateOptions,
+  context: FieldContext,
+): CompiledTemplate | undefined {
+  const field = nameOfText(mapping);
+  if (mapping.text !== undefined && !isBlank(mapping.text)) {
+    return compileField(mapping, { field, source: mapping.text, options }, context);
+  }
+  const isNeeded = mapping.transform === undefined && !mapping.skip;
+  if (isNeeded && !context.isIncomplete(mapping.configPath, SUPPLIERS_OF_TEXT)) {
+    context.report(missingText(mapping, field));
+  }
+  return undefined;
+}
+
+const SUPPLIERS_OF_TEXT = ["messageTemplate", "textTemplate", "transform", "skip"];
+
+function missingText({ id, text, configPath }: Mapping, field: string): Problem {
+  if (text !== undefined) {
+    const message = `${field} of mapping "${id}" is blank, so every event would be refused.`;
+    const hint = `Write "${field}": "… {{field.of.the.body}} …". In YAML, each line of a text below | or > begins further right than "${field}".`;
+    return createProblem("template_missing", [...configPath, field], message, { hint });
+  }
+  const message = `Mapping "${id}" has neither ${field} nor a transform, so every event would be refused.`;
+  const hint = `Add "${field}": "… {{field.of.the.body}} …".`;
+  return createProblem("template_missing", configPath, message, { hint });
+}
+
+/** The operator's own words to the agent, which must not read anything that a sender chose. */
+function compileInstructions(
+  mapping: Mapping,
+  context: FieldContext,
+): CompiledTemplate | undefined {
+  const template = compileField(
+    mapping,
+    {
+      field: "instructions",
+      source: mapping.instructions,
+      options: { ...context.templates, roots: [...EVENT_ROOTS, { name: "mapping" }] },
+    },
+    context,
+  );
+  if (template === undefined || !readsPayload(template, mapping)) return template;
+  const message = `The instructions of mapping "${mapping.id}" read the event; they stand outside of the fence, where a sender could then give orders.`;
+  const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.`;
+  const path = [...mapping.configPath, "instructions"];
+  context.report(createProblem("instructions_untrusted", path, message, { hint }));
+  return undefined;
+}
+
+/**
+ * Whether a rendered text can contain anything that a sender chose. `now` is ours, `mapping` the
+ * operator's own word; and so is `path` where the mapping asks for one path.
+ */
+export function readsPayload(template: CompiledTemplate, mapping: Mapping): boolean {
+  return template.roots.some((root) => {
+    if (root === "now" || root === "mapping") return false;
+    return root !== "path" || mapping.match.path === undefined;
+  });
+}
+
+const OWN_CHANNELS =
+  'A further channel is known when "channels" or "host.channels" of the config names it; one of your own is an option of `compileHooks`: docs/own-channels.md.';
+
+/** `#ops`, `@ann`, `C0123456789` of Slack, a number of a chat or of a telephone. */
+const ROOM = /^(?:[#@].+|[CDGU][A-Z\d]{8,}|[-+]?\d{5,})$/;
+
+/** The channel whose recipients have this form, where there is one that most people mean. */
+function exampleFor(recipient: string): string {
+  const [, name] = ROOMS.find(([form]) => form.test(recipient)) ?? [];
+  return name === undefined ? "" : `, such as "channel": "${name}"`;
+}
+
+const ROOMS: readonly (readonly [form: RegExp, channel: string])[] = [
+  [/^(?:#.+|[CDGU][A-Z\d]{8,})$/, "slack"],
+  [/^\+/, "whatsapp"],
+  [/^-\d/, "telegram"],
+];
+
+/** A gateway may load a channel that its config does not name; a host of ours sends to those of its own alone. */
+function compileChannel(
+  { id, configPath, fields: { channel } }: Mapping,
+  { channels, foreign: { pluginNames, hasHost }, report }: CompileContext,
+): string {
+  const found = channels.find(channel);
+  if (found !== undefined) return found;
+  const path = [...configPath, "channel"];
+  if (channel.includes("{{")) {
+    const message = `The channel of mapping "${id}" contains an expression; senders cannot choose channels.`;
+    const hint = 'Name one channel; only "to" may be templated.';
+    report(createProblem("channel_templated", path, message, { hint }));
+    return channel;
+  }
+  const name = channel.trim();
+  const isPlugin = pluginNames.some((one) => one.toLowerCase() === name.toLowerCase());
+  const severity = hasHost ? "error" : "warning";
+  if (isPlugin) {
+    const message = `Mapping "${id}" names the channel "${name}", which is known from "plugins.entries" alone.`;
+    const hint = hasHost
+      ? `The host cannot send to it: write a channel of "host.channels", or give the host one of your own: docs/own-channels.md.`
+      : `Requests cannot name it: name it in "channels", too, if they should.`;
+    report(createProblem("channel_unknown", path, message, { severity, hint }));
+    return name;
+  }
+  const message = `Mapping "${id}" names the channel "${channel}", which is not known.`;
+  const hint = ROOM.test(channel)
+    ? `It looks like a recipient: write "to": ${JSON.stringify(channel)}, and the name of its channel${exampleFor(channel)}.`
+    : (hintOtherChannel(channel, channels.ids) ??
+      hintNearestName(channel, channels.ids, `Known: ${channels.ids.join(", ")}. ${OWN_CHANNELS}`));
+  report(createProblem("channel_unknown", path, message, { severity, hint }));
+  return name;
+}
+
+/** `slack:#general`, and words that mean that nothing is sent. */
+function hintOtherChannel(written: string, known: readonly string[]): string | undefined {
+  if (/^(?:none|no|off|false|null|silent|nowhere)$/i.test(written)) {
+    return 'Write "deliver": false in place of it, so that the answer goes to nobody.';
+  }
+  const [, name = "", to] = /^([a-z]+)[:/](\S.*)$/i.exec(written) ?? [];
+  if (to === undefined || !known.includes(name.toLowerCase())) return undefined;
+  return `Write "channel": "${name.toLowerCase()}" and "to": ${JSON.stringify(to)}.`;
+}

@@ -1,0 +1,336 @@
+// A normalized mapping → its rule, templates, constants and transform, ready for events.
+
+import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
+import { PROVIDERS } from "@hookwright/signatures/plan";
+import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
+import type { ConfigPath } from "../../base/index.ts";
+import { createProblem } from "../../base/index.ts";
+import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import type { ElementCondition } from "../../serving/match/index.ts";
+import {
+  compileCondition,
+  compileElementCondition,
+  type ForeignStep,
+  findForeignStep,
+  nameField,
+  type RuleReport,
+} from "../../serving/match/index.ts";
+import type {
+  CompiledForEach,
+  CompiledMapping,
+  CompiledMatch,
+  CompiledTransform,
+  FirstOnlyList,
+  Origin,
+} from "../../serving/resolve/index.ts";
+import { bindTransform } from "../../serving/resolve/index.ts";
+import type { MappingReads } from "../advice/index.ts";
+import { type ForEach, MAIL_PATH, type Mapping, type MatchClauses } from "../config/index.ts";
+import type { CompileContext } from "./compile-context.ts";
+import { compileFields, readsPayload } from "./compile-fields.ts";
+import { compileRespond } from "./compile-respond.ts";
+
+export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
+  const { configPath } = mapping;
+  const { text, dedupeKey, instructions, fields, reads } = compileFields(mapping, context);
+  const { sessionKey, agentId, to, accountId, model } = fields;
+  const compiled: CompiledMapping = {
+    id: mapping.id,
+    configPath,
+    preset: mapping.preset,
+    match: mapping.match,
+    skip: mapping.skip,
+    rateLimit: mapping.rateLimit,
+    answer: compileRespond(mapping, context),
+    rule: {
+      ...compileMatch(mapping.match, [...configPath, "match"], reportOfRules(context)),
+      auth: mapping.auth,
+    },
+    forEach: compileForEach(mapping, context),
+    action: mapping.action,
+    allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
+    dedupeKey,
+    text,
+    instructions,
+    fields,
+    transform: compileTransform(mapping, context),
+    source: oneLine(`webhook "${mapping.id}"`),
+    origins: {
+      text: originOf(text, mapping),
+      sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),
+      agentId: originOf(agentId, mapping),
+      to: originOf(to, mapping),
+      accountId: originOf(accountId, mapping),
+      model: originOf(model, mapping),
+    },
+    firstOnly: findFirstOnly(mapping, reads),
+    taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
+  };
+  checkLastingSession(mapping, context);
+  checkLateSession(mapping, context);
+  const { hooks, templates } = context;
+  context.adviser?.adviseMapping(
+    { mapping, compiled, reads, hooks, templates, policies: context },
+    context.report,
+  );
+  return compiled;
+}
+
+/** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
+const LIST_PATH =
+  /^(?!\$[.[]|\[\d+\])(?:[^\s.[\]{}]+|\["[^"]+"\]|\['[^']+'\]|\[[^\]"']+\])(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
+
+function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
+  const { id, configPath, forEach, match } = mapping;
+  if (forEach === undefined) return undefined;
+  const { path, takesFirst, atomic, parse, single } = forEach;
+  const written = LIST_PATH.test(path) ? parsePath(path) : undefined;
+  // `__proto__` is never read.
+  if (written === undefined || written.includes("__proto__")) {
+    const message = `forEach of mapping "${id}" is not the path of a list in the payload.`;
+    context.report(
+      createProblem("for_each_path", [...configPath, "forEach"], message, hintListPath(path)),
+    );
+    return undefined;
+  }
+  if (FOREIGN_ROOT.test(path) || findForeignStep(path) !== undefined) {
+    const message = `forEach of mapping "${id}" is written as in another tool: "${path}" is taken by its names, which no event has.`;
+    const extras = { severity: "warning", ...hintListPath(path) } as const;
+    context.report(createProblem("for_each_path", [...configPath, "forEach"], message, extras));
+  }
+  const steps = withoutPayloadField(written, mapping);
+  const isFromPayload = steps[0] === "payload";
+  return {
+    path,
+    steps: isFromPayload ? steps.slice(1) : steps,
+    isFromPayload,
+    when: compileElementRule(forEach, [...configPath, "forEach", "when"], context),
+    written: forEach.when,
+    takesFirst,
+    atomic,
+    parse,
+    single,
+    isSliced: match.path === MAIL_PATH && !takesFirst,
+  };
+}
+
+function hintListPath(path: string): { readonly hint: string } {
+  const inner = /^\s*=?\$?\{\{\s*([^{}]*?)\s*\}\}\s*$/.exec(path)?.[1] ?? path;
+  const other = hintOtherList(inner);
+  if (other !== undefined) return { hint: other };
+  const named = nameList(inner) ?? inner;
+  const written = findForeignStep(path);
+  const step = written?.is === "any depth" ? written : findForeignStep(named);
+  if (step !== undefined) return { hint: HINTS_OF_STEPS[step.is](step) };
+  const isRead = LIST_PATH.test(named) && named !== path;
+  return {
+    hint: isRead
+      ? `Write "${named}".`
+      : 'Write a path such as "messages" or "data.items", without braces and "$". A name with a dot or a blank stands in brackets: data.[my.items].',
+  };
+}
+
+function nameList(path: string): string | undefined {
+  const inner = /^(?:this|@root|@)\.(?=.)(.*)$/.exec(path)?.[1];
+  return inner ?? nameField(path)?.replace(/^payload\.(?=.)/, "");
+}
+
+/** The body itself, in jq, JSONPath and templates. */
+const BODY = /^(?:\.|\.\[\]|\$|\$\[\*\]|@|this)$/;
+
+/** `items | first` of a filter, `.items[]` of jq, `range .items` of Go. */
+function hintOtherList(path: string): string | undefined {
+  if (BODY.test(path.trim())) return 'Write "payload".';
+  const first = /^(.*\S)\s*\|\s*first\b/.exec(path)?.[1];
+  if (first !== undefined && LIST_PATH.test(first)) {
+    return `Write { "path": "${first}", "limit": "first" }.`;
+  }
+  const [, list, every] = /^\s*(?:range\s+)?(\.[A-Za-z_][\w.-]*)(\[\])?\s*$/.exec(path) ?? [];
+  const named = list === undefined ? undefined : nameList(list);
+  if (named === undefined) return undefined;
+  return every === undefined
+    ? `Write "${named}".`
+    : `Write "${named}": all elements of each list on the path are taken.`;
+}
+
+const HINTS_OF_STEPS: Readonly<Record<ForeignStep["is"], (step: ForeignStep) => string>> = {
+  "every element": ({ without }) =>
+    without === undefined || !LIST_PATH.test(without)
+      ? "Write the path of the list: all elements of each list on the path are taken."
+      : `Write "${without}": all elements of each list on the path are taken.`,
+  "any depth": () => "Write the whole path to the list.",
+  choice: ({ before }) =>
+    `Write { "path": "${before.replace(/\.$/, "")}", "when": … }, where "when" is a condition on "item".`,
+  "from the end": ({ before }) =>
+    `No path counts from the end. For the last element alone remove "forEach", and write {{#with (last ${before})}}…{{/with}} in the template.`,
+};
+
+/** Names of other tools, which the body of a sender does not have. */
+const FOREIGN_ROOT = /^(?:\$(?:json|body|request|input)?|@(?:root)?|this)(?=[.[]|$)/;
+
+/** The field of a form whose JSON is the payload is gone when the list is looked for: its name is the payload's. */
+function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping): readonly string[] {
+  const [first, ...rest] = steps;
+  if (auth === undefined || auth.written === "none") return steps;
+  const provider = auth.written.provider?.trim();
+  const field = PROVIDERS.find(({ id }) => id === provider)?.payloadField;
+  const isForm = body === undefined || body.format === "form" || body.format === "multipart";
+  return isForm && field !== undefined && first === field ? ["payload", ...rest] : steps;
+}
+
+function compileElementRule(
+  { when }: ForEach,
+  path: ConfigPath,
+  context: CompileContext,
+): ElementCondition | undefined {
+  if (when === undefined) return undefined;
+  return compileElementCondition(when, path, reportOfRules(context));
+}
+
+/** What is wrong with a rule is told with advice where somebody gives it. */
+function reportOfRules({
+  adviser,
+  report,
+}: Pick<CompileContext, "adviser" | "report">): RuleReport {
+  return adviser?.adviseRules(report) ?? (({ fault: _, ...problem }) => report(problem));
+}
+
+function compileTransform(
+  { transform: reference, configPath }: Mapping,
+  context: CompileContext,
+): CompiledTransform | undefined {
+  if (reference === undefined) return undefined;
+  const result = bindTransform(reference, context.transforms, configPath);
+  if (!result.ok) {
+    context.report(result.problem);
+    return undefined;
+  }
+  const { timeoutMs = context.transformTimeoutMs, lock } = reference;
+  return { call: result.transform, timeoutMs, lock };
+}
+
+function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Origin {
+  return isTainted(template, mapping) ? "template" : "operator";
+}
+
+function isTainted(template: CompiledTemplate | undefined, mapping: Mapping): boolean {
+  return template !== undefined && readsPayload(template, mapping);
+}
+
+/** With literal text in front, payload values cannot choose whose session a key names. */
+function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
+  return template !== undefined && template.literalPrefix.trim() !== "";
+}
+
+export function compileMatch(
+  clauses: MatchClauses,
+  path: ConfigPath,
+  report: RuleReport,
+): CompiledMatch {
+  return {
+    path: clauses.path,
+    source: clauses.source,
+    headers: clauses.headers,
+    query: clauses.query,
+    when:
+      clauses.when === undefined
+        ? undefined
+        : compileCondition(clauses.when, [...path, "when"], report),
+    not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
+  };
+}
+
+/** The lists of which the templates read only the first element. */
+function findFirstOnly(
+  { forEach, transform, skip }: Mapping,
+  reads: MappingReads,
+): readonly FirstOnlyList[] {
+  // A transform may read the rest.
+  if (forEach !== undefined || transform !== undefined || skip) return NONE;
+  return findLists(reads).map(({ steps, isFromPayload }) => ({
+    name: nameOf(steps),
+    steps,
+    keys: keysFromPath(steps),
+    isFromPayload,
+  }));
+}
+
+const NONE: readonly FirstOnlyList[] = [];
+
+type ReadList = Pick<FirstOnlyList, "steps" | "isFromPayload">;
+
+/** The outer lists come before those within. */
+function findLists({ text, all }: MappingReads): readonly ReadList[] {
+  const read = all.filter(isOfBody);
+  const found = new Map<string, ReadList>();
+  for (const { steps, yields = false } of text.filter(isOfBody)) {
+    for (const [at, step] of steps.entries()) {
+      const list = { steps: steps.slice(0, at), isFromPayload: yields };
+      const isFirst =
+        step === "0" &&
+        !hasPlace(list.steps) &&
+        read.every((one) => readsFirst(one.steps, list.steps));
+      if (isFirst) found.set(JSON.stringify(list.steps), list);
+    }
+  }
+  return [...found.values()];
+}
+
+function isOfBody({ root, exact }: TemplateRead): boolean {
+  return root === "payload" && exact;
+}
+
+/** Whoever reads a place by its number, such as the second, knows what stands there. */
+function hasPlace(steps: readonly string[]): boolean {
+  return steps.some((step) => /^[1-9]\d*$/.test(step));
+}
+
+/** False where the whole list is read, a part around it, or another element. */
+function readsFirst(steps: readonly string[], list: readonly string[]): boolean {
+  const isElsewhere = list.some((step, at) => at < steps.length && steps[at] !== step);
+  return isElsewhere || steps[list.length] === "0";
+}
+
+/** What a name in a path can be without brackets. */
+const PLAIN = /^[^\s.[\]{}$]+$/;
+
+function nameOf(steps: readonly string[]): string {
+  if (steps.length === 0) return "payload";
+  return steps
+    .map((step, at) => {
+      if (step === "0") return "[0]";
+      const name = PLAIN.test(step) ? step : `[${step}]`;
+      return at === 0 ? name : `.${name}`;
+    })
+    .join("");
+}
+
+/** Each event would begin a conversation that no other continues. A transform can still give a key. */
+function checkLastingSession(mapping: Mapping, context: CompileContext): void {
+  const { configPath: path, fields, action } = mapping;
+  if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
+  if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
+  const key = fields.sessionKey ?? context.hooks.defaultSessionKey?.trim();
+  if (key !== undefined && !CHANGES_ALWAYS.test(key)) return;
+  const why = key === undefined ? "no session key" : "a session key with the time of the event";
+  const message = `Mapping "${mapping.id}" has "sessionMode": "persistent" and ${why}, so that no two events share a session.`;
+  const hint =
+    'Write a "sessionKey" of what the events of one conversation have in common, such as "hook:ci:{{branch}}".';
+  const code = key === undefined ? "missing_key" : "invalid_value";
+  context.report(createProblem(code, [...path, "sessionKey"], message, { hint }));
+}
+
+/** Heartbeats are turns of the main session: nothing would ever take the event. A transform can still change both. */
+function checkLateSession(
+  { configPath, fields, action, skip, transform, id }: Mapping,
+  { report }: CompileContext,
+): void {
+  if (action !== "wake" || skip || transform !== undefined) return;
+  if (fields.sessionKey === undefined || fields.wakeMode === "now") return;
+  const message = `Mapping "${id}" is a wake with a "sessionKey" and "wakeMode": "next-heartbeat", and heartbeats are turns of the main session alone.`;
+  const hint = 'Write "wakeMode": "now", or remove the "sessionKey".';
+  report(createProblem("invalid_value", [...configPath, "sessionKey"], message, { hint }));
+}
+
+/** A part of it, such as the day in `{{date now 'YYYY-MM-DD'}}`, is shared by many events. */
+const CHANGES_ALWAYS = /\{\{\{?\s*now\s*\}?\}\}/;

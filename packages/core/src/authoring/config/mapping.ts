@@ -1,0 +1,115 @@
+// One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
+
+import type { BodyFormat } from "@hookwright/signatures/runtime";
+import type { ActionKind, ConfigPath, FieldValues, LockableField } from "../../base/index.ts";
+import type { AuthInput, RespondInput } from "./config.ts";
+
+export interface TransformReference {
+  readonly module: string;
+  readonly export?: string | undefined;
+  /** Milliseconds. */
+  readonly timeoutMs?: number | undefined;
+  /** Fields that the transform cannot change. */
+  readonly lock: readonly LockableField[];
+}
+
+/** A header or query parameter that must have one of some values. Header names are in lower case. */
+export interface ValueClause {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** Which events a mapping is for: every clause must hold. */
+export interface MatchClauses {
+  readonly path?: string;
+  readonly source?: string;
+  readonly headers: readonly ValueClause[];
+  readonly query: readonly ValueClause[];
+  /** A JSON Logic rule, as written. */
+  readonly when?: unknown;
+  /** Clauses that must not all hold. */
+  readonly not?: MatchClauses;
+}
+
+/** The list whose elements each become an action. */
+export interface ForEach {
+  /** Path from the payload: `data.messages`. */
+  readonly path: string;
+  /** A JSON Logic rule that chooses elements, as written. */
+  readonly when: unknown;
+  /** Whether a list that is too long is cut, and not refused. */
+  readonly takesFirst: boolean;
+  readonly atomic: boolean;
+  /** Whether texts on the path are read as JSON. */
+  readonly parse: boolean;
+  /** Whether an object counts as a list of one. */
+  readonly single: boolean;
+}
+
+/** How many events of a mapping are dispatched. */
+export interface RateLimit {
+  /** Milliseconds from one event to the next, where they come evenly. */
+  readonly intervalMs: number;
+  /** How many may come at once. */
+  readonly burst: number;
+}
+
+/** How senders of a mapping's name prove who they are. */
+export interface MappingAuth {
+  /** Names the proof: `auth:github`. Events with this proof are resolved by mappings that have it alone. */
+  readonly id: string;
+  readonly written: "none" | AuthInput;
+  /** Whether the hook token is as good. */
+  readonly orToken: boolean;
+}
+
+/** How forms of a name are read. */
+export interface FormOptions {
+  /** Whether brackets in names make objects and lists. */
+  readonly isNested: boolean;
+  /** By the name of a part: what its content is read as. */
+  readonly files: ReadonlyMap<string, "json" | "text">;
+  /** Names of the fields whose JSON is the payload; the first that is there counts. */
+  readonly payloadFields: readonly string[];
+}
+
+/** What the bodies of a mapping are. */
+export interface MappingBody extends Pick<FormOptions, "isNested" | "files"> {
+  readonly format: BodyFormat;
+}
+
+/** Every field is always present, because engines handle many objects of one shape faster. */
+export interface Mapping {
+  readonly id: string;
+  readonly configPath: ConfigPath;
+  /** The preset that made it; undefined for the operator's own mappings. */
+  readonly preset: string | undefined;
+  readonly match: MatchClauses;
+  /** Undefined: senders show the hook token. */
+  readonly auth: MappingAuth | undefined;
+  /** Undefined where the row of the vendor says it, or nobody: then it is JSON. */
+  readonly body: MappingBody | undefined;
+  /** The answer to its accepted events, as written; undefined: what they came to. */
+  readonly respond: RespondInput | undefined;
+  /** Whether its events are accepted without an action. */
+  readonly skip: boolean;
+  readonly forEach: ForEach | undefined;
+  /** Template of the key by which an event that comes again is recognized. */
+  readonly dedupeKey: string | undefined;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
+  /** Undefined: that of the hooks. */
+  readonly maxBodyBytes: number | undefined;
+  readonly instructions: string | undefined;
+  readonly action: ActionKind;
+  /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */
+  readonly text: string | undefined;
+  readonly fields: FieldValues;
+  readonly allowUnsafeExternalContent: boolean;
+  readonly transform: TransformReference | undefined;
+}
+
+/** The key that the text of a mapping is written under. */
+export function nameOfText({ action }: Mapping): "messageTemplate" | "textTemplate" {
+  return action === "agent" ? "messageTemplate" : "textTemplate";
+}

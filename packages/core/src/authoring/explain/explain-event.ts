@@ -1,0 +1,257 @@
+// An event → its resolution, with a report of every step of the same walk.
+
+import type { RenderLimits } from "@hookwright/template";
+import type {
+  EmptyCall,
+  OpenedBlock,
+  RenderedExpression,
+  RenderedHalf,
+  RootPath,
+} from "@hookwright/template/internal";
+import type {
+  BlockReport,
+  ElementReport,
+  EmptyExpression,
+  EmptyReason,
+  EventView,
+  ExplainOptions,
+  Explanation,
+  ExplanationNote,
+  FieldReport,
+  HookEvent,
+  Resolution,
+  Span,
+} from "../../base/index.ts";
+import type { ElementSubject, RuleNode } from "../../serving/match/index.ts";
+import {
+  type CompiledConfig,
+  type ResolveTrace,
+  resolveEvent,
+  viewEvent,
+} from "../../serving/resolve/index.ts";
+import { explainCondition } from "./condition/explain-condition.ts";
+import { describePayload } from "./describe-payload.ts";
+import { explainEmptyCall } from "./explain-empty-call.ts";
+import { findMeantRead } from "./nearest-field.ts";
+import { noteMissingPaths } from "./note-missing-paths.ts";
+import { originToText, seeOrigin } from "./read-origin.ts";
+import { reportMatches } from "./report-matches.ts";
+
+export async function explainEvent(
+  event: HookEvent,
+  config: CompiledConfig,
+  { transforms = "run", matches = "report" }: ExplainOptions = {},
+): Promise<Explanation> {
+  const view = viewEvent(event, config);
+  const rendering = collectRendering();
+  const asked: AskedElement[] = [];
+  const leftOut = new Set<string>();
+  const stages: string[] = [];
+  const resolution = await resolveEvent(view, config, {
+    ...rendering.trace,
+    stage: (sentence) => {
+      stages.push(sentence);
+    },
+    element: (element, isChosen, rule) => {
+      asked.push({ element, isChosen, rule });
+    },
+    leavesOut: (mappingId) => {
+      if (transforms === "skip") leftOut.add(mappingId);
+      return transforms === "skip";
+    },
+  });
+  const reports = rendering.report();
+  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config);
+  if (hasEmptyText(resolution)) stages.unshift(describeEmptyText(reports.emptyExpressions));
+  return {
+    resolution,
+    notes: [
+      ...[...leftOut].map(noteLeftOut),
+      ...describePayload(view.payload, event.integersAsText),
+      ...noteMissingPaths({ view, resolution, matches: reported }, config),
+    ],
+    matches: reported,
+    ...reports,
+    elements: reportElements(asked, config.environment.limits),
+    stages,
+  };
+}
+
+function noteLeftOut(mappingId: string): ExplanationNote {
+  const message = `The transform of mapping "${mappingId}" was left out. What is shown is what the mapping alone makes.`;
+  return { code: "transform_left_out", message };
+}
+
+function hasEmptyText(resolution: Resolution): boolean {
+  if (resolution.outcome === "batch") {
+    return resolution.elements.some((element) => hasEmptyText(element.resolution));
+  }
+  return resolution.outcome === "action" && resolution.emptyExpressions !== undefined;
+}
+
+/** The first sentence of all, as nothing else is worth reading before it. */
+function describeEmptyText(empty: readonly EmptyExpression[]): string {
+  const ofText = empty.filter(({ field }) => field === "message" || field === "text");
+  const names = [...new Set(ofText.map(({ expression }) => expression))].join(", ");
+  return `Every expression of the ${ofText[0]?.field} is empty, so that only its literal text is left: ${names}.`;
+}
+
+interface RenderingReports {
+  readonly fields: readonly FieldReport[];
+  readonly blocks: readonly BlockReport[];
+  readonly emptyExpressions: readonly EmptyExpression[];
+}
+
+interface RenderingCollector {
+  readonly trace: Pick<ResolveTrace, "field" | "literal" | "expression" | "block" | "emptyCall">;
+  readonly report: () => RenderingReports;
+}
+
+interface FieldInProgress {
+  readonly field: string;
+  readonly view: EventView;
+  readonly spans: Span[];
+}
+
+/** What an expression or a block shows comes from. */
+interface Source {
+  readonly reads: readonly RootPath[];
+  readonly helpers: readonly string[];
+}
+
+/** What a trace tells while templates are rendered → reports of fields, blocks and empty expressions. */
+function collectRendering(): RenderingCollector {
+  const fields: FieldInProgress[] = [];
+  const empty = new Map<string, EmptyExpression>();
+  const blocks = collectBlocks();
+  let calls: EmptyCall[] = [];
+
+  const current = () => fields.at(-1) as FieldInProgress;
+  const add = (span: Span) => {
+    if (span.text !== "") current().spans.push(span);
+  };
+  /** Its own calls are those before it. Those for arguments of a partial wait for what shows them. */
+  const takeReasons = ({ reads, helpers }: Source): readonly EmptyReason[] => {
+    const context = { reads, view: current().view };
+    const own = calls.filter(({ helper }) => helpers.includes(helper));
+    calls = calls.filter(({ helper }) => !helpers.includes(helper));
+    return own.flatMap((call) => explainEmptyCall(call, context) ?? []);
+  };
+  const addEmpty = ({ expression, reads }: RenderedExpression, reasons: readonly EmptyReason[]) => {
+    const { field, view } = current();
+    const report = { field, expression, ...findMeantRead(reads, view) };
+    const key = JSON.stringify(report);
+    // Loops and lists come by the same expression again and again.
+    if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });
+  };
+
+  return {
+    trace: {
+      field: (field, view) => {
+        fields.push({ field, view, spans: [] });
+        calls = [];
+      },
+      literal: (text) => add({ text, origin: { kind: "operator" } }),
+      expression: (rendered) => {
+        const reasons = takeReasons(rendered);
+        add(spanFromExpression(rendered));
+        if (rendered.text === "") addEmpty(rendered, reasons);
+      },
+      block: (opened) => blocks.open(opened, { ...current(), reasons: takeReasons(opened) }),
+      emptyCall: (call) => {
+        calls.push(call);
+      },
+    },
+    report: () => ({
+      fields: fields.filter(({ spans }) => spans.length > 0).map(reportField),
+      blocks: blocks.report(),
+      emptyExpressions: [...empty.values()],
+    }),
+  };
+}
+
+function reportField({ field, view: { index }, spans }: FieldInProgress): FieldReport {
+  const text = spans.map((span) => span.text).join("");
+  return { field, ...(index !== undefined && { index }), text, spans };
+}
+
+function spanFromExpression({ text, expression, reads, helpers }: RenderedExpression): Span {
+  const paths = reads.map(originToText);
+  return { text, origin: { kind: "payload", expression, paths, helpers } };
+}
+
+interface BlockPlace {
+  readonly field: string;
+  readonly view: EventView;
+  readonly reasons: readonly EmptyReason[];
+}
+
+interface BlockCollector {
+  readonly open: (opened: OpenedBlock, place: BlockPlace) => (rendered: RenderedHalf) => void;
+  readonly report: () => readonly BlockReport[];
+}
+
+/** Blocks as they are opened and closed → a report for each half of each block that was rendered. */
+function collectBlocks(): BlockCollector {
+  /** By block and half. A block is there when it opens, and so before those inside of it. */
+  const blocks = new Map<string, BlockReport | undefined>();
+  return {
+    open: (opened, { field, view, reasons }) => {
+      const { helper, expression, value, reads, helpers } = opened;
+      const { index } = view;
+      const keyOf = (half: RenderedHalf["half"]) =>
+        JSON.stringify([field, index, expression, half]);
+      for (const half of HALVES) {
+        const key = keyOf(half);
+        if (!blocks.has(key)) blocks.set(key, undefined);
+      }
+      const seen = reads.map((path) => seeOrigin(path, view));
+      return ({ half, turns }) => {
+        const known = blocks.get(keyOf(half));
+        const isLoop = helper === "each" || (helper === "section" && Array.isArray(value));
+        const report: BlockReport = known ?? {
+          field,
+          ...(index !== undefined && { index }),
+          expression,
+          rendered: half,
+          times: 0,
+          ...(isLoop && { turns }),
+          ...(value !== undefined && { value }),
+          seen,
+          helpers,
+          ...(reasons.length > 0 && { reasons }),
+        };
+        blocks.set(keyOf(half), { ...report, times: report.times + 1 });
+      };
+    },
+    report: () => [...blocks.values()].filter((report) => report !== undefined),
+  };
+}
+
+const HALVES: readonly RenderedHalf["half"][] = ["body", "else", "none"];
+
+/** Each is explained with a budget of its own, and more than a screen of them says nothing new. */
+const MAX_ELEMENTS = 20;
+
+interface AskedElement {
+  readonly element: ElementSubject;
+  readonly isChosen: boolean;
+  readonly rule: RuleNode;
+}
+
+/** Elements of a list and the rule that chooses among them → what the rule saw in the first of them. */
+function reportElements(
+  asked: readonly AskedElement[],
+  limits: RenderLimits,
+): readonly ElementReport[] {
+  return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule }) => {
+    const question = { subject: element, limits, wanted: true };
+    const { atoms, change } = explainCondition(rule, question);
+    return {
+      index: element.index,
+      isChosen,
+      atoms,
+      ...(change !== undefined && { wouldBeChosenIf: change }),
+    };
+  });
+}

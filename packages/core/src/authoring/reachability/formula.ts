@@ -1,0 +1,83 @@
+// What a match asks for, as a formula over variables with few values each.
+import { BUILT_IN_ROUTES } from "../../base/index.ts";
+
+/** A formula that holds where a variable has one of some values. */
+export interface FormulaAtom {
+  readonly kind: "atom";
+  readonly variable: string;
+  readonly values: ReadonlySet<string>;
+  /** Whether there are values for which it neither holds nor fails. */
+  readonly isUndecidable: boolean;
+}
+
+/** The parts of a list are asked one after the other, until one settles it or cannot be judged. */
+export type Formula =
+  | FormulaAtom
+  | { readonly kind: "all"; readonly of: readonly Formula[] }
+  | { readonly kind: "any"; readonly of: readonly Formula[] }
+  | { readonly kind: "not"; readonly of: Formula };
+
+/** The value of a variable that is none of those which any rule names. */
+export const OTHER = "other";
+
+/** The same for values that no condition takes for true, such as null and an empty text. */
+export const NOTHING = "nothing";
+
+/** The only number that no condition takes for true: it is told from `NOTHING` where a rule names it. */
+export const ZERO = "number 0";
+
+/** A value that cannot be judged: neither the rule nor its opposite holds. */
+export const UNDECIDED = "undecided";
+
+/** Prefix of the variables that stand for a rule which is not looked into. */
+export const OPAQUE = "rule ";
+
+export const TRUE: Formula = { kind: "all", of: [] };
+export const FALSE: Formula = { kind: "any", of: [] };
+
+export function not(of: Formula): Formula {
+  return { kind: "not", of };
+}
+
+export function atom(variable: string, values: Iterable<string>): FormulaAtom {
+  return { kind: "atom", variable, values: new Set(values), isUndecidable: false };
+}
+
+/** The same where the variable can have a value that cannot be judged. */
+export function undecidableAtom(variable: string, values: Iterable<string>): FormulaAtom {
+  return { ...atom(variable, values), isUndecidable: true };
+}
+
+/** The events of the names that built-in routes take before any mapping is asked. */
+export const BUILT_IN_EVENTS: Formula = atom(
+  "path",
+  BUILT_IN_ROUTES.map((name) => `text ${name}`),
+);
+
+/** Prefix of the values that are loosely equal to a text and are no text. */
+export const LIKE = "like ";
+
+/**
+ * The events with a field that only a loose comparison takes for a text, or that it cannot judge.
+ * Undefined where no formula compares loosely.
+ */
+export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
+  const odd = formulas.flatMap(listAtoms).flatMap(({ variable, values, isUndecidable }) => {
+    if (!isUndecidable || variable.startsWith(OPAQUE)) return [];
+    const likes = [...values].filter((value) => value.startsWith(LIKE));
+    return [atom(variable, [...likes, UNDECIDED])];
+  });
+  return odd.length === 0 ? undefined : { kind: "any", of: odd };
+}
+
+/** The atoms of a formula, from left to right. */
+export function listAtoms(formula: Formula): readonly FormulaAtom[] {
+  switch (formula.kind) {
+    case "atom":
+      return [formula];
+    case "not":
+      return listAtoms(formula.of);
+    default:
+      return formula.of.flatMap(listAtoms);
+  }
+}

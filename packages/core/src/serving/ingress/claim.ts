@@ -1,0 +1,275 @@
+// The keys of an event → a claim on them, the answer of before, or a refusal; and what becomes of the claim.
+
+import type { PromiseOrValue, Timer } from "@hookwright/base";
+import { createRefusal } from "../../base/index.ts";
+import type { Activity, StopSwitch } from "./activity.ts";
+import { CLIENT_CLOSED, type GateRefusal, refuse, refuseDispatch } from "./answer.ts";
+import { callStore, type StoreCall } from "./ask-store.ts";
+import type { RequestContext } from "./request-context.ts";
+import type {
+  Claim,
+  ClaimResult,
+  IdempotencyKey,
+  IdempotencyStore,
+  StoredAnswer,
+} from "./store.ts";
+
+type TakeResult =
+  | { readonly kind: "claimed"; readonly claim: HeldClaim; readonly progress: string | undefined }
+  | { readonly kind: "done"; readonly answer: StoredAnswer }
+  | { readonly kind: "refused"; readonly gate: GateRefusal };
+
+/** 5 s in all: most dispatches are over by then, and no known sender waits much longer. */
+const PAUSES_MS = [50, 100, 200, 400, 750, 1_000, 1_000, 1_500];
+
+/** Waits for a claim in flight, so that two deliveries of one event cause one action. */
+export async function takeClaim(
+  keys: readonly IdempotencyKey[],
+  claims: ClaimPorts,
+  context: RequestContext,
+): Promise<TakeResult> {
+  const { notes, auth } = context;
+  const asked = { scope: scopeOf(context), keys };
+  let call = await askStore(asked, claims);
+  if (call.ok && call.value.kind === "busy") {
+    const later = await waitForOther(asked, claims, context);
+    if ("refusal" in later) return { kind: "refused", gate: later };
+    call = later;
+  }
+  if (!call.ok) {
+    claims.health.failed(call.detail);
+    notes.dedupe = "unavailable";
+    return { kind: "refused", gate: unavailable(call.detail) };
+  }
+  claims.health.worked();
+  const result = call.value;
+  switch (result.kind) {
+    case "claimed": {
+      const { token, progress } = result;
+      notes.dedupe ??= "first";
+      return { kind: "claimed", claim: new HeldClaim({ ...asked, token }, claims), progress };
+    }
+    case "done":
+      return { kind: "done", answer: result.answer };
+    case "busy":
+      notes.dedupe = "in_progress";
+      // A 204 would say that the event is taken, and its first delivery may still fail.
+      return {
+        kind: "refused",
+        gate: auth?.delivery?.on4xx === "disables" ? IN_PROGRESS_503 : IN_PROGRESS,
+      };
+    case "conflict":
+      notes.dedupe = "conflict";
+      return {
+        kind: "refused",
+        gate: auth?.delivery?.on4xx === "disables" ? CONFLICT_AT_LAST : CONFLICT,
+      };
+  }
+}
+
+/**
+ * The route, and how its sender proved who it is. Not which secret matched: a retry after a rotation is
+ * signed with the next one.
+ */
+function scopeOf({ route, proof }: RequestContext): string {
+  return `${proof} ${route.name}`;
+}
+
+interface Asked {
+  readonly scope: string;
+  readonly keys: readonly IdempotencyKey[];
+}
+
+function askStore(
+  { scope, keys }: Asked,
+  { store, claimSeconds, timer, activity }: ClaimPorts,
+): PromiseOrValue<StoreCall<ClaimResult>> {
+  const call = () => store.claim({ scope, keys, claimSeconds });
+  // Its request was refused: the claim would keep the sender's next attempt waiting.
+  const onLate = (late: ClaimResult): void => {
+    if (late.kind !== "claimed") return;
+    activity.begin();
+    const { token } = late;
+    const released = callStore(() => store.release({ scope, keys, token }), { timer });
+    void Promise.resolve(released).then(activity.end);
+  };
+  return callStore(call, { timer, onLate });
+}
+
+/** Asks again until the other claim is settled, time is over, the sender has gone, or the server stops. */
+async function waitForOther(
+  asked: Asked,
+  claims: ClaimPorts,
+  { request }: RequestContext,
+): Promise<StoreCall<ClaimResult> | GateRefusal> {
+  let call: StoreCall<ClaimResult> = { ok: true, value: { kind: "busy" } };
+  for (const pauseMs of PAUSES_MS) {
+    if (await pause(pauseMs, claims)) return refuseDispatch("server_stopping");
+    if (request.isGone()) return CLIENT_CLOSED;
+    call = await askStore(asked, claims);
+    if (!call.ok || call.value.kind !== "busy") return call;
+  }
+  return call;
+}
+
+/** Resolves with whether the server stops. */
+function pause(milliseconds: number, { timer, stopSwitch }: ClaimPorts): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = timer(() => {
+      offStop();
+      resolve(false);
+    }, milliseconds);
+    const offStop = stopSwitch.onStop(() => {
+      offStop();
+      cancel();
+      resolve(true);
+    });
+  });
+}
+
+function unavailable(detail: string): GateRefusal {
+  const message = "Whether this event came before cannot be told now; send it again.";
+  return refuse(createRefusal("store_unavailable", message, { detail }));
+}
+
+const CONFLICT = refuse(
+  createRefusal("idempotency_conflict", "This key came before with another body."),
+);
+
+/** Of a sender that would switch the hook off: it has another event under this key, and keeps it. */
+const CONFLICT_AT_LAST = refuse({ ...CONFLICT.refusal, payloadAlone: true });
+
+const IN_PROGRESS_REFUSAL = createRefusal(
+  "idempotency_in_progress",
+  "The same event is being worked on; send it again.",
+);
+const RETRY_AFTER = { "retry-after": "5" };
+const IN_PROGRESS = refuse(IN_PROGRESS_REFUSAL, RETRY_AFTER);
+const IN_PROGRESS_503 = refuse({ ...IN_PROGRESS_REFUSAL, status: 503 }, RETRY_AFTER);
+
+/** What claims need of an ingress. */
+export interface ClaimPorts {
+  readonly store: IdempotencyStore;
+  readonly claimSeconds: number;
+  readonly health: StoreHealth;
+  readonly timer: Timer;
+  readonly activity: Activity;
+  readonly stopSwitch: StopSwitch;
+}
+
+/** Fifteen minutes: a dispatch that has not settled by then hangs, and its sender may try again. */
+const MAX_HOLD_SECONDS = 900;
+
+/** Between attempts to tell the store what became of an event: as long as the claim lasts. */
+const RETRY_MS = 500;
+
+type Settle = () => PromiseOrValue<boolean>;
+
+export class HeldClaim {
+  readonly #claim: Claim;
+  readonly #ports: ClaimPorts;
+
+  constructor(claim: Claim, ports: ClaimPorts) {
+    this.#claim = claim;
+    this.#ports = ports;
+  }
+
+  /** The event was accepted, so nothing refuses it any more. */
+  complete(answer: StoredAnswer): Promise<void> {
+    const { store } = this.#ports;
+    return this.#settle(() => store.complete(this.#claim, answer), true);
+  }
+
+  release(progress?: string): Promise<void> {
+    const { store } = this.#ports;
+    return this.#settle(() => store.release(this.#claim, progress), false);
+  }
+
+  /** Extends the claim until `outcome` settles it; it never rejects. */
+  holdUntil(outcome: Promise<() => Promise<void>>): void {
+    const { activity, timer, claimSeconds } = this.#ports;
+    activity.begin();
+    const everyMs = (claimSeconds * 1_000) / 3;
+    let held = 0;
+    let cancel = (): void => undefined;
+    const extend = (): void => {
+      held += everyMs;
+      // The claim runs out by itself: the process may hang, and the event must not be lost.
+      if (held > MAX_HOLD_SECONDS * 1_000) return;
+      const { store } = this.#ports;
+      // A claim that could not be extended now may be at the next time.
+      void callStore(() => store.extend(this.#claim, claimSeconds), this.#ports);
+      cancel = timer(extend, everyMs);
+    };
+    extend();
+    void outcome
+      .then((settle) => {
+        cancel();
+        return settle();
+      })
+      .then(activity.end);
+  }
+
+  async #settle(call: Settle, isAnswer: boolean): Promise<void> {
+    const { health } = this.#ports;
+    const told = await callStore(call, this.#ports);
+    if (!told.ok) {
+      health.failed(told.detail);
+      this.#retry(call, isAnswer);
+      return;
+    }
+    health.worked();
+    if (!told.value && isAnswer) health.lost();
+  }
+
+  /** In the background, while the claim lasts: an answer that is not stored lets the event in again. */
+  #retry(call: Settle, isAnswer: boolean): void {
+    const { activity, timer, stopSwitch, claimSeconds, health } = this.#ports;
+    activity.begin();
+    let leftMs = claimSeconds * 1_000;
+    const end = (): void => {
+      offStop();
+      activity.end();
+    };
+    const offStop = stopSwitch.onStop(() => {
+      cancel();
+      end();
+    });
+    const attempt = async (): Promise<void> => {
+      const result = await callStore(call, this.#ports);
+      leftMs -= RETRY_MS;
+      if (!result.ok && leftMs > 0) {
+        cancel = timer(attempt, RETRY_MS);
+        return;
+      }
+      if (isAnswer && !(result.ok && result.value)) health.lost();
+      end();
+    };
+    let cancel = timer(attempt, RETRY_MS);
+  }
+}
+
+interface StoreHealth {
+  readonly worked: () => void;
+  readonly failed: (detail: string) => void;
+  /** An answer came too late for its claim. */
+  readonly lost: () => void;
+}
+
+/** What calls of the store come to → warnings, one for each outage and not one for each request. */
+export function createStoreHealth(warn: (message: string) => void): StoreHealth {
+  let isDown = false;
+  return {
+    worked: () => {
+      isDown = false;
+    },
+    failed: (detail) => {
+      if (!isDown) warn(`The store of idempotency keys fails: ${detail}`);
+      isDown = true;
+    },
+    lost: () =>
+      warn(
+        "The answer to an event could not be stored under its key; a repeat would be taken again.",
+      ),
+  };
+}

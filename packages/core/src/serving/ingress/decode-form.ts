@@ -1,0 +1,207 @@
+// The bytes of a form → its fields, each in its own charset, and what was not taken as it was sent.
+import {
+  type DecodedText,
+  decodeCharset,
+  decodeText,
+  type FormFields,
+  hasUtf8Mark,
+  isKnownCharset,
+  type Part,
+  parseForm,
+  parseJson,
+  readParameter,
+  splitForm,
+  splitMultipart,
+} from "@hookwright/base";
+import type { FormOptions } from "../../authoring/config/index.ts";
+
+/** Of a file, its content is dropped: no template shows it, and no agent reads it. */
+interface FormFile {
+  readonly filename: string;
+  readonly type: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** A text; for a part that is a file, what is known of it, or the value that it holds. */
+export type FormField = readonly [name: string, value: unknown];
+
+export type FormResult =
+  | {
+      readonly ok: true;
+      readonly fields: readonly FormField[];
+      /** For the operator: what was replaced in texts. */
+      readonly flaws: readonly string[];
+      /** Names of the parts whose content was dropped. */
+      readonly dropped: readonly string[];
+    }
+  | Extract<ReturnType<typeof splitMultipart>, { ok: false }>
+  /** The part of this name is not the JSON that it must be. */
+  | { readonly ok: false; readonly reason: "not json"; readonly name: string };
+
+/** Far above what senders post, and as much as other servers take by default. */
+const MAX_FORM_FIELDS = 1_000;
+
+const AMPERSAND = 0x26;
+
+export function decodeForm(bytes: Uint8Array, contentType: string): FormResult {
+  // Counted before anything is split: 32 MiB of `&` would be as many texts.
+  let count = 1;
+  for (const byte of bytes) {
+    if (byte === AMPERSAND) count += 1;
+  }
+  if (count > MAX_FORM_FIELDS) return { ok: false, reason: "too many fields" };
+  const declared = formCharset(contentType);
+  const plain = declared === undefined ? parseForm(bytes) : undefined;
+  if (plain !== undefined && !plain.some(([name]) => CHARSET_FIELDS.has(name))) {
+    return { ok: true, fields: plain, flaws: NONE, dropped: NONE };
+  }
+  const sent = splitForm(withoutMark(bytes)).map(([name, value]) => ({
+    name: asciiOf(name),
+    written: name,
+    bytes: value,
+  }));
+  const texts = createTexts(sent, declared);
+  const fields = sent.map(
+    ({ name, written, bytes: value }): FormField => [
+      texts.decode(written, name),
+      texts.decode(value, name),
+    ],
+  );
+  return { ok: true, fields, flaws: texts.flaws(), dropped: NONE };
+}
+
+const NONE: readonly never[] = [];
+
+/** What the content type says, unless it is UTF-8. Escapes are in no form of UTF-16 (WHATWG, Encoding, 4.3). */
+function formCharset(contentType: string): string | undefined {
+  const charset = readParameter(contentType, "charset");
+  return charset === undefined || /^\s*(?:utf-?(?:8|16(?:[bl]e)?)|(?:us-)?ascii)\s*$/i.test(charset)
+    ? undefined
+    : charset;
+}
+
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes;
+}
+
+/** For names of fields and of charsets, which are ASCII. */
+function asciiOf(bytes: Uint8Array): string {
+  return decodeCharset(bytes, "windows-1252").text;
+}
+
+export function decodeMultipart(
+  bytes: Uint8Array,
+  contentType: string,
+  { files }: Pick<FormOptions, "files">,
+): FormResult {
+  const boundary = readParameter(contentType, "boundary") ?? "";
+  const split = splitMultipart(bytes, boundary, { maxParts: MAX_FORM_FIELDS });
+  if (!split.ok) return split;
+  const { parts } = split;
+  const texts = createTexts(parts, readParameter(contentType, "charset"));
+  const fields: FormField[] = [];
+  const dropped: string[] = [];
+  for (const part of parts) {
+    const { name, bytes: content } = part;
+    const form = files.get(name);
+    const charset = readParameter(part.contentType ?? "", "charset");
+    if (form === undefined && isFile(part)) {
+      fields.push([name, fileOf(part)]);
+      // What a browser sends for a file that nobody chose.
+      if (content.length > 0) dropped.push(name);
+      continue;
+    }
+    const text = texts.decode(content, name, charset);
+    if (form !== "json") {
+      fields.push([name, text]);
+      continue;
+    }
+    const parsed = parsePart(text);
+    if (!parsed.ok) return { ok: false, reason: "not json", name };
+    fields.push([name, parsed.value]);
+  }
+  return { ok: true, fields, flaws: texts.flaws(), dropped };
+}
+
+/** An empty part is what a browser sends for a file that nobody chose. */
+function parsePart(text: string): ReturnType<typeof parseJson> {
+  return parseJson(text === "" ? "null" : text);
+}
+
+/** Also what has no file name, is called something else than text, and is no text. */
+function isFile({ filename, contentType = "text/plain", bytes }: Part): boolean {
+  if (filename !== undefined) return true;
+  return !TEXT.test(contentType) && decodeText(bytes) === undefined;
+}
+
+const TEXT =
+  /^\s*(?:text\/|multipart\/|application\/(?:json|xml|x-www-form-urlencoded)\b|[^;]*\+(?:json|xml)\b)/i;
+
+function fileOf({ filename = "", contentType = "", bytes }: Part): FormFile {
+  const [type = ""] = contentType.split(";");
+  return { filename, type: type.trim() || "application/octet-stream", size: bytes.length };
+}
+
+/** The fields in which senders name charsets: SendGrid, browsers, PayPal. */
+const CHARSET_FIELDS: ReadonlySet<string> = new Set(["charsets", "_charset_", "charset"]);
+
+interface FormTexts {
+  /** `name` is that of the field, `own` the charset that the part names itself. */
+  readonly decode: (bytes: Uint8Array, name: string, own?: string) => string;
+  readonly flaws: () => readonly string[];
+}
+
+/** Of several charsets that a form names, the one that is closest to the text counts. */
+function createTexts(
+  sent: readonly Pick<Part, "name" | "bytes">[],
+  declared: string | undefined,
+): FormTexts {
+  const fields = sent
+    .filter(({ name }) => CHARSET_FIELDS.has(name))
+    .map(({ name, bytes }) => [name, asciiOf(bytes)] as const);
+  const byName = readCharsets(fields);
+  const ofForm = labelIn(fields, "_charset_") ?? declared;
+  const ofPayPal = labelIn(fields, "charset");
+  const flaws = new Map<string, string>();
+  const decodeOne = (bytes: Uint8Array, name: string, own?: string): DecodedText => {
+    const label = own ?? byName.get(name) ?? ofForm;
+    if (label !== undefined) return decodeCharset(bytes, label);
+    const text = decodeCharset(bytes, undefined);
+    return text.flaw === undefined ? text : decodeCharset(bytes, ofPayPal);
+  };
+  return {
+    decode(bytes, name, own) {
+      const { text, flaw } = decodeOne(bytes, name, own);
+      if (flaw !== undefined && flaws.size < MAX_FLAWS) {
+        flaws.set(name, `${namedField(name)}: ${flaw}`);
+      }
+      return text;
+    },
+    flaws: () => [...flaws.values()],
+  };
+}
+
+const MAX_FLAWS = 3;
+
+/** A name is payload: only one that looks like a name is shown. */
+export function namedField(name: string): string {
+  return /^[\w.[\]-]{1,64}$/.test(name) ? `Field "${name}"` : "A field";
+}
+
+/** SendGrid's `{"subject":"UTF-8","text":"iso-8859-1"}`; any other text in the field is a text. */
+function readCharsets(fields: FormFields): ReadonlyMap<string, string> {
+  const [, written = ""] = fields.find(([name]) => name === "charsets") ?? [];
+  const parsed = parseJson(written);
+  if (!parsed.ok || typeof parsed.value !== "object" || parsed.value === null) return new Map();
+  const labels: [string, string][] = [];
+  for (const [name, label] of Object.entries(parsed.value)) {
+    if (typeof label === "string" && isKnownCharset(label)) labels.push([name, label]);
+  }
+  return new Map(labels);
+}
+
+function labelIn(fields: FormFields, field: string): string | undefined {
+  const [, label = ""] = fields.find(([name]) => name === field) ?? [];
+  return isKnownCharset(label) ? label : undefined;
+}

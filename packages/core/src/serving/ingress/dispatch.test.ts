@@ -1,0 +1,622 @@
+import { expect, test, vi } from "vitest";
+import { createFakeTime, type FakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
+import {
+  BEARER,
+  bodyOf,
+  createHarness,
+  type HarnessOptions,
+  TOKEN,
+} from "../../../test/ingress/harness.ts";
+import { compileHooks } from "../../engine.ts";
+import type { Hooks } from "../resolve/hooks.ts";
+import { askInTime, MAX_ANSWER_MS } from "./ask-store.ts";
+import { createIngress } from "./create-ingress.ts";
+import type { Dispatch, DispatchContext, DispatchReceipt } from "./dispatch-port.ts";
+import { createLateReport, type LateDispatch } from "./late-dispatch.ts";
+
+const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
+
+test("dispatchAction() makes an id for a wake only where somebody is told of it", async () => {
+  let made = 0;
+  const randomId = () => `run-${++made}`;
+  const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
+  const request = {
+    method: "POST",
+    target: "/hooks/wake",
+    headers: BEARER,
+    remoteAddress: undefined,
+    readBody: async () => ({ kind: "parsed", value: { text: "hello" } }) as const,
+    isGone: () => false,
+  };
+  await createIngress({ hooks, dispatch: () => undefined, randomId }).receive(request);
+  expect(made).toBe(0);
+  const told: unknown[] = [];
+  const dispatch = (_action: unknown, { runId }: { readonly runId: string }) =>
+    void told.push(runId);
+  await createIngress({ hooks, dispatch, randomId }).receive(request);
+  const observer = ({ runId }: { readonly runId?: string }) => void told.push(runId);
+  await createIngress({ hooks, dispatch, observer, randomId }).receive(request);
+  expect(told).toEqual(["run-1", "run-2", "run-2"]);
+});
+
+test("dispatchAction() answers with the run id of the receipt where there is one", async () => {
+  const receipts = [{ runId: "of-the-gateway" }, {}, undefined];
+  const harness = createHarness({
+    ingress: { randomId: () => "own", dispatch: async () => receipts.shift() },
+  });
+  const runIds: unknown[] = [];
+  for (let sent = 0; sent < 3; sent++) runIds.push(bodyOf(await harness.send(agent)));
+  expect(runIds).toEqual([
+    { ok: true, runId: "of-the-gateway" },
+    { ok: true, runId: "own" },
+    { ok: true, runId: "own" },
+  ]);
+  expect(harness.records.map(({ runId }) => runId)).toEqual(["of-the-gateway", "own", "own"]);
+});
+
+test("dispatchAction() waits for dispatch before it answers", async () => {
+  let accept: () => void = () => undefined;
+  const accepted = new Promise<void>((resolve) => {
+    accept = resolve;
+  });
+  const harness = createHarness({ ingress: { dispatch: () => accepted } });
+  let answered = false;
+  const sending = harness.send().then((answer) => {
+    answered = true;
+    return answer;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(answered).toBe(false);
+  accept();
+  expect((await sending).status).toBe(200);
+});
+
+const failures = {
+  "throws an error": () => {
+    throw new TypeError("gateway down");
+  },
+  "rejects with an error": () => Promise.reject(new TypeError("gateway down")),
+  "rejects with something else": () => Promise.reject("gateway down"),
+};
+
+test.each(Object.entries(failures))(
+  "dispatchAction() answers 503 where dispatch %s",
+  async (_how, dispatch) => {
+    const harness = createHarness({ ingress: { dispatch } });
+    for (const request of [agent, {}]) {
+      const answer = await harness.send(request);
+      expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+      expect(bodyOf(answer)).toEqual({
+        ok: false,
+        error: "The gateway could not take the action; try again.",
+        code: "dispatch_failed",
+      });
+    }
+    expect(harness.records).toMatchObject([
+      { status: 503, code: "dispatch_failed", detail: expect.any(String) },
+      { status: 503, code: "dispatch_failed" },
+    ]);
+    expect(harness.records[0]).not.toHaveProperty("action");
+    expect(harness.records[0]).not.toHaveProperty("runId");
+  },
+);
+
+test("dispatchAction() gives a 503 where dispatch throws at once", async () => {
+  const dispatch = () => {
+    throw new Error("full");
+  };
+  const harness = createHarness({ ingress: { dispatch } });
+  expect((await harness.send(agent)).status).toBe(503);
+  expect(harness.records[0]).toMatchObject({ status: 503, detail: "Error: full" });
+});
+
+const LATE: LateDispatch = {
+  receivedAt: 0,
+  durationMs: 42_000,
+  name: "ci",
+  runId: "run-1",
+  ok: true,
+};
+
+function collect(): { readonly lines: string[]; readonly warn: (line: string) => void } {
+  const lines: string[] = [];
+  return { lines, warn: (line) => void lines.push(line) };
+}
+
+test("createLateReport() warns of a late success where nobody listens, and of no failure", () => {
+  const { lines, warn } = collect();
+  const report = createLateReport(undefined, warn);
+  report(LATE);
+  report({ ...LATE, ok: false });
+  expect(lines).toEqual([
+    'The dispatch of run run-1 for the hook "ci" succeeded after 42000 ms, when its sender had been told 503.',
+  ]);
+});
+
+test("createLateReport() tells the listener both, and warns of nothing", () => {
+  const { lines, warn } = collect();
+  const heard: LateDispatch[] = [];
+  const report = createLateReport((late) => void heard.push(late), warn);
+  report(LATE);
+  report({ ...LATE, ok: false });
+  expect(heard.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(lines).toEqual([]);
+});
+
+test.each([
+  [
+    "throws",
+    () => {
+      throw new Error("disk full");
+    },
+  ],
+  ["rejects", async () => Promise.reject(new Error("disk full"))],
+])("createLateReport() survives a listener that %s, and warns", async (_how, listener) => {
+  const { lines, warn } = collect();
+  createLateReport(listener, warn)(LATE);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(lines).toEqual(["The listener for late dispatches failed; an outcome is lost."]);
+});
+
+const FAILED = { status: 503, code: "dispatch_failed", retryAfter: "5" };
+
+test.each([
+  [
+    { code: "queue_full", retryAfterSeconds: 30 },
+    { code: "queue_full", retryAfter: "30" },
+  ],
+  [{ code: "queue_full" }, { code: "queue_full" }],
+  [{ retryAfterSeconds: 1.2 }, { retryAfter: "2" }],
+  [{ retryAfterSeconds: 0 }, { retryAfter: "0" }],
+  [{ retryAfterSeconds: 1e9 }, { retryAfter: "86400" }],
+  [{ code: "server_stopping" }, { code: "server_stopping" }],
+  [{ code: "unauthorized" }, {}],
+  [{ code: "ECONNREFUSED", retryAfterSeconds: -1 }, {}],
+  [{ code: "a secret text", retryAfterSeconds: Number.NaN }, {}],
+  [{ code: 42, retryAfterSeconds: "30" }, {}],
+  [undefined, {}],
+])("refuseRejection() answers a rejection with %j", async (extras, expected) => {
+  for (const isAsync of [true, false]) {
+    const error = extras && Object.assign(new Error("inner text"), extras);
+    const dispatch = () => {
+      if (isAsync) return Promise.reject(error);
+      throw error;
+    };
+    const harness = createHarness({ ingress: { dispatch } });
+    const answer = await harness.send();
+    const body = bodyOf(answer) as { readonly code: string; readonly error: string };
+    const { status, headers } = answer;
+    expect({ status, code: body.code, retryAfter: headers["retry-after"] }).toEqual({
+      ...FAILED,
+      ...expected,
+    });
+    expect(body.error).toBe("The gateway could not take the action; try again.");
+    const detail = extras === undefined ? "undefined" : "Error: inner text";
+    expect(harness.records).toMatchObject([{ status: 503, code: body.code, detail }]);
+  }
+});
+
+test("refuseRejection() lets an element of a batch name the answer of the batch", async () => {
+  const rejection = { code: "queue_full", retryAfterSeconds: 7 };
+  const harness = createHarness({
+    hooks: {
+      mappings: [{ match: { path: "ci" }, forEach: "list", messageTemplate: "{{list[0].t}}" }],
+    },
+    ingress: { dispatch: () => Promise.reject(rejection) },
+  });
+  const answer = await harness.send({ target: "/hooks/ci", body: '{"list":[{"t":"a"}]}' });
+  expect([answer.status, answer.headers["retry-after"]]).toEqual([503, "7"]);
+  expect(bodyOf(answer)).toMatchObject({ code: "queue_full" });
+});
+
+/** A dispatch that the test settles, on a clock that the test moves. */
+function createHeld(ingress: HarnessOptions["ingress"] = {}) {
+  const time = createFakeTime();
+  const late: LateDispatch[] = [];
+  const calls: { context: DispatchContext; resolve: Settle; reject: (error: unknown) => void }[] =
+    [];
+  const dispatch: Dispatch = (_action, context) =>
+    new Promise((resolve, reject) => {
+      calls.push({ context, resolve, reject });
+    });
+  const harness = createHarness({
+    ingress: {
+      dispatch,
+      randomId: () => "run-1",
+      onLateDispatch: (one) => void late.push(one),
+      clock: time.clock,
+      timer: time.timer,
+      ...ingress,
+    },
+  });
+  return { harness, time, late, calls };
+}
+
+function signalOf(call: { readonly context: DispatchContext } | undefined): AbortSignal {
+  if (call === undefined) throw new Error("Nothing was dispatched.");
+  return call.context.signal;
+}
+
+type Settle = (receipt?: DispatchReceipt) => void;
+
+test("settleInTime() answers 503 where a dispatch does not settle within the limit", async () => {
+  const { harness, time, calls } = createHeld();
+  const sending = harness.send();
+  await time.advance(29_999);
+  expect(harness.records).toEqual([]);
+  await time.advance(1);
+  const answer = await sending;
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(bodyOf(answer)).toEqual({
+    ok: false,
+    error: "The gateway did not take the action in time; try again.",
+    code: "dispatch_timeout",
+  });
+  expect(harness.records).toMatchObject([
+    { status: 503, code: "dispatch_timeout", runId: "run-1", durationMs: 30_000 },
+  ]);
+  expect(calls[0]?.context.signal.aborted).toBe(true);
+  expect(time.timersRunning()).toBe(0);
+});
+
+test("settleInTime() takes the limit of the option, and the shorter of two", async () => {
+  for (const limits of [
+    { dispatchTimeoutMs: 50 },
+    { requestTimeoutMs: 50 },
+    { dispatchTimeoutMs: 50, requestTimeoutMs: Number.POSITIVE_INFINITY },
+  ]) {
+    const { harness, time } = createHeld(limits);
+    const sending = harness.send();
+    await time.advance(50);
+    expect(bodyOf(await sending)).toMatchObject({ code: "dispatch_timeout" });
+  }
+});
+
+test("settleInTime() answers what settles in time, and lets go of its timer", async () => {
+  const { harness, time, calls, late } = createHeld();
+  const sending = harness.send({ target: "/hooks/agent", body: '{"message":"x"}' });
+  await time.advance(29_999);
+  calls[0]?.resolve({ runId: "theirs" });
+  expect(bodyOf(await sending)).toEqual({ ok: true, runId: "theirs" });
+  expect(time.timersRunning()).toBe(0);
+  await time.advance(60_000);
+  expect(calls[0]?.context.signal.aborted).toBe(false);
+  expect(late).toEqual([]);
+});
+
+test("settleInTime() sets no timer for a dispatch that has nothing to wait for", async () => {
+  const { harness, time } = createHeld({ dispatch: async () => undefined });
+  expect((await harness.send()).status).toBe(200);
+  await letPromisesGoOn();
+  expect(time.timersSet()).toBe(0);
+});
+
+test("settleInTime() reports a dispatch that succeeds after its sender was told 503", async () => {
+  const { harness, time, calls, late } = createHeld();
+  const sending = harness.send();
+  await time.advance(30_000);
+  await sending;
+  calls[0]?.resolve({ runId: "theirs" });
+  await time.advance(12_000);
+  const [record] = harness.records;
+  expect(late).toEqual([
+    {
+      receivedAt: record?.receivedAt,
+      durationMs: 30_000,
+      name: "wake",
+      runId: "theirs",
+      ok: true,
+    },
+  ]);
+  expect(harness.records).toHaveLength(1);
+});
+
+test("settleInTime() reports a dispatch that fails late, and one without a receipt", async () => {
+  const { harness, time, calls, late } = createHeld();
+  const sending = [harness.send(), harness.send()];
+  await time.advance(30_000);
+  await Promise.all(sending);
+  calls[0]?.reject(new TypeError("down"));
+  calls[1]?.resolve();
+  await letPromisesGoOn();
+  expect(late).toMatchObject([
+    { runId: "run-1", ok: true },
+    { runId: "run-1", ok: false, detail: "TypeError: down" },
+  ]);
+});
+
+test("settleInTime() aborts the signal when the sender goes, and awaits the outcome", async () => {
+  const { harness, calls } = createHeld();
+  let leave = (): void => undefined;
+  let listeners = 0;
+  const onGone = (listener: () => void): (() => void) => {
+    listeners += 1;
+    leave = listener;
+    return () => {
+      listeners -= 1;
+    };
+  };
+  const sending = harness.send({ onGone });
+  await letPromisesGoOn();
+  const signal = signalOf(calls[0]);
+  expect([signal.aborted, listeners]).toEqual([false, 1]);
+  leave();
+  expect(signal.aborted).toBe(true);
+  expect(signal.reason).toMatchObject({ name: "AbortError", code: "client_closed" });
+  calls[0]?.resolve();
+  expect((await sending).status).toBe(200);
+  expect(harness.records).toMatchObject([{ status: 200, action: "wake" }]);
+  expect(listeners).toBe(0);
+});
+
+test("settleInTime() calls it client_closed where a dispatch fails because its sender has gone", async () => {
+  const { harness, calls } = createHeld();
+  let leave = (): void => undefined;
+  const onGone = (listener: () => void) => {
+    leave = listener;
+    return () => undefined;
+  };
+  const sending = harness.send({ onGone });
+  await letPromisesGoOn();
+  leave();
+  calls[0]?.reject(calls[0].context.signal.reason);
+  expect((await sending).status).toBe(499);
+  expect(harness.records).toMatchObject([
+    { code: "client_closed", detail: "AbortError: The dispatch was aborted: client_closed." },
+  ]);
+});
+
+test("settleInTime() aborts the signal also where the sender has gone at once", async () => {
+  let isGone = false;
+  const { harness, calls } = createHeld();
+  const sending = harness.send({
+    isGone: () => {
+      // Not yet when the dispatch begins.
+      const before = isGone;
+      isGone = true;
+      return before;
+    },
+  });
+  await letPromisesGoOn();
+  expect(signalOf(calls[0]).reason).toMatchObject({ code: "client_closed" });
+  calls[0]?.resolve();
+  expect((await sending).status).toBe(200);
+});
+
+test("settleInTime() answers 503 where a port throws", async () => {
+  const timer = () => {
+    throw new RangeError("no timers left");
+  };
+  const { harness } = createHeld({ timer });
+  expect((await harness.send()).status).toBe(503);
+  expect(harness.records).toMatchObject([{ detail: "RangeError: no timers left" }]);
+});
+
+test("abort() answers 503 to what is in flight, aborts its signal, and serves what comes later", async () => {
+  const { harness, time, calls, late } = createHeld();
+  const sending = [harness.send(), harness.send()];
+  await letPromisesGoOn();
+  const signal = signalOf(calls[0]);
+  harness.abort();
+  for (const answer of await Promise.all(sending)) {
+    expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+    expect(bodyOf(answer)).toMatchObject({ code: "server_stopping" });
+  }
+  expect(signal.reason).toMatchObject({ code: "server_stopping" });
+  expect(time.timersRunning()).toBe(0);
+  calls[1]?.resolve();
+  const next = harness.send();
+  await letPromisesGoOn();
+  calls[2]?.resolve();
+  expect((await next).status).toBe(200);
+  expect(late).toMatchObject([{ ok: true, runId: "run-1" }]);
+});
+
+test("settleInTime() takes a receipt that cannot be read for a failure", async () => {
+  const receipt = {
+    get runId(): string {
+      throw new TypeError("unreadable");
+    },
+  };
+  const { harness } = createHeld({ dispatch: async () => receipt });
+  expect((await harness.send()).status).toBe(503);
+  expect(harness.records).toMatchObject([
+    { code: "dispatch_failed", detail: "TypeError: unreadable" },
+  ]);
+});
+
+const PASSCODE = "passcode-of-the-figma-webhook";
+
+/** A transform that the test settles; its own limit is far away. */
+function createSlow(ingress: object = {}) {
+  const time = createFakeTime();
+  const waiting: (() => void)[] = [];
+  const wait = () =>
+    new Promise<undefined>((resolve) => {
+      waiting.push(() => resolve(undefined));
+    });
+  const harness = createHarness({
+    hooks: {
+      mappings: [
+        { match: { path: "ci" }, messageTemplate: "x", transform: { module: "slow.js" } },
+        {
+          match: { path: "figma" },
+          auth: { provider: "figma", token: PASSCODE },
+          forEach: "list",
+          messageTemplate: "x",
+          transform: { module: "slow.js" },
+        },
+        {
+          match: { path: "all" },
+          forEach: "list",
+          messageTemplate: "x",
+          transform: { module: "slow.js" },
+        },
+      ],
+    },
+    compile: { transforms: { "slow.js": wait }, transformTimeoutMs: 3_600_000 },
+    ingress: { clock: time.clock, timer: time.timer, ...ingress },
+  });
+  return { harness, time, waiting };
+}
+
+test("resolveInTime() refuses an event whose transform takes longer than a request may", async () => {
+  const { harness, time, waiting } = createSlow();
+  const sending = harness.send({ target: "/hooks/ci" });
+  await time.advance(30_000);
+  const answer = await sending;
+  expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+  expect(bodyOf(answer)).toMatchObject({ code: "dispatch_timeout" });
+  expect(harness.records).toMatchObject([
+    { detail: "Transforms took longer than the 30000 ms of a request." },
+  ]);
+  waiting[0]?.();
+  await letPromisesGoOn();
+  expect(harness.dispatched).toEqual([]);
+});
+
+test("resolveInTime() leaves a dispatch what is left of the time", async () => {
+  const { harness, time, waiting } = createSlow({ dispatch: () => new Promise(() => undefined) });
+  const sending = harness.send({ target: "/hooks/ci" });
+  await time.advance(20_000);
+  waiting[0]?.();
+  await time.advance(9_999);
+  expect(harness.records).toEqual([]);
+  await time.advance(1);
+  expect(bodyOf(await sending)).toMatchObject({ code: "dispatch_timeout" });
+});
+
+test("resolveInTime() leaves a batch what is left of the time", async () => {
+  const { harness, time, waiting } = createSlow({ dispatch: () => new Promise(() => undefined) });
+  const sending = harness.send({ target: "/hooks/all", body: '{"list":[{},{}]}' });
+  await time.advance(20_000);
+  waiting[0]?.();
+  await letPromisesGoOn();
+  waiting[1]?.();
+  await time.advance(10_000);
+  expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
+});
+
+test("resolveInTime() leaves the elements of a batch alone whose sender has gone", async () => {
+  const { harness, waiting } = createSlow();
+  let isGone = false;
+  const sending = harness.send({
+    target: "/hooks/all",
+    body: '{"list":[{},{},{}]}',
+    isGone: () => isGone,
+  });
+  await letPromisesGoOn();
+  waiting[0]?.();
+  await letPromisesGoOn();
+  isGone = true;
+  waiting[1]?.();
+  expect(bodyOf(await sending)).toMatchObject({ code: "client_closed" });
+  expect([waiting.length, harness.dispatched]).toEqual([2, []]);
+  expect(harness.records).toMatchObject([{ code: "client_closed", mappingId: "mapping-3" }]);
+});
+
+test("resolveInTime() keeps no answer of a batch whose sender has gone, and takes it when it comes again", async () => {
+  const { harness, waiting } = createSlow();
+  // Of this vendor, an event that is refused is a 204.
+  const body = JSON.stringify({ passcode: PASSCODE, id: "event-1", list: [{}, {}] });
+  const batch = { target: "/hooks/figma", headers: {}, body };
+  let isGone = false;
+  const first = harness.send({ ...batch, isGone: () => isGone });
+  await expect.poll(() => waiting.length).toBe(1);
+  isGone = true;
+  waiting[0]?.();
+  expect(await first).toMatchObject({ status: 499 });
+  const again = harness.send(batch);
+  for (const at of [1, 2]) {
+    await expect.poll(() => waiting.length).toBe(at + 1);
+    waiting[at]?.();
+  }
+  expect(await again).toMatchObject({ status: 202 });
+  expect(harness.dispatched).toHaveLength(2);
+});
+
+test.each([
+  ["its time is over", (time: FakeTime) => time.advance(30_000)],
+  ["the server stops", async (_time: FakeTime, abort: () => void) => abort()],
+])("resolveInTime() leaves the elements of a batch alone where %s", async (_what, end) => {
+  const { harness, time, waiting } = createSlow();
+  const sending = harness.send({ target: "/hooks/all", body: '{"list":[{},{},{}]}' });
+  await letPromisesGoOn();
+  await end(time, harness.abort);
+  expect(await sending).toMatchObject({ status: 503 });
+  waiting[0]?.();
+  await letPromisesGoOn();
+  expect(waiting).toHaveLength(1);
+});
+
+test("resolveInTime() gives up at a stop", async () => {
+  const { harness, time } = createSlow();
+  const sending = harness.send({ target: "/hooks/ci" });
+  await letPromisesGoOn();
+  harness.abort();
+  expect(bodyOf(await sending)).toMatchObject({ code: "server_stopping" });
+  expect(time.timersRunning()).toBe(0);
+});
+
+test("resolveInTime() lets go of its timer also where resolving rejects", async () => {
+  const time = createFakeTime();
+  const hooks: Hooks = {
+    ...compileHooks({ hooks: { enabled: true, token: "the-token-of-the-ingress-tests" } }),
+    resolve: () => Promise.reject(new Error("a mistake of ours")),
+  };
+  const harness = createHarness({ ingress: { hooks, clock: time.clock, timer: time.timer } });
+  expect((await harness.send()).status).toBe(500);
+  expect(harness.records).toMatchObject([{ detail: "Error: a mistake of ours" }]);
+  expect(time.timersRunning()).toBe(0);
+});
+
+test("askInTime() gives an answer at once where it is there", () => {
+  const onFailure = vi.fn();
+  expect(askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test("askInTime() waits for a promise, and leaves no timer", async () => {
+  const cancel = vi.fn();
+  const onFailure = vi.fn();
+  expect(await askInTime(async () => 7, { timer: () => cancel, onFailure })).toBe(7);
+  expect(cancel).toHaveBeenCalledOnce();
+  expect(onFailure).not.toHaveBeenCalled();
+});
+
+test.each<[string, () => Promise<number>]>([
+  [
+    "throws",
+    () => {
+      throw new Error("down");
+    },
+  ],
+  ["rejects", () => Promise.reject(new Error("down"))],
+])("askInTime() gives nothing where the store %s, and says so", async (_how, ask) => {
+  const onFailure = vi.fn();
+  expect(await askInTime(ask, { timer: createFakeTime().timer, onFailure })).toBe(undefined);
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
+test("askInTime() does not wait longer than a second", async () => {
+  const timers: [() => void, number][] = [];
+  const onFailure = vi.fn();
+  const timer = (run: () => void, ms: number) => {
+    timers.push([run, ms]);
+    return () => undefined;
+  };
+  const asked = askInTime(() => new Promise<number>(() => undefined), { timer, onFailure });
+  expect(timers.map(([, ms]) => ms)).toEqual([MAX_ANSWER_MS]);
+  timers[0]?.[0]();
+  expect(await asked).toBe(undefined);
+  expect(onFailure).toHaveBeenCalledOnce();
+});
+
+test("dispatchAction() waits for whatever can be waited for", async () => {
+  // biome-ignore lint/suspicious/noThenProperty: a promise that is none of the runtime's is the case.
+  const receipt = { then: (resolve: (value: object) => void) => resolve({ runId: "later" }) };
+  const harness = createHarness({
+    ingress: { dispatch: () => receipt as unknown as Promise<{ runId: string }> },
+  });
+  expect(bodyOf(await harness.send(agent))).toEqual({ ok: true, runId: "later" });
+});

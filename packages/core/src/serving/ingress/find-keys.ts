@@ -1,0 +1,152 @@
+// An authenticated request and its body → the keys by which its event is recognized when it comes again.
+import { isKey, mapPromise, type PromiseOrValue, readHeader, readPath } from "@hookwright/base";
+import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
+import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../../base/index.ts";
+import type { Hooks } from "../resolve/index.ts";
+import type { Gate } from "./answer.ts";
+import { readKeyOfBody } from "./idempotency-key.ts";
+import type { ReadableBody } from "./read-body.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { IdempotencyKey } from "./store.ts";
+
+/**
+ * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
+ * to `/wake` and `/agent`; and how long to remember it.
+ */
+export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): Gate {
+  const { auth, proof } = context;
+  context.idempotencyTtlSeconds = dedupe.ttlSeconds;
+  if (auth === undefined || proof === TOKEN_PROOF) return identifyRequest(context);
+  const { id, ttlSeconds = 0 } = auth.delivery ?? {};
+  // As long as the sender tries again, or longer.
+  context.idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
+  context.idempotencyKey ??= id && readId(id, auth, context);
+  return undefined;
+}
+
+/** The header goes first: what stands between sender and server may have set it. */
+function identifyRequest(context: RequestContext): Gate {
+  const { route, payload, idempotencyKey } = context;
+  if (idempotencyKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) return undefined;
+  const sent = readKeyOfBody(payload);
+  if (!sent.ok) return sent.gate;
+  if (sent.key !== undefined) context.idempotencyKey = context.hideSecrets(sent.key);
+  return undefined;
+}
+
+/**
+ * Routes of the hook token have the sender's idempotency key, and nothing else. Routes with an `auth` have a delivery
+ * id that the signature covers; else the hash of the body, the hash of what was signed where that differs from the
+ * body, and the delivery id. A request is a repeat when any of its keys is known. Attack: somebody who has captured a
+ * request leaves out, doubles or changes what is not signed, or changes the order or spelling of what is. No key is a
+ * time stamp alone, because senders sign each attempt anew.
+ */
+export function findKeys(
+  context: RequestContext,
+  body: ReadableBody,
+  hooks: Hooks,
+): PromiseOrValue<readonly IdempotencyKey[]> {
+  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds, signed } = context;
+  if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
+    return id === undefined
+      ? NO_KEYS
+      : [{ key: `key:${id}`, ttlSeconds, fingerprint: fingerprintOf(body) }];
+  }
+  const { delivery } = auth;
+  if (id !== undefined && delivery?.idSigned === true) {
+    // An id within the body is the event's, and a sender may count its attempts beside it.
+    const fingerprint =
+      delivery.id?.header === undefined ? {} : { fingerprint: fingerprintOf(body) };
+    return [{ key: `id:${id}`, ttlSeconds, ...fingerprint }];
+  }
+  const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
+  const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
+  if (bodySeconds === 0) return ids;
+  const bytes = bytesOf(body);
+  // While its time stamp is accepted, the very same request is a repeat.
+  const seconds = Math.max(bodySeconds, auth.replaySeconds ?? 0);
+  const isAlone = signed?.length === 1 && signed[0] === bytes;
+  return mapPromise(hooks.hashBody([bytes]), (hash) => {
+    const ofBody = { key: `body:${hash}`, ttlSeconds: isAlone ? seconds : bodySeconds };
+    if (signed === undefined || isAlone) return [...ids, ofBody];
+    const parts = signed.map((part) => (part === bytes ? hash : part));
+    return mapPromise(hooks.hashBody(parts), (content) => [
+      ...ids,
+      ofBody,
+      { key: `signed:${content}`, ttlSeconds: seconds },
+    ]);
+  });
+}
+
+const NO_KEYS: readonly IdempotencyKey[] = [];
+
+/** Some vendors number their deliveries. */
+function readId(
+  { header }: DeliveryIdRule,
+  { deliveryIdPath }: RouteAuth,
+  context: RequestContext,
+): string | undefined {
+  const value =
+    header === undefined
+      ? readPath(context.payload, deliveryIdPath as readonly string[])
+      : readHeader(context.headers, header)?.trim();
+  const text = typeof value === "number" ? String(value) : value;
+  return isKey(text) ? context.hideSecrets(text) : undefined;
+}
+
+export function fingerprintOf(body: ReadableBody): number {
+  return fingerprintBody(bytesOf(body));
+}
+
+/** Of a body that a framework has parsed, the JSON is the same whenever the body is. */
+function bytesOf(body: ReadableBody): Uint8Array {
+  return body.kind === "bytes" ? body.bytes : utf8.encode(JSON.stringify(body.value));
+}
+
+/** Every supported runtime has it. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+const utf8 = new TextEncoder();
+
+/**
+ * Four lanes that a processor works on at once, a word of 32 bits each, and the length: it tells a sender
+ * that it used a key twice, in a fraction of the time of a cryptographic hash. Who could forge one has the
+ * credentials, and harms its own events alone. Keys are made of SHA-256.
+ *
+ * An integer of 53 bits: to keep one costs a store no text.
+ */
+export function fingerprintBody(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let a = 0x1747b28c;
+  let b = 0x3c6ef372;
+  let c = 0x2545f491;
+  let d = 0x1b873593;
+  const blocks = bytes.length & ~15;
+  for (let at = 0; at < blocks; at += 16) {
+    a = Math.imul(a ^ view.getInt32(at, true), 0xcc9e2d51);
+    a = (a << 15) | (a >>> 17);
+    b = Math.imul(b ^ view.getInt32(at + 4, true), 0x85ebca6b);
+    b = (b << 13) | (b >>> 19);
+    c = Math.imul(c ^ view.getInt32(at + 8, true), 0xc2b2ae35);
+    c = (c << 14) | (c >>> 18);
+    d = Math.imul(d ^ view.getInt32(at + 12, true), 0x27d4eb2f);
+    d = (d << 16) | (d >>> 16);
+  }
+  for (let at = blocks; at < bytes.length; at++) {
+    a = mix(a ^ (bytes[at] as number));
+    b = Math.imul(b + (bytes[at] as number), 0x01000193);
+  }
+  const high = mix(mix(a ^ bytes.length) + c);
+  const low = mix(mix(b + bytes.length) ^ mix(d + high));
+  return (high >>> 0) * 2 ** 21 + (low >>> 11);
+}
+
+/** Every bit of the lane counts for every bit of the result. */
+function mix(lane: number): number {
+  let value = lane;
+  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
+  return value ^ (value >>> 16);
+}

@@ -1,0 +1,269 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type {
+  HooksInput,
+  HookwrightConfig,
+  MappingInput,
+  MatchInput,
+} from "../../authoring/config/config.ts";
+import type { HookEvent } from "../../base/event.ts";
+import { compileHooks } from "../../engine.ts";
+import { describeIgnored } from "./transform.ts";
+
+async function decisionsOf(
+  mapping: MappingInput,
+  hooks: HooksInput = {},
+  rest: HookwrightConfig = {},
+): Promise<readonly string[]> {
+  const one = { match: { path: "ci" }, messageTemplate: "{{a}}", ...mapping };
+  const compiled = compileHooks({ ...rest, hooks: { ...hooks, mappings: [one] } }, OPTIONS);
+  const { stages } = await compiled.explain({ path: "ci", payload: { a: "abc", id: "hook:7" } });
+  return stages;
+}
+
+const OPTIONS = { clock: () => 0, randomId: () => "id" };
+
+test("describeDecisions() tells who chose the session key", async () => {
+  const keys: readonly (readonly [MappingInput, HooksInput, string])[] = [
+    [{}, {}, "The session key is a new one, as nothing sets it."],
+    [
+      {},
+      { defaultSessionKey: "hook:all" },
+      "The session key is hooks.defaultSessionKey, as nothing else sets one.",
+    ],
+    [
+      { sessionKey: "ci:{{a}}" },
+      {},
+      "The session key is accepted: the operator wrote it, or how it begins.",
+    ],
+    [{ sessionKey: "{{id}}" }, {}, 'The session key is accepted: it starts with "hook:".'],
+    [
+      { sessionKey: "{{a}}" },
+      {},
+      'The session key was put under "hook:", where all keys from outside belong.',
+    ],
+    [
+      { sessionKey: "{{id}}" },
+      { allowedSessionKeyPrefixes: ["hook:"] },
+      "The session key is accepted: it starts with one of hooks.allowedSessionKeyPrefixes.",
+    ],
+  ];
+  for (const [mapping, hooks, sentence] of keys) {
+    expect((await decisionsOf(mapping, hooks))[1]).toBe(sentence);
+  }
+});
+
+test("describeDecisions() tells why the agent is the one that it is", async () => {
+  const allowed = { allowedAgentIds: ["main", "abc"] };
+  const agents: readonly (readonly [MappingInput, HooksInput, string])[] = [
+    [{}, {}, "No agent is named, so it is the default one."],
+    [
+      {},
+      allowed,
+      "No agent is named, so it is the default one, which hooks.allowedAgentIds names.",
+    ],
+    [{ agentId: "ops" }, {}, "The agent is the one that the operator wrote."],
+    [
+      { agentId: "main" },
+      allowed,
+      "The agent is the one that the operator wrote, which hooks.allowedAgentIds names.",
+    ],
+    [{ agentId: "{{a}}" }, allowed, "The agent is accepted: the config names it."],
+  ];
+  for (const [mapping, hooks, sentence] of agents) {
+    expect((await decisionsOf(mapping, hooks))[2]).toBe(sentence);
+  }
+});
+
+test("describeDecisions() tells why the model is accepted", async () => {
+  const models = { agents: { defaults: { models: ["vendor/small"] } } };
+  expect((await decisionsOf({ model: "vendor/small" }))[3]).toBe(
+    "The model is accepted: the config does not limit models.",
+  );
+  expect((await decisionsOf({ model: "vendor/small" }, {}, models))[3]).toBe(
+    "The model is accepted: agents.defaults.models names it.",
+  );
+});
+
+test("describeDecisions() tells whether the text is fenced, and how long it is", async () => {
+  expect((await decisionsOf({})).at(-1)).toMatch(
+    /^The message has 3 characters, \d{3} with the fence and what stands before it\.$/,
+  );
+  expect((await decisionsOf({ allowUnsafeExternalContent: true })).at(-1)).toBe(
+    "The message has 3 characters and no fence: the mapping sets allowUnsafeExternalContent.",
+  );
+  expect((await decisionsOf({ action: "wake", textTemplate: "Look." })).at(-1)).toBe(
+    "The text has 5 characters and no fence: the operator wrote it without a value of the payload.",
+  );
+});
+
+test.each([
+  [[], []],
+  [
+    ["allowUnsafeExternalContent"],
+    ['The transform returned "allowUnsafeExternalContent", which it cannot set.'],
+  ],
+  [["secret-of-a-payload"], ["The transform returned a field that no action has."]],
+  [
+    ["massage", "x y", "sesionKey"],
+    [
+      'The transform returned 3 fields that no action has, perhaps instead of "message", "sessionKey".',
+    ],
+  ],
+  [
+    ["id", "zzzzzz"],
+    [
+      'The transform returned "id", which it cannot set.',
+      "The transform returned a field that no action has.",
+    ],
+  ],
+])("describeIgnored() says of %j what helps the author", (keys, sentences) => {
+  expect(describeIgnored(keys)).toEqual(sentences);
+});
+
+test("describeIgnored() quotes no key that a module made from a payload", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ minLength: 1 }).map((text) => `§${text}`)), (keys) => {
+      expect(describeIgnored(keys).join(" ")).not.toContain("§");
+    }),
+  );
+});
+
+async function describe(matches: readonly MatchInput[], event: Partial<HookEvent> = {}) {
+  const mappings = matches.map((match): MappingInput => ({ match, messageTemplate: "x" }));
+  const hooks = compileHooks({ hooks: { mappings } });
+  const resolution = await hooks.resolve({ path: "ci", payload: {}, ...event });
+  return resolution.outcome === "unmatched" ? resolution.detail : resolution.outcome;
+}
+
+const path = "ci";
+const never = { "==": [1, 2] };
+const always = { "==": [1, 1] };
+
+test.each<[string, MatchInput, string]>([
+  ["a source", { source: "s" }, 'its match.source wants "s", and the event has none'],
+  [
+    "a header",
+    { headers: { "X-Event": ["push", "tag"] } },
+    'its match.headers.x-event wants "push" or "tag", and the event has another value',
+  ],
+  [
+    "two clauses",
+    { headers: { "x-none": "1" }, query: { q: "1" } },
+    'its match.headers.x-none wants "1", and the event has none, and its match.query.q wants "1", and the event has another value',
+  ],
+  ["a condition", { when: never }, "its match.when does not hold"],
+  ["a clause that must fail", { not: { headers: { "x-event": "issue" } } }, "its match.not holds"],
+  [
+    "either of two conditions",
+    { when: always, not: { when: always } },
+    "its match.when does not hold, or its match.not holds",
+  ],
+])("describeUnmatched() names %s", async (_name, match, why) => {
+  const event = { headers: { "X-Event": "issue" }, query: { q: "secret" } };
+  expect(await describe([{ path, ...match }], event)).toBe(
+    `The nearest mapping is "mapping-1": ${why}.`,
+  );
+});
+
+test("describeUnmatched() takes the mapping with the fewest failed clauses, the first of equals", async () => {
+  const far = { path, headers: { a: "1", b: "1" } };
+  const near = { path, headers: { a: "1" } };
+  const elsewhere = { path: "cd" };
+  expect(await describe([elsewhere, far, near, near])).toMatch(
+    /^The nearest mapping is "mapping-3"/,
+  );
+  expect(await describe([{ source: "any name" }, near])).toMatch(/"mapping-1"/);
+});
+
+test("describeUnmatched() compares a hundred mappings at most", async () => {
+  const far = { path, headers: { a: "1", b: "1" } };
+  const matches = [...Array.from({ length: 100 }, () => far), { path, headers: { a: "1" } }];
+  expect(await describe(matches)).toMatch(/^The nearest mapping is "mapping-1"/);
+});
+
+test("describeUnmatched() has nothing to tell of a name that no mapping has", async () => {
+  expect(await describe([{ path: "cd" }])).toBe(undefined);
+});
+
+test("describeUnmatched() quotes a wanted value as JSON does", async () => {
+  const match = { path: "ci", source: 'a "b"' };
+  const hooks = compileHooks({ hooks: { mappings: [{ id: "m", match, messageTemplate: "x" }] } });
+  expect(await hooks.resolve({ path: "ci", payload: {} })).toMatchObject({
+    detail: expect.stringContaining('match.source wants "a \\"b\\"", and'),
+  });
+});
+
+const SECRET = "5ecret";
+const payload = { a: `x\n${SECRET}`, b: SECRET };
+const transforms = {
+  "to.js": () => ({ to: payload.a }),
+  "blank.js": () => ({ message: " " }),
+  "none.js": () => undefined,
+};
+
+async function detailOf(mapping: MappingInput, hooks: HooksInput = {}): Promise<unknown> {
+  const one = { id: "m", match: { path: "ci" }, messageTemplate: "x", ...mapping };
+  const compiled = compileHooks({ hooks: { ...hooks, mappings: [one] } }, { transforms });
+  const resolution = await compiled.resolve({ path: "ci", payload });
+  expect(JSON.stringify(resolution)).not.toContain(SECRET);
+  return resolution.outcome === "refused" ? resolution.refusal.detail : resolution.outcome;
+}
+
+test.each<[MappingInput, HooksInput, string]>([
+  [{ sessionKey: "hook:{{a}}" }, {}, '"sessionKey" of mapping "m" is "hook:{{a}}".'],
+  [
+    { sessionKey: "{{b}}" },
+    { allowedSessionKeyPrefixes: ["hook:"] },
+    '"sessionKey" of mapping "m" is "{{b}}". hooks.allowedSessionKeyPrefixes would have to allow it.',
+  ],
+  [{}, { defaultSessionKey: "a\nb" }, "It is hooks.defaultSessionKey."],
+  [
+    {},
+    { allowedAgentIds: ["ops"] },
+    "Nothing names an agent, so it is the default one. hooks.allowedAgentIds would have to name it.",
+  ],
+  [{ to: "{{a}}" }, {}, '"to" of mapping "m" is "{{a}}".'],
+  [{ model: "v/{{a}}" }, {}, '"model" of mapping "m" is "v/{{a}}".'],
+  [{ transform: { module: "to.js" } }, {}, 'The transform of mapping "m" returned it as "to".'],
+  [
+    { action: "wake", messageTemplate: undefined, textTemplate: "{{! later }}" },
+    {},
+    'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
+  ],
+  [
+    { messageTemplate: "{{! later }}" },
+    {},
+    'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
+  ],
+  [{ transform: { module: "blank.js" } }, {}, 'The transform of mapping "m" returned it empty.'],
+])("describeRefusal() says of %j where the value came from", async (mapping, hooks, detail) => {
+  expect(await detailOf(mapping, hooks)).toBe(detail);
+});
+
+test("refuseEmptyText() says that nothing gives a text", async () => {
+  const silent = { messageTemplate: " ", transform: { module: "none.js" } };
+  expect(await detailOf(silent)).toBe('Neither mapping "m" nor its transform gives a message.');
+});
+
+test("describeRefusal() says that a request has the value", async () => {
+  const hooks = compileHooks({});
+  const body = { message: "x", to: payload.a };
+  expect(await hooks.resolve({ path: "agent", payload: body })).toMatchObject({
+    refusal: {
+      code: "invalid_payload",
+      message: "The recipient of this action contains control or invisible characters.",
+      detail: 'The request has it as "to".',
+    },
+  });
+});
+
+test("describeUnmatched() tells no value of the event", async () => {
+  const match = { path, source: "s", headers: { a: "1" }, query: { b: "1" } };
+  const event = {
+    payload: { source: "5ecret" },
+    headers: { a: "5ecret" },
+    query: { b: "5ecret" },
+  };
+  expect(await describe([match], event)).not.toContain("5ecret");
+});

@@ -1,0 +1,243 @@
+// A mapping with forEach and an event → what each element comes to, in the order of the list.
+import type { HeaderRecord, PromiseOrValue, QueryRecord } from "@hookwright/base";
+import { Budget, COST } from "@hookwright/template/internal";
+import {
+  type BatchResolution,
+  createRefusal,
+  type ElementResolution,
+  type EventView,
+  isPayloadAlone,
+  type Refusal,
+  type RefusedResolution,
+  type Resolution,
+  typeName,
+} from "../../base/index.ts";
+import type { ElementSubject, RuleNode } from "../match/index.ts";
+import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
+import type { ResolveTrace } from "./draft.ts";
+import { refuseDraft } from "./draft.ts";
+import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
+import { resolveElement, type Walk } from "./resolve-element.ts";
+
+/** One request that starts hundreds of runs is an accident more often than a wish. A slice of mails has as many. */
+const MAX_ELEMENTS = 200;
+
+/** Elements that `forEach.when` is asked about, and mails of one push. */
+const MAX_CANDIDATES = 10_000;
+
+export function resolveEach(
+  mapping: CompiledMapping,
+  forEach: CompiledForEach,
+  event: EventView,
+  walk: Walk,
+): PromiseOrValue<Resolution> {
+  const { path } = forEach;
+  const mappingId = mapping.id;
+  const where = { mappingId, trace: walk.trace };
+  const found = findElements(event.payload, forEach, walk.budget);
+  if (!found.ok) {
+    const kind = forEach.single ? "a list or an object" : "a list";
+    const message =
+      forEach.parse && typeof found.value === "string"
+        ? `"${path}" must be the JSON text of ${kind}.`
+        : `"${path}" must be ${kind}, not ${typeName(found.value)}.`;
+    const extras = isReadable(found.value, forEach) ? { payloadAlone: false } : {};
+    return refuseDraft(createRefusal("invalid_payload", message, extras), where);
+  }
+  if (found.elements.length === 0) {
+    const list = found.hasList ? "empty" : "missing";
+    walk.trace?.stage(`The list "${path}" is ${list}: nothing is done.`);
+    return { outcome: "handled", mappingId, list };
+  }
+  const choice = chooseElements(found.elements, forEach, { event, walk });
+  if (!choice.ok) return refuseDraft(choice.refusal, where);
+  const { elements, skipped } = choice;
+  if (elements.length === 0) {
+    walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
+    return { outcome: "handled", mappingId, list: "unchosen" };
+  }
+  return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
+}
+
+/** Whether "forEach" could say how to take it: "single" for an object, "parse" for the JSON in a text. */
+function isReadable(value: unknown, { parse }: CompiledForEach): boolean {
+  if (typeof value === "string") return !parse && JSON_START.test(value);
+  return typeof value === "object" && value !== null;
+}
+
+const JSON_START = /^\s*[[{]/;
+
+type ChooseResult =
+  | { readonly ok: true; readonly elements: readonly ListElement[]; readonly skipped: number }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+interface ElementWalk {
+  readonly event: EventView;
+  readonly walk: Walk;
+}
+
+function chooseElements(
+  found: readonly FoundElement[],
+  { path, when, takesFirst, isSliced }: CompiledForEach,
+  { event, walk: { budget, config, trace } }: ElementWalk,
+): ChooseResult {
+  const isBounded = when !== undefined || isSliced;
+  if (isBounded && found.length > MAX_CANDIDATES) return tooMany(path, MAX_CANDIDATES);
+  const all = found.map((element, index) => new ListElement(element, index, { event, budget }));
+  const chosen =
+    when === undefined ? all : all.filter((element) => when.holds(element, budget) === true);
+  if (when !== undefined && trace !== undefined) {
+    reportElements(all, { chosen, rule: when.tree, trace });
+  }
+  if (chosen.length > MAX_ELEMENTS && !takesFirst && !isSliced) return tooMany(path, MAX_ELEMENTS);
+  const elements = isSliced ? chosen : chosen.slice(0, MAX_ELEMENTS);
+  let ofSlice = budget;
+  for (const [at, element] of elements.entries()) {
+    // Each slice may take the work of one event.
+    if (at > 0 && at % MAX_ELEMENTS === 0) ofSlice = new Budget(config.environment.limits);
+    // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
+    element.chargeTo(ofSlice);
+  }
+  if (when !== undefined) {
+    trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
+  }
+  return { ok: true, elements, skipped: chosen.length - elements.length };
+}
+
+interface Chosen {
+  readonly chosen: readonly ListElement[];
+  readonly rule: RuleNode;
+  readonly trace: ResolveTrace;
+}
+
+function reportElements(all: readonly ListElement[], { chosen, rule, trace }: Chosen): void {
+  const isChosen = new Set(chosen);
+  for (const element of all) trace.element(element, isChosen.has(element), rule);
+}
+
+function tooMany(path: string, most: number): ChooseResult {
+  const message = `"${path}" has more than ${most} elements; send fewer at once.`;
+  return { ok: false, refusal: createRefusal("batch_too_large", message) };
+}
+
+interface ChosenElements {
+  readonly elements: readonly ListElement[];
+  readonly skipped: number;
+  readonly forEach: CompiledForEach;
+  readonly event: EventView;
+}
+
+/** One after the other: transforms of two hundred elements at once would starve other events. */
+async function resolveElements(
+  mapping: CompiledMapping,
+  all: ChosenElements,
+  walk: Walk,
+): Promise<Resolution> {
+  const { event, skipped } = all;
+  const elements: ElementResolution[] = [];
+  for (const element of all.elements) {
+    // Each transform may take its whole time, and a sender that has gone sends the batch again.
+    if (event.isOver()) return refuseDraft(ABANDONED, { mappingId: mapping.id, trace: walk.trace });
+    const { index } = element;
+    const view = event.forMapping(mapping.id, element);
+    const trace = walk.trace && traceOf(index, walk.trace);
+    const { budget } = element;
+    const resolution = await resolveElement(mapping, view, { ...walk, budget, trace });
+    elements.push({ index, resolution });
+  }
+  if (skipped > 0) walk.trace?.stage(`Elements beyond ${MAX_ELEMENTS} are left out: ${skipped}.`);
+  const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
+  return onlyElement(batch) ?? refuseBatch(batch, all) ?? batch;
+}
+
+/** Told to nobody: the answer went out before, or has nowhere to go. */
+const ABANDONED = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
+
+/** A batch of one is what its element is: its sender waits for the answer to a single event. */
+function onlyElement({ elements }: BatchResolution): Resolution | undefined {
+  const [only] = elements;
+  return elements.length === 1 ? only?.resolution : undefined;
+}
+
+/** What a stage says of one element would otherwise read as if it were said of all. */
+function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
+  return { ...trace, stage: (sentence) => trace.stage(`Element ${index}: ${sentence}`) };
+}
+
+/** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */
+function refuseBatch(
+  batch: BatchResolution,
+  { elements: chosen, forEach }: ChosenElements,
+): RefusedResolution | undefined {
+  const refused = batch.elements.flatMap(({ resolution }, at) =>
+    resolution.outcome === "refused" ? [{ at, refusal: resolution.refusal }] : [],
+  );
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  if (!forEach.atomic && refused.length < batch.elements.length) return undefined;
+  const issues = refused.map(({ at, refusal }) => ({
+    path: pointerTo((chosen[at] as ListElement).way),
+    message: refusal.message,
+  }));
+  const payloadAlone = refused.every(({ refusal }) => isPayloadAlone(refusal));
+  const refusal = { ...first.refusal, issues, payloadAlone };
+  return { outcome: "refused", mappingId: batch.mappingId, refusal };
+}
+
+/** Its payload is copied when something reads it: most rules read the element only. */
+class ListElement implements ElementSubject {
+  readonly index: number;
+  readonly item: unknown;
+  readonly way: Way | undefined;
+  budget: Budget;
+  readonly #event: EventView;
+  #payload: unknown;
+  #hasPayload = false;
+
+  constructor(
+    found: FoundElement,
+    index: number,
+    { event, budget }: { readonly event: EventView; readonly budget: Budget },
+  ) {
+    this.index = index;
+    this.item = found.item;
+    this.way = found.way;
+    this.#event = event;
+    this.budget = budget;
+  }
+
+  /** Its copy, and all that is made of it. */
+  chargeTo(budget: Budget): void {
+    this.budget = budget;
+    void this.payload;
+  }
+
+  get payload(): unknown {
+    if (!this.#hasPayload) {
+      this.budget.spend((this.way?.copied ?? 0) * COST.copiedFields);
+      this.#payload = cutBody(this.#event.payload, this);
+      this.#hasPayload = true;
+    }
+    return this.#payload;
+  }
+
+  get path(): string {
+    return this.#event.path;
+  }
+
+  get query(): QueryRecord {
+    return this.#event.query;
+  }
+
+  get headers(): HeaderRecord {
+    return this.#event.headers;
+  }
+
+  now(): string {
+    return this.#event.now();
+  }
+
+  header(name: string): string | undefined {
+    return this.#event.header(name);
+  }
+}

@@ -1,0 +1,338 @@
+// A mapping and an event, or one element of it → its action, "handled", or a refusal.
+import {
+  isBlank,
+  isKey,
+  MAX_KEY_CHARACTERS,
+  mapPromise,
+  oneLine,
+  type PromiseOrValue,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
+import type { RenderLimits } from "@hookwright/template";
+import {
+  Budget,
+  type CompiledTemplate,
+  createRootFrame,
+  type Frame,
+  failureFromError,
+  hasSolidValue,
+  type RenderTrace,
+  WorkLimitError,
+} from "@hookwright/template/internal";
+import {
+  type ActionResolution,
+  createRefusal,
+  type EventCode,
+  type EventView,
+  type HandledResolution,
+  type Refusal,
+  type RefusedResolution,
+  type TransformContext,
+  type TransformResult,
+} from "../../base/index.ts";
+import { renderedFields } from "../../generated/action-records.ts";
+import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
+import { describeChanges, refuseMissingText } from "./describe-decisions.ts";
+import type { Draft } from "./draft.ts";
+import { refuseDraft } from "./draft.ts";
+import { type FinishingWalk, finishDraft } from "./finish-action.ts";
+import { hideValues } from "./hide-values.ts";
+import {
+  checkTransformResult,
+  describeIgnored,
+  listLocked,
+  mergeChanges,
+  runTransform,
+  type TransformRun,
+} from "./transform.ts";
+
+type ElementOutcome = ActionResolution | HandledResolution | RefusedResolution;
+
+/** Throws a `WorkLimitError` when the budget is spent, which refuses the event and not only an element. */
+export type Walk = FinishingWalk;
+
+export function resolveElement(
+  mapping: CompiledMapping,
+  view: EventView,
+  walk: Walk,
+): PromiseOrValue<ElementOutcome> {
+  const { config } = walk;
+  let draft: Draft;
+  try {
+    draft = renderDraft(mapping, view, walk);
+  } catch (error) {
+    if (error instanceof WorkLimitError) throw error;
+    return refuseAt(mapping, refusalFromError(error, view), walk);
+  }
+  const { transform } = mapping;
+  const isLeftOut = transform !== undefined && walk.trace?.leavesOut(mapping.id) === true;
+  if (isLeftOut && mapping.text === undefined) return refuseAt(mapping, refuseMissingText(), walk);
+  if (transform === undefined || isLeftOut)
+    return resolveDraft(draft, mapping, walk, noteUnread(mapping, view));
+  const context = view.transformContext(config.settings.path);
+  const step = applyTransform({ draft, mapping, transform, context, config });
+  return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
+}
+
+/** Throws what templates throw; the walk turns it into refusals. */
+function renderDraft(
+  mapping: CompiledMapping,
+  view: EventView,
+  { budget, trace, config: { environment } }: Walk,
+): Draft {
+  const { limits } = environment;
+  const frame = createRootFrame(view, budget, trace);
+  const renderers = {
+    line: (field: string, template: CompiledTemplate) => {
+      trace?.field(field, view);
+      return renderLine(template, frame);
+    },
+    id: (field: string, template: CompiledTemplate) => {
+      trace?.field(field, view);
+      const id = template.render(frame).trim();
+      // The policy refuses an agent that is blank; without one it would be the default agent.
+      return id === "" && field !== "agentId" ? undefined : id;
+    },
+  };
+  trace?.field(mapping.action === "agent" ? "message" : "text", view);
+  const text = mapping.text?.render(frame) ?? "";
+  const emptyExpressions =
+    mapping.text === undefined ? 0 : countEmptyExpressions(text, mapping.text, { view, limits });
+  trace?.field("sessionKey", view);
+  const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
+  trace?.field("instructions", view);
+  const instructions = mapping.instructions?.render(frame).trim() ?? "";
+  return {
+    kind: mapping.action,
+    text,
+    emptyExpressions,
+    instructions,
+    fields: renderedFields(mapping.fields, sessionKey, renderers),
+    origins: mapping.origins,
+    taintedFields: mapping.taintedFields,
+    ...(mapping.dedupeKey !== undefined && {
+      dedupeKey: renderDedupeKey(mapping.dedupeKey, { frame, view, trace }),
+    }),
+  };
+}
+
+interface Rendering extends Pick<Walk, "trace"> {
+  readonly frame: Frame;
+  readonly view: EventView;
+}
+
+/** Empty where every expression was blank: different events would have one key. */
+function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
+  trace?.field("dedupeKey", view);
+  const key = template.render(frame);
+  return hasSolidValue(key, template) && !isBlank(key) ? key.trim() : "";
+}
+
+/** Literals were reduced to one line when the config was normalized. */
+function renderLine(template: CompiledTemplate, frame: Frame): string | undefined {
+  const line = template.isLiteral ? template.render(frame) : oneLine(template.render(frame));
+  return line === "" ? undefined : line;
+}
+
+/** Empty where every expression was blank: nothing but the literal text is left then. */
+function renderSessionKey(
+  template: CompiledTemplate | undefined,
+  frame: Frame,
+): string | undefined {
+  if (template === undefined) return undefined;
+  const key = template.render(frame);
+  if (template.isLiteral) return key.trim();
+  return hasSolidValue(key, template) ? key.trim() : "";
+}
+
+interface Transformed {
+  /** Before the transform. */
+  readonly draft: Draft;
+  readonly mapping: CompiledMapping;
+  readonly walk: Walk;
+}
+
+function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed): ElementOutcome {
+  if (step.kind === "refused") return refuseAt(mapping, step.refusal, walk);
+  if (step.kind === "handled") {
+    walk.trace?.stage("The transform says that there is nothing to do.");
+    return { outcome: "handled", mappingId: mapping.id };
+  }
+  walk.trace?.stage("The transform was run.");
+  walk.trace?.stage(describeChanges(draft, step.draft));
+  for (const note of step.notes) walk.trace?.stage(note);
+  return resolveDraft(step.draft, mapping, walk, step.notes);
+}
+
+const NO_NOTES: readonly string[] = [];
+
+/** Elements of which the agent never hears: the sender had more to say than the templates read. */
+function noteUnread({ firstOnly }: CompiledMapping, { payload }: EventView): readonly string[] {
+  if (firstOnly.length === 0) return NO_NOTES;
+  return firstOnly.flatMap(({ name, keys, isFromPayload }) => {
+    const list = isFromPayload ? readPayload(payload, keys) : readPath(payload, keys);
+    if (!Array.isArray(list) || list.length < 2) return NO_NOTES;
+    return `List "${name}" has ${list.length} elements, only [0] was read.`;
+  });
+}
+
+function resolveDraft(
+  draft: Draft,
+  mapping: CompiledMapping,
+  walk: Walk,
+  notes: readonly string[],
+): ElementOutcome {
+  const { dedupeKey = "" } = draft;
+  if (dedupeKey !== "" && !isKey(dedupeKey)) return refuseAt(mapping, WRONG_KEY, walk);
+  const finished = finishDraft(draft, mapping, walk);
+  if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
+  const { action, warnings, taintedFields } = finished;
+  const { emptyExpressions, origins } = draft;
+  const isKeyless = draft.dedupeKey === "";
+  const allNotes =
+    warnings.length === 0 && !isKeyless
+      ? notes
+      : [...notes, ...warnings, ...(isKeyless ? [KEYLESS] : [])];
+  return {
+    outcome: "action",
+    mappingId: mapping.id,
+    action,
+    warnings,
+    taintedFields,
+    ...(allNotes.length > 0 && { notes: allNotes }),
+    ...(emptyExpressions > 0 && origins.text !== "transform" && { emptyExpressions }),
+    ...(dedupeKey !== "" && { dedupeKey }),
+  };
+}
+
+const KEYLESS =
+  "Every expression of dedupeKey is empty for this event, so that a repeat of it is not recognized.";
+
+const WRONG_KEY = createRefusal(
+  "invalid_idempotency_key",
+  `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+);
+
+/** 0 where one rendered something, or none was asked for. Compares lengths first, as every event with a message gets here. */
+function countEmptyExpressions(
+  text: string,
+  template: CompiledTemplate,
+  { view, limits }: { readonly view: EventView; readonly limits: RenderLimits },
+): number {
+  const { literalLength: length, isLiteral } = template;
+  const isEmpty =
+    text.length <= length || (length === -1 ? !hasSolidValue(text, template) : isBlank(text));
+  if (!isEmpty || isLiteral) return 0;
+  // A block that shows nothing asks for none of its expressions. Rendered once more, as only few events get here.
+  const expressions = new Set<string>();
+  const trace: RenderTrace = {
+    literal: () => undefined,
+    expression: ({ expression }) => {
+      expressions.add(expression);
+    },
+  };
+  template.render(createRootFrame(view, new Budget(limits), trace));
+  return expressions.size;
+}
+
+function refuseAt({ id }: CompiledMapping, refusal: Refusal, { trace }: Walk): RefusedResolution {
+  return refuseDraft(refusal, { mappingId: id, trace });
+}
+
+function refusalFromError(error: unknown, view: EventView): Refusal {
+  const { code, message } = failureFromError(error);
+  return code === "helper_failed"
+    ? createRefusal(code, "A template helper failed.", { detail: hideValues(message, view) })
+    : createRefusal(code, `This payload cannot be rendered: ${message}.`);
+}
+
+type TransformStep =
+  | { readonly kind: "draft"; readonly draft: Draft; readonly notes: readonly string[] }
+  | { readonly kind: "handled" }
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+interface TransformTask {
+  readonly draft: Draft;
+  readonly mapping: CompiledMapping;
+  readonly transform: CompiledTransform;
+  readonly context: TransformContext;
+  readonly config: CompiledConfig;
+}
+
+/** A draft and its mapping's transform → the changed draft, "handled", or a refusal. */
+function applyTransform(task: TransformTask): PromiseOrValue<TransformStep> {
+  const { transform, context, config } = task;
+  const { timer } = config.environment;
+  const run = runTransform(transform.call, context, { timer, timeoutMs: transform.timeoutMs });
+  return mapPromise(run, (done) => stepFromRun(done, task));
+}
+
+function stepFromRun(run: TransformRun, task: TransformTask): TransformStep {
+  if (!run.ok) return failed(task.mapping, run.detail, run);
+  const outcome = checkTransformResult(run.result);
+  switch (outcome.kind) {
+    case "unchanged":
+      return { kind: "draft", draft: task.draft, notes: [] };
+    case "handled":
+      return { kind: "handled" };
+    case "wrong":
+      return failed(task.mapping, outcome.detail);
+    case "changes":
+      return stepFromChanges(outcome.changes, outcome.ignored, task);
+  }
+}
+
+function stepFromChanges(
+  changes: TransformResult,
+  ignored: readonly string[],
+  { draft, mapping, transform, config }: TransformTask,
+): TransformStep {
+  const channel = changes.channel && config.policies.channels.find(changes.channel);
+  if (changes.channel !== undefined && !channel) {
+    return failed(mapping, 'returned a "channel" that is not known');
+  }
+  const known = channel ? { ...changes, channel } : changes;
+  const merged = mergeChanges(draft, known, transform.lock);
+  const notes = [
+    ...describeIgnored(ignored),
+    ...listLocked(known, transform.lock).map(
+      (field) => `The transform returned "${field}", which the mapping has locked.`,
+    ),
+    ...describeUnusedText(merged.kind, changes),
+  ];
+  return { kind: "draft", draft: merged, notes };
+}
+
+/** A text under the name of the other kind of action would be lost, and nobody would see why. */
+function describeUnusedText(
+  kind: Draft["kind"],
+  { message, text }: TransformResult,
+): readonly string[] {
+  if (kind === "agent" && text !== undefined) {
+    return ['The transform returned "text", which a run does not use: its text is "message".'];
+  }
+  if (kind === "wake" && message !== undefined) {
+    return ['The transform returned "message", which a wake does not use: its text is "text".'];
+  }
+  return [];
+}
+
+type FailureCode = Extract<EventCode, "transform_failed" | "transform_overloaded">;
+
+const MESSAGES: Readonly<Record<FailureCode, string>> = {
+  transform_failed: "The transform of this hook failed.",
+  transform_overloaded: "Too many events wait for this hook; try again.",
+};
+
+/** The sender learns that it failed, the operator's record how. */
+function failed(
+  mapping: CompiledMapping,
+  detail: string,
+  { code }: { readonly code: FailureCode } = { code: "transform_failed" },
+): TransformStep {
+  const refusal = createRefusal(code, MESSAGES[code], {
+    detail: `The transform of mapping "${mapping.id}" ${detail}.`,
+  });
+  return { kind: "refused", refusal };
+}

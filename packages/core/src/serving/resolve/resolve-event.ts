@@ -1,0 +1,342 @@
+// An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
+import { isBlank, isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
+import { Budget, WorkLimitError } from "@hookwright/template/internal";
+import {
+  type ActionKind,
+  createRefusal,
+  describeSchemaErrors,
+  EventView,
+  type FieldValues,
+  type HookEvent,
+  type Issue,
+  type Refusal,
+  type RefusedResolution,
+  type Resolution,
+  type SchemaCheck,
+  type SchemaError,
+  typeName,
+} from "../../base/index.ts";
+import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
+import type { AgentRequest, WakeRequest } from "../../generated/config-types.ts";
+import {
+  AGENT_REQUEST_FIELDS,
+  DEFAULT_CHANNEL,
+  TEMPLATED_FIELDS,
+  WAKE_REQUEST_FIELDS,
+} from "../../generated/field-lists.ts";
+import { checkAgentRequestSchema, checkWakeRequestSchema } from "../../generated/validators.ts";
+import {
+  acceptsProof,
+  type FailedClause,
+  findFailedValues,
+  type MatchRule,
+} from "../match/index.ts";
+import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
+import type { Draft, ResolveTrace } from "./draft.ts";
+import { type RefusedWhere, refuseDraft } from "./draft.ts";
+import { finishDraft } from "./finish-action.ts";
+import type { Channels } from "./policy.ts";
+import { resolveEach } from "./resolve-each.ts";
+import { resolveElement, type Walk } from "./resolve-element.ts";
+import { viewEvent } from "./view-event.ts";
+
+export function resolveEvent(
+  event: HookEvent,
+  config: CompiledConfig,
+  trace?: ResolveTrace,
+): PromiseOrValue<Resolution> {
+  // Where no mapping has an `auth`, nothing is hidden but the hook token.
+  const view = config.endpoints.hasAuth
+    ? viewEvent(event, config)
+    : EventView.of(event, config.environment.clock);
+  // The one budget of the event: it is never filled again, for no mapping and for no element.
+  const budget = new Budget(config.environment.limits);
+  try {
+    return resolveView(view, { config, trace, budget });
+  } catch (error) {
+    return refuseOverspent(error, { trace });
+  }
+}
+
+function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
+  const { config, trace, budget } = walk;
+  const { path, payload } = view;
+  if (path === "wake" || path === "agent") {
+    // Nothing but the hook token opens them.
+    if (!acceptsProof(undefined, view.proof)) return UNMATCHED;
+    return path === "wake"
+      ? resolveRequest(draftFromWakeRequest(payload), "/wake", walk)
+      : resolveRequest(draftFromAgentRequest(payload, config.policies.channels), "/agent", walk);
+  }
+  if (!config.index.hasPath(path)) return UNMATCHED;
+  if (typeof payload !== "object" || payload === null) {
+    return refuseDraft(createScalarRefusal(payload), { trace });
+  }
+  const mapping = config.index.find(view, budget);
+  if (mapping === undefined) {
+    const mappings = config.index.listForPath(path);
+    return { outcome: "unmatched", detail: describeUnmatched(mappings, view, budget) };
+  }
+  if (mapping.skip) return skip(mapping, trace);
+  return resolveMapping(mapping, view, walk);
+}
+
+/** Whichever stage has spent the budget, the event is refused as a whole. */
+function resolveMapping(
+  mapping: CompiledMapping,
+  view: EventView,
+  walk: Walk,
+): PromiseOrValue<Resolution> {
+  const { id: mappingId, forEach } = mapping;
+  const refuseError = (error: unknown) => refuseOverspent(error, { mappingId, trace: walk.trace });
+  try {
+    const resolution =
+      forEach === undefined
+        ? resolveElement(mapping, view.forMapping(mappingId), walk)
+        : resolveEach(mapping, forEach, view, walk);
+    return isPromiseLike(resolution) ? resolution.then(undefined, refuseError) : resolution;
+  } catch (error) {
+    return refuseError(error);
+  }
+}
+
+function refuseOverspent(error: unknown, where: RefusedWhere): RefusedResolution {
+  if (!(error instanceof WorkLimitError)) throw error;
+  return refuseDraft(createRefusal("work_limit", "This event takes too much work."), where);
+}
+
+function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
+  trace?.stage("The mapping skips its events: nothing is done.");
+  return { outcome: "skipped", mappingId: id };
+}
+
+const UNMATCHED: Resolution = { outcome: "unmatched" };
+
+function createScalarRefusal(payload: unknown): Refusal {
+  const message = `The body must be a JSON object or list, not ${typeName(payload)}.`;
+  return createRefusal("invalid_payload", message);
+}
+
+function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resolution {
+  if (!request.ok) return refuseDraft(request.refusal, walk);
+  const provenance = { source: `webhook ${route}`, allowUnsafeExternalContent: false };
+  const finished = finishDraft(request.draft, provenance, walk);
+  if (!finished.ok) return refuseDraft(finished.refusal, walk);
+  const { action, warnings, taintedFields } = finished;
+  return {
+    outcome: "action",
+    action,
+    warnings: [...request.warnings, ...warnings],
+    taintedFields,
+    ...(warnings.length > 0 && { notes: warnings }),
+  };
+}
+
+interface Candidate {
+  readonly mapping: CompiledMapping;
+  /** Without conditions: one that can be asked has failed, as no mapping took the event. */
+  readonly failed: readonly FailedClause[];
+}
+
+/** `mappings` are those of the event's name. The text contains no value of the event. */
+function describeUnmatched(
+  mappings: readonly CompiledMapping[],
+  event: EventView,
+  budget: Budget,
+): string {
+  let nearest: Candidate | undefined;
+  for (const mapping of mappings) {
+    if (!acceptsProof(mapping.rule.auth, event.proof)) continue;
+    const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
+    if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
+  }
+  return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
+}
+
+/** All mappings of the name ask for another proof than the event has. */
+const NO_CANDIDATE = "No mapping of this name takes events that are authenticated in this way.";
+
+/** Of two with as many failed clauses, the earlier one. */
+function isNearer(one: Candidate, other: Candidate): boolean {
+  return one.failed.length < other.failed.length;
+}
+
+function describeCandidate({ mapping: { id, rule }, failed }: Candidate): string {
+  const nearest = `The nearest mapping is "${id}"`;
+  if (failed.length === 0) return `${nearest}: ${describeConditions(rule)}.`;
+  return `${nearest}: ${failed.map(describeClause).join(", and ")}.`;
+}
+
+function describeConditions({ when, not }: MatchRule): string {
+  if (not === undefined) return "its match.when does not hold";
+  return when === undefined
+    ? "its match.not holds"
+    : "its match.when does not hold, or its match.not holds";
+}
+
+function describeClause({ clause, wanted, seen }: FailedClause): string {
+  const values = wanted.map(quote).join(" or ");
+  const found = seen === undefined ? "the event has none" : "the event has another value";
+  return `its match.${clause} wants ${values}, and ${found}`;
+}
+
+/** Nearly all values, which take a tenth of the time so. */
+const PLAIN_VALUE = /^[\w .:/@-]*$/;
+
+function quote(value: string): string {
+  return PLAIN_VALUE.test(value) ? `"${value}"` : JSON.stringify(value);
+}
+
+type RequestDraft =
+  | {
+      readonly ok: true;
+      readonly draft: Draft;
+      readonly warnings: readonly string[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+const WAKE_FIELDS = new Set(WAKE_REQUEST_FIELDS);
+
+const AGENT_FIELDS = new Set(AGENT_REQUEST_FIELDS);
+
+const REQUEST_ORIGINS = {
+  text: "request",
+  sessionKey: "request",
+  agentId: "request",
+  to: "request",
+  accountId: "request",
+  model: "request",
+} as const;
+
+/** The body of a request to /wake or /agent → the draft of its action, or what is wrong with it. */
+function draftFromWakeRequest(payload: unknown): RequestDraft {
+  const request = withoutBlank(ownFields<WakeRequest>(payload), "text");
+  const refusal = checkRequest(payload, request, checkWakeRequestSchema);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const { text, mode, agentId, sessionKey } = request;
+  const asked = { wakeMode: mode, agentId, sessionKey };
+  const fields = requestedFields(asked, DEFAULT_CHANNEL, READERS);
+  const draft = createDraft("wake", text, fields);
+  return { ok: true, draft, warnings: nameIgnored(request, WAKE_FIELDS) };
+}
+
+function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDraft {
+  const request = withoutBlank(ownFields<AgentRequest>(payload), "message");
+  const refusal = checkRequest(payload, request, checkAgentRequestSchema);
+  if (refusal !== undefined) return { ok: false, refusal };
+  const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
+  if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
+  const fields = requestedFields(request, channel, READERS);
+  const draft = createDraft("agent", request.message, fields);
+  const ignored = nameIgnored(request, AGENT_FIELDS);
+  const isHalf = channel !== DEFAULT_CHANNEL && fields.to === undefined;
+  return { ok: true, draft, warnings: isHalf ? [...ignored, HALF_DESTINATION] : ignored };
+}
+
+const HALF_DESTINATION =
+  'The request names a "channel" and no "to": the answer goes to the last recipient on that channel, or to nobody.';
+
+/** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
+function ownFields<Request extends object>(payload: unknown): Request {
+  return { ...(payload as Request) };
+}
+
+/** A text that shows nothing is refused as an empty one. */
+function withoutBlank<Key extends string, Request extends { readonly [K in Key]?: unknown }>(
+  request: Request,
+  key: Key,
+): Request {
+  const text: unknown = request[key];
+  return typeof text === "string" && isBlank(text) ? { ...request, [key]: "" } : request;
+}
+
+function checkRequest(payload: unknown, request: object, check: SchemaCheck): Refusal | undefined {
+  if (typeName(payload) !== "an object") {
+    const message = `The body must be a JSON object, not ${typeName(payload)}.`;
+    return createRefusal("invalid_payload", message);
+  }
+  if (check(request)) return undefined;
+  const issues = describeSchemaErrors(request, check.errors as readonly SchemaError[]).map(
+    ({ steps, message }): Issue => ({ path: `/${steps.join("/")}`, message }),
+  );
+  return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {
+    issues,
+  });
+}
+
+function createDraft(kind: ActionKind, text: string, fields: FieldValues): Draft {
+  return {
+    kind,
+    text: text.trim(),
+    emptyExpressions: 0,
+    instructions: "",
+    fields,
+    origins: REQUEST_ORIGINS,
+    taintedFields: TEMPLATED_FIELDS,
+  };
+}
+
+const READERS: ValueReaders = {
+  line,
+  id: (text) => text?.trim() || undefined,
+};
+
+function line(text: string | undefined): string | undefined {
+  const reduced = text === undefined ? "" : oneLine(text);
+  return reduced === "" ? undefined : reduced;
+}
+
+function unknownChannel(channels: Channels): Refusal {
+  const message = `"channel" must be one of ${channels.ids.join(", ")}.`;
+  return createRefusal("invalid_payload", message, {
+    issues: [{ path: "/channel", message }],
+  });
+}
+
+/** More names than this tell a sender nothing new, and an answer must not grow with the request. */
+const MAX_NAMES = 20;
+
+const MAX_NAME_CHARACTERS = 64;
+
+/** Fields that senders of newer gateways rely on. */
+const NOT_YET: ReadonlyMap<string, string> = new Map([
+  [
+    "waitForCompletion",
+    'The field "waitForCompletion" is not supported yet and was ignored: the answer says that the run was accepted, not how it ended.',
+  ],
+]);
+
+function nameIgnored(payload: object, known: ReadonlySet<string>): readonly string[] {
+  const ignored: string[] = [];
+  for (const key of Object.keys(payload)) {
+    if (known.has(key)) continue;
+    if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
+    ignored.push(NOT_YET.get(key) ?? describeIgnored(key, known));
+  }
+  return ignored;
+}
+
+function describeIgnored(key: string, known: ReadonlySet<string>): string {
+  const shown = oneLine(key).slice(0, MAX_NAME_CHARACTERS);
+  const folded = foldName(shown);
+  const meant = [...known].find((name) => foldName(name) === folded) ?? MEANT.get(folded);
+  const hint = meant !== undefined && known.has(meant) ? ` Did you mean "${meant}"?` : "";
+  return `The field "${shown}" is not known and was ignored.${hint}`;
+}
+
+/** `agent_id`, `Agent-ID` and `agentId` are one name in different styles. */
+function foldName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** What other gateways call a field, in lower case without underscores. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["session", "sessionKey"],
+  ["sessionid", "sessionKey"],
+  ["agent", "agentId"],
+  ["account", "accountId"],
+  ["timeout", "timeoutSeconds"],
+  ["recipient", "to"],
+  ["target", "to"],
+  ["wake", "wakeMode"],
+]);

@@ -1,0 +1,109 @@
+// A secret or public key as the operator wrote it → the bytes of the key, or what is wrong with it.
+
+import type { KeyForm, SignatureScheme } from "../model.ts";
+import { decodeBytes, encodeBytes } from "./bytes.ts";
+
+export interface DecodedKey {
+  readonly bytes: Uint8Array;
+  /** Bytes of a secret are `raw`, too. */
+  readonly form: "raw" | "spki";
+}
+
+type KeyResult =
+  | ({ readonly ok: true } & DecodedKey)
+  /** What the key has to look like: the text itself is a secret. */
+  | { readonly ok: false; readonly expected: string };
+
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+}
+
+export const encodeText = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+export interface KeyToDecode {
+  readonly form: KeyForm;
+  readonly algorithm: SignatureScheme["algorithm"];
+}
+
+export function decodeKey(text: string, { form, algorithm }: KeyToDecode): KeyResult {
+  const bytes = read(text.trim(), form);
+  const wrong: KeyResult = { ok: false, expected: EXPECTED[form] };
+  if (bytes === undefined || bytes.length === 0) return wrong;
+  if (form === "spki") {
+    const isKey = isOfAlgorithm(bytes, algorithm);
+    return isKey && !isWeakPoint(bytes, algorithm) ? { ok: true, bytes, form } : wrong;
+  }
+  if (PUBLIC.has(form) && (bytes.length !== 32 || isWeakPoint(bytes, algorithm))) return wrong;
+  return { ok: true, bytes, form: "raw" };
+}
+
+/** How the identifier of each algorithm begins in DER: object identifiers, in hexadecimal. */
+const IDENTIFIERS: Readonly<Partial<Record<KeyToDecode["algorithm"], string>>> = {
+  ed25519: "302a300506032b6570032100",
+  "ecdsa-p256": "3059301306072a8648ce3d020106082a8648ce3d030107034200",
+  "rsa-sha256": "06092a864886f70d010101",
+  "rsa-sha1": "06092a864886f70d010101",
+};
+
+/** A key of another algorithm would be told by the runtime only when the first request comes. */
+function isOfAlgorithm(bytes: Uint8Array, algorithm: KeyToDecode["algorithm"]): boolean {
+  const start = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0"));
+  const identifier = IDENTIFIERS[algorithm];
+  return identifier !== undefined && start.join("").includes(identifier);
+}
+
+/**
+ * The y of the eight points of Ed25519 whose order is at most 8, and two spellings of a y that is not below
+ * the prime, without the bit that holds the sign of x. Under such a key, signatures can be made up without
+ * a private key, and runtimes accept them (RFC 8032 leaves the check to who takes the key).
+ */
+const WEAK_POINTS: ReadonlySet<string> = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+]);
+
+function isWeakPoint(key: Uint8Array, algorithm: KeyToDecode["algorithm"]): boolean {
+  if (algorithm !== "ed25519") return false;
+  const y = key.slice(-32);
+  y[31] = (y[31] as number) & 0x7f;
+  return WEAK_POINTS.has(encodeBytes(y, "hex"));
+}
+
+const PUBLIC: ReadonlySet<KeyForm> = new Set(["raw-hex", "raw-base64", "whpk"]);
+
+const EXPECTED: Readonly<Record<KeyForm, string>> = {
+  utf8: "any text that is not blank",
+  base64: "base64",
+  hex: "hexadecimal digits, two for each byte",
+  whsec: "base64, with or without whsec_ before it",
+  "raw-hex": "a public key of 32 bytes in hexadecimal, and no point of small order",
+  "raw-base64": "a public key of 32 bytes in base64, and no point of small order",
+  whpk: "a public key of 32 bytes in base64, with or without whpk_ before it, and no point of small order",
+  spki: "a public key of the scheme's algorithm in PEM, or the base64 in it",
+};
+
+function read(text: string, form: KeyForm): Uint8Array | undefined {
+  switch (form) {
+    case "utf8":
+      return encodeText(text);
+    case "hex":
+    case "raw-hex":
+      return decodeBytes(text, "hex");
+    case "base64":
+    case "raw-base64":
+      return decodeBytes(text, "base64");
+    // Supabase shows `v1,whsec_…`.
+    case "whsec":
+      return decodeBytes(text.replace(/^(?:v1,)?whsec_/, ""), "base64");
+    case "whpk":
+      return decodeBytes(text.replace(/^(?:v1a,)?whpk_/, ""), "base64");
+    // Variables often hold line breaks as the two characters \n.
+    case "spki":
+      return decodeBytes(text.replace(/-----[^-]*-----|\\[nr]|\s+/g, ""), "base64");
+  }
+}

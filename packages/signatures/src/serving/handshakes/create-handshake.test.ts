@@ -1,0 +1,307 @@
+// Each handshake against its questions, and against everything else.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { webCrypto as crypto, hmac } from "../../../../core/test/auth/requests.ts";
+import { PROVIDERS } from "../../authoring/providers/index.ts";
+import type { AuthRequest, HandshakeName } from "../../model.ts";
+import { createEcho, createHandshake, type EchoRule, HANDSHAKES } from "./create-handshake.ts";
+
+const SECRET = "secret-of-the-handshakes";
+const VERIFY = "token-of-the-handshakes";
+const NAMES = Object.keys(HANDSHAKES) as HandshakeName[];
+
+function create(name: HandshakeName, options: object = {}) {
+  const publicUrl = "https://hooks.example.com/hooks/name";
+  const secrets = { crypto, secrets: [SECRET, "older"], verifyToken: VERIFY, publicUrl };
+  return createHandshake(name, { ...secrets, ...options });
+}
+
+function request(sent: Partial<Omit<AuthRequest, "body">> & { body?: unknown }): AuthRequest {
+  const { body = "", ...rest } = sent;
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const bytes = new TextEncoder().encode(text);
+  return {
+    method: "POST",
+    target: "/hooks/name",
+    headers: {},
+    receivedAt: 0,
+    ...rest,
+    body: bytes,
+  };
+}
+
+function get(query: string): AuthRequest {
+  return request({ method: "GET", target: `/hooks/name?${query}` });
+}
+
+function form(body: string): AuthRequest {
+  return request({ headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+}
+
+const PLAIN_TEXT = {
+  "content-type": "text/plain; charset=utf-8",
+  "x-content-type-options": "nosniff",
+};
+
+const FIELD: EchoRule = { from: { kind: "payload", path: ["ask", "text"] }, to: "json", as: "as" };
+const FORM_FIELD: EchoRule = { ...FIELD, from: { kind: "payload", path: ["ask"] } };
+const QUERY: EchoRule = { ...FIELD, from: { kind: "query", name: "ask" } };
+const HEADER: EchoRule = { from: { kind: "headers", name: "x-ask" }, to: "header", as: "as" };
+
+test.each([
+  ["type 0", { type: 0 }, { status: 204, headers: {}, body: "" }],
+  ["type 1", { type: 1 }, { status: 200, body: '{"type":1}' }],
+  ["type 1 with an event", { type: 1, event: {} }, undefined],
+  ["type 2", { type: 2 }, undefined],
+])("createHandshake() answers Discord: %s", async (_what, body, answer) => {
+  const given = await create("discord").answer(request({ body }));
+  if (answer === undefined) expect(given).toBeUndefined();
+  else expect(given).toMatchObject(answer);
+});
+
+test("createHandshake() answers SharePoint, which spells the name in lower case", async () => {
+  const answer = await create("microsoft-graph").answer(
+    request({ target: "/hooks/name?validationtoken=abc" }),
+  );
+  expect(answer).toMatchObject({ status: 200, body: "abc" });
+});
+
+test.each([
+  ["okta", { method: "GET" }],
+  ["dropbox", { method: "GET" }],
+  ["meta", { method: "GET" }],
+  ["x", { method: "GET" }],
+  ["linkedin", { method: "GET" }],
+  ["ebay", { method: "GET" }],
+  ["microsoft-graph", {}],
+  ["cloudevents", { method: "OPTIONS" }],
+  ["cloudevents", { body: [{ eventType: "other" }] }],
+  [
+    "cloudevents",
+    { body: [{ eventType: "Microsoft.EventGrid.SubscriptionValidationEvent", data: {} }] },
+  ],
+  ["slack", { body: { type: "url_verification" } }],
+  ["slack", { body: { type: "url_verification", challenge: 5 } }],
+  ["zoom", { body: { event: "endpoint.url_validation", payload: {} } }],
+  ["zoom", { body: { event: "meeting.started" } }],
+  ["monday", { body: {} }],
+  ["feishu", { body: { type: "url_verification", token: 5, challenge: "c" } }],
+  ["feishu", { body: { type: "other", token: VERIFY, challenge: "c" } }],
+  ["feishu", { body: { type: "url_verification", token: VERIFY } }],
+  ["slack", { body: "no JSON" }],
+  ["slack", { body: "" }],
+  ["twitch", { headers: { "twitch-eventsub-message-type": "notification" } }],
+  ["trello", { method: "GET" }],
+  ["woocommerce", { body: "webhook_id=" }],
+  ["woocommerce", { body: "webhook_id=12&status=active" }],
+  ["woocommerce", {}],
+  ["probe", { body: "{}" }],
+  ["front", {}],
+  ["ringcentral", {}],
+  ["ringcentral", { headers: { "validation-token": "abc" }, body: { event: "/restapi" } }],
+  ["ringcentral", { headers: { "validation-token": "a\nb" } }],
+] as const)("createHandshake() leaves alone what is no question of %s (%#)", async (name, sent) => {
+  expect(await create(name).answer(request(sent))).toBeUndefined();
+});
+
+test.each([
+  ["woocommerce", { body: "webhook_id=12" }, "", {}],
+  ["probe", { method: "GET" }, "", {}],
+  ["probe", { method: "HEAD" }, "", {}],
+  ["trello", { method: "HEAD" }, "", {}],
+  ["front", { headers: { "x-front-challenge": "abc" } }, "abc", PLAIN_TEXT],
+  ["ringcentral", { headers: { "validation-token": "abc" } }, "", { "validation-token": "abc" }],
+] as const)("createHandshake() answers %s with 200 (%#)", async (name, sent, body, headers) => {
+  expect(await create(name).answer(request(sent))).toEqual({ status: 200, headers, body });
+});
+
+test.each<[string, EchoRule, AuthRequest, string | undefined, string?]>([
+  ["a field of JSON as JSON", FIELD, request({ body: { ask: { text: "abc" } } }), '{"as":"abc"}'],
+  ["a field of a form", { ...FORM_FIELD, to: "text" }, form("ask=abc"), "abc"],
+  ["a form that says nothing", FORM_FIELD, form(""), undefined],
+  ["a form too large for a question", FORM_FIELD, form(`ask=a&b=${"x".repeat(8_192)}`), undefined],
+  ["text that is no form", FORM_FIELD, request({ body: "ask=abc" }), undefined],
+  ["no text", FIELD, request({ body: { ask: { text: 5 } } }), undefined],
+  ["control characters", FIELD, request({ body: { ask: { text: "a\nb" } } }), undefined],
+  ["more than 2 KB", FIELD, request({ body: { ask: { text: "x".repeat(2_049) } } }), undefined],
+  ["the query", { ...QUERY, to: "text" }, get("ask=abc"), "abc"],
+  ["another query", QUERY, get("other=abc"), undefined],
+  [
+    "an event whose URL has that query",
+    QUERY,
+    request({ target: "/hooks/name?ask=abc" }),
+    undefined,
+  ],
+  ["a header as a header", HEADER, request({ headers: { "x-ask": "abc" } }), "", "abc"],
+])("createEcho() repeats or leaves alone %s (%#)", async (_what, rule, sent, body, header) => {
+  const { answer, isSigned, wouldSign } = createEcho(rule);
+  const given = await answer(sent);
+  expect([given?.status, given?.body]).toEqual(
+    body === undefined ? [undefined, undefined] : [200, body],
+  );
+  expect(given?.headers["as"]).toBe(header);
+  if (given !== undefined) expect(given.headers["x-content-type-options"]).toBe("nosniff");
+  expect([isSigned, wouldSign(["abc"])]).toEqual([false, false]);
+});
+
+test.each<[EchoRule, readonly string[]]>([
+  [FIELD, ["POST"]],
+  [QUERY, ["GET"]],
+  [HEADER, ["POST", "GET"]],
+])("createEcho() takes the methods that can carry its text (%#)", (rule, methods) => {
+  expect(createEcho(rule).methods).toEqual(methods);
+});
+
+test("createHandshake() answers no other method than the vendor's", async () => {
+  for (const name of NAMES) {
+    expect(await create(name).answer(request({ method: "DELETE" }))).toBeUndefined();
+  }
+});
+
+test("createHandshake() does not parse a body that is too large for a handshake", async () => {
+  const question = { type: "url_verification", challenge: "c", rest: "x".repeat(8_192) };
+  expect(await create("slack").answer(request({ body: question }))).toBeUndefined();
+});
+
+test("createHandshake() takes bytes that are not UTF-8 for no question", async () => {
+  const sent = { ...request({}), body: Uint8Array.of(0x22, 0xff, 0x22) };
+  expect(await create("slack").answer(sent)).toBeUndefined();
+});
+
+test.each([
+  ["meta", `hub.mode=subscribe&hub.verify_token=${VERIFY}&hub.challenge=1`],
+  ["meta", "hub.mode=subscribe&hub.verify_token=&hub.challenge=1"],
+  ["ebay", "challenge_code=1"],
+] as const)(
+  "createHandshake() gives %s nothing without a token of its own",
+  async (name, query) => {
+    expect(await create(name, { verifyToken: undefined }).answer(get(query))).toBeUndefined();
+  },
+);
+
+test("createHandshake() gives Meta nothing in another mode", async () => {
+  const query = `hub.mode=other&hub.verify_token=${VERIFY}&hub.challenge=1`;
+  expect(await create("meta").answer(get(query))).toBeUndefined();
+});
+
+test("createHandshake() gives Feishu nothing without a token of its own", async () => {
+  const body = { type: "url_verification", token: "", challenge: "c" };
+  const { answer } = create("feishu", { verifyToken: undefined });
+  expect(await answer(request({ body }))).toBeUndefined();
+});
+
+test("createHandshake() gives eBay nothing without a URL", async () => {
+  const { answer } = create("ebay", { publicUrl: undefined });
+  expect(await answer(get("challenge_code=1"))).toBeUndefined();
+});
+
+const SIGNING = ["x", "linkedin", "zoom"] as const;
+
+function question(name: (typeof SIGNING)[number], text: string): AuthRequest {
+  const body = { event: "endpoint.url_validation", payload: { plainToken: text } };
+  const encoded = encodeURIComponent(text);
+  if (name === "zoom") return request({ body });
+  return get(name === "x" ? `crc_token=${encoded}` : `challengeCode=${encoded}`);
+}
+
+test.each(SIGNING)(
+  "trap 14 createHandshake() signs nothing for %s without a secret",
+  async (name) => {
+    for (const secrets of [[], [""]]) {
+      const { answer, wouldSign } = create(name, { secrets });
+      expect(await answer(question(name, "abc"))).toBeUndefined();
+      expect(wouldSign(["abc"])).toBe(false);
+    }
+  },
+);
+
+test.each(SIGNING)(
+  "trap 22 createHandshake() gives %s the HMAC of plain text alone",
+  async (name) => {
+    const { answer } = create(name);
+    expect((await answer(question(name, "aZ0._~+/=-")))?.status).toBe(200);
+    for (const text of ["", "{}", "a:b", "a b", "ä", "a\n", "x".repeat(513)]) {
+      expect(await answer(question(name, text)), text).toBeUndefined();
+    }
+  },
+);
+
+test.each(SIGNING)(
+  "trap 22 createHandshake() signs for %s no JSON and no joined parts",
+  async (name) => {
+    const { answer } = create(name);
+    const events = fc.oneof(
+      fc.oneof(fc.object(), fc.array(fc.string())).map((value) => JSON.stringify(value)),
+      fc.tuple(fc.nat(), fc.string()).map(([time, text]) => `v0:${time}:${text}`),
+    );
+    await fc.assert(
+      fc.asyncProperty(events, async (text) => {
+        expect(await answer(question(name, text))).toBeUndefined();
+      }),
+    );
+  },
+);
+
+test("trap 22 createHandshake() signs nothing that begins as what the sender signs", async () => {
+  for (const name of SIGNING) {
+    const { answer } = create(name, { signedPrefixes: ["hmacsha256="] });
+    expect(await answer(question(name, "hmacsha256="))).toBeUndefined();
+    expect(await answer(question(name, "hmacsha256=abc"))).toBeUndefined();
+    expect((await answer(question(name, "abc")))?.status).toBe(200);
+  }
+});
+
+test.each(SIGNING)("trap 22 wouldSign() of %s knows each text that was signed", async (name) => {
+  const { answer, wouldSign } = create(name);
+  const text = fc.string({ unit: fc.constantFrom(...'aZ0._~+/=-{:"é '), maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(text, async (sent) => {
+      const isSigned = (await answer(question(name, sent))) !== undefined;
+      expect(wouldSign([new TextEncoder().encode(sent)])).toBe(isSigned);
+    }),
+  );
+  expect(wouldSign(["x", new Uint8Array(512).fill(120)])).toBe(false);
+  expect(wouldSign(["x", Uint8Array.of(0xff)])).toBe(false);
+});
+
+test("trap 22 no answer has the signature of an event that its vendor could send", async () => {
+  for (const name of SIGNING) {
+    const answer = await create(name).answer(question(name, "abc"));
+    for (const body of ["{}", "[]", '{"abc":1}', "hmacsha256={}", "v0:1:{}"]) {
+      for (const encoding of ["hex", "base64"] as const) {
+        expect(answer?.body).not.toContain(hmac(body, { secret: SECRET, encoding }));
+      }
+    }
+  }
+});
+
+test("trap 23 createHandshake() never answers with a page, nor with more than 2 KB of the sender's", async () => {
+  const texts = fc.string({ unit: "binary", minLength: 1, maxLength: 2_100 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.constantFrom(...NAMES), async (text, name) => {
+      const encoded = encodeURIComponent(text);
+      const sent = [
+        get(`challenge=${encoded}`),
+        get(`hub.mode=subscribe&hub.verify_token=${VERIFY}&hub.challenge=${encoded}`),
+        request({ target: `/hooks/name?validationToken=${encoded}` }),
+        request({ body: { type: "url_verification", token: VERIFY, challenge: text } }),
+        request({ body: { challenge: text } }),
+      ];
+      for (const one of sent) {
+        const answer = await create(name).answer(one);
+        if (answer === undefined || answer.body === "") continue;
+        expect(answer.headers["content-type"]).toMatch(
+          /^(?:text\/plain|application\/json); charset=utf-8$/,
+        );
+        expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+        expect(answer.body.length).toBeLessThanOrEqual(4_200);
+        expect(answer.body).toMatch(/^[\x20-\x7e]*$/);
+      }
+    }),
+  );
+});
+
+test("HANDSHAKES has each handshake that a provider names", () => {
+  const named = PROVIDERS.flatMap(({ handshake }) => handshake ?? []);
+  expect(new Set(named)).toEqual(new Set(NAMES));
+});

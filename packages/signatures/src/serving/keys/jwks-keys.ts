@@ -1,0 +1,73 @@
+// The URL of published keys → the keys that verify tokens, by the id that a token names.
+import { mapPromise, parseJson, readOwn } from "@hookwright/base";
+import type { CryptoPort, JwtAlgorithm, VerifyingKey } from "../../model.ts";
+import { decodeUtf8 } from "../build-signed.ts";
+import { createJwtKey, type FindKeys } from "../jwt/jwt-keys.ts";
+import { createDocumentCache, fetchDocument, type KeyService } from "./document-cache.ts";
+import { readJwk } from "./spki.ts";
+
+interface JwksOptions {
+  readonly service: KeyService;
+  readonly crypto: CryptoPort;
+  readonly algorithms: readonly JwtAlgorithm[];
+}
+
+type KeysById = ReadonlyMap<string, VerifyingKey>;
+
+/** Nothing is fetched before the first token. A token without an id of its key is of an unknown one. */
+export function createJwksKeys(url: string, options: JwksOptions): FindKeys {
+  const cache = createDocumentCache({
+    fetch: () => fetchDocument(url, options.service),
+    parse: (bytes) => parseJwks(bytes, options),
+  });
+  return ({ algorithm, keyId }, now) => {
+    if (keyId === undefined) return { ok: false, code: "key_unknown" };
+    const id = idOf(algorithm, keyId);
+    return mapPromise(
+      cache.get(now, (keys) => keys.has(id)),
+      ({ value, last }) => {
+        const key = value?.get(id);
+        if (key !== undefined) return { ok: true, keys: [key] };
+        return { ok: false, code: last === "ok" ? "key_unknown" : "keys_unavailable" };
+      },
+    );
+  };
+}
+
+/** One id may stand for keys of two kinds: the algorithm of the config tells which is meant. */
+function idOf(algorithm: JwtAlgorithm, keyId: string): string {
+  return `${algorithm} ${keyId}`;
+}
+
+/** Senders publish two or three. */
+const MAX_KEYS = 64;
+
+/** Undefined where there is no key to use: an answer that is none replaces no keys that are known. */
+function parseJwks(bytes: Uint8Array, { crypto, algorithms }: JwksOptions): KeysById | undefined {
+  const text = decodeUtf8(bytes);
+  const parsed = text === undefined ? undefined : parseJson(text, bytes);
+  const list = parsed?.ok ? readOwn(parsed.value, "keys") : undefined;
+  if (!Array.isArray(list)) return undefined;
+  const keys = new Map<string, VerifyingKey>();
+  for (const jwk of list.slice(0, MAX_KEYS)) {
+    const published = readJwk(jwk);
+    if (published === undefined || !algorithms.includes(published.algorithm)) continue;
+    const { algorithm, keyId, spki } = published;
+    const key = importKey(crypto, algorithm, spki);
+    if (key !== undefined) keys.set(idOf(algorithm, keyId), key);
+  }
+  return keys.size === 0 ? undefined : keys;
+}
+
+/** One key that the runtime refuses does not take the others with it. */
+function importKey(
+  crypto: CryptoPort,
+  algorithm: JwtAlgorithm,
+  bytes: Uint8Array,
+): VerifyingKey | undefined {
+  try {
+    return createJwtKey(algorithm, { form: "spki", bytes }, crypto);
+  } catch {
+    return undefined;
+  }
+}
