@@ -11,11 +11,8 @@ const source = (path: string): string =>
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/serving/ingress/index.ts") },
-  {
-    find: "@hookwright/template/internal/foreign",
-    replacement: source("template/src/foreign/index.ts"),
-  },
-  { find: "@hookwright/template/internal", replacement: source("template/src/internal.ts") },
+  { find: "@hookwright/template/compile", replacement: source("template/src/compile.ts") },
+  { find: "@hookwright/template/runtime", replacement: source("template/src/runtime.ts") },
   { find: "@hookwright/template", replacement: source("template/src/index.ts") },
   { find: "@hookwright/core/mini", replacement: source("core/src/mini.ts") },
   { find: "@hookwright/core/transform", replacement: source("core/src/transform.ts") },

@@ -42,7 +42,7 @@ export type {
   Verifier,
 } from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
-export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
+export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 export type { CompileOptions } from "./authoring/compile/index.ts";
 export type {
   AgentDefaultsInput,

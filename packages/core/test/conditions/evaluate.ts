@@ -1,6 +1,6 @@
 // A rule and a payload → whether it holds, what it evaluates to, and what is wrong with it.
 
-import type { Budget } from "../../../template/src/render/budget.ts";
+import type { Budget } from "../../../template/src/serving/render/budget.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { adviseRules } from "../../src/authoring/advice/advise-rule.ts";
 import type { Problem } from "../../src/base/problem.ts";

@@ -12,7 +12,7 @@ import {
 import type { CryptoPort } from "@hookwright/signatures";
 import { createWebCrypto, encodeBytes } from "@hookwright/signatures/runtime";
 import type { RenderLimits } from "@hookwright/template";
-import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
+import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import {
   type ConfigPath,
   configPathToText,

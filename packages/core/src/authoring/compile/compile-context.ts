@@ -1,6 +1,6 @@
 // What compiling a mapping needs to know of the config around it. Types only.
 
-import type { CompileTemplateOptions } from "@hookwright/template/internal";
+import type { CompileTemplateOptions } from "@hookwright/template/compile";
 import type { IsIncomplete, Report, Transforms } from "../../base/index.ts";
 import type { ForeignChannels, Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput } from "../config/index.ts";

@@ -2,7 +2,7 @@
 
 import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
-import type { CompiledTemplate, TemplateRead } from "@hookwright/template/internal";
+import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
 import type { ConfigPath } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";

@@ -1,6 +1,6 @@
 // A rule and an event → the comparisons of values of two kinds, whose answer is not what their author means.
 import type { RenderLimits } from "@hookwright/template";
-import { Budget } from "@hookwright/template/internal";
+import { Budget } from "@hookwright/template/runtime";
 import type { ConfigPath } from "../../base/index.ts";
 import {
   type ConditionSubject,

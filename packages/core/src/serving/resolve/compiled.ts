@@ -2,7 +2,7 @@
 
 import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
-import type { CompiledTemplate } from "@hookwright/template/internal";
+import type { CompiledTemplate } from "@hookwright/template/runtime";
 import type { Mapping } from "../../authoring/config/index.ts";
 import type {
   CompiledFields,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { runs } from "../../../../../../tools/test-support/runs.ts";
-import { DEFAULT_RENDER_LIMITS } from "../../../../../template/src/render/budget.ts";
+import { DEFAULT_RENDER_LIMITS } from "../../../../../template/src/serving/render/budget.ts";
 import { subjectOf } from "../../../../test/conditions/evaluate.ts";
 import { type RuleNode, readRule } from "../../../serving/match/index.ts";
 import { explainCondition } from "./explain-condition.ts";

@@ -1,6 +1,6 @@
 // A JSON Logic rule as written → a condition; all problems of the rule are reported.
 
-import { COST, WorkLimitError } from "@hookwright/template/internal";
+import { COST, WorkLimitError } from "@hookwright/template/runtime";
 import jsonLogic from "json-logic-js";
 import type { ConfigPath } from "../../../base/index.ts";
 import { compileNode } from "./compile-node.ts";

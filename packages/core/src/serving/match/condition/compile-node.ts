@@ -9,7 +9,7 @@ import {
   orderOfDecimals,
   parseJsonWithin,
   textFromScalar,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
 import jsonLogic from "json-logic-js";
 import type { ConditionSubject, ElementSubject, Evaluation, Evaluator } from "./condition.ts";
 import { IGNORE_CASE } from "./read-rule.ts";

@@ -1,7 +1,7 @@
 // A rule as written → its tree; all that is wrong with it goes to `report`.
 
 import { describeArity, parsePath } from "@hookwright/base";
-import { compilePattern } from "@hookwright/template/internal";
+import { compilePattern } from "@hookwright/template/runtime";
 import {
   type ConfigCode,
   type ConfigPath,
