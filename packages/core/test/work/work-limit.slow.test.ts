@@ -1,14 +1,8 @@
 // An event whose work is spent: refused as a whole, whichever stage spends it.
 import { describe, expect, it } from "vitest";
-<<<<<<< HEAD
-import { MAX_WORK_UNITS } from "../../../template/src/serving/render/budget.ts";
-import type { CompileOptions } from "../../src/compile/options.ts";
-import type { MappingInput } from "../../src/config/config.ts";
-=======
 import { MAX_WORK_UNITS } from "../../../template/src/serving/render/budget.ts";
 import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
->>>>>>> main
 import { compileHooks } from "../../src/engine.ts";
 
 const REFUSAL = {
