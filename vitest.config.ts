@@ -11,11 +11,8 @@ const source = (path: string): string =>
 /** Longest name first: the first alias that fits is taken. */
 const alias = [
   { find: "@hookwright/core/ingress", replacement: source("core/src/serving/ingress/index.ts") },
-  {
-    find: "@hookwright/template/internal/foreign",
-    replacement: source("template/src/foreign/index.ts"),
-  },
-  { find: "@hookwright/template/internal", replacement: source("template/src/internal.ts") },
+  { find: "@hookwright/template/compile", replacement: source("template/src/compile.ts") },
+  { find: "@hookwright/template/runtime", replacement: source("template/src/runtime.ts") },
   { find: "@hookwright/template", replacement: source("template/src/index.ts") },
   { find: "@hookwright/core/mini", replacement: source("core/src/mini.ts") },
   { find: "@hookwright/core/transform", replacement: source("core/src/transform.ts") },
@@ -90,9 +87,9 @@ const isPart = process.env["HOOKWRIGHT_COVERAGE_PART"] !== undefined;
 
 /**
  * Two processes and vite's own fit into a gigabyte together: a small heap is collected more often. What vitest keeps of
- * finished files is most of it; coverage needs more, and so does a claim that is broken on purpose.
+ * finished files is most of it; coverage needs more.
  */
-const heapMb = process.env["HOOKWRIGHT_HEAP_MB"] ?? (isPart ? 800 : 320);
+const heapMb = isPart ? 800 : 320;
 const smallHeap = ["--max-semi-space-size=8", `--max-old-space-size=${heapMb}`];
 
 /** What the core needs may not be there at the edge: threads share the flags of their process, and a fork has its own. */

@@ -11,7 +11,7 @@ const pageUrl = new URL("../helpers.md", import.meta.url);
 
 const INTRODUCTION = `# Helpers
 
-<!-- Made from the comments in packages/template/src/helpers by docs/tools/helpers-page.mjs. -->
+<!-- Made from the comments in packages/template/src/serving/helpers by docs/tools/helpers-page.mjs. -->
 
 Every template can call these helpers. A call is \`{{upper title}}\`; a call that is an argument needs parentheses: \`{{#if (eq state "open")}}\`. Named arguments come last: \`{{sort jobs by="seconds"}}\`. [Templates](templates.md) describes the language.
 

@@ -16,8 +16,8 @@ import { posix } from "node:path";
 const base = ["@hookwright/base"];
 const template = [
   "@hookwright/template",
-  "@hookwright/template/internal",
-  "@hookwright/template/internal/foreign",
+  "@hookwright/template/compile",
+  "@hookwright/template/runtime",
 ];
 const signatures = ["", "/plan", "/runtime"].map((entry) => `@hookwright/signatures${entry}`);
 const core = [

@@ -18,7 +18,7 @@ import { readFileSync } from "node:fs";
  * @property {readonly HelperExample[]} examples at least one
  */
 
-const FOLDER = new URL("../../packages/template/src/helpers/", import.meta.url);
+const FOLDER = new URL("../../packages/template/src/serving/helpers/", import.meta.url);
 
 const DECLARATION =
   /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?(?:export )?const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;

@@ -1,7 +1,7 @@
 // What tools that find and show problems import from @hookwright/core/problems.
 
 export { hintNearestName } from "@hookwright/base";
-export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/internal";
+export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 export { findWrapping } from "./authoring/config/index.ts";
 export type {
   ConfigChange,

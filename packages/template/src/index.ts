@@ -1,9 +1,5 @@
 // What integrators and authors of templates import from @hookwright/template.
 
-export type { HelperDefinition } from "./helper-definition.ts";
-export { DEFAULT_RENDER_LIMITS, type RenderLimits } from "./render/budget.ts";
-export type { RenderFailure } from "./render/render-failure.ts";
-export { EVENT_ROOTS, type TemplateRoot } from "./render/scope.ts";
 export type {
   Template,
   TemplateExplanation,
@@ -13,5 +9,9 @@ export type {
   TemplateResult,
   TemplateScope,
   TemplateSpan,
-} from "./template.ts";
-export { compileTemplate, TemplateRenderError } from "./template.ts";
+} from "./authoring/template.ts";
+export { compileTemplate, TemplateRenderError } from "./authoring/template.ts";
+export type { HelperDefinition } from "./serving/helper-definition.ts";
+export { DEFAULT_RENDER_LIMITS, type RenderLimits } from "./serving/render/budget.ts";
+export type { RenderFailure } from "./serving/render/render-failure.ts";
+export { EVENT_ROOTS, type TemplateRoot } from "./serving/render/scope.ts";

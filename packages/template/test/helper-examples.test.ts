@@ -4,7 +4,7 @@ import {
   parseHelperComment,
   readHelperComments,
 } from "../../../tools/shared/read-helper-comments.mjs";
-import { builtInHelpers } from "../src/helpers/index.ts";
+import { builtInHelpers } from "../src/serving/helpers/index.ts";
 import { renderTemplate } from "./render.ts";
 
 const comments = readHelperComments();

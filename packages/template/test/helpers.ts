@@ -1,6 +1,6 @@
 // Helpers of an integrator for the cases of the language, as plain functions and as our table.
-import { builtInHelpers } from "../src/helpers/index.ts";
-import type { Helper, HelperTable } from "../src/render/helper.ts";
+import { builtInHelpers } from "../src/serving/helpers/index.ts";
+import type { Helper, HelperTable } from "../src/serving/render/helper.ts";
 
 type Hash = Readonly<Record<string, unknown>>;
 

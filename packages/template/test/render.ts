@@ -1,17 +1,17 @@
 // A template and what it may read → the rendered text, its problem, or what a trace tells of it.
 
 import type { HeaderRecord, QueryRecord } from "../../base/src/records.ts";
+import { TEMPLATE_ADVISER } from "../src/authoring/foreign/index.ts";
+import type { SourceProblem } from "../src/authoring/syntax/template-problem.ts";
 import {
   type CompiledTemplate,
   type CompileTemplateOptions,
   compileSource,
   parsePartials,
-} from "../src/compile/compile-template.ts";
-import { TEMPLATE_ADVISER } from "../src/foreign/index.ts";
-import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../src/render/budget.ts";
-import { createRootFrame } from "../src/render/frame.ts";
-import type { RenderTrace } from "../src/render/trace.ts";
-import type { SourceProblem } from "../src/syntax/template-problem.ts";
+} from "../src/serving/link/link-template.ts";
+import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../src/serving/render/budget.ts";
+import { createRootFrame } from "../src/serving/render/frame.ts";
+import type { RenderTrace } from "../src/serving/render/trace.ts";
 import { unitsOf } from "./event-budget.ts";
 
 export interface RenderOptions {

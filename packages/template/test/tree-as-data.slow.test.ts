@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../tools/test-support/runs.ts";
+import { parseTemplate } from "../src/authoring/syntax/parse-template.ts";
 import {
   type CompiledTemplate,
   compileParsed,
   compileSource,
   parsePartials,
-} from "../src/compile/compile-template.ts";
-import { createRootFrame } from "../src/render/frame.ts";
-import { parseTemplate } from "../src/syntax/parse-template.ts";
+} from "../src/serving/link/link-template.ts";
+import { createRootFrame } from "../src/serving/render/frame.ts";
 import { eventBudget } from "./event-budget.ts";
 import { payloads } from "./generate-payload.ts";
 import { PARTIALS, templates } from "./generate-template.ts";

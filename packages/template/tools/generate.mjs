@@ -1,5 +1,5 @@
 // @ts-check
-// The parser of Handlebars → src/generated/grammar.ts, a module that evaluates it when it is first called.
+// The parser of Handlebars → src/authoring/generated/grammar.ts, a module that evaluates it when it is first called.
 //
 // Why: evaluating its tables takes 5 ms, and templates of plain fields never need it.
 import { mkdir, writeFile } from "node:fs/promises";
@@ -36,7 +36,7 @@ export async function grammarModule() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const generated = new URL("../src/generated/", import.meta.url);
+  const generated = new URL("../src/authoring/generated/", import.meta.url);
   await mkdir(generated, { recursive: true });
   await writeFile(new URL("grammar.ts", generated), await grammarModule());
 }

@@ -1,7 +1,7 @@
 // A value that was seen and what is expected of it → the parts of the expectation that do not hold.
 
 import { isRecord } from "@hookwright/base";
-import { compilePattern } from "@hookwright/template/internal";
+import { compilePattern } from "@hookwright/template/runtime";
 import type { FieldExpectation, Matcher } from "./model.ts";
 
 /** One part of an expectation, and what was seen instead. */

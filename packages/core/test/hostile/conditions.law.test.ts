@@ -1,7 +1,7 @@
 // Payloads that are meant to hurt a condition: each ends soon, and nothing inherited is ever read.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { WorkLimitError } from "../../../template/src/render/budget.ts";
+import { WorkLimitError } from "../../../template/src/serving/render/budget.ts";
 import { evaluate, holds } from "../conditions/evaluate.ts";
 import { outcomeOf } from "./resolve-one.ts";
 import {

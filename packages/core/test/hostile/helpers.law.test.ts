@@ -1,6 +1,6 @@
 // Helpers that are called on huge values, and again and again: a clear code, in bounded time and memory.
 import { describe, expect, it } from "vitest";
-import { builtInHelpers } from "../../../template/src/helpers/index.ts";
+import { builtInHelpers } from "../../../template/src/serving/helpers/index.ts";
 import { outcomeOf } from "./resolve-one.ts";
 import { millionElements, nestedList, nestedObject, TEN_MEGABYTES } from "./values.ts";
 

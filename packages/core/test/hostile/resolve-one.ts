@@ -1,6 +1,6 @@
 // A template and a payload → what one mapping makes of it, all stages included.
 
-import type { RenderLimits } from "../../../template/src/render/budget.ts";
+import type { RenderLimits } from "../../../template/src/serving/render/budget.ts";
 import type { Explanation } from "../../src/base/explanation.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
 import { compileHooks } from "../../src/engine.ts";

@@ -2,16 +2,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { builtInHelpers } from "../../../template/src/helpers/index.ts";
-import { Budget } from "../../../template/src/render/budget.ts";
-import { createRootFrame, type Frame } from "../../../template/src/render/frame.ts";
+import { builtInHelpers } from "../../../template/src/serving/helpers/index.ts";
+import { Budget } from "../../../template/src/serving/render/budget.ts";
+import { createRootFrame, type Frame } from "../../../template/src/serving/render/frame.ts";
 import type {
   BlockHelper,
   HelperCall,
   HelperHash,
   ValueHelper,
-} from "../../../template/src/render/helper.ts";
-import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+} from "../../../template/src/serving/render/helper.ts";
+import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { jsonValues } from "./arbitraries.ts";
 

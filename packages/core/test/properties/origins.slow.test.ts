@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { payloads } from "../../../template/test/generate-payload.ts";
 import { PARTIALS, templates } from "../../../template/test/generate-template.ts";

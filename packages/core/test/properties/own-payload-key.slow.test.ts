@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { keysFromPath, readPath } from "../../../base/src/path.ts";
-import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
 import { compileHooks } from "../../src/engine.ts";

@@ -7,8 +7,8 @@ import {
   COST,
   DEFAULT_RENDER_LIMITS,
   WorkLimitError,
-} from "../../../template/src/render/budget.ts";
-import { textFromValue } from "../../../template/src/render/text-from-value.ts";
+} from "../../../template/src/serving/render/budget.ts";
+import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { unitsOf } from "../../../template/test/event-budget.ts";
 import { holds } from "../conditions/evaluate.ts";
 import { rules } from "../conditions/generate-rule.ts";

@@ -9,7 +9,7 @@ import {
   normalizeMappings,
   parseConfig,
 } from "@hookwright/core/internal";
-import type { TemplateProbe } from "@hookwright/template/internal";
+import type { TemplateProbe } from "@hookwright/template/runtime";
 import { type AtomLeaf, type Leaf, leavesOfElements, leavesOfMatch } from "./match-leaves.ts";
 import { createTemplateRecorder, type TemplateRecorder } from "./template-recorder.ts";
 

@@ -1,7 +1,8 @@
 // A config and the events of its cases → which units of the config the cases cover, and what is missing.
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
 import { compileTemplateOptions, createProblemList, locateSpan } from "@hookwright/core/internal";
-import { compileSource, type PartialDefinition } from "@hookwright/template/internal";
+import { compileSource } from "@hookwright/template/compile";
+import type { PartialDefinition } from "@hookwright/template/runtime";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
 import { findMet, listMatchUnits } from "./match-units.ts";

@@ -1,6 +1,6 @@
 // A body and a mapping with forEach → the elements that the mapping finds in it.
 import { findElements } from "@hookwright/core/internal";
-import { Budget, DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
+import { Budget, DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredMapping } from "./covered-config.ts";
 
 type ForEach = NonNullable<CoveredMapping["compiled"]["forEach"]>;

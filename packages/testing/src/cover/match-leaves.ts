@@ -13,7 +13,7 @@ import {
   splitRule,
 } from "@hookwright/core/internal";
 import type { RenderLimits } from "@hookwright/template";
-import { Budget } from "@hookwright/template/internal";
+import { Budget } from "@hookwright/template/runtime";
 
 interface LeafBase {
   readonly path: ConfigPath;

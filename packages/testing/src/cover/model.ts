@@ -1,7 +1,7 @@
 // What coverage counts, and what it tells: units of a config, of which cases exercise some. Types only.
 
 import type { ConfigPath, HookEvent } from "@hookwright/core";
-import type { TextSpan } from "@hookwright/template/internal";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { Asserted, EventChanges } from "../model.ts";
 
 /** In the order in which reports show them. */

@@ -3,7 +3,7 @@
 import type { HookEvent, Resolution } from "@hookwright/core";
 import type { ElementSubject, EventView } from "@hookwright/core/internal";
 import { acceptsProof, findFailedClause, resolveEvent, viewEvent } from "@hookwright/core/internal";
-import { Budget } from "@hookwright/template/internal";
+import { Budget } from "@hookwright/template/runtime";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import { listElements } from "./list-elements.ts";
 import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";

@@ -1,7 +1,7 @@
 // A unit that is missing and what an event at hand did → changes of the event that may exercise it.
 
 import { readOrigin } from "@hookwright/core/internal";
-import type { RootPath } from "@hookwright/template/internal";
+import type { RootPath } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { type ProposedValue, REMOVED, valuesForAtom } from "./atom-values.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";

@@ -8,7 +8,7 @@ import {
   splitRule,
   viewEvent,
 } from "@hookwright/core/internal";
-import { Budget } from "@hookwright/template/internal";
+import { Budget } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";

@@ -13,7 +13,7 @@ import {
   type RootPath,
   type TemplateProbe,
   type TextSpan,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
 import type { CoverageKind } from "./model.ts";
 
 /** A part of a template that an event can exercise. */

@@ -1,8 +1,8 @@
 // A field as a template names it, and an event → what was probably meant, as the text to write instead.
 import { hasOwnKey, readOwn } from "@hookwright/base";
 import type { ConfigCode } from "@hookwright/core";
-import type { RootPath } from "@hookwright/template/internal";
-import { readRoot, type Scope } from "@hookwright/template/internal";
+import type { RootPath } from "@hookwright/template/runtime";
+import { readRoot, type Scope } from "@hookwright/template/runtime";
 
 /** A field of a template, and where it leads in one event. */
 export interface SeenPath {

@@ -7,7 +7,7 @@ import {
   listFieldReads,
   type RuleNode,
 } from "@hookwright/core/internal";
-import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/internal";
+import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredMapping } from "../cover/covered-config.ts";
 import type { Observation } from "../cover/observe-event.ts";
 

@@ -2,7 +2,7 @@
 import { isUnsafeNumber } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
 import { type EventView, explainEmptyCall, findMeantRead } from "@hookwright/core/internal";
-import { locateOrigin } from "@hookwright/template/internal";
+import { locateOrigin } from "@hookwright/template/runtime";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";
 import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";

@@ -13,8 +13,8 @@ import type {
   ReadSet,
   TemplateProbe,
   TemplateRead,
-} from "@hookwright/template/internal";
-import { locateOrigin, nameOfCall } from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
+import { locateOrigin, nameOfCall } from "@hookwright/template/runtime";
 import type { SeenPath } from "./find-rewrite.ts";
 
 /** Where something stands in the templates of a config. */

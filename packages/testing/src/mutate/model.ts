@@ -1,7 +1,7 @@
 // What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
 
 import type { CompileOptions, HookEvent, MappingInput } from "@hookwright/core";
-import type { TextSpan } from "@hookwright/template/internal";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { UnitLocation } from "../cover/model.ts";
 import type { EventChanges, SingleCase } from "../model.ts";
 

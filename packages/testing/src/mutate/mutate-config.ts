@@ -18,7 +18,7 @@ import {
   ruleToJson,
   TEMPLATED_FIELDS,
 } from "@hookwright/core/internal";
-import type { TextSpan } from "@hookwright/template/internal";
+import type { TextSpan } from "@hookwright/template/runtime";
 import { removeValue, setValue } from "../change-value.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
 import { changesOfTemplate } from "./operators/template/changes-of-template.ts";

@@ -7,13 +7,13 @@ import {
   normalizeMatch,
   resolveEvent,
 } from "@hookwright/core/internal";
-import {
-  type ExpressionNode,
-  type ParsedSource,
-  type ProgramNode,
-  parseTemplate,
-  type StatementNode,
-} from "@hookwright/template/internal";
+import { parseTemplate } from "@hookwright/template/compile";
+import type {
+  ExpressionNode,
+  ParsedSource,
+  ProgramNode,
+  StatementNode,
+} from "@hookwright/template/runtime";
 import { REMOVED } from "../cover/atom-values.ts";
 import { leavesOfMatch } from "../cover/match-leaves.ts";
 import { changesForLeaf, pathOfValue, toChange } from "../cover/propose-changes.ts";

@@ -1,7 +1,7 @@
 // The lists of which the templates of a mapping read only the first element → a lint, with `forEach` as its change.
 
 import { pathFromSteps } from "@hookwright/base";
-import type { TemplateRead } from "@hookwright/template/internal";
+import type { TemplateRead } from "@hookwright/template/runtime";
 import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
 import type { FirstOnlyList } from "../../serving/resolve/index.ts";
 import { nameOfText } from "../config/index.ts";

@@ -1,7 +1,7 @@
 // What a config fixes of values and of session keys → warnings where the policies always refuse it, or
 // where a payload can choose a session outside of the hooks.
 
-import type { CompiledTemplate } from "@hookwright/template/internal";
+import type { CompiledTemplate } from "@hookwright/template/runtime";
 import type { Refusal } from "../../base/index.ts";
 import { createProblem, type Report } from "../../base/index.ts";
 import type { CompiledMapping } from "../../serving/resolve/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileTemplate } from "../../../../template/src/template.ts";
+import { compileTemplate } from "../../../../template/src/authoring/template.ts";
 import { mappingsOf, withProblems } from "../../../test/reporting.ts";
 import type { Problem } from "../../base/problem.ts";
 import { safeCompileHooks } from "../../engine.ts";

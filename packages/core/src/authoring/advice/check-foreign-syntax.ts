@@ -1,10 +1,7 @@
 // A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
-import type { HelperTable } from "@hookwright/template/internal";
-import {
-  type ForeignConstruct,
-  findForeign,
-  hintRewrite,
-} from "@hookwright/template/internal/foreign";
+
+import { type ForeignConstruct, findForeign, hintRewrite } from "@hookwright/template/compile";
+import type { HelperTable } from "@hookwright/template/runtime";
 import { createProblem, type Report } from "../../base/index.ts";
 import { type CompiledSource, locateSpan } from "../config/index.ts";
 

@@ -1,13 +1,13 @@
 // The templates of a mapping → warnings of names that are read where nothing gives them.
 
 import {
-  EVENT_ROOTS,
   type FieldUse,
   type NameSurvey,
   parseTemplate,
   positionFromOffset,
   surveyNames,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/compile";
+import { EVENT_ROOTS } from "@hookwright/template/runtime";
 import type { ConfigCode, Report, Severity } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";

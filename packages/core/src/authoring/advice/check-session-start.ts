@@ -6,7 +6,7 @@ import {
   findBeginnings,
   type ParseResult,
   parseTemplate,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/compile";
 import { createProblem, type Report } from "../../base/index.ts";
 import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../serving/resolve/index.ts";
 import type { Mapping } from "../config/index.ts";

@@ -1,10 +1,7 @@
 // What a lint of one mapping may look at. Types only.
 
-import type {
-  CompileTemplateOptions,
-  HelperTable,
-  TemplateRead,
-} from "@hookwright/template/internal";
+import type { CompileTemplateOptions } from "@hookwright/template/compile";
+import type { HelperTable, TemplateRead } from "@hookwright/template/runtime";
 import type { Report } from "../../base/index.ts";
 import type { CompiledMapping, Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping } from "../config/index.ts";

@@ -1,5 +1,5 @@
 // A value that is compared as it is → what its author means by it, where it looks like a pattern of another tool.
-import { compilePattern } from "@hookwright/template/internal";
+import { compilePattern } from "@hookwright/template/runtime";
 
 /** Undefined stands for the value itself. */
 export type Meaning =

@@ -1,13 +1,10 @@
 // The templated fields of a mapping → their templates; what is wrong with them is reported.
 
 import { hintNearestName, isBlank } from "@hookwright/base";
-import type { SourceProblem, TemplateRead } from "@hookwright/template/internal";
-import {
-  type CompiledTemplate,
-  type CompileTemplateOptions,
-  compileSource,
-  EVENT_ROOTS,
-} from "@hookwright/template/internal";
+import type { SourceProblem } from "@hookwright/template/compile";
+import { type CompileTemplateOptions, compileSource } from "@hookwright/template/compile";
+import type { TemplateRead } from "@hookwright/template/runtime";
+import { type CompiledTemplate, EVENT_ROOTS } from "@hookwright/template/runtime";
 import type { CompiledFields, Problem } from "../../base/index.ts";
 import { createProblem, type ProblemExtras } from "../../base/index.ts";
 import { compiledFields } from "../../generated/action-records.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { HelperDefinition } from "../../../../template/src/helper-definition.ts";
+import type { HelperDefinition } from "../../../../template/src/serving/helper-definition.ts";
 import { compileHooks, compileWithAdvice } from "../../engine.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 

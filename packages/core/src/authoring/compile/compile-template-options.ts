@@ -1,13 +1,8 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 
-import type { HelperTable, TemplateProbe } from "@hookwright/template/internal";
-import {
-  adoptHelpers,
-  builtInHelpers,
-  compileSource,
-  createFieldTable,
-  parsePartials,
-} from "@hookwright/template/internal";
+import { compileSource, parsePartials } from "@hookwright/template/compile";
+import type { HelperTable, TemplateProbe } from "@hookwright/template/runtime";
+import { adoptHelpers, builtInHelpers, createFieldTable } from "@hookwright/template/runtime";
 import { createProblem, type Report } from "../../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import type { Adviser } from "./adviser.ts";

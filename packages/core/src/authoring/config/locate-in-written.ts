@@ -1,10 +1,7 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
 import { BRACKET_STEP } from "@hookwright/base";
-import {
-  positionFromOffset,
-  type SourceProblem,
-  type TextSpan,
-} from "@hookwright/template/internal";
+import { positionFromOffset, type SourceProblem } from "@hookwright/template/compile";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { ConfigPath, ProblemExtras } from "../../base/index.ts";
 import type { HooksInput } from "./config.ts";
 

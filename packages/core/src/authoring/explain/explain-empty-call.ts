@@ -1,13 +1,13 @@
 // A call of a helper that gave nothing, and what its expression read → why, where the value is the reason.
 
-import type { EmptyCall, RootPath } from "@hookwright/template/internal";
+import type { EmptyCall, RootPath } from "@hookwright/template/runtime";
 import {
   dateOptionsFromHash,
   decimalFromValue,
   instantFromValue,
   isUnsetDate,
   MAX_DIGITS,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
 import type { EmptyReason, EventView } from "../../base/index.ts";
 import { originToText, readOrigin } from "./read-origin.ts";
 

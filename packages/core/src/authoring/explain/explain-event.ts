@@ -7,7 +7,7 @@ import type {
   RenderedExpression,
   RenderedHalf,
   RootPath,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
 import type {
   BlockReport,
   ElementReport,

@@ -1,6 +1,6 @@
 // A rule and events → the fields that it reads, and what was probably meant by those that no event has.
 import type { RenderLimits } from "@hookwright/template";
-import { Budget } from "@hookwright/template/internal";
+import { Budget } from "@hookwright/template/runtime";
 import {
   type ConditionSubject,
   compilePart,

@@ -1,7 +1,7 @@
 // What an expression read in vain → the field of the event that was probably meant.
 
 import { readOwn } from "@hookwright/base";
-import type { TemplateRead } from "@hookwright/template/internal";
+import type { TemplateRead } from "@hookwright/template/runtime";
 import type { EmptyExpression, EventView } from "../../base/index.ts";
 import { describeMeantPath, findMeantPath, type MeantPath, pathToText } from "./meant-path.ts";
 

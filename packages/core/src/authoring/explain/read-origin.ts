@@ -1,8 +1,8 @@
 // A path from a root, as a trace names it, and an event → its name for people, and the value there.
 
 import { readOwn } from "@hookwright/base";
-import type { RootPath } from "@hookwright/template/internal";
-import { readRoot, readScopeHeader } from "@hookwright/template/internal";
+import type { RootPath } from "@hookwright/template/runtime";
+import { readRoot, readScopeHeader } from "@hookwright/template/runtime";
 import type { EventView, SeenValue } from "../../base/index.ts";
 
 /** `payload.messages.0.subject` */

@@ -1,6 +1,6 @@
 // An action before the policies have checked it: its values, and where some of them came from.
 
-import type { RenderTrace } from "@hookwright/template/internal";
+import type { RenderTrace } from "@hookwright/template/runtime";
 import type {
   ActionKind,
   EventView,

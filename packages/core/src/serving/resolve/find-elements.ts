@@ -1,7 +1,7 @@
 // A body and the path of a list in it → the elements of all lists there, each with the way to it.
 
 import { hasOwnKey, keyFromText, locatePayload, readKey } from "@hookwright/base";
-import { type Budget, parseJsonWithin } from "@hookwright/template/internal";
+import { type Budget, parseJsonWithin } from "@hookwright/template/runtime";
 import type { CompiledForEach } from "./compiled.ts";
 
 /** One step on the way to an element, and those before it, which elements share. */

@@ -1,6 +1,6 @@
 // A draft → the action, judged by the policies and fenced; or the refusal.
 import { isBlank } from "@hookwright/base";
-import { type Budget, COST } from "@hookwright/template/internal";
+import { type Budget, COST } from "@hookwright/template/runtime";
 import {
   type Action,
   type FieldValues,

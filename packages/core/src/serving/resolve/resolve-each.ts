@@ -1,6 +1,6 @@
 // A mapping with forEach and an event → what each element comes to, in the order of the list.
 import type { HeaderRecord, PromiseOrValue, QueryRecord } from "@hookwright/base";
-import { Budget, COST } from "@hookwright/template/internal";
+import { Budget, COST } from "@hookwright/template/runtime";
 import {
   type BatchResolution,
   createRefusal,

@@ -19,7 +19,7 @@ import {
   hasSolidValue,
   type RenderTrace,
   WorkLimitError,
-} from "@hookwright/template/internal";
+} from "@hookwright/template/runtime";
 import {
   type ActionResolution,
   createRefusal,

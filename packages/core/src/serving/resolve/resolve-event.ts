@@ -1,6 +1,6 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import { isBlank, isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
-import { Budget, WorkLimitError } from "@hookwright/template/internal";
+import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import {
   type ActionKind,
   createRefusal,

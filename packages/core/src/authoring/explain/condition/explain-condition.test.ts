@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { runs } from "../../../../../../tools/test-support/runs.ts";
-import { DEFAULT_RENDER_LIMITS } from "../../../../../template/src/render/budget.ts";
+import { DEFAULT_RENDER_LIMITS } from "../../../../../template/src/serving/render/budget.ts";
 import { subjectOf } from "../../../../test/conditions/evaluate.ts";
-import { type RuleNode, readRule } from "../../../serving/match/index.ts";
+import type { RuleNode } from "../../../serving/match/index.ts";
+import { readRule } from "../../rules/index.ts";
 import { explainCondition } from "./explain-condition.ts";
 import { findNearestChange } from "./nearest-change.ts";
 import { atomsOf, type RuleTree, ruleToText, splitRule } from "./split-rule.ts";

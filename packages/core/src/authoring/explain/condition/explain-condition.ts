@@ -2,7 +2,7 @@
 
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
-import { Budget, WorkLimitError } from "@hookwright/template/internal";
+import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import type { AtomReport, SeenValue } from "../../../base/index.ts";
 import {
   type ConditionSubject,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { COST, WorkLimitError } from "../../../../../template/src/render/budget.ts";
+import { COST, WorkLimitError } from "../../../../../template/src/serving/render/budget.ts";
 import { unitsOf } from "../../../../../template/test/event-budget.ts";
 import { evaluate, holds, problemsOf } from "../../../../test/conditions/evaluate.ts";
 import { TEN_MEGABYTES } from "../../../../test/hostile/values.ts";

@@ -1,7 +1,7 @@
 // The types of a compiled condition and of the values that it is evaluated on.
 
 import type { HeaderSource } from "@hookwright/base";
-import type { Budget } from "@hookwright/template/internal";
+import type { Budget } from "@hookwright/template/runtime";
 import type { RuleNode } from "./rule-node.ts";
 
 /** The roots that `var` can read. */

@@ -1,5 +1,5 @@
 // The values that an operator is about to read → nothing; the budget is charged for all that it will visit.
-import { type Budget, COST, costOfSearch } from "@hookwright/template/internal";
+import { type Budget, COST, costOfSearch } from "@hookwright/template/runtime";
 
 /** Shorter texts, and lists that are searched, are covered by what an operator costs. */
 const SHORT_TEXT_LENGTH = 32;

@@ -1,19 +1,16 @@
 // A template → all changes of it, one thing at a time; none of one that cannot be read.
 
 import { findEndOfSpan } from "@hookwright/core/internal";
-import {
-  type CallNode,
-  type ExpressionNode,
-  type MustacheNode,
-  type ParsedSource,
-  type ProgramNode,
-  parseTemplate,
-  type StatementNode,
-  scanTemplate,
-  type Tag,
-  type TextSpan,
-  type Token,
-} from "@hookwright/template/internal";
+import { parseTemplate, scanTemplate, type Tag, type Token } from "@hookwright/template/compile";
+import type {
+  CallNode,
+  ExpressionNode,
+  MustacheNode,
+  ParsedSource,
+  ProgramNode,
+  StatementNode,
+  TextSpan,
+} from "@hookwright/template/runtime";
 import type { MutationOperator } from "../../model.ts";
 import type { SourceEdit, TemplateChange } from "./edit.ts";
 import type { FindSibling } from "./find-sibling.ts";

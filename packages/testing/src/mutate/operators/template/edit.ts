@@ -1,5 +1,5 @@
 // A piece of a template and what to write in its place → what the operators of templates give.
-import type { TextSpan } from "@hookwright/template/internal";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { MutationOperator } from "../../model.ts";
 
 /** One change of a template: everything outside of the edits stays as it is. */

@@ -1,0 +1,59 @@
+// The problems of a template → the same; where one is a habit of another language, its hint is what to
+// write here.
+import type { RewriteSources } from "../../serving/link/compile-state.ts";
+import type { SourceProblem } from "../syntax/template-problem.ts";
+import { positionFromOffset } from "../syntax/template-problem.ts";
+import type { ForeignConstruct } from "./edits.ts";
+import { findForeign } from "./find-foreign.ts";
+
+export function hintRewrites(
+  problems: readonly SourceProblem[],
+  { sourceOf, helpers }: RewriteSources,
+): readonly SourceProblem[] {
+  const known = new Map<string, readonly ForeignConstruct[]>();
+  const constructsOf = (source: string) => {
+    const constructs = known.get(source) ?? findForeign(source, helpers);
+    known.set(source, constructs);
+    return constructs;
+  };
+  const told = new Set<ForeignConstruct>();
+  return problems.flatMap((problem) => {
+    const source = sourceOf(problem.partial);
+    const construct = constructsOf(source).find(
+      ({ start, end, text }) =>
+        text !== undefined && start <= problem.offset && problem.offset < end,
+    );
+    if (construct === undefined) return [problem];
+    // A block whose tags are all written in another way is one mistake.
+    if (told.has(construct)) return [];
+    told.add(construct);
+    return [rewriteProblem(problem, construct, source)];
+  });
+}
+
+function rewriteProblem(
+  problem: SourceProblem,
+  { start, end, text = "", isGuess }: ForeignConstruct,
+  source: string,
+): SourceProblem {
+  const hint = hintRewrite(text, isGuess);
+  const edit = isGuess ? undefined : { start, end, text };
+  const before = source.slice(start, problem.offset);
+  if (!before.includes("}}") && !before.includes("%}")) return { ...problem, hint, edit };
+  // A later tag of a block: "else" has no block around, because `{{if a}}` does not open one.
+  const tag = before.slice(0, before.search(/[}%]\}/) + 2);
+  const message = `"${tag}" is written as in another template language`;
+  const position = positionFromOffset(source, start);
+  return { ...problem, code: "template_syntax", message, hint, position, offset: start, edit };
+}
+
+/** Longer texts are in the edit alone. */
+const MAX_HINT_LENGTH = 600;
+
+/** A sentence that tells what to write; `isGuess` where that may render another text. */
+export function hintRewrite(text: string, isGuess = false): string {
+  const shown = text.length <= MAX_HINT_LENGTH ? text : `${text.slice(0, MAX_HINT_LENGTH)}…`;
+  return isGuess
+    ? `The nearest here is "${shown}", which may render another text.`
+    : `Write "${shown}".`;
+}

@@ -1,0 +1,306 @@
+// An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
+// undefined where it is wrong, which is reported.
+
+import { describeArity, hintNearestName } from "@hookwright/base";
+import type { ReadSet } from "../origin.ts";
+import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";
+import {
+  type ArgumentReaders,
+  argumentReaders,
+  callReader,
+  literalReader,
+  payloadCallReader,
+} from "../render/readers.ts";
+import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax-tree.ts";
+import { valueOfLiteral } from "../syntax-tree.ts";
+import { compilePath } from "./compile-path.ts";
+import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
+
+export function compileExpression(
+  node: ExpressionNode,
+  state: CompileState,
+): CompiledValue | undefined {
+  if (node.type === "PathExpression") return compilePath(node, state);
+  if (node.type === "SubExpression") return compileCall(node, state);
+  return { read: literalReader(valueOfLiteral(node)), reads: NOTHING, helpers: NOTHING };
+}
+
+/** `{{name}}` alone is always a field, so that a field with the name of a helper stays reachable. */
+export function compileMustache(node: CallNode, state: CompileState): CompiledValue | undefined {
+  return isCall(node) ? compileCall(node, state) : compileFieldName(node, state);
+}
+
+/** Whether the node calls a helper; otherwise it names a field. */
+export function isCall({ params, hash }: CallNode): boolean {
+  return params.length > 0 || hash !== undefined;
+}
+
+export function compileFieldName(node: CallNode, state: CompileState): CompiledValue | undefined {
+  return compilePath(pathFromLiteral(node.path), state);
+}
+
+/** `{{"a b"}}`, `{{0}}` and `{{null}}` name a field by a literal. */
+export function pathFromLiteral(node: PathNode | LiteralNode): PathNode {
+  if (node.type === "PathExpression") return node;
+  const name = String(valueOfLiteral(node));
+  const type = "PathExpression";
+  return { type, data: false, depth: 0, parts: [name], original: name, start: node.start };
+}
+
+function compileCall(node: CallNode, state: CompileState): CompiledValue | undefined {
+  const helper = findHelper(node, state);
+  if (helper === undefined) return undefined;
+  if (helper.kind === "block") {
+    return report(state, node, {
+      code: "template_helper_misused",
+      message: `helper "${helper.name}" is a block`,
+      hint: `Write "{{#${helper.name} …}}…{{/${helper.name}}}".`,
+    });
+  }
+  const given = compileArguments(node, helper, state);
+  const prepared = given && prepareCall(node, helper, state);
+  if (given === undefined || prepared === undefined) return undefined;
+  const { probe } = state.session;
+  const call = probe?.call(node, state.parsed, { call: prepared, ...given }) ?? prepared;
+  const helpers = [helper.name, ...given.helpers];
+  const first = given.values[0] as CompiledValue;
+  // Its arity says that there is a first argument.
+  if (helper.callWithPayload === undefined || first.reads[0]?.yields !== true) {
+    return { read: callReader(call, given, helper.name), reads: given.reads, helpers };
+  }
+  const { name, callWithPayload } = helper;
+  const calls = { call, callWithPayload, first, helper: name };
+  // The value may be of the body or of its key, so it is of the body as a whole.
+  const reads = given.reads.map((read) =>
+    read === first.reads[0] ? { ...read, yields: false } : read,
+  );
+  return { read: payloadCallReader(calls, given), reads, helpers };
+}
+
+export function findHelper(node: CallNode, state: CompileState): Helper | undefined {
+  const name = nameOfCall(node);
+  const { adviser, helpers } = state.session;
+  const args = node.params.map(textOfName);
+  return (
+    helpers.get(name) ??
+    report(state, node, {
+      code: "template_helper_unknown",
+      message: `there is no helper "${name}"`,
+      hint: () => adviser?.hintHelper(name, [...helpers.keys()], args),
+    })
+  );
+}
+
+/** A word of the name of a field that has blanks, such as `Net (EUR)`; "?" for anything else. */
+function textOfName(param: ExpressionNode): string {
+  if (param.type === "PathExpression")
+    return `${param.data ? "@" : ""}${param.original.replace(/^@/, "")}`;
+  if (param.type !== "SubExpression") return "?";
+  const words = [param.path, ...param.params].map(textOfName);
+  return param.hash === undefined ? `(${words.join(" ")})` : "?";
+}
+
+export function nameOfCall({ path }: CallNode): string {
+  return pathFromLiteral(path).original;
+}
+
+export interface CompiledArguments extends ArgumentReaders, ReadSet {
+  /** The arguments without a name, in order. */
+  readonly values: readonly CompiledValue[];
+}
+
+export function compileArguments(
+  node: CallNode,
+  helper: Helper,
+  state: CompileState,
+): CompiledArguments | undefined {
+  if (!checkCall(node, helper, state)) return undefined;
+  const args: CompiledValue[] = [];
+  for (const param of node.params) {
+    const compiled = compileExpression(param, state);
+    if (compiled === undefined) return undefined;
+    args.push(compiled);
+  }
+  const named = compileNamed(node, state);
+  if (named === undefined) return undefined;
+  const readers = args.map(({ read }) => read);
+  const namedReaders = named.map(([key, { read }]) => [key, read] as const);
+  const all = [...args, ...named.map(([, value]) => value)];
+  const { args: readArgs, hash } = argumentReaders(readers, namedReaders);
+  const reads = joinLists(all.map(({ reads }) => reads));
+  const helpers = joinLists(all.map(({ helpers }) => helpers));
+  return { args: readArgs, hash, reads, helpers, values: args };
+}
+
+const NOTHING: readonly never[] = [];
+
+/** A config keeps these lists, so they are shared where possible and have no spare room. */
+function joinLists<Value>(lists: readonly (readonly Value[])[]): readonly Value[] {
+  const filled = lists.filter(({ length }) => length > 0);
+  const [first, ...others] = filled;
+  if (first === undefined) return NOTHING;
+  return others.length === 0 ? first : [...filled.flat()];
+}
+
+type NamedValues = readonly (readonly [key: string, value: CompiledValue])[];
+
+export function compileNamed(
+  { hash }: Pick<CallNode, "hash">,
+  state: CompileState,
+): NamedValues | undefined {
+  const named: [string, CompiledValue][] = [];
+  for (const { key, value } of hash?.pairs ?? []) {
+    const compiled = compileExpression(value, state);
+    if (compiled === undefined) return undefined;
+    named.push([key, compiled]);
+  }
+  return named;
+}
+
+/** A call of a helper → whether the helper takes these arguments; a wrong call is reported. */
+function checkCall(node: CallNode, helper: Helper, state: CompileState): boolean {
+  const misuse =
+    findWrongCount(node, helper, state) ??
+    findUnknownName(node, helper) ??
+    findLocalMisuse(node, helper);
+  if (misuse === undefined) return true;
+  report(state, node, { code: "template_helper_misused", ...misuse });
+  return false;
+}
+
+/** The function to call, which the helper may derive from the literals of the call. */
+function prepareCall(
+  node: CallNode,
+  helper: ValueHelper,
+  state: CompileState,
+): HelperCall | undefined {
+  const pairs = node.hash?.pairs ?? [];
+  const prepared = helper.prepare?.({
+    args: node.params.map(readLiteral),
+    hash: Object.fromEntries(pairs.map(({ key, value }) => [key, readLiteral(value)])),
+  });
+  if (prepared === undefined) return helper.call;
+  if (prepared.ok) return prepared.call;
+  const message = `helper "${helper.name}" ${prepared.problem}`;
+  return report(state, node, { code: "template_helper_misused", message, hint: prepared.hint });
+}
+
+function readLiteral(node: ExpressionNode): LiteralArgument {
+  if (node.type === "PathExpression" || node.type === "SubExpression") return undefined;
+  return { value: valueOfLiteral(node) };
+}
+
+interface Misuse {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+function findWrongCount(node: CallNode, helper: Helper, state: CompileState): Misuse | undefined {
+  const [least, most] = helper.arity;
+  const count = node.params.length;
+  if (count >= least && count <= most) return undefined;
+  const message = `helper "${helper.name}" takes ${describeArity(helper.arity, "to")}, not ${count}`;
+  return {
+    message,
+    hint: count > most ? hintSurplus(node, helper, state) : hintMissing(node, helper),
+  };
+}
+
+/** What other engines name, and what stands behind the first argument here without a name. */
+const UNNAMED: ReadonlySet<string> = new Set(
+  "length len max limit size count n format fmt pattern separator sep delimiter glue with fallback value currency".split(
+    " ",
+  ),
+);
+
+/** A call of each helper that takes more than one argument. */
+const EXAMPLES: ReadonlyMap<string, string> = new Map(
+  `add net tax
+and approved merged
+contains labels "bug"
+date created_at "YYYY-MM-DD"
+default user.name "somebody"
+divide ms 1000
+endsWith sender ".org"
+eq state "open"
+extract title "#(\\d+)"
+first items 3
+gt count 5
+gte count 5
+in state "open" "new"
+join labels ", "
+last items 3
+lookup names id
+lt count 5
+lte count 5
+matches title "^fix"
+money amount currency
+multiply price quantity
+ne state "open"
+or nickname login
+plural items "item"
+pluck items "name"
+replace ref "refs/heads/" ""
+replaceMatch title "\\d+" "#"
+slice id 0 8
+split labels ","
+startsWith ref "refs/tags/"
+subtract total paid
+truncate title 80`
+    .split("\n")
+    .map((call) => [call.slice(0, call.indexOf(" ")), call] as const),
+);
+
+function hintMissing({ hash }: CallNode, { name, hash: known = [] }: Helper): string | undefined {
+  const write = exampleOf(name);
+  const named = hash?.pairs.find(({ key }) => UNNAMED.has(key) && !known.includes(key));
+  if (named === undefined || write === undefined) return write;
+  return withoutName(named.key, write);
+}
+
+function exampleOf(name: string): string | undefined {
+  const example = EXAMPLES.get(name);
+  return example === undefined ? undefined : `Write it as in "{{${example}}}".`;
+}
+
+function withoutName(key: string, write: string): string {
+  return `The value of "${key}" stands without its name behind the first argument. ${write}`;
+}
+
+/** A surplus argument is often a named argument without its name, or a call without parentheses. */
+function hintSurplus(
+  { params }: CallNode,
+  { name, hash = [] }: Helper,
+  { session }: CompileState,
+): string | undefined {
+  if (name === "each") return 'Write "{{#each list as |item|}}".';
+  const words = params.map((param) => (param.type === "PathExpression" ? param.original : ""));
+  const inner = words.find((word) => session.helpers.get(word)?.kind === "value");
+  if (inner !== undefined) return `A call within a call needs parentheses: "(${inner} …)".`;
+  return hash.length === 0
+    ? undefined
+    : `Its named arguments are: ${hash.map((key) => `${key}=…`).join(" ")}`;
+}
+
+function findUnknownName(node: CallNode, { name, hash: known }: Helper): Misuse | undefined {
+  if (known === undefined) return undefined;
+  const unknown = node.hash?.pairs.find(({ key }) => !known.includes(key));
+  if (unknown === undefined) return undefined;
+  const message = `helper "${name}" has no named argument "${unknown.key}"`;
+  const write = exampleOf(name);
+  if (UNNAMED.has(unknown.key) && write !== undefined) {
+    return { message, hint: withoutName(unknown.key, write) };
+  }
+  return {
+    message,
+    hint: known.length === 0 ? "It takes none." : hintNearestName(unknown.key, known),
+  };
+}
+
+/** `{{#if x as |y|}}`: `y` would never have a value. */
+function findLocalMisuse(node: CallNode, helper: Helper): Misuse | undefined {
+  const [name] = node.program?.blockParams ?? [];
+  if (name === undefined || helper.kind !== "block" || helper.givesLocals) return undefined;
+  const message = `block "${helper.name}" gives no value to the name "${name}"`;
+  return { message, hint: `Write "{{#with value as |${name}|}}" inside of it.` };
+}
