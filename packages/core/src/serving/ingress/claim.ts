@@ -4,14 +4,15 @@ import type { PromiseOrValue, Timer } from "@hookwright/base";
 import { createRefusal } from "../../base/index.ts";
 import type { Activity, StopSwitch } from "./activity.ts";
 import { CLIENT_CLOSED, type GateRefusal, refuse, refuseDispatch } from "./answer.ts";
-import { callStore, type StoreCall } from "./ask-store.ts";
 import type { RequestContext } from "./request-context.ts";
-import type {
-  Claim,
-  ClaimResult,
-  IdempotencyKey,
-  IdempotencyStore,
-  StoredAnswer,
+import {
+  type Claim,
+  type ClaimResult,
+  callStore,
+  type IdempotencyKey,
+  type IdempotencyStore,
+  type StoreCall,
+  type StoredAnswer,
 } from "./store.ts";
 
 type TakeResult =

@@ -17,13 +17,12 @@ import { createRequestIds } from "./client.ts";
 import { createQueryTokenWarning, PARSED_BODY } from "./credentials.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createBodyMemory, createWebDecompressor } from "./decompress-body.ts";
-import { createLateReport } from "./late-dispatch.ts";
+import { createLateReport } from "./dispatch-port.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { IngressOptions } from "./options.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
 import { createRecord } from "./record.ts";
 import type { IngressState } from "./state.ts";
-import { createThrottles } from "./throttle.ts";
+import { createRateLimiter, createThrottles } from "./throttle.ts";
 import { traceOf } from "./tracing.ts";
 
 /** Secrets by their nature, no matter who they are for. */

@@ -16,18 +16,17 @@ import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signa
 import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/runtime";
 import { createRefusal, createSecretHider, TOKEN_PROOF } from "../../base/index.ts";
 import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
-import { askInTime } from "./ask-store.ts";
 import type { BodyShare } from "./body-budget.ts";
 import { readCoding } from "./decode-body.ts";
 import { decompressBody, NOT_COMPRESSED, TOO_MANY_HELD, WRONG_CODING } from "./decompress-body.ts";
-import { describeAuthFailure } from "./describe-auth-failure.ts";
-import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
-import { readIdempotencyKey } from "./idempotency-key.ts";
+import { describeAuthFailure, describeHead, describeTokenFailure } from "./describe-credentials.ts";
+import { readIdempotencyKey } from "./find-keys.ts";
 import { checkBody, checkDeclaredLength, type ReadableBody } from "./read-body.ts";
 import { shortName } from "./record.ts";
 import type { BodyLimits, BodyRead, IngressAnswer, IngressRequest } from "./request.ts";
 import type { RequestContext, TokenCarrier, TokenCarriers } from "./request-context.ts";
 import type { ServingState } from "./state.ts";
+import { askInTime } from "./store.ts";
 
 /** A right token always passes: a stranger behind the same proxy must not be able to lock others out. */
 export function checkCredentials(

@@ -9,10 +9,15 @@ import {
 } from "../../../test/ingress/harness.ts";
 import { compileHooks } from "../../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
-import { askInTime, MAX_ANSWER_MS } from "./ask-store.ts";
 import { createIngress } from "./create-ingress.ts";
-import type { Dispatch, DispatchContext, DispatchReceipt } from "./dispatch-port.ts";
-import { createLateReport, type LateDispatch } from "./late-dispatch.ts";
+import {
+  createLateReport,
+  type Dispatch,
+  type DispatchContext,
+  type DispatchReceipt,
+  type LateDispatch,
+} from "./dispatch-port.ts";
+import { askInTime, MAX_ANSWER_MS } from "./store.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
 

@@ -20,8 +20,7 @@ import {
 } from "./answer.ts";
 import { type ClaimPorts, takeClaim } from "./claim.ts";
 import { DispatchCall } from "./dispatch-call.ts";
-import type { AbortCode, Dispatch, DispatchRejection } from "./dispatch-port.ts";
-import type { LateDispatch } from "./late-dispatch.ts";
+import type { AbortCode, Dispatch, DispatchRejection, LateDispatch } from "./dispatch-port.ts";
 import { shortName } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";

@@ -1,10 +1,19 @@
 // An authenticated request and its body → the keys by which its event is recognized when it comes again.
-import { isKey, mapPromise, type PromiseOrValue, readHeader, readPath } from "@hookwright/base";
+
+import {
+  type HeaderRecord,
+  isKey,
+  MAX_KEY_CHARACTERS,
+  mapPromise,
+  type PromiseOrValue,
+  readHeader,
+  readOwn,
+  readPath,
+} from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
-import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../../base/index.ts";
+import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
-import type { Gate } from "./answer.ts";
-import { readKeyOfBody } from "./idempotency-key.ts";
+import { type Gate, type GateRefusal, refuse } from "./answer.ts";
 import type { ReadableBody } from "./read-body.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { IdempotencyKey } from "./store.ts";
@@ -150,3 +159,56 @@ function mix(lane: number): number {
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return value ^ (value >>> 16);
 }
+
+type KeyResult =
+  | { readonly ok: true; readonly key: string | undefined }
+  | { readonly ok: false; readonly gate: GateRefusal };
+
+/** Cutting an invalid key could make two keys one, and the second event would be lost. */
+export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
+  const one = checkKey(readHeader(headers, "idempotency-key"));
+  const other = checkKey(readHeader(headers, "x-openclaw-idempotency-key"));
+  if (other === NO_KEY || !one.ok) return one;
+  if (one === NO_KEY || !other.ok) return other;
+  return one.key === other.key ? one : TWO_KEYS;
+}
+
+/** What is no text is refused by the schema of the request, which names the field. */
+export function readKeyOfBody(payload: unknown): KeyResult {
+  const sent = readOwn(payload, "idempotencyKey");
+  return typeof sent === "string" ? checkKey(sent) : NO_KEY;
+}
+
+function checkKey(sent: string | undefined): KeyResult {
+  const key = sent === undefined ? undefined : oneOfTwo(sent.trim());
+  if (key === undefined || key === "") return NO_KEY;
+  return isKey(key) ? { ok: true, key } : INVALID_KEY;
+}
+
+/** What adapters make of a header that a proxy has copied, `a, a`, is the same key, and not another one. */
+function oneOfTwo(sent: string): string {
+  const half = (sent.length - 2) / 2;
+  return half > 0 && sent === `${sent.slice(0, half)}, ${sent.slice(0, half)}`
+    ? sent.slice(0, half)
+    : sent;
+}
+
+const NO_KEY: KeyResult = { ok: true, key: undefined };
+const TWO_KEYS: KeyResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "invalid_idempotency_key",
+      "Idempotency-Key and X-OpenClaw-Idempotency-Key hold different keys; send one of them.",
+    ),
+  ),
+};
+const INVALID_KEY: KeyResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "invalid_idempotency_key",
+      `The idempotency key has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+    ),
+  ),
+};

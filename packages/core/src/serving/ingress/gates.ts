@@ -8,10 +8,12 @@ import {
   type PromiseOrValue,
 } from "@hookwright/base";
 import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { ActionResolution, BatchResolution, RateLimit } from "../../base/index.ts";
 import {
+  type ActionResolution,
+  type BatchResolution,
   createRefusal,
   EventView,
+  type RateLimit,
   type Refusal,
   type Resolution,
   removeSecrets,
@@ -30,7 +32,6 @@ import {
   refuseDispatch,
   replay,
 } from "./answer.ts";
-import { askInTime } from "./ask-store.ts";
 import { type ClaimPorts, type HeldClaim, takeClaim } from "./claim.ts";
 import { ClaimedRequest } from "./claimed-request.ts";
 import { readClient, readRequestId, withRequestId } from "./client.ts";
@@ -50,7 +51,7 @@ import type { ReadableBody } from "./read-body.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { IngressState, ServingState } from "./state.ts";
-import type { IdempotencyKey, StoredAnswer } from "./store.ts";
+import { askInTime, type IdempotencyKey, type StoredAnswer } from "./store.ts";
 
 /**
  * The gates in their order, each cheaper than the next. The first that refuses makes the answer.

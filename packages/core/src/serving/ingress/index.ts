@@ -12,7 +12,7 @@ export {
 } from "./body-source.ts";
 export { createIngress } from "./create-ingress.ts";
 export { payloadFromFields } from "./decode-body.ts";
-export { describeAuthFailure } from "./describe-auth-failure.ts";
+export { describeAuthFailure } from "./describe-credentials.ts";
 export type {
   AbortCode,
   Dispatch,
@@ -20,15 +20,10 @@ export type {
   DispatchReceipt,
   DispatchRejection,
   DispatchSignal,
+  LateDispatch,
 } from "./dispatch-port.ts";
-export type { LateDispatch } from "./late-dispatch.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 export type { IngressOptions } from "./options.ts";
-export {
-  createRateLimiter,
-  type MemoryRateLimiter,
-  type RateLimiter,
-} from "./rate-limiter.ts";
 export type { RequestRecord } from "./record.ts";
 export type {
   BodyLimits,
@@ -49,8 +44,11 @@ export type {
   StoredAnswer,
 } from "./store.ts";
 export {
+  createRateLimiter,
   createThrottle,
+  type MemoryRateLimiter,
   type MemoryThrottle,
+  type RateLimiter,
   type Throttle,
   type ThrottleLimits,
 } from "./throttle.ts";

@@ -3,12 +3,10 @@
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Hooks } from "../resolve/index.ts";
 import type { BodyBudgetLimits } from "./body-budget.ts";
-import type { Dispatch } from "./dispatch-port.ts";
-import type { LateDispatch } from "./late-dispatch.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { Dispatch, LateDispatch } from "./dispatch-port.ts";
 import type { RequestRecord } from "./record.ts";
 import type { IdempotencyStore } from "./store.ts";
-import type { Throttle } from "./throttle.ts";
+import type { RateLimiter, Throttle } from "./throttle.ts";
 import type { Tracing } from "./tracing.ts";
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */

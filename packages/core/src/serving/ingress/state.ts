@@ -6,13 +6,11 @@ import type { Activity, StopSwitch } from "./activity.ts";
 import type { BodyBudget } from "./body-budget.ts";
 import type { ClaimPorts } from "./claim.ts";
 import type { BodyMemory } from "./decompress-body.ts";
-import type { Dispatch } from "./dispatch-port.ts";
-import type { ReportLate } from "./late-dispatch.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { Dispatch, ReportLate } from "./dispatch-port.ts";
 import type { WalkOptions } from "./read-body.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { RequestContext, TokenCarriers } from "./request-context.ts";
-import type { Throttle, ThrottleLimits } from "./throttle.ts";
+import type { RateLimiter, Throttle, ThrottleLimits } from "./throttle.ts";
 import type { Tracing } from "./tracing.ts";
 
 export interface IngressState {
