@@ -23,7 +23,7 @@ import {
   nestFields,
 } from "./decode-form.ts";
 import { type DecompressBodyOptions, decompressBody } from "./decompress-body.ts";
-import type { ReadableBody } from "./read-body.ts";
+import type { ReadableBody } from "./request.ts";
 
 type DecodeResult =
   | {

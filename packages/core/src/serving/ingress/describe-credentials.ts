@@ -2,7 +2,7 @@
 
 import { type HeaderRecord, type QueryRecord, readHeader } from "@hookwright/base";
 import type { AuthFailureCode } from "@hookwright/signatures";
-import type { TokenCarriers } from "./request-context.ts";
+import type { TokenCarriers } from "./state.ts";
 
 interface Head {
   readonly headers: HeaderRecord;

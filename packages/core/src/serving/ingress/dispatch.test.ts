@@ -16,7 +16,7 @@ import {
   type DispatchContext,
   type DispatchReceipt,
   type LateDispatch,
-} from "./dispatch-port.ts";
+} from "./dispatch-call.ts";
 import { askInTime, MAX_ANSWER_MS } from "./store.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
@@ -575,9 +575,9 @@ test("resolveInTime() lets go of its timer also where resolving rejects", async 
   expect(time.timersRunning()).toBe(0);
 });
 
-test("askInTime() gives an answer at once where it is there", () => {
+test("askInTime() gives an answer at once where it is there", async () => {
   const onFailure = vi.fn();
-  expect(askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
+  expect(await askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
   expect(onFailure).not.toHaveBeenCalled();
 });
 

@@ -1,7 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 
 export type { PromiseOrValue } from "@hookwright/base";
-export type { BodyBudgetLimits } from "./body-budget.ts";
 export type { BodyListener, BodySource } from "./body-source.ts";
 export {
   type BodyReader,
@@ -10,6 +9,7 @@ export {
   type DiscardLimits,
   discardBody,
 } from "./body-source.ts";
+export type { IngressOptions } from "./create-ingress.ts";
 export { createIngress } from "./create-ingress.ts";
 export { payloadFromFields } from "./decode-body.ts";
 export { describeAuthFailure } from "./describe-credentials.ts";
@@ -21,10 +21,19 @@ export type {
   DispatchRejection,
   DispatchSignal,
   LateDispatch,
-} from "./dispatch-port.ts";
+} from "./dispatch-call.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
-export type { IngressOptions } from "./options.ts";
-export type { RequestRecord } from "./record.ts";
+export type { BodyBudgetLimits } from "./read-body.ts";
+export type {
+  RecordCode,
+  RequestNotes,
+  RequestRecord,
+  RequestTrace,
+  TokenCarrier,
+  TracedRequest,
+  TraceLabels,
+  Tracing,
+} from "./record.ts";
 export type {
   BodyLimits,
   BodyMeter,
@@ -34,7 +43,6 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
-export type { RecordCode, RequestNotes, TokenCarrier } from "./request-context.ts";
 export type {
   Claim,
   ClaimRequest,
@@ -52,4 +60,3 @@ export {
   type Throttle,
   type ThrottleLimits,
 } from "./throttle.ts";
-export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./tracing.ts";

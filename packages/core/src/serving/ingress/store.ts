@@ -1,11 +1,5 @@
 // The port that remembers which events were taken, and how a port on another machine is asked: within a time.
-import {
-  describeError,
-  isPromiseLike,
-  mapPromise,
-  type PromiseOrValue,
-  type Timer,
-} from "@hookwright/base";
+import { describeError, isPromiseLike, type PromiseOrValue, type Timer } from "@hookwright/base";
 
 /** One text by which an event is recognized when it comes again. */
 export interface IdempotencyKey {
@@ -95,11 +89,11 @@ interface StoreCallOptions<T> {
   readonly onLate?: (value: T) => void;
 }
 
-/** A promise only where the store gives one. */
-export function callStore<T>(
+/** Never throws or rejects. No timer runs where the port answers at once. */
+export async function callStore<T>(
   call: () => PromiseOrValue<T>,
   options: StoreCallOptions<T>,
-): PromiseOrValue<StoreCall<T>> {
+): Promise<StoreCall<T>> {
   try {
     const value = call();
     return isPromiseLike(value) ? settleCall(value, options) : { ok: true, value };
@@ -140,14 +134,13 @@ interface AskOptions {
 /** A store in the same data centre answers within a millisecond. */
 export const MAX_ANSWER_MS = 1_000;
 
-/** Never throws or rejects. A promise only where the store gives one. */
-export function askInTime<Answer>(
+/** Undefined where there is no answer in time. */
+export async function askInTime<Answer>(
   ask: () => PromiseOrValue<Answer>,
   { timer, onFailure }: AskOptions,
-): PromiseOrValue<Answer | undefined> {
-  return mapPromise(callStore(ask, { timer, timeoutMs: MAX_ANSWER_MS }), (called) => {
-    if (called.ok) return called.value;
-    onFailure();
-    return undefined;
-  });
+): Promise<Answer | undefined> {
+  const called = await callStore(ask, { timer, timeoutMs: MAX_ANSWER_MS });
+  if (called.ok) return called.value;
+  onFailure();
+  return undefined;
 }
