@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  authOf,
-  check,
-  mapping,
-  problemsOf,
-  problemsOfAll,
-} from "../../../../test/auth/configs.ts";
-import { hmac, SECRET } from "../../../../test/auth/requests.ts";
+import { authOf, check, mapping, problemsOf, problemsOfAll } from "../../../test/auth/configs.ts";
+import { hmac, SECRET } from "../../../test/auth/requests.ts";
 
 const codesOf = (auth: object, secret?: string) =>
   problemsOf(auth, secret === undefined ? {} : { secrets: () => secret }).map(

@@ -26,7 +26,7 @@ export type PlanAuthResult =
   | { readonly ok: true; readonly plan: AuthPlan; readonly problems: readonly AuthProblem[] }
   | {
       readonly ok: false;
-      /** What is left of it: whoever reports all problems at once links it for those of its secrets. */
+      /** What is left of it: linked, it shows the problems of its secrets beside these. */
       readonly plan: AuthPlan | undefined;
       /** At least one of them is an error. */
       readonly problems: readonly AuthProblem[];
@@ -110,9 +110,10 @@ function planSignedToken(
   way: JwtWay,
 ): PlanParts | undefined {
   const jwt = planJwt(auth, provider, way);
-  // Whoever reads a token can send it until it ends.
-  const places = [provider?.token, { header: jwt?.scheme.header ?? "" }];
-  return jwt && { ...commonParts(auth, provider, places), ...jwt };
+  if (jwt === undefined) return undefined;
+  // Everybody who reads a token can send it until it ends.
+  const { header } = jwt.scheme;
+  return { ...commonParts(auth, provider, [provider?.token, { header }]), ...jwt };
 }
 
 function planCompared(auth: WrittenAuth, provider: Provider | undefined): PlanParts | undefined {
