@@ -12,7 +12,14 @@ export {
 export { orderOfDecimals } from "./serving/helpers/order.ts";
 export { nameOfCall } from "./serving/link/compile-expression.ts";
 export type { PartialDefinition, TemplateProbe } from "./serving/link/compile-state.ts";
-export type { CompiledTemplate } from "./serving/link/link-template.ts";
+export {
+  type CompiledTemplate,
+  type LinkOptions,
+  type LinkResult,
+  linkTemplate,
+  partialsFromTrees,
+} from "./serving/link/link-template.ts";
+export type { TemplateFault } from "./serving/link/template-fault.ts";
 export type { ReadSet, TemplateRead } from "./serving/origin.ts";
 export { locateOrigin, type RootPath } from "./serving/origin.ts";
 export { compilePattern } from "./serving/pattern/compile-pattern.ts";
@@ -40,5 +47,6 @@ export type {
   PathNode,
   ProgramNode,
   StatementNode,
+  TemplateTree,
 } from "./serving/syntax-tree.ts";
 export type { Position, TemplateEdit, TextSpan } from "./text-span.ts";
