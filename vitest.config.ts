@@ -87,9 +87,9 @@ const isPart = process.env["HOOKWRIGHT_COVERAGE_PART"] !== undefined;
 
 /**
  * Two processes and vite's own fit into a gigabyte together: a small heap is collected more often. What vitest keeps of
- * finished files is most of it; coverage needs more, and so does a claim that is broken on purpose.
+ * finished files is most of it; coverage needs more.
  */
-const heapMb = process.env["HOOKWRIGHT_HEAP_MB"] ?? (isPart ? 800 : 320);
+const heapMb = isPart ? 800 : 320;
 const smallHeap = ["--max-semi-space-size=8", `--max-old-space-size=${heapMb}`];
 
 /** What the core needs may not be there at the edge: threads share the flags of their process, and a fork has its own. */

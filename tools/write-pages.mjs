@@ -17,7 +17,6 @@ const scripts = [
     .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
     .map((name) => `docs/tools/${name}`),
   "tools/host-rules.mjs",
-  "tools/mutate-claims.mjs",
 ];
 const words = process.argv.slice(2);
 const chosen = scripts.filter(

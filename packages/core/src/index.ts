@@ -44,6 +44,7 @@ export type {
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 export type { CompileOptions } from "./authoring/compile/index.ts";
+export { channelNamesOf, type OwnChannel } from "./authoring/compile/index.ts";
 export type {
   AgentDefaultsInput,
   AgentInput,
@@ -63,7 +64,6 @@ export type {
   HookwrightConfigInput,
   LimitsInput,
   MappingInput,
-  MatchClauses,
   MatchInput,
   MatchValue,
   ModelsInput,
@@ -73,7 +73,6 @@ export type {
   SecretInput,
   TransformInput,
   TransformsInput,
-  ValueClause,
   Widened,
 } from "./authoring/config/index.ts";
 export {
@@ -117,6 +116,7 @@ export type {
   LoadedTransforms,
   LockableField,
   MappingReachability,
+  MatchClauses,
   MatchReport,
   Problem,
   Refusal,
@@ -145,6 +145,7 @@ export type {
   Transforms,
   TransformUrl,
   UnmatchedResolution,
+  ValueClause,
   Verdict,
   WakeAction,
   WakeMode,
@@ -173,4 +174,3 @@ export type {
   MappingDetails,
   MappingSummary,
 } from "./serving/resolve/index.ts";
-export { channelNamesOf, type OwnChannel } from "./serving/resolve/index.ts";

@@ -26,6 +26,13 @@ export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
 export { CHANNELS } from "./channels.ts";
 export type { ConfigCode } from "./codes/config-codes.ts";
 export type { EventCode } from "./codes/event-codes.ts";
+export {
+  DEDUPE_DEFAULTS,
+  DEFAULT_THROTTLE,
+  HOOKS_DEFAULTS,
+  MAPPING_DEFAULTS,
+  MAX_BODY_BYTES,
+} from "./defaults.ts";
 export { defineMapping } from "./define-mapping.ts";
 export type { SchemaCheck, SchemaError } from "./describe-schema-error.ts";
 export {
@@ -57,6 +64,13 @@ export type {
   Verdict,
 } from "./explanation.ts";
 export { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
+export type {
+  FormOptions,
+  MatchClauses,
+  RateLimit,
+  TransformReference,
+  ValueClause,
+} from "./mapping-parts.ts";
 export type {
   ContentCoding,
   DecompressOptions,

@@ -1,6 +1,6 @@
 // All mappings and the base path → what they hardly mean together, told to `report` in a fixed order.
 
-import type { Problem } from "../../base/index.ts";
+import type { MatchClauses, Problem } from "../../base/index.ts";
 import {
   BUILT_IN_ROUTES,
   createProblem,
@@ -8,7 +8,7 @@ import {
   type ProblemExtras,
   type Report,
 } from "../../base/index.ts";
-import type { Mapping, MatchClauses } from "../config/index.ts";
+import type { Mapping } from "../config/index.ts";
 import { analyzeReachability, type Reachability } from "../reachability/index.ts";
 
 interface MappingsToCheck {

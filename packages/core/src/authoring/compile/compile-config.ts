@@ -18,6 +18,9 @@ import {
   configPathToText,
   createProblem,
   createProblemList,
+  DEDUPE_DEFAULTS,
+  DEFAULT_THROTTLE,
+  HOOKS_DEFAULTS,
   type IsIncomplete,
   type Problem,
   type ProblemList,
@@ -26,23 +29,13 @@ import {
 import { indexMappings } from "../../serving/match/index.ts";
 import {
   type CompiledConfig,
-  channelNamesOf,
-  createAgentPolicy,
-  createChannels,
-  createModelPolicy,
-  createSessionKeyPolicy,
   type DedupeSettings,
   type Environment,
-  foreignChannelsOf,
   type HooksSettings,
-  type Policies,
+  linkPolicies,
 } from "../../serving/resolve/index.ts";
 import {
-  DEDUPE_DEFAULTS,
-  DEFAULT_THROTTLE,
-  HOOKS_DEFAULTS,
   type HooksInput,
-  type HookwrightConfig,
   type Mapping,
   meantMappingKey,
   normalizeBasePath,
@@ -56,6 +49,7 @@ import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
 import { compileTokenHeaders } from "./compile-token-headers.ts";
 import type { AdvisedOptions, CompileOptions } from "./options.ts";
+import { channelNamesOf, foreignChannelsOf, planPolicies } from "./plan-policies.ts";
 
 export type CompileResult =
   /** `problems` are warnings and hints. */
@@ -116,7 +110,7 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   });
   adviser?.checkConditions(mappings, endpoints.byName, report);
   const throttle = hooks.throttle && compileThrottle(hooks.throttle, report);
-  const policies = createPolicies(config, { ...options, named: channelNamesOf(input) });
+  const policies = linkPolicies(planPolicies(config, { ...options, named: channelNamesOf(input) }));
   adviser?.checkOpenPrefixes(policies.sessionKeys, report);
   const context = {
     ...policies,
@@ -217,20 +211,6 @@ export function findIncomplete(
   }
   return (path, keys) =>
     lost.size > 0 && [ANY_KEY, ...keys].some((key) => lost.has(idOf(path, key)));
-}
-
-interface PolicyOptions extends CompileOptions {
-  /** The channels that the config names. */
-  readonly named: readonly string[];
-}
-
-function createPolicies(config: HookwrightConfig, options: PolicyOptions): Policies {
-  return {
-    sessionKeys: createSessionKeyPolicy(config.hooks, HOOKS_DEFAULTS),
-    agents: createAgentPolicy(config, options.defaultAgentId),
-    models: createModelPolicy(config.agents?.defaults?.models),
-    channels: createChannels(options.channels, options.named),
-  };
 }
 
 /** Senders such as GitHub give up after 10 s: a later answer is read by nobody. */

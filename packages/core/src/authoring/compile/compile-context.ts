@@ -2,9 +2,10 @@
 
 import type { CompileTemplateOptions } from "@hookwright/template/compile";
 import type { IsIncomplete, Report, Transforms } from "../../base/index.ts";
-import type { ForeignChannels, Policies } from "../../serving/resolve/index.ts";
+import type { Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import type { Adviser } from "./adviser.ts";
+import type { ForeignChannels } from "./plan-policies.ts";
 
 /** What the templates of a config share; each mapping adds its roots. */
 export type SharedTemplateOptions = CompileTemplateOptions &

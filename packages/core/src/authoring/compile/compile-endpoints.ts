@@ -4,12 +4,13 @@ import {
   BUILT_IN_ROUTES,
   configPathToText,
   createProblem,
+  type FormOptions,
   type IsIncomplete,
   isBuiltInRoute,
   type Report,
 } from "../../base/index.ts";
 import type { Endpoint, Endpoints } from "../../serving/resolve/index.ts";
-import type { FormOptions, Mapping, MappingAuth, MappingBody } from "../config/index.ts";
+import type { Mapping, MappingAuth, MappingBody } from "../config/index.ts";
 import { type AuthOptions, compileAuths } from "./compile-auth.ts";
 
 interface EndpointContext extends AuthOptions {

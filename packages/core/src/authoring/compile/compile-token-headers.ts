@@ -2,8 +2,8 @@
 
 import { readOwn } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
-import { createProblem, type Report } from "../../base/index.ts";
-import { HOOKS_DEFAULTS, type HooksInput } from "../config/index.ts";
+import { createProblem, HOOKS_DEFAULTS, type Report } from "../../base/index.ts";
+import type { HooksInput } from "../config/index.ts";
 
 export function compileTokenHeaders(hooks: HooksInput, report: Report): readonly string[] {
   const { tokenHeaders } = hooks;

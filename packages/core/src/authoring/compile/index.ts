@@ -2,3 +2,4 @@
 export { type CompileResult, compileConfig } from "./compile-config.ts";
 export { compileTemplateOptions } from "./compile-template-options.ts";
 export type { CompileOptions, ProbedOptions } from "./options.ts";
+export { channelNamesOf, type OwnChannel } from "./plan-policies.ts";

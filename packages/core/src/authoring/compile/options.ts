@@ -6,9 +6,9 @@ import type { Verifier } from "@hookwright/signatures/runtime";
 import type { HelperDefinition, RenderLimits } from "@hookwright/template";
 import type { TemplateProbe } from "@hookwright/template/runtime";
 import type { Decompressor, Secrets, Severities, Transforms } from "../../base/index.ts";
-import type { OwnChannel } from "../../serving/resolve/index.ts";
 import type { Preset } from "../config/index.ts";
 import type { Adviser } from "./adviser.ts";
+import type { OwnChannel } from "./plan-policies.ts";
 
 /** Options of `compileHooks`; every one has a default. */
 export interface CompileOptions {

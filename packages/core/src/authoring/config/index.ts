@@ -29,7 +29,6 @@ export type {
   TransformsInput,
   Widened,
 } from "./config.ts";
-export { DEDUPE_DEFAULTS, DEFAULT_THROTTLE, HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 export { defineHooks } from "./define-hooks.ts";
 export { findWrapping, type SecretForm } from "./find-wrapping.ts";
 export {
@@ -40,14 +39,9 @@ export {
 } from "./locate-in-written.ts";
 export type {
   ForEach,
-  FormOptions,
   Mapping,
   MappingAuth,
   MappingBody,
-  MatchClauses,
-  RateLimit,
-  TransformReference,
-  ValueClause,
 } from "./mapping.ts";
 export { nameOfText } from "./mapping.ts";
 export { ONE_MAILBOX } from "./misnamed-keys.ts";

@@ -4,8 +4,15 @@ import {
   type ConfigPath,
   configPathToText,
   createProblem,
+  type FormOptions,
+  HOOKS_DEFAULTS,
+  MAPPING_DEFAULTS,
+  type MatchClauses,
   type Problem,
+  type RateLimit,
   type Report,
+  type TransformReference,
+  type ValueClause,
 } from "../../base/index.ts";
 import { type ValueReaders, writtenFields } from "../../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../../generated/field-lists.ts";
@@ -17,18 +24,7 @@ import type {
   TransformInput,
 } from "./config.ts";
 import { copyPlain } from "./copy-plain.ts";
-import { HOOKS_DEFAULTS, MAPPING_DEFAULTS } from "./defaults.ts";
-import type {
-  ForEach,
-  FormOptions,
-  Mapping,
-  MappingAuth,
-  MappingBody,
-  MatchClauses,
-  RateLimit,
-  TransformReference,
-  ValueClause,
-} from "./mapping.ts";
+import type { ForEach, Mapping, MappingAuth, MappingBody } from "./mapping.ts";
 import { IMAP_HINT } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 import { builtInPresets, MAIL_PATH, mailBodyLimit, type Preset } from "./presets.ts";

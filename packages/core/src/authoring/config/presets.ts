@@ -1,6 +1,6 @@
 // Presets: ready-made mappings under a name that `hooks.presets` can list.
+import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "../../base/index.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
-import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "./defaults.ts";
 
 /**
  * Makes the mappings of a preset, knowing the `hooks` block it is used in. They are checked as if the

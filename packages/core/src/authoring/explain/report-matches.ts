@@ -3,7 +3,7 @@
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
-import type { EventView, MatchReport, Resolution } from "../../base/index.ts";
+import type { EventView, MatchReport, Resolution, ValueClause } from "../../base/index.ts";
 import {
   acceptsProof,
   type Condition,
@@ -11,7 +11,6 @@ import {
   findFailedClause,
 } from "../../serving/match/index.ts";
 import type { CompiledConfig, CompiledMatch } from "../../serving/resolve/index.ts";
-import type { ValueClause } from "../config/index.ts";
 import { explainCondition } from "./condition/explain-condition.ts";
 
 interface MatchedEvent {

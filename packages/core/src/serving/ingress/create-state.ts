@@ -8,8 +8,7 @@ import {
   runtimeTimer,
   stripOuterSlashes,
 } from "@hookwright/base";
-import { HOOKS_DEFAULTS } from "../../authoring/config/index.ts";
-import { problemToText } from "../../base/index.ts";
+import { HOOKS_DEFAULTS, problemToText } from "../../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
 import { createActivity, createStopSwitch } from "./activity.ts";
 import { createBodyBudget } from "./body-budget.ts";

@@ -1,4 +1,5 @@
 // The bytes of a form → its fields, each in its own charset, and what was not taken as it was sent.
+
 import {
   type DecodedText,
   decodeCharset,
@@ -13,7 +14,7 @@ import {
   splitForm,
   splitMultipart,
 } from "@hookwright/base";
-import type { FormOptions } from "../../authoring/config/index.ts";
+import type { FormOptions } from "../../base/index.ts";
 
 /** Of a file, its content is dropped: no template shows it, and no agent reads it. */
 interface FormFile {

@@ -8,8 +8,7 @@ import {
   type PromiseOrValue,
 } from "@hookwright/base";
 import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { RateLimit } from "../../authoring/config/index.ts";
-import type { ActionResolution, BatchResolution } from "../../base/index.ts";
+import type { ActionResolution, BatchResolution, RateLimit } from "../../base/index.ts";
 import {
   createRefusal,
   EventView,

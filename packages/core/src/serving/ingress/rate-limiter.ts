@@ -1,7 +1,7 @@
 // Counts the events of mappings that have a `rateLimit`: each is taken, or told how long to wait.
 
 import type { Clock, PromiseOrValue } from "@hookwright/base";
-import type { RateLimit } from "../../authoring/config/index.ts";
+import type { RateLimit } from "../../base/index.ts";
 
 /** Where rates are counted. A store shared by several instances can stand behind it. */
 export interface RateLimiter {

@@ -1,6 +1,7 @@
 // Counts failed attempts per client, so that wrong tokens cost little and do not fill the log.
+
 import type { Clock, PromiseOrValue } from "@hookwright/base";
-import { DEFAULT_THROTTLE } from "../../authoring/config/index.ts";
+import { DEFAULT_THROTTLE } from "../../base/index.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {

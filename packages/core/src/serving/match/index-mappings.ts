@@ -1,8 +1,7 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
 import { readHeaderOf } from "@hookwright/base";
 import type { Budget } from "@hookwright/template/runtime";
-import type { ValueClause } from "../../authoring/config/index.ts";
-import { TOKEN_PROOF } from "../../base/index.ts";
+import { TOKEN_PROOF, type ValueClause } from "../../base/index.ts";
 import {
   findFailedClause,
   type MatchRule,

@@ -1,7 +1,8 @@
 // What a mapping asks of an event, ready to be compared; and what an event offers.
+
 import { type HeaderSource, type QueryRecord, readHeader, readHeaderOf } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
-import type { ValueClause } from "../../authoring/config/index.ts";
+import type { ValueClause } from "../../base/index.ts";
 
 /** What a condition is evaluated on. */
 interface MatchData extends HeaderSource {

@@ -22,7 +22,7 @@ import type {
   RouteStatuses,
   ThrottleSettings,
 } from "./hooks.ts";
-import type { AgentPolicy, Channels, ModelPolicy, SessionKeyPolicy } from "./policy.ts";
+import type { Policies } from "./policy.ts";
 
 export interface CompiledConfig {
   readonly settings: HooksSettings;
@@ -55,14 +55,6 @@ export interface Endpoints {
   readonly ofOthers: Endpoint | undefined;
   /** Whether one of them has an `auth`. */
   readonly hasAuth: boolean;
-}
-
-/** What the values of an action are judged by. */
-export interface Policies {
-  readonly sessionKeys: SessionKeyPolicy;
-  readonly agents: AgentPolicy;
-  readonly models: ModelPolicy;
-  readonly channels: Channels;
 }
 
 /** The ports and limits of an event, all set. */

@@ -2,16 +2,18 @@
 
 import type { Clock, PromiseOrValue, RandomId } from "@hookwright/base";
 import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
-import type { FormOptions, MatchClauses, RateLimit } from "../../authoring/config/index.ts";
 import type {
   ConfigPath,
   Decompressor,
   ExplainOptions,
   Explanation,
+  FormOptions,
   HookEvent,
   LockableField,
   MappingReachability,
+  MatchClauses,
   Problem,
+  RateLimit,
   Resolution,
 } from "../../base/index.ts";
 

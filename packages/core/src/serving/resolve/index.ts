@@ -8,7 +8,6 @@ export type {
   Endpoints,
   Environment,
   FirstOnlyList,
-  Policies,
 } from "./compiled.ts";
 export type { Origin, ResolveTrace } from "./draft.ts";
 export { findElements } from "./find-elements.ts";
@@ -23,20 +22,15 @@ export type {
   RouteStatuses,
 } from "./hooks.ts";
 export {
-  channelNamesOf,
   checkAgent,
   checkId,
   checkModel,
-  createAgentPolicy,
-  createChannels,
-  createModelPolicy,
-  createSessionKeyPolicy,
-  type ForeignChannels,
-  foreignChannelsOf,
   hasAllowedPrefix,
   type IdField,
   isOpen,
-  type OwnChannel,
+  linkPolicies,
+  type Policies,
+  type PolicyData,
   type SessionKeyPolicy,
 } from "./policy.ts";
 export { resolveEvent } from "./resolve-event.ts";

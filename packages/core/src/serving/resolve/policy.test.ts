@@ -1,25 +1,38 @@
 import { expect, test } from "vitest";
+import {
+  channelNamesOf,
+  type OwnChannel,
+  planPolicies,
+} from "../../authoring/compile/plan-policies.ts";
 import type { HooksInput, HookwrightConfig, ModelsInput } from "../../authoring/config/config.ts";
 import { ACTION_FIELDS } from "../../base/action-fields.ts";
 import type { Origin } from "./draft.ts";
 import {
-  channelNamesOf,
   checkAgent,
   checkId,
   checkModel,
   checkSessionKey,
-  createAgentPolicy,
-  createChannels,
-  createModelPolicy,
-  createSessionKeyPolicy,
   hasAllowedPrefix,
   type IdField,
   isOpen,
+  linkPolicies,
   refuseEmptySessionKey,
   type SessionKeyPolicy,
   spellAgent,
   spellModel,
 } from "./policy.ts";
+
+const policiesOf = (config: HookwrightConfig, options: Parameters<typeof planPolicies>[1] = {}) =>
+  linkPolicies(planPolicies(config, options));
+
+const createAgentPolicy = (config: HookwrightConfig, defaultAgentId?: string) =>
+  policiesOf(config, { defaultAgentId }).agents;
+
+const createModelPolicy = (models: ModelsInput | undefined) =>
+  policiesOf({ agents: { defaults: { ...(models && { models }) } } }).models;
+
+const createChannels = (channels: readonly OwnChannel[] = [], named: readonly string[] = []) =>
+  policiesOf({}, { channels, named }).channels;
 
 const CODES: Readonly<Record<IdField, string>> = {
   sessionKey: "session_key_refused",
@@ -194,7 +207,7 @@ test("spellAgent() spells an agent as the list of agents does, else as the list 
   ]);
 });
 
-test("createAgentPolicy() sends actions to the host's default, else the first listed, else main", () => {
+test("planPolicies() sends actions to the host's default, else the first listed, else main", () => {
   expect(createAgentPolicy(listed, "boss").defaultAgentId).toBe("boss");
   expect(createAgentPolicy({ agents: { list: [{ id: " ops " }] } }).defaultAgentId).toBe("ops");
   const marked = [{ id: "ops" }, { id: " boss ", default: true }, { id: "x", default: true }];
@@ -280,7 +293,7 @@ test("checkSessionKey() accepts no key of a request where requests may not choos
   expect(judge("hook:x", "transform", policy)).toBe("hook:x");
 });
 
-test("createSessionKeyPolicy() knows no prefixes, a list of them, and no limit", () => {
+test("planPolicies() knows no prefixes, a list of them, and no limit", () => {
   const prefixesOf = (allowedSessionKeyPrefixes?: string[]) =>
     create(allowedSessionKeyPrefixes && { allowedSessionKeyPrefixes }).allowedPrefixes;
   expect(prefixesOf()).toBe(undefined);
@@ -289,7 +302,7 @@ test("createSessionKeyPolicy() knows no prefixes, a list of them, and no limit",
   expect(prefixesOf(["hook:", " "])).toEqual(["hook:", ""]);
 });
 
-test("createSessionKeyPolicy() takes from the defaults whether requests may choose", () => {
+test("planPolicies() lets requests choose session keys unless the config forbids it", () => {
   expect(create(undefined).allowRequest).toBe(true);
   expect(create({ allowRequestSessionKey: false }).allowRequest).toBe(false);
 });
@@ -308,7 +321,7 @@ test("refuseEmptySessionKey() reports that the payload has none of the values", 
 });
 
 function create(hooks: HooksInput | undefined): SessionKeyPolicy {
-  return createSessionKeyPolicy(hooks, { allowRequestSessionKey: true });
+  return policiesOf(hooks === undefined ? {} : { hooks }).sessionKeys;
 }
 
 const BUILT_IN = [
@@ -323,14 +336,14 @@ const BUILT_IN = [
   "msteams",
 ];
 
-test("createChannels() knows the built-in channels, and only those", () => {
+test("planPolicies() knows the built-in channels, and only those", () => {
   const { ids, find } = createChannels();
   expect(ids).toEqual(BUILT_IN);
   expect(BUILT_IN.map(find)).toEqual(BUILT_IN);
   for (const name of ["sms", "", " ", "toString", "__proto__"]) expect(find(name)).toBe(undefined);
 });
 
-test("createChannels() adds channels that the config names, after those that are known", () => {
+test("planPolicies() adds channels that the config names, after those that are known", () => {
   const named = ["Matrix", "teams", "TELEGRAM", "pager"];
   const { ids, find } = createChannels([{ id: "Pager" }], named);
   expect(ids).toEqual([...BUILT_IN, "Pager", "Matrix"]);
@@ -371,7 +384,7 @@ test("hasAllowedPrefix() folds the case of ASCII letters only", () => {
   expect(hasAllowedPrefix("strasse:1", policy)).toBe(false);
 });
 
-test("createAgentPolicy() prefers the agent of the system, then a marked one of list or entries", () => {
+test("planPolicies() prefers the agent of the system, then a marked one of list or entries", () => {
   const defaultOf = (agents: HookwrightConfig["agents"]) =>
     createAgentPolicy(agents === undefined ? {} : { agents }).defaultAgentId;
   const list = [{ id: "ops" }, { id: "night", default: true }];
@@ -383,7 +396,7 @@ test("createAgentPolicy() prefers the agent of the system, then a marked one of 
   expect(defaultOf({ entries: { desk: null } })).toBe("main");
 });
 
-test("createAgentPolicy() ignores the wrong parts of a config", () => {
+test("planPolicies() ignores the wrong parts of a config", () => {
   const config = {
     agents: { list: [undefined, {}, { id: "ops" }] },
     hooks: { allowedAgentIds: [undefined, "ops"] },
@@ -394,12 +407,12 @@ test("createAgentPolicy() ignores the wrong parts of a config", () => {
   expect(policy.defaultAgentId).toBe("ops");
 });
 
-test("createModelPolicy() ignores the wrong elements of a list", () => {
+test("planPolicies() ignores the wrong elements of a list", () => {
   const models = [undefined, "v/small"] as unknown as ModelsInput;
   expect([...(createModelPolicy(models)?.keys() ?? [])]).toEqual(["v/small"]);
 });
 
-test("createSessionKeyPolicy() ignores the wrong elements of a list", () => {
+test("planPolicies() ignores the wrong elements of a list", () => {
   const hooks = { allowedSessionKeyPrefixes: [undefined, "ci:"] } as unknown as HooksInput;
   expect(create(hooks).allowedPrefixes).toEqual(["ci:"]);
 });

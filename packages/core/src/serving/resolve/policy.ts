@@ -1,13 +1,7 @@
 // A value of an action → accepted or refused: session keys, ids, channels.
 
-import { hasInvisibleCharacters, readOwn } from "@hookwright/base";
-import type {
-  AgentInput,
-  HooksInput,
-  HookwrightConfig,
-  ModelsInput,
-} from "../../authoring/config/index.ts";
-import { CHANNELS, createRefusal, type EventCode, type Refusal } from "../../base/index.ts";
+import { hasInvisibleCharacters } from "@hookwright/base";
+import { createRefusal, type EventCode, type Refusal } from "../../base/index.ts";
 import type { Origin } from "./draft.ts";
 
 export interface SessionKeyPolicy {
@@ -27,18 +21,6 @@ export type SessionKeyResult =
 
 /** No session of the gateway's own begins with it. */
 export const HOOK_PREFIX = "hook:";
-
-export function createSessionKeyPolicy(
-  hooks: HooksInput | undefined,
-  defaults: { readonly allowRequestSessionKey: boolean },
-): SessionKeyPolicy {
-  const written = hooks?.allowedSessionKeyPrefixes?.flatMap((prefix) => prefix?.trim() ?? []);
-  return {
-    // An empty list is how gateways write "no limit".
-    allowedPrefixes: written?.length === 0 ? [""] : written,
-    allowRequest: hooks?.allowRequestSessionKey ?? defaults.allowRequestSessionKey,
-  };
-}
 
 /** Whether any key may come from anybody. */
 export function isOpen({ allowedPrefixes }: SessionKeyPolicy): boolean {
@@ -170,37 +152,6 @@ export interface AgentPolicy {
   readonly defaultAgentId: string;
 }
 
-/** The name that gateways give to the agent of a config without a list. */
-const FALLBACK_AGENT = "main";
-
-export function createAgentPolicy(config: HookwrightConfig, ownDefault?: string): AgentPolicy {
-  const { list = [], entries = {}, defaults } = config.agents ?? {};
-  const listed = list.flatMap((agent) => agent ?? []);
-  const entered = Object.entries(entries).map(([id, entry]): AgentInput => ({ ...entry, id }));
-  const agents = [...listed, ...entered].flatMap((agent) => {
-    const id = agent.id?.trim() ?? "";
-    return id === "" ? [] : [{ id, isDefault: agent.default === true }];
-  });
-  const allowed = config.hooks?.allowedAgentIds?.flatMap((id) => id?.trim() ?? []);
-  const named = (allowed ?? []).filter((id) => id !== "*");
-  const system = defaults?.systemAgent?.agentId?.trim() || undefined;
-  const chosen = ownDefault ?? system ?? agents.find(({ isDefault }) => isDefault)?.id;
-  const defaultAgentId = chosen ?? firstOf(listed) ?? FALLBACK_AGENT;
-  // The spelling of the agents goes before that of the allowed ones, and both before that of the default.
-  const ids = [defaultAgentId, ...named, ...agents.map(({ id }) => id)];
-  const known = new Map(ids.map((id) => [fold(id), id]));
-  return {
-    allowed: allowed === undefined || allowed.includes("*") ? undefined : new Set(named.map(fold)),
-    known,
-    isNamed: named.length + agents.length > 0,
-    defaultAgentId: known.get(fold(defaultAgentId)) as string,
-  };
-}
-
-function firstOf(listed: readonly { readonly id?: string }[]): string | undefined {
-  return listed.find(({ id }) => id !== undefined)?.id?.trim();
-}
-
 export function checkAgent(
   agentId: string | undefined,
   origin: Origin,
@@ -244,18 +195,6 @@ function refuseAgent(why: string, detail: string): Refusal {
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
 export type ModelPolicy = ReadonlyMap<string, string> | undefined;
 
-export function createModelPolicy(models: ModelsInput | undefined): ModelPolicy {
-  if (models === undefined) return undefined;
-  const names = Array.isArray(models) ? models : namesFromMap(models);
-  const spellings = names.flatMap((name) => name?.trim() ?? []);
-  if (spellings.length === 0) return undefined;
-  return new Map(spellings.map((name) => [name.toLowerCase(), name]));
-}
-
-function namesFromMap(models: Exclude<ModelsInput, string[]>): readonly string[] {
-  return Object.entries(models).flatMap(([id, settings]) => [id, settings?.alias ?? id]);
-}
-
 export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
   if (model === undefined || policy === undefined || policy.has(model.toLowerCase()))
     return undefined;
@@ -277,81 +216,58 @@ export interface Channels {
   readonly ids: readonly string[];
 }
 
-/** A channel of the integrator: a `Channel` of `@hookwright/host`, or its names alone. */
-export interface OwnChannel {
-  /** In its own spelling; mappings may write it in any case. */
-  readonly id: string;
-  readonly aliases?: readonly string[];
+export interface Channels {
+  /** The id behind an id or alias, in any case and with outer spaces; or undefined. */
+  readonly find: (name: string) => string | undefined;
+  readonly ids: readonly string[];
 }
 
-/** `named` are the channels that the config names. A name that is known already keeps its meaning. */
-export function createChannels(
-  own: readonly OwnChannel[] = [],
-  named: readonly string[] = [],
-): Channels {
-  const all = [...CHANNELS, ...own];
-  const known = [...new Set(all.map(({ id }) => id))];
-  const aliases = all.flatMap(({ id, aliases = [] }) =>
-    aliases.map((alias) => [alias, id] as const),
-  );
-  const taken = new Map([...known.map((id) => [id, id] as const), ...aliases].map(foldChannel));
-  const ids = [...known, ...named.filter((name) => !taken.has(name.toLowerCase()))];
-  const names = new Map([...ids.map((id) => [id, id] as const), ...aliases].map(foldChannel));
-  return { find: (name) => names.get(name.trim().toLowerCase()), ids };
-}
-
-/** Keys of `channels` that are no channels. */
-const OTHER_KEYS: ReadonlySet<string> = new Set(["", "defaults", "modelByChannel"]);
-
-/**
- * The names of the channels of a gateway's config: the keys of `channels` and `host.channels`. What stands below them
- * is the gateway's, and is not read.
- *
- * @example
- * ```ts
- * channelNamesOf({ channels: { matrix: {} }, host: { channels: { pager: {} } } }); // ["matrix", "pager"]
- * ```
- */
-export function channelNamesOf(config: unknown): readonly string[] {
-  const names = [...keysOf(config, "channels"), ...keysOf(own(config, "host"), "channels")];
-  return [...new Set(names)].filter((name) => !OTHER_KEYS.has(name));
-}
-
-/** What the config of a gateway says of channels that the core does not know. */
-export interface ForeignChannels {
-  /** Keys of `plugins.entries`: a plugin may be a channel. */
-  readonly pluginNames: readonly string[];
-  /** Whether a host of ours is configured, which sends to channels of its own alone. */
-  readonly hasHost: boolean;
-}
-
-export function foreignChannelsOf(config: unknown): ForeignChannels {
-  const host = own(config, "host");
-  return {
-    pluginNames: keysOf(own(config, "plugins"), "entries"),
-    hasHost: host !== undefined && host !== null,
+/** What the values of an action are checked by, as data: a plan has it. */
+export interface PolicyData {
+  readonly sessionKeys: SessionKeyPolicy;
+  readonly agents: {
+    /** In lower case; absent: all. */
+    readonly allowed?: readonly string[];
+    /** In the spelling of the config, each once in any case. */
+    readonly known: readonly string[];
+    readonly isNamed: boolean;
+    readonly defaultAgentId: string;
+  };
+  /** In the spelling of the config; absent: any model. */
+  readonly models?: readonly string[];
+  readonly channels: {
+    readonly ids: readonly string[];
+    readonly aliases: readonly (readonly [alias: string, id: string])[];
   };
 }
 
-function keysOf(holder: unknown, key: string): readonly string[] {
-  const channels = own(holder, key);
-  try {
-    if (typeof channels !== "object" || channels === null || Array.isArray(channels)) return [];
-    return Object.keys(channels).map((name) => name.trim());
-  } catch {
-    // A proxy of the gateway's that throws names nothing.
-    return [];
-  }
+/** What the values of an action are checked by. */
+export interface Policies {
+  readonly sessionKeys: SessionKeyPolicy;
+  readonly agents: AgentPolicy;
+  readonly models: ModelPolicy;
+  readonly channels: Channels;
 }
 
-function own(holder: unknown, key: string): unknown {
-  try {
-    return readOwn(holder, key);
-  } catch {
-    return undefined;
-  }
+export function linkPolicies({ sessionKeys, agents, models, channels }: PolicyData): Policies {
+  const { allowed, known, isNamed, defaultAgentId } = agents;
+  const { ids, aliases } = channels;
+  const names = mapByName([...ids.map((id) => [id, id] as const), ...aliases]);
+  return {
+    sessionKeys,
+    agents: {
+      allowed: allowed && new Set(allowed),
+      known: mapByName(known.map((id) => [id, id])),
+      isNamed,
+      defaultAgentId,
+    },
+    models: models && mapByName(models.map((name) => [name, name])),
+    channels: { find: (name) => names.get(fold(name.trim())), ids },
+  };
 }
 
-function foldChannel([name, id]: readonly [string, string]): readonly [string, string] {
-  return [name.toLowerCase(), id];
+function mapByName(
+  entries: readonly (readonly [name: string, spelling: string])[],
+): ReadonlyMap<string, string> {
+  return new Map(entries.map(([name, spelling]) => [fold(name), spelling]));
 }

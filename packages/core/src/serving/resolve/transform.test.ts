@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Timer } from "../../../../base/src/runtime.ts";
-import type { TransformReference } from "../../authoring/config/mapping.ts";
 import type { LockableField } from "../../base/action.ts";
+import type { TransformReference } from "../../base/index.ts";
 import type { Transforms } from "../../base/ports.ts";
 import type { Transform, TransformContext, TransformResult } from "../../base/transform.ts";
 import type { Draft } from "./draft.ts";

@@ -8,7 +8,6 @@ import {
   readOwn,
   type Timer,
 } from "@hookwright/base";
-import type { TransformReference } from "../../authoring/config/index.ts";
 import {
   type ConfigPath,
   createProblem,
@@ -18,6 +17,7 @@ import {
   type Problem,
   type Transform,
   type TransformContext,
+  type TransformReference,
   type TransformResult,
   type Transforms,
   typeName,
