@@ -64,7 +64,7 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
-export type PositionFinder = (source: string, offset: number) => Position;
+type PositionFinder = (source: string, offset: number) => Position;
 
 /** Counts the lines of each source once, as one template may have thousands of mistakes. */
 export function createPositionFinder(): PositionFinder {
