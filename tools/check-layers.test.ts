@@ -46,6 +46,56 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(message)]);
 });
 
+const border = {
+  "packages/template/package.json": {
+    name: "@hookwright/template",
+    devDependencies: { "@hookwright/base": "0.0.0" },
+  },
+  "packages/core/package.json": {
+    name: "@hookwright/core",
+    dependencies: { "@hookwright/template": "0.1.0", "@hookwright/signatures": "0.1.0" },
+  },
+};
+
+test.each([
+  ["template", "serving/link/a.ts", "../../authoring/syntax/parse.ts"],
+  ["template", "runtime.ts", "./authoring/syntax/parse.ts"],
+  ["core", "serving/match/a.ts", "../../authoring/config/index.ts"],
+  ["core", "serving/match/a.ts", "@hookwright/template"],
+  ["core", "serving/match/a.ts", "@hookwright/template/compile"],
+  ["core", "serving/match/a.ts", "@hookwright/signatures/plan"],
+])("checkLayers() in %s refuses that %s imports %s", (name, file, specifier) => {
+  const path = `packages/${name}/src/${file}`;
+  const problems = problemsOf({ ...border, [path]: `import type { A } from "${specifier}";\n` });
+  const message = `${path} imports "${specifier}": serving does not need authoring`;
+  expect(problems).toContain(message);
+});
+
+test("checkLayers() refuses an import of authoring in a file that serving imports", () => {
+  const problems = problemsOf({
+    ...border,
+    "packages/template/src/serving/a.ts": 'import "../shared.ts";\n',
+    "packages/template/src/shared.ts": 'import "./authoring/b.ts";\n',
+    "packages/template/src/authoring/b.ts": "export {};\n",
+  });
+  const message = "serving does not need authoring";
+  expect(problems).toEqual([
+    `packages/template/src/shared.ts imports "./authoring/b.ts": ${message}`,
+  ]);
+});
+
+test("checkLayers() lets authoring import serving, and both what is between them", () => {
+  const problems = problemsOf({
+    ...border,
+    "packages/template/src/shared.ts": "export {};\n",
+    "packages/template/src/serving/a.ts": 'import "../shared.ts";\nimport "@hookwright/base";\n',
+    "packages/template/src/authoring/b.ts": 'import "../serving/a.ts";\nimport "../shared.ts";\n',
+    "packages/template/src/compile.ts": 'import "./authoring/b.ts";\n',
+    "packages/core/src/serving/fence/index.ts": 'import "@hookwright/template/runtime";\n',
+  });
+  expect(problems).toEqual([]);
+});
+
 test("checkLayers() refuses a type import like any other", () => {
   const problems = problemsOf({
     "packages/core/src/base/a.ts": 'import type {\n  B,\n} from "../engine.ts";\n',

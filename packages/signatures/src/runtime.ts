@@ -1,6 +1,9 @@
 // What serves requests with an `auth`: `@hookwright/signatures/runtime`. It knows families of proofs, and no vendor.
 
 export type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
   BodyFormat,
   DeliveryFacts,
   DeliveryIdRule,

@@ -24,7 +24,13 @@ export type { ReadSet, TemplateRead } from "./serving/origin.ts";
 export { locateOrigin, type RootPath } from "./serving/origin.ts";
 export { compilePattern } from "./serving/pattern/compile-pattern.ts";
 export { createFieldTable, hasSolidValue } from "./serving/render/body.ts";
-export { Budget, COST, DEFAULT_RENDER_LIMITS, WorkLimitError } from "./serving/render/budget.ts";
+export {
+  Budget,
+  COST,
+  DEFAULT_RENDER_LIMITS,
+  type RenderLimits,
+  WorkLimitError,
+} from "./serving/render/budget.ts";
 export { costOfSearch, createTextFinder } from "./serving/render/create-text-finder.ts";
 export { createRootFrame, type Frame } from "./serving/render/frame.ts";
 export type { BlockHelper, BlockParts, HelperTable } from "./serving/render/helper.ts";
