@@ -6,7 +6,17 @@ const manifests = {
   "packages/core/package.json": {
     name: "@hookwright/core",
     exports: { ".": { default: "./dist/index.js" } },
-    dependencies: { handlebars: "4.7.10", "json-logic-js": "2.0.5", leven: "4.1.0" },
+    dependencies: {
+      handlebars: "4.7.10",
+      "json-logic-js": "2.0.5",
+      leven: "4.1.0",
+      "@hookwright/template": "0.1.0",
+      "@hookwright/signatures": "0.1.0",
+    },
+  },
+  "packages/template/package.json": {
+    name: "@hookwright/template",
+    devDependencies: { "@hookwright/base": "0.0.0" },
   },
   "packages/adapter-fetch/package.json": {
     name: "@hookwright/adapter-fetch",
@@ -46,17 +56,6 @@ test.each([
   expect(problems).toEqual([expect.stringContaining(message)]);
 });
 
-const border = {
-  "packages/template/package.json": {
-    name: "@hookwright/template",
-    devDependencies: { "@hookwright/base": "0.0.0" },
-  },
-  "packages/core/package.json": {
-    name: "@hookwright/core",
-    dependencies: { "@hookwright/template": "0.1.0", "@hookwright/signatures": "0.1.0" },
-  },
-};
-
 test.each([
   ["template", "serving/link/a.ts", "../../authoring/syntax/parse.ts"],
   ["template", "runtime.ts", "./authoring/syntax/parse.ts"],
@@ -66,14 +65,13 @@ test.each([
   ["core", "serving/match/a.ts", "@hookwright/signatures/plan"],
 ])("checkLayers() in %s refuses that %s imports %s", (name, file, specifier) => {
   const path = `packages/${name}/src/${file}`;
-  const problems = problemsOf({ ...border, [path]: `import type { A } from "${specifier}";\n` });
+  const problems = problemsOf({ [path]: `import type { A } from "${specifier}";\n` });
   const message = `${path} imports "${specifier}": serving does not need authoring`;
   expect(problems).toContain(message);
 });
 
 test("checkLayers() refuses an import of authoring in a file that serving imports", () => {
   const problems = problemsOf({
-    ...border,
     "packages/template/src/serving/a.ts": 'import "../shared.ts";\n',
     "packages/template/src/shared.ts": 'import "./authoring/b.ts";\n',
     "packages/template/src/authoring/b.ts": "export {};\n",
@@ -86,7 +84,6 @@ test("checkLayers() refuses an import of authoring in a file that serving import
 
 test("checkLayers() lets authoring import serving, and both what is between them", () => {
   const problems = problemsOf({
-    ...border,
     "packages/template/src/shared.ts": "export {};\n",
     "packages/template/src/serving/a.ts": 'import "../shared.ts";\nimport "@hookwright/base";\n',
     "packages/template/src/authoring/b.ts": 'import "../serving/a.ts";\nimport "../shared.ts";\n',
