@@ -35,8 +35,8 @@ export async function measureGauge({ rounds = Number(process.env["BENCH_ROUNDS"]
     ingress.receive({
       method: "POST",
       target,
-      headers,
-      remoteAddress: "192.0.2.1",
+      headers: () => headers,
+      remoteAddress: () => "192.0.2.1",
       readBody: async () => ({ kind: "bytes", bytes }),
       isGone: () => false,
     });

@@ -134,8 +134,8 @@ function requestOf(key) {
   return {
     method: "POST",
     target: "/hooks/wake",
-    headers: { authorization: `Bearer ${TOKEN}`, "idempotency-key": key },
-    remoteAddress: undefined,
+    headers: () => ({ authorization: `Bearer ${TOKEN}`, "idempotency-key": key }),
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "bytes", bytes: WAKE }),
     isGone: () => false,
   };

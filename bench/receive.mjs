@@ -74,8 +74,8 @@ function receive(ingress, target, headers) {
     ingress.receive({
       method: "POST",
       target,
-      headers,
-      remoteAddress: "192.0.2.1",
+      headers: () => headers,
+      remoteAddress: () => "192.0.2.1",
       readBody: readBytes,
       isGone: isNotGone,
     })

@@ -30,8 +30,8 @@ function send(ingress, remoteAddress, token) {
   return ingress.receive({
     method: "POST",
     target: "/hooks/wake",
-    headers: { authorization: `Bearer ${token}` },
-    remoteAddress,
+    headers: () => ({ authorization: `Bearer ${token}` }),
+    remoteAddress: () => remoteAddress,
     readBody: async () => ({ kind: "parsed", value: { text: "x" } }),
     isGone: () => false,
   });

@@ -26,7 +26,12 @@ export const ROOMS = [
     answers: "any value → the typed config → mappings in one spelling",
     may: ["base"],
   },
-  { name: "match", answers: "rules → predicates, and an index of them", may: ["base", "config"] },
+  {
+    name: "rules",
+    answers: "a JSON Logic rule as written → its tree, and what is wrong with it",
+    may: ["base", "match"],
+  },
+  { name: "match", answers: "trees of rules → predicates, and an index of them", may: ["base"] },
   { name: "fence", answers: "text from outside → the same text between markers", may: ["base"] },
   {
     name: "resolve",
@@ -36,18 +41,18 @@ export const ROOMS = [
   {
     name: "explain",
     answers: "the same walk with a trace → what it did and why",
-    may: ["base", "config", "match", "resolve"],
+    may: ["base", "config", "match", "resolve", "rules"],
   },
   {
     name: "reachability",
     answers: "the clauses of mappings → whether any event can still reach each of them",
-    may: ["base", "config", "match"],
+    may: ["base", "config", "match", "rules"],
   },
   {
     name: "advice",
     answers:
       "a config and what was compiled of it → what is hardly meant, and what to write instead",
-    may: ["base", "config", "match", "reachability", "resolve"],
+    may: ["base", "config", "match", "reachability", "resolve", "rules"],
   },
   {
     name: "link",
@@ -57,7 +62,7 @@ export const ROOMS = [
   {
     name: "compile",
     answers: "a config → what the walk per event runs on",
-    may: ["base", "config", "match", "advice", "resolve", "link"],
+    may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {
     name: "ingress",

@@ -15,12 +15,16 @@ test("createFetchHandler() hands the request on as it was sent", async () => {
     headers: { "X-Some": "Thing" },
   });
   await createFetchHandler(ingress)(request, { remoteAddress: "203.0.113.7" });
-  expect(ingress.requests[0]).toMatchObject({
+  const [received] = ingress.requests;
+  expect(received).toMatchObject({
     method: "POST",
     target: "/hooks/a%20b?x=1&x=2",
-    headers: { "x-some": "Thing", "content-type": "text/plain;charset=UTF-8" },
-    remoteAddress: "203.0.113.7",
   });
+  expect(received?.headers()).toMatchObject({
+    "x-some": "Thing",
+    "content-type": "text/plain;charset=UTF-8",
+  });
+  expect(received?.remoteAddress()).toBe("203.0.113.7");
 });
 
 test("createFetchHandler() hands headers on as plain data", async () => {
@@ -30,7 +34,7 @@ test("createFetchHandler() hands headers on as plain data", async () => {
     ["constructor", "2"],
   ];
   await createFetchHandler(ingress)(post("http://host/hooks/a", "{}", { headers }));
-  const received = ingress.requests[0]?.headers ?? {};
+  const received = ingress.requests[0]?.headers() ?? {};
   expect(Object.getPrototypeOf(received)).toBe(null);
   expect(Object.entries(received)).toEqual(expect.arrayContaining(headers));
   expect(received["toString"]).toBe(undefined);
@@ -41,7 +45,7 @@ test("createFetchHandler() knows no address unless it is told", async () => {
   const handler = createFetchHandler(ingress);
   await handler(post("http://host/hooks/a"));
   await handler(post("http://host/hooks/a"), {});
-  expect(ingress.requests.map(({ remoteAddress }) => remoteAddress)).toEqual([
+  expect(ingress.requests.map(({ remoteAddress }) => remoteAddress())).toEqual([
     undefined,
     undefined,
   ]);

@@ -1,5 +1,5 @@
 // An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
-import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
+import type { IngressAnswer, IngressRequest, Receiver } from "@hookwright/core/ingress";
 import { createFetchBody, type FetchBody } from "./read-body.ts";
 
 /** Resolves to `undefined` for what is not ours, and leaves it unread. `dispatch` gets the `context`. */
@@ -20,7 +20,7 @@ export type FetchHandler<Context = unknown> = (
 export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHandler<Context> {
   return async (request, info) => {
     let body: FetchBody | undefined;
-    const received = createIngressRequest({
+    const received: IngressRequest<Context> = {
       method: request.method,
       // `new URL` would cost as much as all the gates together.
       target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
@@ -40,7 +40,7 @@ export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHa
         signal.addEventListener("abort", listener, { once: true });
         return () => signal.removeEventListener("abort", listener);
       },
-    });
+    };
     const answer = await ingress.receive(received);
     if (answer === undefined) return undefined;
     // Opened already where there was no room to read it.

@@ -59,7 +59,7 @@ test("createFetchHandler() on srvx serves many requests on one connection", asyn
     client.send(`${post("/hooks/a", { "content-length": word.length })}${word}`);
     await client.until(`"text":"${word}"`);
   }
-  expect(ingress.requests[0]?.remoteAddress).toBe("127.0.0.1");
+  expect(ingress.requests[0]?.remoteAddress()).toBe("127.0.0.1");
 });
 
 test("createFetchHandler() on srvx leaves other requests alone", async () => {

@@ -71,7 +71,7 @@ test("Express: the option takes the client's address from a trusted proxy", asyn
   app.use(createNodeHandler(ingress, { remoteAddress: (request) => (request as Request).ip }));
   const { url } = await serve(createServer(app));
   await fetch(`${url}/hooks/a`, { method: "POST", headers: { "x-forwarded-for": "203.0.113.7" } });
-  expect(ingress.requests[0]?.remoteAddress).toBe("203.0.113.7");
+  expect(ingress.requests[0]?.remoteAddress()).toBe("203.0.113.7");
 });
 
 async function listen(app: FastifyInstance): Promise<{ url: string; port: number }> {

@@ -33,6 +33,7 @@ export {
   listAtoms,
   OPAQUE,
 } from "./authoring/reachability/index.ts";
+export { type Operation, readOperation, readRule, ruleToJson } from "./authoring/rules/index.ts";
 export type { EventView, FieldValues } from "./base/index.ts";
 export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
 export { compileWithAdvice } from "./engine.ts";
@@ -43,13 +44,9 @@ export {
   conditionFromTree,
   findFailedClause,
   indexMappings,
-  type Operation,
   partsOfNode,
   type RuleNode,
-  readOperation,
-  readRule,
   readsEvent,
-  ruleToJson,
 } from "./serving/match/index.ts";
 export type { CompiledConfig, CompiledMapping } from "./serving/resolve/index.ts";
 export { findElements, resolveEvent, viewEvent } from "./serving/resolve/index.ts";

@@ -186,8 +186,8 @@ async function send(config: HookwrightConfigInput, options?: CompileOptions): Pr
   await ingress.receive({
     method: "POST",
     target: "/hooks/wake",
-    headers: { authorization: `Bearer ${TOKEN}` },
-    remoteAddress: undefined,
+    headers: () => ({ authorization: `Bearer ${TOKEN}` }),
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "parsed", value: { text: "The backup is done." } }),
     isGone: () => false,
   });

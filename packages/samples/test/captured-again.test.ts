@@ -30,9 +30,9 @@ function createReceiver(provider: Provider, way: Way) {
   const send = ({ method, headers, query, body }: BuiltRequest) =>
     ingress.receive({
       method,
-      headers,
+      headers: () => headers,
       target: `/hooks/x${query === "" ? "" : `?${query}`}`,
-      remoteAddress: undefined,
+      remoteAddress: () => undefined,
       readBody: async () => ({ kind: "bytes", bytes: body }),
       isGone: () => false,
     });

@@ -6,6 +6,7 @@ import type {
   HandshakeName,
   JwtScheme,
   KeyForm,
+  PlannedProvider,
   SecretPlaces,
   SignatureScheme,
   TokenPlace,
@@ -33,15 +34,6 @@ export type WrittenSecret =
 export interface PlannedSecret {
   readonly at: ConfigPath;
   readonly secret: WrittenSecret;
-}
-
-/** What is known of the vendor whose row a plan was made of. */
-export interface PlannedProvider {
-  readonly id: string;
-  /** As the vendor writes it. */
-  readonly name: string;
-  /** Whether the secret comes with its first request, which nothing can sign yet. */
-  readonly sendsSecret?: true;
 }
 
 /** What the vendor posts, where its row says so. */

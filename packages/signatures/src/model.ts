@@ -1,6 +1,5 @@
 // How a sender proves who it is: schemes, keys, vendors, requests to check, and what a check comes to.
 import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
-import type { PlannedProvider } from "./auth-plan.ts";
 
 /** The digest under an HMAC. */
 export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
@@ -340,6 +339,15 @@ export type HandshakeName =
 
 /** How a body is written: the content types of its kind. */
 export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
+
+/** What is known of the vendor whose row a plan was made of. */
+export interface PlannedProvider {
+  readonly id: string;
+  /** As the vendor writes it. */
+  readonly name: string;
+  /** Whether the secret comes with its first request, which nothing can sign yet. */
+  readonly sendsSecret?: true;
+}
 
 /** What of a request carries a secret: it is removed before anything reads the event. */
 export interface SecretPlaces {

@@ -12,7 +12,7 @@ import {
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
 import { compileHooks } from "../../core/src/engine.ts";
-import { createIngress, createIngressRequest } from "../../core/src/serving/ingress/index.ts";
+import { createIngress } from "../../core/src/serving/ingress/index.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";
 
 const noRedis = noProgram("redis-server");
@@ -80,18 +80,14 @@ describe.skipIf(noRedis !== undefined)(skipTitle("with a redis-server", noRedis)
       const bytes = new TextEncoder().encode('{"n":1}');
       const mac = createHmac("sha256", secret).update(bytes).digest("hex");
       const sent = { "x-hub-signature-256": `sha256=${mac}` };
-      const answer = await servers[server]?.receive(
-        createIngressRequest({
-          method: "POST",
-          target: "/hooks/a",
-          headers: () => (id === undefined ? sent : { ...sent, "x-github-delivery": id }),
-          remoteAddress: () => "192.0.2.1",
-          context: () => undefined,
-          readBody: async () => ({ kind: "bytes", bytes }),
-          isGone: () => false,
-          onGone: () => () => undefined,
-        }),
-      );
+      const answer = await servers[server]?.receive({
+        method: "POST",
+        target: "/hooks/a",
+        headers: () => (id === undefined ? sent : { ...sent, "x-github-delivery": id }),
+        remoteAddress: () => "192.0.2.1",
+        readBody: async () => ({ kind: "bytes", bytes }),
+        isGone: () => false,
+      });
       return answer?.status;
     };
     const ids = ["one", undefined, "two", "one", undefined, "three"];

@@ -17,12 +17,13 @@ test("createNodeHandler() hands the request on as it was sent", async () => {
     headers: { "X-Some": "Thing" },
     body: "{}",
   });
-  expect(ingress.requests[0]).toMatchObject({
+  const [received] = ingress.requests;
+  expect(received).toMatchObject({
     method: "PUT",
     target: "/hooks/a%20b?x=1&x=2",
-    headers: { "x-some": "Thing" },
-    remoteAddress: "127.0.0.1",
   });
+  expect(received?.headers()).toMatchObject({ "x-some": "Thing" });
+  expect(received?.remoteAddress()).toBe("127.0.0.1");
 });
 
 test("createNodeHandler() hands the integrator's context on to dispatch", async () => {
@@ -123,7 +124,7 @@ test("createNodeHandler() takes the client's address from the option", async () 
     String(headers["x-real-ip"]);
   const { url } = await serveHooks(ingress, { remoteAddress });
   await fetch(`${url}/hooks/a`, { method: "POST", headers: { "x-real-ip": "203.0.113.7" } });
-  expect(ingress.requests[0]?.remoteAddress).toBe("203.0.113.7");
+  expect(ingress.requests[0]?.remoteAddress()).toBe("203.0.113.7");
 });
 
 test("createNodeHandler() leaves a response alone that somebody else has sent meanwhile", async () => {

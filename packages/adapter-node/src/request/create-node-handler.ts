@@ -1,7 +1,7 @@
 // An ingress → a listener for node:http that is also a middleware for Express and Connect.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { createIngressRequest, type IngressAnswer, type Receiver } from "@hookwright/core/ingress";
+import type { IngressAnswer, IngressRequest, Receiver } from "@hookwright/core/ingress";
 import type { NodeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 import { failRequest, sendAnswer } from "./send-answer.ts";
@@ -51,21 +51,20 @@ export function createNodeHandler<Context>(
 ): NodeHandler {
   const { remoteAddress = ({ socket }) => socket.remoteAddress, context } = options;
   const onClose = createCloseNotices();
-  const read = (request: NodeRequest, response: ServerResponse) =>
-    createIngressRequest({
-      method: request.method as string,
-      target: request.originalUrl ?? (request.url as string),
-      headers: () => request.headers,
-      remoteAddress: () => remoteAddress(request),
-      context: () => context?.(request),
-      readBody: (limits) => {
-        inviteBody(response);
-        return readBody(request, limits);
-      },
-      // A client that closed its half has gone: Node ends the other half at once.
-      isGone: () => request.socket.writable === false,
-      onGone: (listener) => onClose(request.socket, listener),
-    });
+  const read = (request: NodeRequest, response: ServerResponse): IngressRequest<Context> => ({
+    method: request.method as string,
+    target: request.originalUrl ?? (request.url as string),
+    headers: () => request.headers,
+    remoteAddress: () => remoteAddress(request),
+    context: () => context?.(request),
+    readBody: (limits) => {
+      inviteBody(response);
+      return readBody(request, limits);
+    },
+    // A client that closed its half has gone: Node ends the other half at once.
+    isGone: () => request.socket.writable === false,
+    onGone: (listener) => onClose(request.socket, listener),
+  });
   const handle: NodeHandler = (request, response, next) => {
     try {
       const answer = ingress.receive(read(request, response));

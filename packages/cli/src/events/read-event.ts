@@ -220,8 +220,8 @@ async function receiveCapture(captured: CapturedRequest, hooks: Hooks): Promise<
   const answer = await ingress.receive({
     method,
     target,
-    headers: { ...captured.headers, authorization: "Bearer captured" },
-    remoteAddress: undefined,
+    headers: () => ({ ...captured.headers, authorization: "Bearer captured" }),
+    remoteAddress: () => undefined,
     readBody: ({ maxBytes }) =>
       Promise.resolve(
         body.length > maxBytes ? { kind: "too-large" } : { kind: "bytes", bytes: body },

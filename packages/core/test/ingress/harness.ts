@@ -30,7 +30,7 @@ export interface SentRequest {
   /** Default: `/hooks/wake`. */
   readonly target?: string;
   /** Default: the right token as a bearer. */
-  readonly headers?: IngressRequest["headers"];
+  readonly headers?: ReturnType<IngressRequest["headers"]>;
   /** Default: `{"text":"hello"}`. */
   readonly body?: string | Uint8Array | BodyRead;
   /** What reads the body, in place of `body`. */
@@ -78,15 +78,15 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     ingress.receive({
       method: request.method ?? "POST",
       target: request.target ?? "/hooks/wake",
-      headers: request.headers ?? BEARER,
-      remoteAddress: "remoteAddress" in request ? request.remoteAddress : "192.0.2.1",
+      headers: () => request.headers ?? BEARER,
+      remoteAddress: () => ("remoteAddress" in request ? request.remoteAddress : "192.0.2.1"),
       readBody: async (limits) => {
         bodyReads.push(limits);
         if (request.read !== undefined) return request.read(limits);
         return bodyReadFrom(request.body ?? '{"text":"hello"}');
       },
       isGone: request.isGone ?? (() => false),
-      context: request.context,
+      context: () => request.context,
       ...(request.onGone !== undefined && { onGone: request.onGone }),
     });
   return {

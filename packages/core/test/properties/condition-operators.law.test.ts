@@ -1,15 +1,14 @@
 // Laws: our operators say what rules of JSON Logic's own operators say, where those can say it; every
 // rule has a result, and the same one each time.
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import {
-  compileCondition,
-  conditionFromTree,
-} from "../../src/serving/match/condition/compile-condition.ts";
-import { readRule } from "../../src/serving/match/condition/read-rule.ts";
+import { readRule } from "../../src/authoring/rules/read-rule.ts";
+import { conditionFromTree } from "../../src/serving/match/condition/compile-condition.ts";
 import type { RuleNode } from "../../src/serving/match/condition/rule-node.ts";
+import { compileCondition } from "../conditions/compile-condition.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
 

@@ -63,13 +63,13 @@ export function createIngressPost(options: IngressPostOptions): PostMail {
     const answer = await ingress.receive({
       method: "POST",
       target,
-      headers: {
+      headers: () => ({
         "content-type": "application/json",
         "content-length": String(bytes.length),
         authorization: `Bearer ${hookToken()}`,
         "idempotency-key": idempotencyKey,
-      },
-      remoteAddress: undefined,
+      }),
+      remoteAddress: () => undefined,
       readBody: async ({ maxBytes }) =>
         bytes.length > maxBytes ? { kind: "too-large" } : { kind: "bytes", bytes },
       isGone: () => signal.aborted,

@@ -107,8 +107,8 @@ test("createMetrics() reads the requests in flight of the ingress that it watche
   const answer = ingress.receive({
     method: "POST",
     target: "/hooks/wake",
-    headers: { authorization: "Bearer a-token-of-the-metrics-tests" },
-    remoteAddress: undefined,
+    headers: () => ({ authorization: "Bearer a-token-of-the-metrics-tests" }),
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "parsed", value: { text: "x" } }),
     isGone: () => false,
   });

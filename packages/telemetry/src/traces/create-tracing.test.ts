@@ -61,8 +61,8 @@ async function send({ target = "/hooks/ci", headers, dispatch, options, mapping 
   return ingress.receive({
     method: "POST",
     target,
-    headers: { authorization: `Bearer ${TOKEN}`, ...headers },
-    remoteAddress: "192.0.2.1",
+    headers: () => ({ authorization: `Bearer ${TOKEN}`, ...headers }),
+    remoteAddress: () => "192.0.2.1",
     readBody: async () => ({ kind: "parsed", value: { text: "x" } }),
     isGone: () => false,
   });

@@ -1,4 +1,16 @@
-// The syntax tree of a template: what the reader makes and the compiler reads.
+// The tree of a template as data: authoring makes it of a source, and linking makes closures of it. JSON holds
+// all of it.
+
+/** A template as data. */
+export type TemplateTree = PlainSource | ParsedSource;
+
+/** A source without braces, which has nothing to link. */
+export interface PlainSource {
+  readonly source: string;
+  /** The text, where it is another than the source: without backslashes. */
+  readonly text?: string;
+  readonly program?: undefined;
+}
 
 export interface PathNode {
   readonly type: "PathExpression";
@@ -29,11 +41,14 @@ interface SubExpressionNode extends CallNode {
 
 export type LiteralNode = { readonly start: number } & (
   | { readonly type: "StringLiteral"; readonly value: string }
-  | { readonly type: "NumberLiteral"; readonly value: number }
+  | { readonly type: "NumberLiteral"; readonly value: number | NumberBeyondJson }
   | { readonly type: "BooleanLiteral"; readonly value: boolean }
   | { readonly type: "UndefinedLiteral" }
   | { readonly type: "NullLiteral" }
 );
+
+/** JSON has no such number, so that it is written as a text. */
+type NumberBeyondJson = "-0" | "Infinity" | "-Infinity";
 
 export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 
@@ -105,5 +120,6 @@ type LiteralValue = string | number | boolean | null | undefined;
 /** A literal of the syntax tree → its value. */
 export function valueOfLiteral(node: LiteralNode): LiteralValue {
   if (node.type === "UndefinedLiteral") return undefined;
+  if (node.type === "NumberLiteral") return Number(node.value);
   return node.type === "NullLiteral" ? null : node.value;
 }

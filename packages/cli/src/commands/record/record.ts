@@ -272,7 +272,8 @@ interface ListenOptions {
 }
 
 /** A request whose token was right, as it came. */
-export interface ForwardedRequest extends Pick<IngressRequest, "method" | "target" | "headers"> {
+export interface ForwardedRequest extends Pick<IngressRequest, "method" | "target"> {
+  readonly headers: ReturnType<IngressRequest["headers"]>;
   readonly body: Uint8Array;
 }
 
@@ -325,7 +326,7 @@ export function listenForEvents(
         return answer;
       }
       await onEvent(event);
-      return forward === undefined ? answer : forward({ method, target, headers, body });
+      return forward === undefined ? answer : forward({ method, target, headers: headers(), body });
     });
   };
   return { ...ingress, receive };

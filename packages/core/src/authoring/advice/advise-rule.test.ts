@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { holds, problemsOf } from "../../../test/conditions/evaluate.ts";
-import { OPERATORS } from "../../serving/match/index.ts";
+import { OPERATORS } from "../rules/index.ts";
 import { readExpression } from "./read-expression.ts";
 
 const EXAMPLE = '{ "==": [{ "var": "payload.field" }, "text"] }';

@@ -1,7 +1,8 @@
 // What is wrong with a rule → the same problem with what its author probably means, in words and as a change.
 //
-// To advise of a further fault: a kind of `RuleFault` in match/condition/read-rule.ts, a line in `adviseFault`, and its
+// To advise of a further fault: a kind of `RuleFault` in rules/read-rule.ts, a line in `adviseFault`, and its
 // test in advise-rule.test.ts.
+
 import { findNearestName, hintNearestName, isRecord, quoteNestedBrackets } from "@hookwright/base";
 import type {
   Advice,
@@ -19,7 +20,7 @@ import {
   type RuleProblem,
   readOperation,
   ruleToJson,
-} from "../../serving/match/index.ts";
+} from "../rules/index.ts";
 import { readExpression } from "./read-expression.ts";
 
 /** For what compiles a rule: each of its problems comes to `report` with its advice. */

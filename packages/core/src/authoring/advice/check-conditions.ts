@@ -3,8 +3,8 @@
 import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { ConfigPath, MatchClauses, Problem } from "../../base/index.ts";
 import { createProblem, type Report } from "../../base/index.ts";
-import { type Operation, readOperation, ruleToJson } from "../../serving/match/index.ts";
 import type { Mapping } from "../config/index.ts";
+import { type Operation, readOperation, ruleToJson } from "../rules/index.ts";
 import { writeRule } from "./advise-rule.ts";
 import { findExpressionInRule, findPatternInRule } from "./check-compared-literals.ts";
 import { headerProblem } from "./header-problem.ts";

@@ -1,6 +1,7 @@
 // The expression of another system, such as `body.action == "opened"` → the rule that says the same.
+
 import { pathFromSteps } from "@hookwright/base";
-import { nameInExpression, readOperation } from "../../serving/match/index.ts";
+import { nameInExpression, readOperation } from "../rules/index.ts";
 
 interface ReadExpression {
   readonly rule: object;

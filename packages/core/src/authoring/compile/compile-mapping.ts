@@ -7,14 +7,7 @@ import type { ConfigPath, MatchClauses } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
 import type { ElementCondition } from "../../serving/match/index.ts";
-import {
-  compileCondition,
-  compileElementCondition,
-  type ForeignStep,
-  findForeignStep,
-  nameField,
-  type RuleReport,
-} from "../../serving/match/index.ts";
+import { conditionFromTree } from "../../serving/match/index.ts";
 import type {
   CompiledForEach,
   CompiledMapping,
@@ -26,6 +19,13 @@ import type {
 import { bindTransform } from "../../serving/resolve/index.ts";
 import type { MappingReads } from "../advice/index.ts";
 import { type ForEach, MAIL_PATH, type Mapping } from "../config/index.ts";
+import {
+  type ForeignStep,
+  findForeignStep,
+  nameField,
+  type RuleReport,
+  readRule,
+} from "../rules/index.ts";
 import type { CompileContext } from "./compile-context.ts";
 import { compileFields, readsPayload } from "./compile-fields.ts";
 import { compileRespond } from "./compile-respond.ts";
@@ -184,7 +184,8 @@ function compileElementRule(
   context: CompileContext,
 ): ElementCondition | undefined {
   if (when === undefined) return undefined;
-  return compileElementCondition(when, path, reportOfRules(context));
+  const report = reportOfRules(context);
+  return conditionFromTree(readRule(when, { scope: "item", configPath: path, report }));
 }
 
 /** What is wrong with a rule is told with advice where somebody gives it. */
@@ -235,7 +236,7 @@ export function compileMatch(
     when:
       clauses.when === undefined
         ? undefined
-        : compileCondition(clauses.when, [...path, "when"], report),
+        : conditionFromTree(readRule(clauses.when, { configPath: [...path, "when"], report })),
     not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
   };
 }

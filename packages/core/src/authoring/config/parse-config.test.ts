@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "../../../test/reporting.ts";
 import { compileHooks } from "../../engine.ts";
-import { OPERATORS } from "../../serving/match/index.ts";
+import { OPERATORS } from "../rules/index.ts";
 import { defineHooks } from "./define-hooks.ts";
 import { gmailPreset } from "./presets.ts";
 import type { OperatorArities } from "./rule-types.ts";

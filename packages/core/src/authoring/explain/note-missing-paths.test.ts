@@ -3,8 +3,8 @@
 import { DEFAULT_RENDER_LIMITS } from "@hookwright/template";
 import { expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
-import { readRule } from "../../serving/match/index.ts";
 import type { MappingInput } from "../config/config.ts";
+import { readRule } from "../rules/index.ts";
 import { listFieldReads } from "./field-reads.ts";
 import { describeMeantPath, findMeantPath, LIST } from "./meant-path.ts";
 import { findUnlikeValues } from "./unlike-values.ts";

@@ -1,4 +1,5 @@
 // A rule and an event → the comparisons of values of two kinds, whose answer is not what their author means.
+
 import type { RenderLimits } from "@hookwright/template";
 import { Budget } from "@hookwright/template/runtime";
 import type { ConfigPath } from "../../base/index.ts";
@@ -7,8 +8,8 @@ import {
   compilePart,
   partsOfNode,
   type RuleNode,
-  ruleToJson,
 } from "../../serving/match/index.ts";
+import { ruleToJson } from "../rules/index.ts";
 
 /** Two sentences, neither with a value of the event: what is wrong, and what to write. */
 interface UnlikeValues {

@@ -1,7 +1,8 @@
 // The clauses of a match → the formula of the events that it takes.
 
 import type { MatchClauses, ValueClause } from "../../base/index.ts";
-import { partsOfNode, type RuleNode, readRule } from "../../serving/match/index.ts";
+import { partsOfNode, type RuleNode } from "../../serving/match/index.ts";
+import { readRule } from "../rules/index.ts";
 import {
   atom,
   FALSE,

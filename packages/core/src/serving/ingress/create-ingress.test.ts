@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createGate } from "../../../../../tools/test-support/gate.ts";
 import { createFakeTime } from "../../../test/ingress/fake-time.ts";
-import { bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
+import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
 import { problemToText } from "../../base/index.ts";
 import { compileHooks } from "../../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
 import { createActivity, createStopSwitch } from "./activity.ts";
 import { createIngress } from "./create-ingress.ts";
 import { createState } from "./create-state.ts";
-import { createIngressRequest } from "./request.ts";
+import type { IngressRequest } from "./request.ts";
 
 test("createIngress() uses the clock and the ids that its hooks were compiled with", async () => {
   const compiled = compileHooks(
@@ -90,8 +90,8 @@ test("createIngress() needs no more than hooks and a dispatch", async () => {
   const answer = await ingress.receive({
     method: "POST",
     target: `/hooks/wake?token=${TOKEN}`,
-    headers: {},
-    remoteAddress: undefined,
+    headers: () => ({}),
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
     isGone: () => false,
   });
@@ -267,8 +267,8 @@ test("createIngress() answers 500 where the address of the client cannot be had"
   const answer = await ingress.receive({
     method: "POST",
     target: "/hooks/wake",
-    headers: {},
-    get remoteAddress(): string {
+    headers: () => ({}),
+    remoteAddress: () => {
       throw new TypeError("no such header");
     },
     readBody: async () => ({ kind: "gone" }),
@@ -431,44 +431,29 @@ test("createStopSwitch() does not tell those who begin to listen during a stop",
   expect(late).toBe(0);
 });
 
-test("createIngressRequest() has a context where the adapter gives one", () => {
-  const source = {
-    method: "POST",
-    target: "/hooks/ci",
-    headers: () => ({}),
-    remoteAddress: () => undefined,
-    readBody: async () => ({ kind: "gone" }) as const,
-    isGone: () => false,
-    onGone: () => () => undefined,
-  };
-  expect(createIngressRequest(source).context).toBe(undefined);
-  const context = { tenant: "acme" };
-  expect(createIngressRequest({ ...source, context: () => context }).context).toBe(context);
-});
-
-test("createIngressRequest() asks for headers and address when they are read, not before", () => {
+test("createIngress() asks for headers and address once, and only for requests to the hooks", async () => {
   const asked: string[] = [];
-  const source = {
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    dispatch: () => undefined,
+  });
+  const requestOf = (target: string): IngressRequest => ({
     method: "POST",
-    target: "/hooks/ci",
+    target,
     headers: () => {
       asked.push("headers");
-      return { "x-event": "push" };
+      return BEARER;
     },
     remoteAddress: () => {
       asked.push("address");
       return undefined;
     },
-    readBody: async () => ({ kind: "gone" }) as const,
+    readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
     isGone: () => false,
-    onGone: () => () => undefined,
-  };
-  const request = createIngressRequest(source);
-  const { method, target, readBody, isGone, onGone } = source;
-  expect(request).toMatchObject({ method, target, readBody, isGone, onGone });
+  });
+  expect(ingress.receive(requestOf("/other"))).toBe(undefined);
   expect(asked).toEqual([]);
-  expect(request.headers).toEqual({ "x-event": "push" });
-  expect(request.remoteAddress).toBe(undefined);
+  expect((await ingress.receive(requestOf("/hooks/wake")))?.status).toBe(200);
   expect(asked).toEqual(["headers", "address"]);
 });
 

@@ -1,5 +1,5 @@
 // Why credentials were refused → one sentence for the operator. The sender is not told it.
-import type { AuthFailureCode } from "@hookwright/signatures";
+import type { AuthFailureCode } from "@hookwright/signatures/runtime";
 
 /**
  * Says why credentials were refused, and what the operator can do.

@@ -269,8 +269,8 @@ function createCall(randomId: () => string): DispatchCall {
   const request = {
     method: "POST",
     target: "/hooks/ci",
-    headers: {},
-    remoteAddress: undefined,
+    headers: () => ({}),
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "gone" }) as const,
     isGone: () => false,
   };

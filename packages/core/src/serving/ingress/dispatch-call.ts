@@ -107,7 +107,7 @@ export class DispatchCall implements DispatchContext {
   }
 
   get context(): unknown {
-    return this.#request.request.context;
+    return this.#request.request.context?.();
   }
 
   get signal(): DispatchSignal {

@@ -23,8 +23,8 @@ test("dispatchAction() makes an id for a wake only where somebody is told of it"
   const request = {
     method: "POST",
     target: "/hooks/wake",
-    headers: BEARER,
-    remoteAddress: undefined,
+    headers: () => BEARER,
+    remoteAddress: () => undefined,
     readBody: async () => ({ kind: "parsed", value: { text: "hello" } }) as const,
     isGone: () => false,
   };

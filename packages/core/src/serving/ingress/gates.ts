@@ -65,9 +65,9 @@ export async function answerRequest(
   const { hooks } = state;
   try {
     context.receivedAt = state.clock();
-    context.headers = request.headers;
+    context.headers = request.headers();
     context.remoteAddress = readClient(
-      request.remoteAddress,
+      request.remoteAddress(),
       context.headers,
       hooks.isTrustedProxy,
     );
@@ -234,7 +234,7 @@ export async function answerFailure(
 ): Promise<IngressAnswer> {
   try {
     context.receivedAt = state.clock();
-    const { remoteAddress } = context.request;
+    const remoteAddress = context.request.remoteAddress();
     if (remoteAddress !== undefined) context.remoteAddress = canonicalAddress(remoteAddress);
   } catch {
     // The failure of before is the one that is told.

@@ -39,7 +39,6 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
-export { createIngressRequest, type RequestSource } from "./request.ts";
 export type { RecordCode, RequestNotes, TokenCarrier } from "./request-context.ts";
 export type {
   Claim,

@@ -1,8 +1,7 @@
 // One request on its way to its answer: what the gates, the dispatch and the record read of it.
 
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
-import type { AuthFailureCode } from "@hookwright/signatures";
-import type { RouteAuth, RouteHandshake } from "@hookwright/signatures/runtime";
+import type { AuthFailureCode, RouteAuth, RouteHandshake } from "@hookwright/signatures/runtime";
 import {
   type EventCode,
   type HideSecrets,

@@ -1,4 +1,4 @@
-// The neutral request and answer, which adapters translate, and how an adapter makes the request.
+// The neutral request and answer, which adapters translate. Types only.
 import type { HeaderRecord } from "@hookwright/base";
 
 /** How much of a body is read, and for how long. */
@@ -38,17 +38,32 @@ export type BodyRead =
   | { readonly kind: "overloaded" }
   | { readonly kind: "gone" };
 
-/** One HTTP request, as an adapter hands it to the gates. */
+/**
+ * One HTTP request, as an adapter hands it to the gates. What costs something is a function, because most requests
+ * may be for something else.
+ *
+ * @example
+ * ```ts
+ * const request: IngressRequest = {
+ *   method: "POST",
+ *   target: "/hooks/wake",
+ *   headers: () => ({ authorization: "Bearer a-long-random-text-of-your-own" }),
+ *   remoteAddress: () => undefined,
+ *   readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
+ *   isGone: () => false,
+ * };
+ * ```
+ */
 export interface IngressRequest<Context = unknown> {
   readonly method: string;
   /** The request target exactly as sent: `/hooks/github?x=1`, or with `http://host` before it. */
   readonly target: string;
-  /** Lower-case names. Like the address read once, for requests to the hooks only: it may be a getter. */
-  readonly headers: HeaderRecord;
-  /** Read once, for requests to the hooks only: it may be a getter, and where that throws, the answer is 500. */
-  readonly remoteAddress: string | undefined;
-  /** What the integrator hands on to `dispatch` with the request. Like the address it may be a getter. */
-  readonly context?: Context | undefined;
+  /** Lower-case names. Called once, for requests to the hooks only; where it throws, the answer is 500. */
+  readonly headers: () => HeaderRecord;
+  /** Called once, for requests to the hooks only; where it throws, the answer is 500. */
+  readonly remoteAddress: () => string | undefined;
+  /** What the integrator hands on to `dispatch` with the request. Called whenever `dispatch` reads it. */
+  readonly context?: () => Context | undefined;
   /** Called once at most, and not before the request has passed the gates that need no body. */
   readonly readBody: (limits: BodyLimits) => Promise<BodyRead>;
   /** Whether the client has gone away. */
@@ -92,69 +107,3 @@ export interface Ingress<Context = unknown> {
 
 /** What answers requests: all that an adapter needs of an ingress. */
 export type Receiver<Context = unknown> = Pick<Ingress<Context>, "receive">;
-
-/** A request, with functions for what costs something: most requests may be for something else. */
-export interface RequestSource<Context = unknown>
-  extends Required<Omit<IngressRequest, "headers" | "remoteAddress" | "context">> {
-  readonly headers: () => HeaderRecord;
-  readonly remoteAddress: () => string | undefined;
-  readonly context?: () => Context | undefined;
-}
-
-/**
- * Makes the request that `receive` takes. An adapter whose headers cost nothing may write it as a plain
- * object, but never with getters.
- *
- * @example
- * ```ts
- * const request = createIngressRequest({
- *   method: "POST",
- *   target: "/hooks/wake",
- *   headers: () => ({ authorization: "Bearer a-long-random-text-of-your-own" }),
- *   remoteAddress: () => undefined,
- *   readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
- *   isGone: () => false,
- *   onGone: () => () => undefined,
- * });
- * ```
- */
-export function createIngressRequest<Context>(
-  source: RequestSource<Context>,
-): IngressRequest<Context> {
-  return new DeferredRequest(source);
-}
-
-/**
- * A class, because engines give each object literal with a getter a hidden class of its own. That one
- * holds the getter, and so the request, until a full collection: measured on Node 20, each small
- * collection took 10 ms instead of 0.3, and a small request a quarter more CPU time.
- */
-class DeferredRequest<Context> implements IngressRequest<Context> {
-  readonly method: string;
-  readonly target: string;
-  readonly readBody: IngressRequest["readBody"];
-  readonly isGone: IngressRequest["isGone"];
-  readonly onGone: RequestSource["onGone"];
-  readonly #source: RequestSource<Context>;
-
-  constructor(source: RequestSource<Context>) {
-    this.method = source.method;
-    this.target = source.target;
-    this.readBody = source.readBody;
-    this.isGone = source.isGone;
-    this.onGone = source.onGone;
-    this.#source = source;
-  }
-
-  get headers(): HeaderRecord {
-    return this.#source.headers();
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#source.remoteAddress();
-  }
-
-  get context(): Context | undefined {
-    return this.#source.context?.();
-  }
-}

@@ -1,9 +1,5 @@
 // Rules → predicates, and the index of them: what an event has to be for a mapping to take it.
-export {
-  compileCondition,
-  compileElementCondition,
-  conditionFromTree,
-} from "./condition/compile-condition.ts";
+export { conditionFromTree } from "./condition/compile-condition.ts";
 export { compilePart, isAbsent } from "./condition/compile-node.ts";
 export type {
   Condition,
@@ -12,16 +8,9 @@ export type {
   ElementSubject,
   Evaluator,
 } from "./condition/condition.ts";
-export { type ForeignStep, findForeignStep } from "./condition/foreign-step.ts";
-export { nameField, nameInExpression } from "./condition/name-field.ts";
-export { OPERATORS, type Operation, readOperation, ruleToJson } from "./condition/operators.ts";
 export {
-  type RuleFault,
-  type RuleProblem,
-  type RuleReport,
-  readRule,
-} from "./condition/read-rule.ts";
-export {
+  type FieldRead,
+  IGNORE_CASE,
   type OperatorCall,
   type PresenceTest,
   partsOfNode,

@@ -1,7 +1,7 @@
 // An `auth` as it is written → its plan: all that can be said of it without the value of a secret; what is wrong is reported.
 import type { ConfigPath } from "@hookwright/base";
-import type { AuthPlan, AuthProblem, MessageRules, PlannedProvider } from "../../auth-plan.ts";
-import type { SecretPlaces, TokenPlace } from "../../model.ts";
+import type { AuthPlan, AuthProblem, MessageRules } from "../../auth-plan.ts";
+import type { PlannedProvider, SecretPlaces, TokenPlace } from "../../model.ts";
 import { SNS_TOPIC } from "../../serving/message/sns.ts";
 import type { Provider } from "../providers/provider.ts";
 import type { AuthInput } from "./auth-input.ts";

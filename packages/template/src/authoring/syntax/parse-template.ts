@@ -40,7 +40,6 @@ import {
   type BodyItem,
   type BodyStatement,
   createText,
-  isText,
   type Trims,
   trimBlock,
   trimBody,
@@ -268,7 +267,8 @@ class TreeBuilder {
     this.#checkDepth(tag);
     const body = rawPieces(this.#source, tag).map((text) => createText(text));
     const branch = { tag, call: this.#readCall(tag), body };
-    if (body.some(({ value }) => value.includes("\0"))) this.#report(this.#notAnExpression(tag));
+    if (body.some(({ node }) => node.value.includes("\0")))
+      this.#report(this.#notAnExpression(tag));
     return closeBlock({ tag, branches: [branch], hasElse: false }, tag);
   }
 
@@ -392,7 +392,7 @@ function nodeFromCall(
 }
 
 function programFromBody(body: Body, blockParams?: readonly string[]): ProgramNode {
-  const nodes = body.map((item) => (isText(item) ? item : item.node));
+  const nodes = body.map(({ node }) => node);
   const decorators = nodes.filter(isDecorator);
   if (decorators.length === 0) {
     return { type: "Program", body: nodes as readonly StatementNode[], blockParams };

@@ -1,4 +1,5 @@
 // What is wrong with a template, and where in its text.
+import type { FaultCode } from "../../serving/link/template-fault.ts";
 import type { Position, TemplateEdit } from "../../text-span.ts";
 
 export interface SourceProblem {
@@ -39,16 +40,10 @@ export function problemAt(
 
 /** What can be wrong with a template. */
 export type TemplateCode =
-  | "template_syntax"
+  | FaultCode
   | "template_unclosed"
   | "template_block_mismatch"
-  | "template_else_stray"
-  | "template_too_deep"
-  | "template_helper_unknown"
-  | "template_helper_misused"
-  | "template_partial_unknown"
-  | "template_partial_cyclic"
-  | "template_decorator";
+  | "template_else_stray";
 
 interface SyntaxErrorExtras {
   readonly code?: TemplateCode;
@@ -69,7 +64,7 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
-export type PositionFinder = (source: string, offset: number) => Position;
+type PositionFinder = (source: string, offset: number) => Position;
 
 /** Counts the lines of each source once, as one template may have thousands of mistakes. */
 export function createPositionFinder(): PositionFinder {

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from "vitest";
 import { eventBudget, unitsOf } from "../../../../../template/test/event-budget.ts";
+import { compileCondition } from "../../../../test/conditions/compile-condition.ts";
 import { evaluate, holds, problemsOf, subjectOf } from "../../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../../test/reporting.ts";
-import { compileCondition } from "./compile-condition.ts";
-import { ruleToJson } from "./operators.ts";
-import { readRule } from "./read-rule.ts";
+import { ruleToJson } from "../../../authoring/rules/operators.ts";
+import { readRule } from "../../../authoring/rules/read-rule.ts";
 import { countOperators } from "./rule-node.ts";
 
 describe("compileCondition()", () => {

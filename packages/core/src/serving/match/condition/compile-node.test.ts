@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { compileCondition } from "../../../../test/conditions/compile-condition.ts";
 import { evaluate, holds, problemsOf } from "../../../../test/conditions/evaluate.ts";
 import { withProblems } from "../../../../test/reporting.ts";
-import { compileCondition } from "./compile-condition.ts";
+import { readRule } from "../../../authoring/rules/read-rule.ts";
 import { compileNode } from "./compile-node.ts";
-import { readRule } from "./read-rule.ts";
 
 const a = { var: "payload.a" };
 

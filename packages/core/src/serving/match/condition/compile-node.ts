@@ -12,8 +12,13 @@ import {
 } from "@hookwright/template/runtime";
 import jsonLogic from "json-logic-js";
 import type { ConditionSubject, ElementSubject, Evaluation, Evaluator } from "./condition.ts";
-import { IGNORE_CASE } from "./read-rule.ts";
-import { countOperators, type FieldRead, type OperatorCall, type RuleNode } from "./rule-node.ts";
+import {
+  countOperators,
+  type FieldRead,
+  IGNORE_CASE,
+  type OperatorCall,
+  type RuleNode,
+} from "./rule-node.ts";
 import {
   type Comparing,
   isLong,

@@ -1,13 +1,14 @@
 // Differential test: a compiled condition gives what json-logic-js gives, for rules that it accepts. The one
 // difference on purpose, the order of decimals that are written as text, is taught to json-logic-js first.
+
 import fc from "fast-check";
 import jsonLogic from "json-logic-js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runs } from "../../../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../../../template/test/event-budget.ts";
+import { compileCondition } from "../../../../test/conditions/compile-condition.ts";
 import { jsonLogicRules, scalars, subjects } from "../../../../test/conditions/generate-rule.ts";
 import { withProblems } from "../../../../test/reporting.ts";
-import { compileCondition } from "./compile-condition.ts";
 import { compileNode } from "./compile-node.ts";
 import type { ConditionSubject } from "./condition.ts";
 import type { RuleNode } from "./rule-node.ts";

@@ -106,3 +106,6 @@ export function countOperators(node: RuleNode): number {
     isOperator ? 1 : 0,
   );
 }
+
+/** The option that `matches` takes, by the name that it has in templates. */
+export const IGNORE_CASE = "ignoreCase";

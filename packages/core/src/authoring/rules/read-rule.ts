@@ -2,16 +2,11 @@
 
 import { describeArity, parsePath } from "@hookwright/base";
 import { compilePattern } from "@hookwright/template/runtime";
-import {
-  type ConfigCode,
-  type ConfigPath,
-  createProblem,
-  type Problem,
-} from "../../../base/index.ts";
+import { type ConfigCode, type ConfigPath, createProblem, type Problem } from "../../base/index.ts";
+import { type FieldRead, IGNORE_CASE, type RuleNode } from "../../serving/match/index.ts";
 import { type ForeignStep, findForeignStep } from "./foreign-step.ts";
 import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
-import type { FieldRead, RuleNode } from "./rule-node.ts";
 
 /**
  * What somebody wrote in place of a rule, as data. What they may have meant is not asked here: advice/advise-rule.ts
@@ -324,9 +319,6 @@ function isReversed({ args: [first, second] }: Arguments): boolean {
 function reversed({ operator, args, state }: Arguments): RuleFault {
   return { is: "reversed arguments", operator, args, operatorPath: pathOf(state) };
 }
-
-/** The option that `matches` takes, by the name that it has in templates. */
-export const IGNORE_CASE = "ignoreCase";
 
 /** A sender must not choose a pattern: it would be parsed for each event. */
 function readMatches(written: Arguments): RuleNode {
