@@ -12,6 +12,7 @@ export interface PlainSource {
   readonly program?: undefined;
 }
 
+/** A path: `user.name`, `../id`, `@index`. */
 export interface PathNode {
   readonly type: "PathExpression";
   readonly data: boolean;
@@ -26,6 +27,7 @@ export interface HashNode {
   readonly pairs: readonly { readonly key: string; readonly value: ExpressionNode }[];
 }
 
+/** What is called or read, with its arguments. */
 export interface CallNode {
   readonly path: PathNode | LiteralNode;
   readonly params: readonly ExpressionNode[];
@@ -50,8 +52,10 @@ export type LiteralNode = { readonly start: number } & (
 /** JSON has no such number, so that it is written as a text. */
 type NumberBeyondJson = "-0" | "Infinity" | "-Infinity";
 
+/** An argument, or what a tag shows. */
 export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 
+/** The statements of a template, or of the half of a block. */
 export interface ProgramNode {
   readonly type: "Program";
   readonly body: readonly StatementNode[];
@@ -73,12 +77,14 @@ export interface CommentNode {
   readonly type: "CommentStatement";
 }
 
+/** A tag whose value is shown: `{{name}}`, `{{upper name}}`. */
 export interface MustacheNode extends CallNode {
   readonly type: "MustacheStatement";
   /** Where the tag ends. */
   readonly end: number;
 }
 
+/** A block: `{{#if x}}…{{else}}…{{/if}}`. */
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
   readonly inverse?: ProgramNode | undefined;
@@ -105,6 +111,7 @@ export interface DecoratorNode extends CallNode {
   readonly type: "Decorator" | "DecoratorBlock";
 }
 
+/** A piece of a body, in the order of the text. */
 export type StatementNode = ContentNode | CommentNode | MustacheNode | BlockNode | PartialNode;
 
 /** A template or a partial, read. */

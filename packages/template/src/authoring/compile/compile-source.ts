@@ -30,6 +30,10 @@ export interface CompileTemplateOptions extends LinkOptions {
   readonly partialsHint?: string;
 }
 
+/**
+ * The source of a template → its tree and its closures, or every problem with sentence, hint and
+ * position. Never throws.
+ */
 export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
   const parsed = parseSource(source);
   const { tree, problems } = parsed;
@@ -89,6 +93,10 @@ interface ParsedPartials {
   readonly problems: readonly SourceProblem[];
 }
 
+/**
+ * The sources of partials by name → the partials that templates can call, and the problems of their
+ * texts.
+ */
 export function parsePartials(
   sources: Readonly<Record<string, string>>,
   { helpers = builtInHelpers }: { readonly helpers?: HelperTable } = {},

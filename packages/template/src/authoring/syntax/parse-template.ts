@@ -45,6 +45,7 @@ import {
   trimBody,
 } from "./trim-whitespace.ts";
 
+/** The tree of a source, or its problems and what of it can still be read. */
 export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedSource }
   | {
@@ -55,6 +56,10 @@ export type ParseResult =
       readonly rest?: ParsedSource;
     };
 
+/**
+ * A source → its tree, or every problem of its syntax. `partial` names the partial whose text it
+ * is. Never throws.
+ */
 export function parseTemplate(source: string, partial?: string): ParseResult {
   const { program, errors } = parseProgram(source);
   const parsed = program && { source, program, partial };

@@ -2,6 +2,7 @@
 import type { FaultCode } from "../../serving/link/template-fault.ts";
 import type { Position, TemplateEdit } from "../../text-span.ts";
 
+/** One thing that is wrong with a template or a partial. */
 export interface SourceProblem {
   readonly code: TemplateCode;
   readonly message: string;
@@ -89,6 +90,7 @@ function listLineStarts(source: string): readonly number[] {
   return starts;
 }
 
+/** An offset in UTF-16 code units → the line and the column, both from 1. */
 export function positionFromOffset(source: string, offset: number): Position {
   const before = source.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

@@ -82,6 +82,7 @@ export function findHelper(node: CallNode, state: CompileState): Helper | undefi
   );
 }
 
+/** The name of the helper that a node calls, or of the field that it reads. */
 export function nameOfCall({ path }: CallNode): string {
   return pathFromLiteral(path).original;
 }

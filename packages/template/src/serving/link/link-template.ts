@@ -56,6 +56,7 @@ import {
 import { lineLiteralsFromBody } from "./line-literals.ts";
 import type { TemplateFault } from "./template-fault.ts";
 
+/** A template that is ready to render. */
 export interface CompiledTemplate {
   readonly source: string;
   readonly render: Renderer;
