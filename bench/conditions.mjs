@@ -5,7 +5,7 @@ import jsonLogic from "json-logic-js";
 import jsonata from "jsonata";
 // The package does not export this stage, which is measured without the rest of resolve().
 import { compileCondition } from "../packages/core/build/serving/match/condition/compile-condition.js";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/template/build/render/budget.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/template/build/serving/render/budget.js";
 import { own } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";

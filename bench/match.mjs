@@ -2,7 +2,7 @@
 
 import { compileConfig } from "../packages/core/build/authoring/compile/compile-config.js";
 import { EventView } from "../packages/core/build/base/event.js";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/template/build/render/budget.js";
+import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/template/build/serving/render/budget.js";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
 import { nanosecondsPerCall, use } from "./shared/time-calls.mjs";

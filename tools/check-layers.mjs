@@ -4,6 +4,7 @@
 // Why: a review easily overlooks the first forbidden import, and the twentieth is too costly to undo.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
+import { checkBorder } from "./layers/border.mjs";
 import { checkCoreRooms } from "./layers/core-rooms.mjs";
 import { findCycles } from "./layers/find-cycles.mjs";
 import { checkPackageRules, checkPublishedEntries } from "./layers/package-rules.mjs";
@@ -27,15 +28,19 @@ export function checkLayers(root) {
   const problems = [];
 
   for (const { folder, dependencies } of packages) {
+    /** @type {Map<string, string[]>} */
+    const imports = new Map();
     for (const file of listFiles(`${root}/${folder}`, SOURCE, "src")) {
       const path = `${folder}/${file}`;
       const specifiers = readImports(readFileSync(`${root}/${path}`, "utf8"));
       graph.set(path, targetsOf(path, specifiers, entries));
+      imports.set(file, specifiers);
       problems.push(...checkPackageRules(folder, file, specifiers, dependencies));
       if (folder === "packages/core") {
         problems.push(...checkCoreRooms(file.slice("src/".length), specifiers));
       }
     }
+    problems.push(...checkBorder(folder, imports));
   }
   for (const folder of ["docs", "examples", "bench", "soak"]) {
     for (const file of listFiles(root, SOURCE, folder)) {

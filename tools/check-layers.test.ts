@@ -6,7 +6,17 @@ const manifests = {
   "packages/core/package.json": {
     name: "@hookwright/core",
     exports: { ".": { default: "./dist/index.js" } },
-    dependencies: { handlebars: "4.7.10", "json-logic-js": "2.0.5", leven: "4.1.0" },
+    dependencies: {
+      handlebars: "4.7.10",
+      "json-logic-js": "2.0.5",
+      leven: "4.1.0",
+      "@hookwright/template": "0.1.0",
+      "@hookwright/signatures": "0.1.0",
+    },
+  },
+  "packages/template/package.json": {
+    name: "@hookwright/template",
+    devDependencies: { "@hookwright/base": "0.0.0" },
   },
   "packages/adapter-fetch/package.json": {
     name: "@hookwright/adapter-fetch",
@@ -44,6 +54,43 @@ test.each([
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {
   const problems = problemsOf({ [`packages/core/src/${file}`]: `import "${specifier}";\n` });
   expect(problems).toEqual([expect.stringContaining(message)]);
+});
+
+test.each([
+  ["template", "serving/link/a.ts", "../../authoring/syntax/parse.ts"],
+  ["template", "runtime.ts", "./authoring/syntax/parse.ts"],
+  ["core", "serving/match/a.ts", "../../authoring/config/index.ts"],
+  ["core", "serving/match/a.ts", "@hookwright/template"],
+  ["core", "serving/match/a.ts", "@hookwright/template/compile"],
+  ["core", "serving/match/a.ts", "@hookwright/signatures/plan"],
+])("checkLayers() in %s refuses that %s imports %s", (name, file, specifier) => {
+  const path = `packages/${name}/src/${file}`;
+  const problems = problemsOf({ [path]: `import type { A } from "${specifier}";\n` });
+  const message = `${path} imports "${specifier}": serving does not need authoring`;
+  expect(problems).toContain(message);
+});
+
+test("checkLayers() refuses an import of authoring in a file that serving imports", () => {
+  const problems = problemsOf({
+    "packages/template/src/serving/a.ts": 'import "../shared.ts";\n',
+    "packages/template/src/shared.ts": 'import "./authoring/b.ts";\n',
+    "packages/template/src/authoring/b.ts": "export {};\n",
+  });
+  const message = "serving does not need authoring";
+  expect(problems).toEqual([
+    `packages/template/src/shared.ts imports "./authoring/b.ts": ${message}`,
+  ]);
+});
+
+test("checkLayers() lets authoring import serving, and both what is between them", () => {
+  const problems = problemsOf({
+    "packages/template/src/shared.ts": "export {};\n",
+    "packages/template/src/serving/a.ts": 'import "../shared.ts";\nimport "@hookwright/base";\n',
+    "packages/template/src/authoring/b.ts": 'import "../serving/a.ts";\nimport "../shared.ts";\n',
+    "packages/template/src/compile.ts": 'import "./authoring/b.ts";\n',
+    "packages/core/src/serving/fence/index.ts": 'import "@hookwright/template/runtime";\n',
+  });
+  expect(problems).toEqual([]);
 });
 
 test("checkLayers() refuses a type import like any other", () => {

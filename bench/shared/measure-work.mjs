@@ -2,7 +2,7 @@
 // The package does not export the budget, whose units are counted here.
 
 import { compileHooks } from "../../packages/core/build/engine.js";
-import { Budget, MAX_WORK_UNITS } from "../../packages/template/build/render/budget.js";
+import { Budget, MAX_WORK_UNITS } from "../../packages/template/build/serving/render/budget.js";
 import { configOf } from "./costly/events.mjs";
 import { printTable } from "./interleave.mjs";
 

@@ -1,15 +1,18 @@
 // A template → a function that renders it for a payload.
 
 // The package does not export this stage, which is measured without the rest of resolve().
-import { compileTemplate } from "../../packages/template/build/compile/compile-template.js";
-import { Budget, DEFAULT_RENDER_LIMITS } from "../../packages/template/build/render/budget.js";
-import { createRootFrame } from "../../packages/template/build/render/frame.js";
+import { compileSource } from "../../packages/template/build/authoring/compile/compile-source.js";
+import {
+  Budget,
+  DEFAULT_RENDER_LIMITS,
+} from "../../packages/template/build/serving/render/budget.js";
+import { createRootFrame } from "../../packages/template/build/serving/render/frame.js";
 
 /** @typedef {(payload: unknown) => string | Promise<string>} Renderer */
 
 /** @param {string} template @param {{ emptyLines?: "drop" }} options @returns {(push: unknown) => string} */
 export function createRenderer(template, options) {
-  const compilation = compileTemplate(template, options);
+  const compilation = compileSource(template, options);
   if (!compilation.ok) throw new Error(compilation.problems[0]?.message);
   const { render } = compilation.template;
   let scope = createScope(undefined);

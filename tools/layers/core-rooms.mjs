@@ -55,9 +55,14 @@ export const ROOMS = [
     may: ["base", "config", "match", "reachability", "resolve", "rules"],
   },
   {
+    name: "link",
+    answers: "a plan and the ports of the runtime → what serves requests",
+    may: ["base", "resolve"],
+  },
+  {
     name: "compile",
     answers: "a config → what the walk per event runs on",
-    may: ["base", "config", "match", "advice", "resolve", "rules"],
+    may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {
     name: "ingress",

@@ -26,7 +26,7 @@ const core = [
     (entry) => `@hookwright/core/${entry}`,
   ),
   "@hookwright/template",
-  "@hookwright/signatures",
+  ...signatures,
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];

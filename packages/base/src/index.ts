@@ -6,9 +6,11 @@ export {
   hasUtf8Mark,
   isKnownCharset,
 } from "./charset.ts";
+export { type ConfigPath, configPathToText } from "./config-path.ts";
 export { createOnce } from "./create-once.ts";
 export { describeArity } from "./describe-arity.ts";
 export { describeError } from "./describe-error.ts";
+export { findHeaderMistake } from "./find-header-mistake.ts";
 export { hasZlibHeader } from "./has-zlib-header.ts";
 export { isNested } from "./is-nested.ts";
 export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";

@@ -16,6 +16,7 @@ export type {
   TokenTrace,
 } from "./authoring/explain/explanation.ts";
 export { PROVIDERS } from "./authoring/providers/index.ts";
+export type { Provider } from "./authoring/providers/provider.ts";
 export type {
   SenderScheme,
   SignedRequest,
@@ -36,7 +37,6 @@ export type {
   KeysAnswer,
   KeysPort,
   MessageScheme,
-  Provider,
   PublicKeyAlgorithm,
   SignatureEncoding,
   SignaturePlace,

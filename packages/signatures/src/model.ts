@@ -340,32 +340,13 @@ export type HandshakeName =
 /** How a body is written: the content types of its kind. */
 export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
 
-/** One vendor: the ways in which it proves itself, and what is known of its deliveries. */
-export interface Provider {
+/** What is known of the vendor whose row a plan was made of. */
+export interface PlannedProvider {
   readonly id: string;
   /** As the vendor writes it. */
   readonly name: string;
-  /** The page of the vendor on signatures. */
-  readonly docs?: string;
-  /** Tried in order: the first whose signature header is there. A config with `publicKey` takes those of its kind. */
-  readonly signatures?: readonly SignatureScheme[];
-  readonly token?: TokenPlace;
-  readonly jwt?: JwtScheme;
-  readonly message?: MessageScheme;
-  /** Whether the signature covers the public URL of the hook, which the config must name. */
-  readonly needsPublicUrl?: true;
-  readonly handshake?: HandshakeName;
-  /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
-  readonly body?: readonly BodyFormat[];
-  /** Of its forms: the field whose JSON is the event. */
-  readonly payloadField?: string;
-  /** Whether brackets in the names of its forms make objects and lists. */
-  readonly nestsForms?: true;
-  readonly delivery?: DeliveryFacts;
   /** Whether the secret comes with its first request, which nothing can sign yet. */
   readonly sendsSecret?: true;
-  /** Where the operator finds the secret, token or key. */
-  readonly secretFrom?: string;
 }
 
 /** What of a request carries a secret: it is removed before anything reads the event. */
@@ -423,7 +404,8 @@ export interface RouteAuth {
   readonly check: (request: AuthRequest) => PromiseOrValue<AuthResult>;
   /** For `explainCheck`; absent where the check is not ours to explain. */
   readonly inputs?: CheckInputs;
-  readonly provider: Provider | undefined;
+  /** The vendor of the `auth`, where it names one. */
+  readonly provider: PlannedProvider | undefined;
   /** What is known of the deliveries: the provider's, or what the config says of ids. */
   readonly delivery: DeliveryFacts | undefined;
   /** Keys to the delivery id in the payload; absent where it stands in a header, or nowhere. */

@@ -1,19 +1,19 @@
 // What tools that write, check or change templates import: a source becomes a tree, or its problems. For
 // packages of the same version.
+
+export {
+  type CompileTemplateOptions,
+  compileSource,
+  parsePartials,
+} from "./authoring/compile/compile-source.ts";
 export { type Beginning, findBeginnings } from "./authoring/compile/find-beginnings.ts";
 export { type FieldUse, type NameSurvey, surveyNames } from "./authoring/compile/survey-names.ts";
 export {
   type ForeignConstruct,
   findForeign,
   hintRewrite,
-  TEMPLATE_ADVISER,
 } from "./authoring/foreign/index.ts";
 export { type ParseResult, parseTemplate } from "./authoring/syntax/parse-template.ts";
 export { scanTemplate, type Token } from "./authoring/syntax/scan-template.ts";
 export type { Tag } from "./authoring/syntax/tag.ts";
 export { positionFromOffset, type SourceProblem } from "./authoring/syntax/template-problem.ts";
-export {
-  type CompileTemplateOptions,
-  compileSource,
-  parsePartials,
-} from "./serving/link/link-template.ts";

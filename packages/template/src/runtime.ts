@@ -12,12 +12,25 @@ export {
 export { orderOfDecimals } from "./serving/helpers/order.ts";
 export { nameOfCall } from "./serving/link/compile-expression.ts";
 export type { PartialDefinition, TemplateProbe } from "./serving/link/compile-state.ts";
-export type { CompiledTemplate } from "./serving/link/link-template.ts";
+export {
+  type CompiledTemplate,
+  type LinkOptions,
+  type LinkResult,
+  linkTemplate,
+  partialsFromTrees,
+} from "./serving/link/link-template.ts";
+export type { TemplateFault } from "./serving/link/template-fault.ts";
 export type { ReadSet, TemplateRead } from "./serving/origin.ts";
 export { locateOrigin, type RootPath } from "./serving/origin.ts";
 export { compilePattern } from "./serving/pattern/compile-pattern.ts";
 export { createFieldTable, hasSolidValue } from "./serving/render/body.ts";
-export { Budget, COST, DEFAULT_RENDER_LIMITS, WorkLimitError } from "./serving/render/budget.ts";
+export {
+  Budget,
+  COST,
+  DEFAULT_RENDER_LIMITS,
+  type RenderLimits,
+  WorkLimitError,
+} from "./serving/render/budget.ts";
 export { costOfSearch, createTextFinder } from "./serving/render/create-text-finder.ts";
 export { createRootFrame, type Frame } from "./serving/render/frame.ts";
 export type { BlockHelper, BlockParts, HelperTable } from "./serving/render/helper.ts";
@@ -40,5 +53,6 @@ export type {
   PathNode,
   ProgramNode,
   StatementNode,
+  TemplateTree,
 } from "./serving/syntax-tree.ts";
 export type { Position, TemplateEdit, TextSpan } from "./text-span.ts";

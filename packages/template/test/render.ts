@@ -1,14 +1,13 @@
 // A template and what it may read → the rendered text, its problem, or what a trace tells of it.
 
 import type { HeaderRecord, QueryRecord } from "../../base/src/records.ts";
-import { TEMPLATE_ADVISER } from "../src/authoring/foreign/index.ts";
-import type { SourceProblem } from "../src/authoring/syntax/template-problem.ts";
 import {
-  type CompiledTemplate,
   type CompileTemplateOptions,
   compileSource,
   parsePartials,
-} from "../src/serving/link/link-template.ts";
+} from "../src/authoring/compile/compile-source.ts";
+import type { SourceProblem } from "../src/authoring/syntax/template-problem.ts";
+import type { CompiledTemplate } from "../src/serving/link/link-template.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../src/serving/render/budget.ts";
 import { createRootFrame } from "../src/serving/render/frame.ts";
 import type { RenderTrace } from "../src/serving/render/trace.ts";
@@ -81,9 +80,7 @@ export function problemOfTemplate(
 }
 
 function firstProblem(source: string, options: RenderOptions): SourceProblem {
-  const { partials, problems } = parsePartials(options.partials ?? {}, {
-    adviser: TEMPLATE_ADVISER,
-  });
+  const { partials, problems } = parsePartials(options.partials ?? {});
   const [ofPartial] = problems;
   if (ofPartial !== undefined) return ofPartial;
   const compilation = compileSource(source, { ...chosen(options), partials });
@@ -100,7 +97,6 @@ function compile(source: string, options: RenderOptions): CompiledTemplate {
 
 function chosen({ helpers, roots, emptyLines }: RenderOptions): CompileTemplateOptions {
   return {
-    adviser: TEMPLATE_ADVISER,
     ...(helpers !== undefined && { helpers }),
     ...(roots !== undefined && { roots }),
     emptyLines,

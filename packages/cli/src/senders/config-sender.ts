@@ -4,6 +4,7 @@ import { readOwn, visibleText } from "@hookwright/base";
 import { createNodeSecrets } from "@hookwright/config";
 import type { BodyFormat, Hooks, Provider, RouteAuth } from "@hookwright/core";
 import type { Proof } from "@hookwright/samples/senders";
+import { PROVIDERS } from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
 import { envFileOf } from "../config/env-file.ts";
 import { FOR_READING, loadConfig } from "../config/load-config.ts";
@@ -94,7 +95,8 @@ function describeSender(
     const proof = { kind: "token", token: text, place: BEARER } as const;
     return { provider: undefined, proof, publicUrl: undefined, bodyFormats };
   }
-  const { inputs, provider } = auth;
+  const { inputs } = auth;
+  const provider = PROVIDERS.find(({ id }) => id === auth.provider?.id);
   const publicUrl = inputs?.kind === "signature" ? inputs.publicUrl : undefined;
   return { provider, proof: proofOf(name, auth), publicUrl, bodyFormats };
 }

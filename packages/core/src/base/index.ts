@@ -1,5 +1,6 @@
 // The vocabulary of the core: events, actions, resolutions, problems, codes, ports.
 
+export { type ConfigPath, configPathToText } from "@hookwright/base";
 export type {
   Action,
   ActionKind,
@@ -83,8 +84,6 @@ export type {
 export {
   type Advice,
   type ConfigChange,
-  type ConfigPath,
-  configPathToText,
   createProblem,
   createProblemList,
   type FilePosition,

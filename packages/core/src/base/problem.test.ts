@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EVENT_STATUS } from "../generated/event-status.ts";
 import { CONFIG_CODES } from "./codes/config-codes.ts";
 import { EVENT_CODES, type EventCode } from "./codes/event-codes.ts";
-import { configPathToText, createProblem, HooksConfigError } from "./problem.ts";
+import { createProblem, HooksConfigError } from "./problem.ts";
 import { createRefusal } from "./resolution.ts";
 
 test("createProblem() makes an error without extras that nobody gave", () => {
@@ -34,15 +34,6 @@ test("HooksConfigError lists every error in its message, one a line, and no warn
 test("HooksConfigError keeps every problem as data, warnings too", () => {
   const problems = [missing, short, unknown];
   expect(new HooksConfigError(problems).problems).toBe(problems);
-});
-
-test.each([
-  [["hooks", "token"], "hooks.token"],
-  [["hooks", "partials", "x y"], 'hooks.partials["x y"]'],
-  [["hooks", "partials", 'a"b'], 'hooks.partials["a\\"b"]'],
-  [[], "config"],
-])("configPathToText() makes of %j %s", (path, text) => {
-  expect(configPathToText(path)).toBe(text);
 });
 
 test("createRefusal() adds the status of the code", () => {

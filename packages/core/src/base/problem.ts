@@ -1,4 +1,5 @@
 // Problems of a config as data: made here and nowhere else.
+import { type ConfigPath, configPathToText } from "@hookwright/base";
 import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
 import type { ConfigCode } from "./codes/config-codes.ts";
 
@@ -166,29 +167,6 @@ function withSeverity(problem: Problem, severities: Severities): Problem {
   const chosen = ADJUSTABLE_CODES.find((code) => code === problem.code);
   const severity = chosen && severities[chosen];
   return severity === undefined ? problem : { ...problem, severity };
-}
-
-/** The path of a value in the config, for problems: keys and indexes from the root. */
-export type ConfigPath = readonly (string | number)[];
-
-const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
-
-/**
- * A config path as people write it: `hooks.mappings[0].match.path`; `config` for the root.
- *
- * @example
- * ```ts
- * configPathToText(["hooks", "mappings", 0]); // "hooks.mappings[0]"
- * ```
- */
-export function configPathToText(path: ConfigPath): string {
-  let text = "";
-  for (const step of path) {
-    if (typeof step === "number") text += `[${step}]`;
-    else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
-    else text += text === "" ? step : `.${step}`;
-  }
-  return text === "" ? "config" : text;
 }
 
 /**

@@ -1,5 +1,5 @@
 // A value and the schema of its kind of file → what of it is right, and a problem for everything else.
-import { hintNearestName, readOwn } from "@hookwright/base";
+import { type ConfigPath, hintNearestName, readOwn } from "@hookwright/base";
 import type { ConfigCode } from "./codes/config-codes.ts";
 import {
   findSchemaErrors,
@@ -10,7 +10,7 @@ import {
   typeName,
 } from "./describe-schema-error.ts";
 import { hintForType } from "./hint-type.ts";
-import { type ConfigPath, createProblem, type Problem, type Report } from "./problem.ts";
+import { createProblem, type Problem, type Report } from "./problem.ts";
 
 /** A kind of file: what it may hold, and what people write in it by mistake. */
 export interface FileKind {

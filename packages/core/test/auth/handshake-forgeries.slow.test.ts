@@ -2,11 +2,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import type { Provider } from "../../../signatures/src/authoring/providers/provider.ts";
 import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
 import type {
   AuthRequest,
   KeyForm,
-  Provider,
   RouteAuth,
   SignatureScheme,
   SigningKey,

@@ -1,13 +1,9 @@
 // A vendor's row → a signed request for a judge, and what our verifier says of it.
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import type { Provider } from "../../../signatures/src/authoring/providers/provider.ts";
 import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
-import type {
-  AuthResult,
-  Provider,
-  SignatureScheme,
-  SigningKey,
-} from "../../../signatures/src/model.ts";
+import type { AuthResult, SignatureScheme, SigningKey } from "../../../signatures/src/model.ts";
 import { compileScheme } from "../../../signatures/src/serving/compile-scheme.ts";
 import { decodeKey } from "../../../signatures/src/serving/decode-key.ts";
 import { signatureHeaders } from "../../../signatures/src/serving/read-signatures.ts";

@@ -24,8 +24,8 @@ export function actionRecords(fields) {
 
 const HEAD = `// Generated from base/action-fields.ts by tools/generate.mjs.
 import type { AgentAction, TextPart, WakeAction } from "../base/action.ts";
-import type { MappingInput } from "../authoring/config/config.ts";
 import type { CompiledFields, FieldValues, TemplatedField } from "../base/action.ts";
+import type { MappingInput } from "./config-types.ts";
 
 /** What brings a value as written into its form. Blank is nothing. */
 export interface ValueReaders {

@@ -2,11 +2,7 @@
 import { type HeaderRecord, lowerHeaderNames } from "@hookwright/base";
 import type { HelperDefinition } from "../serving/helper-definition.ts";
 import { adoptHelpers, type HelperProblem } from "../serving/helpers/adopt-helpers.ts";
-import {
-  type CompiledTemplate,
-  compileSource as compile,
-  parsePartials,
-} from "../serving/link/link-template.ts";
+import type { CompiledTemplate } from "../serving/link/link-template.ts";
 import type { RootPath } from "../serving/origin.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../serving/render/budget.ts";
 import { createRootFrame } from "../serving/render/frame.ts";
@@ -14,7 +10,7 @@ import { failureFromError, type RenderFailure } from "../serving/render/render-f
 import { EVENT_ROOTS, type TemplateRoot } from "../serving/render/scope.ts";
 import type { RenderedExpression, RenderTrace } from "../serving/render/trace.ts";
 import type { TemplateEdit } from "../text-span.ts";
-import { TEMPLATE_ADVISER } from "./foreign/index.ts";
+import { compileSource, parsePartials } from "./compile/compile-source.ts";
 import type { SourceProblem as LocatedProblem, TemplateCode } from "./syntax/template-problem.ts";
 
 /** Thrown by `render`: these values cannot be rendered by this template. */
@@ -41,11 +37,10 @@ export function compileTemplate(source: string, options: TemplateOptions = {}): 
   const roots = options.roots ?? EVENT_ROOTS;
   const adopted = adoptHelpers(options.helpers ?? {});
   const { helpers } = adopted;
-  const adviser = TEMPLATE_ADVISER;
-  const parsed = parsePartials(options.partials ?? {}, { adviser, helpers });
+  const parsed = parsePartials(options.partials ?? {}, { helpers });
   const { partials } = parsed;
   const { emptyLines } = options;
-  const result = compile(source, { adviser, helpers, partials, roots, emptyLines });
+  const result = compileSource(source, { helpers, partials, roots, emptyLines });
   const problems = [
     ...adopted.problems,
     ...parsed.problems.map(publicProblem),

@@ -62,10 +62,6 @@ export interface OriginFrame {
   readonly localOrigins: readonly ValueOrigin[];
 }
 
-/**
- * The reads of an expression and the frame that renders it → where its value comes from, as paths
- * from the roots. Only runs where there is a trace.
- */
 export const PAYLOAD_ORIGIN: ValueOrigin = {
   paths: [{ root: "payload", steps: [] }],
   helpers: [],
@@ -73,6 +69,10 @@ export const PAYLOAD_ORIGIN: ValueOrigin = {
 
 const UNKNOWN_ORIGIN: ValueOrigin = { paths: [], helpers: [] };
 
+/**
+ * The reads of an expression and the frame that renders it → where its value comes from, as paths
+ * from the roots. Only runs where there is a trace.
+ */
 export function locateOrigin({ reads, helpers }: ReadSet, frame: OriginFrame): ValueOrigin {
   const origins = reads.map((read) => locateRead(read, frame));
   const [only] = origins;

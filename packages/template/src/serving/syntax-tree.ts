@@ -1,5 +1,18 @@
-// The syntax tree of a template: what the reader makes and the compiler reads.
+// The tree of a template as data: authoring makes it of a source, and linking makes closures of it. JSON holds
+// all of it.
 
+/** A template as data. */
+export type TemplateTree = PlainSource | ParsedSource;
+
+/** A source without braces, which has nothing to link. */
+export interface PlainSource {
+  readonly source: string;
+  /** The text, where it is another than the source: without backslashes. */
+  readonly text?: string;
+  readonly program?: undefined;
+}
+
+/** A path: `user.name`, `../id`, `@index`. */
 export interface PathNode {
   readonly type: "PathExpression";
   readonly data: boolean;
@@ -14,6 +27,7 @@ export interface HashNode {
   readonly pairs: readonly { readonly key: string; readonly value: ExpressionNode }[];
 }
 
+/** What is called or read, with its arguments. */
 export interface CallNode {
   readonly path: PathNode | LiteralNode;
   readonly params: readonly ExpressionNode[];
@@ -29,14 +43,19 @@ interface SubExpressionNode extends CallNode {
 
 export type LiteralNode = { readonly start: number } & (
   | { readonly type: "StringLiteral"; readonly value: string }
-  | { readonly type: "NumberLiteral"; readonly value: number }
+  | { readonly type: "NumberLiteral"; readonly value: number | NumberBeyondJson }
   | { readonly type: "BooleanLiteral"; readonly value: boolean }
   | { readonly type: "UndefinedLiteral" }
   | { readonly type: "NullLiteral" }
 );
 
+/** JSON has no such number, so that it is written as a text. */
+type NumberBeyondJson = "-0" | "Infinity" | "-Infinity";
+
+/** An argument, or what a tag shows. */
 export type ExpressionNode = PathNode | SubExpressionNode | LiteralNode;
 
+/** The statements of a template, or of the half of a block. */
 export interface ProgramNode {
   readonly type: "Program";
   readonly body: readonly StatementNode[];
@@ -58,12 +77,14 @@ export interface CommentNode {
   readonly type: "CommentStatement";
 }
 
+/** A tag whose value is shown: `{{name}}`, `{{upper name}}`. */
 export interface MustacheNode extends CallNode {
   readonly type: "MustacheStatement";
   /** Where the tag ends. */
   readonly end: number;
 }
 
+/** A block: `{{#if x}}…{{else}}…{{/if}}`. */
 export interface BlockNode extends CallNode {
   readonly type: "BlockStatement";
   readonly inverse?: ProgramNode | undefined;
@@ -90,6 +111,7 @@ export interface DecoratorNode extends CallNode {
   readonly type: "Decorator" | "DecoratorBlock";
 }
 
+/** A piece of a body, in the order of the text. */
 export type StatementNode = ContentNode | CommentNode | MustacheNode | BlockNode | PartialNode;
 
 /** A template or a partial, read. */
@@ -105,5 +127,6 @@ type LiteralValue = string | number | boolean | null | undefined;
 /** A literal of the syntax tree → its value. */
 export function valueOfLiteral(node: LiteralNode): LiteralValue {
   if (node.type === "UndefinedLiteral") return undefined;
+  if (node.type === "NumberLiteral") return Number(node.value);
   return node.type === "NullLiteral" ? null : node.value;
 }

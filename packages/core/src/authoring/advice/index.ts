@@ -1,5 +1,4 @@
 // What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
-export { TEMPLATE_ADVISER } from "@hookwright/template/compile";
 export { adviseMapping } from "./advise-mapping.ts";
 export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";

@@ -18,5 +18,4 @@ export type Adviser = Pick<
   | "checkPresence"
   | "checkSharedToken"
   | "checkVendorHeaders"
-  | "TEMPLATE_ADVISER"
 >;

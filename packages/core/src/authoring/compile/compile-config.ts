@@ -26,6 +26,7 @@ import {
   type ProblemList,
   type Report,
 } from "../../base/index.ts";
+import { linkEndpoints } from "../../serving/link/index.ts";
 import { indexMappings } from "../../serving/match/index.ts";
 import {
   type CompiledConfig,
@@ -41,14 +42,15 @@ import {
   normalizeBasePath,
   normalizeMappings,
   parseConfig,
+  readSecret,
 } from "../config/index.ts";
-import { compileEndpoints } from "./compile-endpoints.ts";
 import { compileMapping } from "./compile-mapping.ts";
 import { compileRouteStatuses } from "./compile-respond.ts";
 import { compileTemplateOptions } from "./compile-template-options.ts";
 import { compileTokens } from "./compile-token.ts";
 import { compileTokenHeaders } from "./compile-token-headers.ts";
 import type { AdvisedOptions, CompileOptions } from "./options.ts";
+import { planEndpoints } from "./plan-endpoints.ts";
 import { channelNamesOf, foreignChannelsOf, planPolicies } from "./plan-policies.ts";
 
 export type CompileResult =
@@ -95,17 +97,16 @@ export function compileConfig(input: unknown, options: AdvisedOptions): CompileR
   const environment = createEnvironment(hooks, options);
   const settings = readSettings(hooks, basePath);
   const chooseCrypto = () => options.crypto ?? createWebCrypto(runtimeSubtle());
-  const endpoints = compileEndpoints(mappings, {
-    maxBodyBytes: settings.maxBodyBytes,
+  const { maxBodyBytes } = settings;
+  const endpoints = linkEndpoints(planEndpoints(mappings, { maxBodyBytes, isIncomplete, report }), {
     chooseCrypto,
     keys: options.keys,
     timer: environment.timer,
     verifiers: options.verifiers ?? {},
-    secrets,
+    readSecret: (written, path, form) => readSecret(written, path, secrets, form),
     readsSecrets: hooks.enabled === true,
     tokens,
     keepSecret: (secret) => routeSecrets.push(secret),
-    isIncomplete,
     report,
   });
   adviser?.checkConditions(mappings, endpoints.byName, report);

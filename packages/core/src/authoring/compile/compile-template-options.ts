@@ -23,14 +23,10 @@ export function compileTemplateOptions(
 ): SharedTemplateOptions {
   const table = helpers === undefined ? builtInHelpers : compileHelpers(helpers, report);
   const { partials: sources = {}, templates } = hooks;
-  const { partials, problems } = parsePartials(sources, {
-    adviser: adviser?.TEMPLATE_ADVISER,
-    helpers: table,
-  });
+  const { partials, problems } = parsePartials(sources, { helpers: table });
   const location = { what: "hooks.partials", path: [], source: "", hooks };
   for (const problem of problems) report(problemFromTemplate(problem, location));
   const options = {
-    adviser: adviser?.TEMPLATE_ADVISER,
     partials,
     partialsHint: 'Define it in "partials" of hooks.',
     helpers: table,

@@ -2,9 +2,9 @@
 
 import type { ConfigPath, Problem, Secrets } from "../../base/index.ts";
 import { configPathToText, createProblem, type Report } from "../../base/index.ts";
+import { checkPlaceholder } from "../../serving/link/index.ts";
 import type { HooksInput, SecretInput } from "../config/index.ts";
 import { readSecret } from "../config/index.ts";
-import { checkPlaceholder } from "./check-placeholder.ts";
 
 const TOKEN_PATH = ["hooks", "token"];
 

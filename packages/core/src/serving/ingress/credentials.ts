@@ -9,8 +9,13 @@ import {
   queryOf,
   readHeader,
 } from "@hookwright/base";
-import type { AuthFailureCode, AuthRequest, AuthResult } from "@hookwright/signatures";
-import type { HandshakeAnswer, RouteAuth } from "@hookwright/signatures/runtime";
+import type {
+  AuthFailureCode,
+  AuthRequest,
+  AuthResult,
+  HandshakeAnswer,
+  RouteAuth,
+} from "@hookwright/signatures/runtime";
 import { createRefusal, createSecretHider, TOKEN_PROOF } from "../../base/index.ts";
 import { type Gate, type GateRefusal, NOT_FOUND, OVERLOADED, refuse } from "./answer.ts";
 import { readCoding } from "./decode-body.ts";

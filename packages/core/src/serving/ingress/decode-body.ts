@@ -395,7 +395,7 @@ const MULTIPART = /^\s*multipart\/form-data\b/i;
 const XML = /^\s*(?:application|text)\/(?:[\w.-]+\+)?xml\b/i;
 
 /** `other` is also a body without a content type. */
-export type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
+type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
 
 export function readMediaKind(contentType: string): MediaKind {
   if (URL_ENCODED.test(contentType)) return "url-encoded";

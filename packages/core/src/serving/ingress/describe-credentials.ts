@@ -1,7 +1,7 @@
 // Credentials that were refused → a sentence for the operator: names and reasons, never a value. The sender does not get it.
 
 import { type HeaderRecord, type QueryRecord, readHeader } from "@hookwright/base";
-import type { AuthFailureCode } from "@hookwright/signatures";
+import type { AuthFailureCode } from "@hookwright/signatures/runtime";
 import type { TokenCarriers } from "./state.ts";
 
 interface Head {

@@ -346,7 +346,7 @@ export type DispatchSignal = typeof globalThis extends {
 export type AbortCode = "dispatch_timeout" | "batch_timeout" | "client_closed" | "server_stopping";
 
 /** The `reason` of an aborted signal. Its name is the one that `fetch` and others give their own. */
-export class DispatchAbort extends Error {
+class DispatchAbort extends Error {
   override readonly name = "AbortError";
   readonly code: AbortCode;
 

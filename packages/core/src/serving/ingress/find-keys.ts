@@ -177,7 +177,7 @@ export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
 }
 
 /** What is no text is refused by the schema of the request, which names the field. */
-export function readKeyOfBody(payload: unknown): KeyResult {
+function readKeyOfBody(payload: unknown): KeyResult {
   const sent = readOwn(payload, "idempotencyKey");
   return typeof sent === "string" ? checkKey(sent) : NO_KEY;
 }

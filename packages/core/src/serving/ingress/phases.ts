@@ -17,7 +17,7 @@ export interface Route {
 }
 
 /** What accumulates until the request is answered. All else in a phase is final. */
-export interface RequestLog {
+interface RequestLog {
   readonly notes: RequestNotes;
   /** For the record: what of the body is not in the payload as it was sent. */
   bodyDetail: string | undefined;

@@ -1,6 +1,5 @@
 // The structured record of one request, and the port through which requests become spans. Types only.
-import type { AuthFailureCode } from "@hookwright/signatures";
-import type { RouteHandshake } from "@hookwright/signatures/runtime";
+import type { AuthFailureCode, RouteHandshake } from "@hookwright/signatures/runtime";
 import type { EventCode, Resolution } from "../../base/index.ts";
 
 /** How a token came: as a bearer token, in another header, or in the query. */

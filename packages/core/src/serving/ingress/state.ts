@@ -91,7 +91,7 @@ export interface ServingState extends IngressState {
 }
 
 /** Counts, because a promise for each request would cost a tenth of a small one. */
-export interface Activity {
+interface Activity {
   readonly begin: () => void;
   readonly end: () => void;
   /** The same for a request, which is counted for itself, too. */
@@ -141,7 +141,7 @@ export function createActivity(timer: Timer): Activity {
   };
 }
 
-export interface StopSwitch {
+interface StopSwitch {
   /** Calls `listener` at the next stop, unless the returned function is called before. */
   readonly onStop: (listener: () => void) => () => void;
   readonly stop: () => void;

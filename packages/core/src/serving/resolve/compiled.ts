@@ -1,13 +1,15 @@
 // The contract between the walk at start and the walk per event: a config, compiled. Types only.
 
 import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
-import type { RenderLimits } from "@hookwright/template";
-import type { CompiledTemplate } from "@hookwright/template/runtime";
-import type { Mapping } from "../../authoring/config/index.ts";
+import type { CompiledTemplate, RenderLimits } from "@hookwright/template/runtime";
 import type {
+  ActionKind,
   CompiledFields,
+  ConfigPath,
   Decompressor,
   LockableField,
+  MatchClauses,
+  RateLimit,
   TemplatedField,
   Transform,
 } from "../../base/index.ts";
@@ -70,18 +72,18 @@ export interface Environment {
 }
 
 /** A mapping ready for events. */
-export interface CompiledMapping
-  extends Pick<
-    Mapping,
-    | "id"
-    | "configPath"
-    | "preset"
-    | "match"
-    | "skip"
-    | "rateLimit"
-    | "action"
-    | "allowUnsafeExternalContent"
-  > {
+export interface CompiledMapping {
+  readonly id: string;
+  readonly configPath: ConfigPath;
+  /** The preset that made it; undefined for the operator's own mappings. */
+  readonly preset: string | undefined;
+  readonly match: MatchClauses;
+  /** Whether its events are accepted without an action. */
+  readonly skip: boolean;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
+  readonly action: ActionKind;
+  readonly allowUnsafeExternalContent: boolean;
   readonly rule: CompiledMatch;
   readonly answer: FixedAnswer | undefined;
   readonly forEach: CompiledForEach | undefined;

@@ -9,7 +9,6 @@ import {
   readPath,
   readPayload,
 } from "@hookwright/base";
-import type { RenderLimits } from "@hookwright/template";
 import {
   Budget,
   type CompiledTemplate,
@@ -17,6 +16,7 @@ import {
   type Frame,
   failureFromError,
   hasSolidValue,
+  type RenderLimits,
   type RenderTrace,
   WorkLimitError,
 } from "@hookwright/template/runtime";

@@ -1,5 +1,5 @@
 // Vendors of messages, forms and documents that sign the body alone with a shared secret.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 import { bodyHmac } from "./schemes.ts";
 
 export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [

@@ -1,5 +1,5 @@
 // Vendors of tools and platforms that sign the body alone with a shared secret.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 import { bodyHmac } from "./schemes.ts";
 
 export const BODY_HMAC_PROVIDERS: readonly Provider[] = [

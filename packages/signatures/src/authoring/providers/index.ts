@@ -1,10 +1,11 @@
 // All vendors by their id.
-import type { Provider } from "../../model.ts";
+
 import { BODY_HMAC_PROVIDERS } from "./body-hmac.ts";
 import { MESSAGE_HMAC_PROVIDERS } from "./body-hmac-messages.ts";
 import { JWT_PROVIDERS } from "./jwt.ts";
 import { MESSAGE_PROVIDERS } from "./messages.ts";
 import { PAYMENT_PROVIDERS } from "./payments.ts";
+import type { Provider } from "./provider.ts";
 import { PUBLIC_KEY_PROVIDERS } from "./public-key.ts";
 import { STANDARD_WEBHOOKS_PROVIDERS } from "./standard-webhooks.ts";
 import { TIMED_HMAC_PROVIDERS } from "./timed-hmac.ts";

@@ -1,5 +1,6 @@
 // Vendors that send a JSON Web Token. Most of these tokens bind nothing of the request.
-import type { JwtScheme, Provider } from "../../model.ts";
+import type { JwtScheme } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 
 /** `Authorization`, behind a word or alone, under a shared secret. */
 const secretToken = (prefix: string, rest: Partial<JwtScheme> = {}): JwtScheme => ({

@@ -1,5 +1,5 @@
 // Vendors that sign inside of their message. What is signed is never the whole of it.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 
 export const MESSAGE_PROVIDERS: readonly Provider[] = [
   {

@@ -1,5 +1,5 @@
 // Shops and payments: vendors that sign the body, alone or with a time stamp, with a shared secret.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 import { bodyHmac, pairs, timedHmac } from "./schemes.ts";
 
 export const PAYMENT_PROVIDERS: readonly Provider[] = [

@@ -1,5 +1,5 @@
 // Vendors that sign with a private key: the config names their public one.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 
 export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
   {

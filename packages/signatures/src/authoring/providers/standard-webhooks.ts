@@ -1,5 +1,6 @@
 // Vendors that sign as the Standard Webhooks specification says.
-import type { Provider, SignatureScheme } from "../../model.ts";
+import type { SignatureScheme } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 
 /** `whsec_…` secrets and HMAC; the id may hold no full stop, so that it ends where it seems to end. */
 function standard(prefix: "webhook" | "svix", key: "whsec" | "utf8" = "whsec"): SignatureScheme {

@@ -1,5 +1,5 @@
 // Vendors that sign a time stamp with the body, so that an old request cannot be sent again.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 import { pairs, timedHmac, versioned } from "./schemes.ts";
 
 export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [

@@ -1,6 +1,7 @@
 // Vendors that send a shared secret as it is: equal or not. Who sees one request can send others.
-import type { Provider } from "../../model.ts";
+
 import { MONDAY_JWT } from "./jwt.ts";
+import type { Provider } from "./provider.ts";
 
 const BASIC = { basic: true } as const;
 

@@ -1,5 +1,5 @@
 // Vendors that sign the public URL of the hook: the config names it, because a proxy may change what arrives.
-import type { Provider } from "../../model.ts";
+import type { Provider } from "./provider.ts";
 
 export const URL_HMAC_PROVIDERS: readonly Provider[] = [
   {

@@ -71,6 +71,7 @@ const MONDAY: Handshake = {
 const FEISHU: Handshake = {
   methods: ["POST"],
   isSigned: false,
+  needsToken: true,
   answer({ body }, { verifyToken = "" }) {
     const token = readOwn(body, "token");
     const challenge = echoable(readOwn(body, "challenge"));
@@ -84,6 +85,7 @@ const FEISHU: Handshake = {
 const META: Handshake = {
   methods: ["GET"],
   isSigned: false,
+  needsToken: true,
   answer({ query }, { verifyToken = "" }) {
     const isRight = tokenMatches(query["hub.verify_token"] ?? "", verifyToken);
     if (query["hub.mode"] !== "subscribe" || !isRight) return undefined;
@@ -225,6 +227,7 @@ const LINKEDIN: Handshake = {
 const EBAY: Handshake = {
   methods: ["GET"],
   isSigned: false,
+  needsToken: true,
   answer({ query }, { verifyToken = "", publicUrl, sha256 }) {
     const code = signable(query["challenge_code"]);
     if (code === undefined || verifyToken === "" || publicUrl === undefined) return undefined;
@@ -286,6 +289,10 @@ export function signsForAnybody(name: HandshakeName | undefined): boolean {
   if (name === undefined) return false;
   const { signsText, isSigned } = HANDSHAKES[name];
   return signsText === true && !isSigned;
+}
+
+export function needsVerifyToken(name: HandshakeName): boolean {
+  return HANDSHAKES[name].needsToken === true;
 }
 
 export function createHandshake(
@@ -377,6 +384,8 @@ interface Handshake {
   readonly signsText?: true;
   /** Whether its requests show the token of the hook, where the hook has one. */
   readonly showsToken?: true;
+  /** Whether the sender shows or hashes a token that the operator typed in there. */
+  readonly needsToken?: true;
   /** Undefined for every other request. */
   readonly answer: (
     request: HandshakeRequest,

@@ -196,11 +196,11 @@ test.each<[object, readonly string[]]>([
     { scheme: "jwt", jwks: url },
     ["invalid_value jwks error"],
   ]),
-])("trap 24 compileJwt() finds what is wrong with %j", (auth, problems) => {
+])("trap 24 planAuth() finds what is wrong with %j", (auth, problems) => {
   expect(listOf(auth, start().options)).toEqual(problems);
 });
 
-test("trap 24 compileJwt() wants the port where keys are fetched", () => {
+test("trap 24 linkAuth() wants the port where keys are fetched", () => {
   expect(listOf(PUBSUB)).toEqual(["keys_port_missing  error"]);
   expect(problemsOf(PUBSUB)[0]?.hint).toContain("createWebKeys");
 });

@@ -3,6 +3,7 @@
 import { isCall, pathFromLiteral } from "../../serving/link/compile-expression.ts";
 import type { CallNode, ExpressionNode, ProgramNode } from "../../serving/syntax-tree.ts";
 
+/** What a rendered text can begin with. */
 export type Beginning =
   | { readonly kind: "text"; readonly text: string }
   /** A value of the event; with its path where the template shows it as it is. */

@@ -34,6 +34,7 @@ interface PartialCall {
   readonly offset: number;
 }
 
+/** The names that a template reads and gives. */
 export interface NameSurvey {
   readonly fields: readonly FieldUse[];
   readonly inner: readonly InnerUse[];
@@ -42,6 +43,10 @@ export interface NameSurvey {
   readonly partialCalls: readonly PartialCall[];
 }
 
+/**
+ * A template that was read → the names that it reads outside and inside of blocks, and those that
+ * its blocks give.
+ */
 export function surveyNames(program: ProgramNode, helpers: HelperTable): NameSurvey {
   const found: Found = { fields: [], inner: [], given: new Set(), read: new Set(), calls: [] };
   visitProgram(program, { found, helpers, locals: new Set(), isAtRoot: true, block: undefined });

@@ -1,10 +1,16 @@
 // The problems of a template → the same; where one is a habit of another language, its hint is what to
 // write here.
-import type { RewriteSources } from "../../serving/link/compile-state.ts";
+import type { HelperTable } from "../../serving/render/helper.ts";
 import type { SourceProblem } from "../syntax/template-problem.ts";
 import { positionFromOffset } from "../syntax/template-problem.ts";
 import type { ForeignConstruct } from "./edits.ts";
 import { findForeign } from "./find-foreign.ts";
+
+interface RewriteSources {
+  /** The text of a partial, or of the template itself. */
+  readonly sourceOf: (partial: string | undefined) => string;
+  readonly helpers: HelperTable;
+}
 
 export function hintRewrites(
   problems: readonly SourceProblem[],

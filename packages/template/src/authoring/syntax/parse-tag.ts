@@ -103,10 +103,19 @@ function nodeFromGrammar(node: GrammarNode, start: number, convert: Convert): Ex
         ...argumentsFromGrammar(node, convert),
         start,
       };
+    case "NumberLiteral":
+      return { type: "NumberLiteral", value: numberForJson(node.value as number), start };
     default:
       return { type: node.type, value: node.value, start } as LiteralNode;
   }
 }
+
+function numberForJson(value: number): NumberNode["value"] {
+  if (Object.is(value, -0)) return "-0";
+  return Number.isFinite(value) ? value : (String(value) as NumberNode["value"]);
+}
+
+type NumberNode = Extract<LiteralNode, { type: "NumberLiteral" }>;
 
 /** A node as the grammar makes it, with the line and column at which it starts. */
 interface GrammarNode {

@@ -40,12 +40,12 @@ import {
   type BodyItem,
   type BodyStatement,
   createText,
-  isText,
   type Trims,
   trimBlock,
   trimBody,
 } from "./trim-whitespace.ts";
 
+/** The tree of a source, or its problems and what of it can still be read. */
 export type ParseResult =
   | { readonly ok: true; readonly parsed: ParsedSource }
   | {
@@ -56,6 +56,10 @@ export type ParseResult =
       readonly rest?: ParsedSource;
     };
 
+/**
+ * A source → its tree, or every problem of its syntax. `partial` names the partial whose text it
+ * is. Never throws.
+ */
 export function parseTemplate(source: string, partial?: string): ParseResult {
   const { program, errors } = parseProgram(source);
   const parsed = program && { source, program, partial };
@@ -268,7 +272,8 @@ class TreeBuilder {
     this.#checkDepth(tag);
     const body = rawPieces(this.#source, tag).map((text) => createText(text));
     const branch = { tag, call: this.#readCall(tag), body };
-    if (body.some(({ value }) => value.includes("\0"))) this.#report(this.#notAnExpression(tag));
+    if (body.some(({ node }) => node.value.includes("\0")))
+      this.#report(this.#notAnExpression(tag));
     return closeBlock({ tag, branches: [branch], hasElse: false }, tag);
   }
 
@@ -392,7 +397,7 @@ function nodeFromCall(
 }
 
 function programFromBody(body: Body, blockParams?: readonly string[]): ProgramNode {
-  const nodes = body.map((item) => (isText(item) ? item : item.node));
+  const nodes = body.map(({ node }) => node);
   const decorators = nodes.filter(isDecorator);
   if (decorators.length === 0) {
     return { type: "Program", body: nodes as readonly StatementNode[], blockParams };

@@ -6,6 +6,7 @@ import { unescapeForeign } from "./dialect.ts";
 import { scanTag } from "./scan-tag.ts";
 import type { Tag } from "./tag.ts";
 
+/** A piece of a source: a tag, a text, or a tag that is nothing but a field. */
 export type Token = Tag | ContentNode | MustacheNode;
 
 /** Where a tag cannot be read, it throws; `tokens` then has those before. */

@@ -1,6 +1,8 @@
 // What is wrong with a template, and where in its text.
+import type { FaultCode } from "../../serving/link/template-fault.ts";
 import type { Position, TemplateEdit } from "../../text-span.ts";
 
+/** One thing that is wrong with a template or a partial. */
 export interface SourceProblem {
   readonly code: TemplateCode;
   readonly message: string;
@@ -39,16 +41,10 @@ export function problemAt(
 
 /** What can be wrong with a template. */
 export type TemplateCode =
-  | "template_syntax"
+  | FaultCode
   | "template_unclosed"
   | "template_block_mismatch"
-  | "template_else_stray"
-  | "template_too_deep"
-  | "template_helper_unknown"
-  | "template_helper_misused"
-  | "template_partial_unknown"
-  | "template_partial_cyclic"
-  | "template_decorator";
+  | "template_else_stray";
 
 interface SyntaxErrorExtras {
   readonly code?: TemplateCode;
@@ -69,7 +65,7 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
-export type PositionFinder = (source: string, offset: number) => Position;
+type PositionFinder = (source: string, offset: number) => Position;
 
 /** Counts the lines of each source once, as one template may have thousands of mistakes. */
 export function createPositionFinder(): PositionFinder {
@@ -94,6 +90,7 @@ function listLineStarts(source: string): readonly number[] {
   return starts;
 }
 
+/** An offset in UTF-16 code units → the line and the column, both from 1. */
 export function positionFromOffset(source: string, offset: number): Position {
   const before = source.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;

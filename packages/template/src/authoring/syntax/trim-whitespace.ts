@@ -4,14 +4,16 @@ import type { ContentNode, DecoratorNode, StatementNode } from "../../serving/sy
 
 /** Text that is still trimmed; what stands alone is judged by the text as it was written. */
 interface TrimmedText {
-  readonly type: "ContentStatement";
-  value: string;
+  readonly node: {
+    readonly type: "ContentStatement";
+    value: string;
+    /** Whether no tag stands before it on its line: it begins the template, or the tag had a line to itself. */
+    opensLine: boolean;
+  };
   readonly written: string;
   /** Whether a whole line was already trimmed at that end. */
   isStartTrimmed: boolean;
   isEndTrimmed: boolean;
-  /** Whether no tag stands before it on its line: it begins the template, or the tag had a line to itself. */
-  opensLine: boolean;
 }
 
 /** Whether a tag removes the white space before and after it, with "~". */
@@ -41,11 +43,11 @@ export type BodyItem = TrimmedText | BodyStatement;
 export type Body = readonly BodyItem[];
 
 export function createText(value: string, opensLine = false): TrimmedText {
-  const type = "ContentStatement";
-  return { type, value, written: value, isStartTrimmed: false, isEndTrimmed: false, opensLine };
+  const node = { type: "ContentStatement", value, opensLine } as const;
+  return { node, written: value, isStartTrimmed: false, isEndTrimmed: false };
 }
 
-export function isText(item: BodyItem | undefined): item is TrimmedText {
+function isText(item: BodyItem | undefined): item is TrimmedText {
   return item !== undefined && "written" in item;
 }
 
@@ -151,19 +153,21 @@ type Extent = "all" | "line";
 
 function trimStart(item: BodyItem | undefined, extent: Extent): void {
   if (!isText(item) || (extent === "line" && item.isStartTrimmed)) return;
-  const before = item.value;
-  item.value = before.replace(extent === "all" ? /^\s+/ : /^[ \t]*\r?\n?/, "");
-  const removed = before.length - item.value.length;
+  const { node } = item;
+  const before = node.value;
+  node.value = before.replace(extent === "all" ? /^\s+/ : /^[ \t]*\r?\n?/, "");
+  const removed = before.length - node.value.length;
   item.isStartTrimmed = removed > 0;
-  if (extent === "line" && before[removed - 1] === "\n") item.opensLine = true;
+  if (extent === "line" && before[removed - 1] === "\n") node.opensLine = true;
 }
 
 /** Gives what was removed. */
 function trimEnd(item: BodyItem | undefined, extent: Extent): string {
   if (!isText(item) || (extent === "line" && item.isEndTrimmed)) return "";
-  const kept = lengthWithoutEnd(item.value, extent === "all" ? /\s/ : /[ \t]/);
-  const removed = item.value.slice(kept);
-  item.value = item.value.slice(0, kept);
+  const { node } = item;
+  const kept = lengthWithoutEnd(node.value, extent === "all" ? /\s/ : /[ \t]/);
+  const removed = node.value.slice(kept);
+  node.value = node.value.slice(0, kept);
   item.isEndTrimmed = removed !== "";
   return removed;
 }

@@ -17,6 +17,10 @@ interface AdoptedHelpers {
   readonly problems: readonly HelperProblem[];
 }
 
+/**
+ * Definitions of helpers by name → a table of them and the built-in ones, and what is wrong with
+ * the definitions.
+ */
 export function adoptHelpers(
   definitions: Readonly<Record<string, HelperDefinition>>,
 ): AdoptedHelpers {

@@ -30,4 +30,5 @@ const BUILT_IN: readonly Helper[] = [
   ...HTML_HELPERS,
 ];
 
+/** The helpers that every template has, by name. */
 export const builtInHelpers: HelperTable = new Map(BUILT_IN.map((helper) => [helper.name, helper]));

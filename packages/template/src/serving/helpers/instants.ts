@@ -26,6 +26,7 @@ interface DateOptions {
   readonly dayFirst?: boolean;
 }
 
+/** A date as senders write it → milliseconds since 1970; undefined for what is not a date. */
 export function instantFromValue(
   value: unknown,
   { dayFirst = false }: DateOptions = {},

@@ -47,11 +47,7 @@ function readInline(node: DecoratorNode, state: CompileState): Inline | undefine
   if (isInline && body !== undefined && name?.type === "StringLiteral") {
     return { name: name.value, body };
   }
-  return report(state, node, {
-    code: "template_decorator",
-    message: "this decorator is not supported",
-    hint: 'The only decorator is {{#*inline "name"}}…{{/inline}}.',
-  });
+  return report(state, node, { code: "template_decorator" });
 }
 
 function findKnown(

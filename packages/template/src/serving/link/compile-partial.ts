@@ -1,6 +1,5 @@
 // A partial call → the closure that renders the partial and what it reads. The compiler resolves the
 // names: a missing partial is a problem of the config, never of an event.
-import { hintNearestName } from "@hookwright/base";
 import { locateOrigin, type ReadSet, type TemplateRead, type ValueOrigin } from "../origin.ts";
 import { COST, RenderLimitError } from "../render/budget.ts";
 import { defineInlines, enterPartial, type PartialKind } from "../render/enter-partial.ts";
@@ -53,22 +52,14 @@ export function compilePartial(node: PartialNode, state: CompileState): Compiled
 
 function findPartial(node: PartialNode, state: CompileState): PartialDefinition | undefined {
   if (node.name.type === "SubExpression") {
-    return report(state, node, {
-      code: "template_partial_unknown",
-      message: "the name of a partial must be fixed",
-      hint: 'Write "{{> name}}" inside "{{#if …}}" blocks.',
-    });
+    return report(state, node, { code: "template_partial_unknown", names: [] });
   }
   const name = pathFromLiteral(node.name).original;
   const known = state.partials.get(name);
   if (known !== undefined) return known;
   if (node.program !== undefined) return definitionOfBody("fallback", node.program, state);
   const names = [...state.partials.keys()].filter((key) => key !== BODY);
-  return report(state, node, {
-    code: "template_partial_unknown",
-    message: `there is no partial "${name}"`,
-    hint: names.length === 0 ? state.session.partialsHint : hintNearestName(name, names),
-  });
+  return report(state, node, { code: "template_partial_unknown", name, names });
 }
 
 /** A body sees the partials in reach where it is written, and not itself. */
@@ -119,7 +110,7 @@ function instantiate(
   if (known !== undefined) return { render: laterRenderer(known.target), reads: [] };
   const partialDepth = state.partialDepth + 1;
   const isEndless = partialDepth > MAX_PARTIAL_DEPTH || session.instances.length >= MAX_INSTANCES;
-  if (isEndless) return reportEndless(node, state);
+  if (isEndless) return report(state, node, { code: "template_partial_cyclic" });
   const target: PartialInstance["target"] = {};
   session.instances.push({ program, partials, isNested, target });
   const bodyDepth = state.bodyDepth + 1;
@@ -132,14 +123,6 @@ function instantiate(
 /** Read when it runs: a partial that includes itself is not compiled yet when it is called. */
 function laterRenderer(target: PartialInstance["target"]): Renderer {
   return (frame) => (target.render as Renderer)(frame);
-}
-
-function reportEndless(node: PartialNode, state: CompileState): undefined {
-  return report(state, node, {
-    code: "template_partial_cyclic",
-    message: "the partials include each other without end",
-    hint: "Break the cycle with {{#if …}}, or inline one of them.",
-  });
 }
 
 interface CompiledPartialCall {
@@ -221,11 +204,8 @@ interface PartialContext {
 function compilePartialContext(node: PartialNode, state: CompileState): PartialContext | undefined {
   const [param, ...surplus] = node.params;
   if (surplus.length > 0) {
-    return report(state, node, {
-      code: "template_helper_misused",
-      message: `a partial takes one context, not ${node.params.length}`,
-      hint: "Pass further values by name: {{> name context key=value}}.",
-    });
+    const count = node.params.length;
+    return report(state, node, { code: "template_helper_misused", kind: "context", count });
   }
   const base = param === undefined ? CALLER : compileExpression(param, state);
   const named = base && compileNamed(node, state);

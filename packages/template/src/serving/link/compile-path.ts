@@ -1,5 +1,5 @@
 // A path expression → the closure that reads it and what it reads; undefined where it is wrong.
-import { pathFromSteps, unquote } from "@hookwright/base";
+import { unquote } from "@hookwright/base";
 import { readOfContext } from "../render/body.ts";
 import {
   contextReader,
@@ -113,14 +113,6 @@ function lowerFirst([header, ...rest]: readonly string[]): readonly string[] {
   return header === undefined ? [] : [header.toLowerCase(), ...rest];
 }
 
-/** Payloads have names such as `@type` in JSON-LD and in JSON made from XML. */
-function hintField([name, ...rest]: readonly string[]): string {
-  // Of OData, `@odata.context` is one name.
-  const steps = name === "odata" ? [`@${[name, ...rest].join(".")}`] : [`@${name}`, ...rest];
-  const field = pathFromSteps(steps);
-  return `For a field of that name write "{{${field}}}". There are @index, @key, @first, @last and @root.`;
-}
-
 /** `@index`, `@key`, `@first`, `@last` of the loop around, `@root`. */
 function compileDataPath(node: PathNode, state: CompileState): CompiledValue | undefined {
   const { depth, parts } = node;
@@ -133,11 +125,7 @@ function compileDataPath(node: PathNode, state: CompileState): CompiledValue | u
     return { read: loopReader(depth, name), reads: [], helpers: NO_HELPERS };
   }
   if (name !== "key") {
-    return report(state, node, {
-      code: "template_syntax",
-      message: `"${node.original}" is not known`,
-      hint: hintField(parts),
-    });
+    return report(state, node, { code: "template_syntax", name: node.original, parts });
   }
   // Keys of an object are payload text.
   const start = { kind: "key", depth } as const;

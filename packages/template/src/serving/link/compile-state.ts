@@ -1,11 +1,5 @@
 // The types that the compiler of one template passes from call to call, and its `report`.
 
-import {
-  type PositionFinder,
-  problemAt,
-  type SourceProblem,
-  type TemplateCode,
-} from "../../authoring/syntax/template-problem.ts";
 import type { ReadSet, TemplateRead } from "../origin.ts";
 import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
@@ -20,6 +14,7 @@ import type {
   PartialNode,
   ProgramNode,
 } from "../syntax-tree.ts";
+import type { FaultCode, FaultDetail, TemplateFault } from "./template-fault.ts";
 
 /** A compiled expression: the closure and what it reads. */
 export interface CompiledValue extends ReadSet {
@@ -62,38 +57,17 @@ export interface PartialInstance {
 }
 
 /** What all calls of the compiler share for one template. */
-/** Knows what to write in place of a mistake. */
-export interface TemplateAdviser {
-  /** For the name of a helper that does not exist. `args`: those of the call, where all are plain names. */
-  readonly hintHelper: (name: string, known: readonly string[], args?: readonly string[]) => string;
-  /** The problems of a template → the same; a habit of another language is told once, with what to write here. */
-  readonly hintRewrites: (
-    problems: readonly SourceProblem[],
-    sources: RewriteSources,
-  ) => readonly SourceProblem[];
-}
-
-export interface RewriteSources {
-  /** The text of a partial, or of the template itself. */
-  readonly sourceOf: (partial: string | undefined) => string;
-  readonly helpers: HelperTable;
-}
-
 export interface CompileSession {
-  /** Absent where nobody reads a hint. */
-  readonly adviser: TemplateAdviser | undefined;
   readonly helpers: HelperTable;
   readonly roots: ReadonlyMap<string, TemplateRoot>;
   readonly fields: FieldTable;
-  readonly partialsHint: string;
   /** Whether lines of tags that show nothing are dropped. */
   readonly dropsLines: boolean;
   readonly probe: TemplateProbe | undefined;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
-  readonly problems: SourceProblem[];
-  readonly positionAt: PositionFinder;
-  /** Whether further problems would be the same again and again. */
+  readonly faults: TemplateFault[];
+  /** Whether further faults would be the same again and again. */
   mustStop: boolean;
   /**
    * Passed as an argument, because bodies contain blocks and partials, which contain bodies: an import
@@ -118,37 +92,19 @@ export interface CompileState {
   readonly partials: PartialScope;
 }
 
-interface Report {
-  readonly code: TemplateCode;
-  readonly message: string;
-  /** A function where it takes long. */
-  readonly hint?: string | (() => string | undefined) | undefined;
-}
-
 /** Returns undefined, which is the result of a compile function that failed. */
 export function report(
-  { session, parsed }: CompileState,
-  { start }: { readonly start: number },
-  { code, message, hint }: Report,
+  { session, parsed: { partial } }: CompileState,
+  { start: offset }: { readonly start: number },
+  fault: FaultDetail,
 ): undefined {
-  const isAmongFirst = session.problems.length < MAX_HINTS;
-  const written = typeof hint === "function" && isAmongFirst ? hint() : hint;
-  const told = typeof written === "string" ? written : undefined;
-  session.problems.push(
-    problemAt(start, { code, message, hint: told }, parsed, session.positionAt),
-  );
-  session.mustStop ||= ENDLESS.has(code);
+  session.faults.push({ ...fault, offset, ...(partial !== undefined && { partial }) });
+  session.mustStop ||= ENDLESS.has(fault.code);
   return undefined;
 }
 
-/** Reports tell at most 100 problems, and a search for the name that was meant takes longer than all else. */
-const MAX_HINTS = 1_000;
-
-/** Further compiling would repeat these problems without end. */
-const ENDLESS: ReadonlySet<TemplateCode> = new Set([
-  "template_too_deep",
-  "template_partial_cyclic",
-]);
+/** Further compiling would repeat these faults without end. */
+const ENDLESS: ReadonlySet<FaultCode> = new Set(["template_too_deep", "template_partial_cyclic"]);
 
 /** A compiled expression, and what it reads. */
 interface ProbedValue extends ReadSet {

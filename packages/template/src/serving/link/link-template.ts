@@ -1,10 +1,6 @@
-// The source of a template → its renderer and what it reads; or its problems.
+// The tree of a template → its renderer and what it reads; or its faults.
 
 import { keysFromPath } from "@hookwright/base";
-import { unescapeForeign } from "../../authoring/syntax/dialect.ts";
-import { parseTemplate } from "../../authoring/syntax/parse-template.ts";
-import type { SourceProblem } from "../../authoring/syntax/template-problem.ts";
-import { createPositionFinder } from "../../authoring/syntax/template-problem.ts";
 import { rawHelper, sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin.ts";
@@ -30,8 +26,10 @@ import type {
   ContentNode,
   MustacheNode,
   ParsedSource,
+  PlainSource,
   ProgramNode,
   StatementNode,
+  TemplateTree,
 } from "../syntax-tree.ts";
 import { collectInlinePartials } from "./collect-inline-partials.ts";
 import {
@@ -52,13 +50,13 @@ import {
   type CompiledText,
   type CompileSession,
   type CompileState,
-  type PartialDefinition,
   type PartialScope,
   report,
-  type TemplateAdviser,
 } from "./compile-state.ts";
 import { lineLiteralsFromBody } from "./line-literals.ts";
+import type { TemplateFault } from "./template-fault.ts";
 
+/** A template that is ready to render. */
 export interface CompiledTemplate {
   readonly source: string;
   readonly render: Renderer;
@@ -77,27 +75,24 @@ export interface CompiledTemplate {
   readonly roots: readonly string[];
 }
 
-type CompileResult =
+/** The closures of a template and what they read, or all that is wrong with its tree. */
+export type LinkResult =
   | {
       readonly ok: true;
       readonly template: CompiledTemplate;
       /** Not part of the template: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
     }
-  /** A problem for each wrong statement; where blocks do not match, none but those of the syntax. */
-  | { readonly ok: false; readonly problems: readonly SourceProblem[] };
+  | { readonly ok: false; readonly faults: readonly TemplateFault[] };
 
 /** What the templates of a config share. */
-export interface CompileTemplateOptions {
-  /** Who knows what to write in place of a mistake. Default: problems have no hint. */
-  readonly adviser?: TemplateAdviser | undefined;
+export interface LinkOptions {
+  /** Default: the built-in ones. */
   readonly helpers?: HelperTable;
-  /** Grows while the templates that share it are compiled. */
+  /** Grows while the templates that share it are linked. */
   readonly fields?: FieldTable;
   readonly roots?: readonly TemplateRoot[];
   readonly partials?: PartialScope;
-  /** What to write for a partial where there are none: the caller knows where they are defined. */
-  readonly partialsHint?: string;
   /** Whether a line that holds nothing but tags, and shows nothing, is dropped. Default: kept. */
   readonly emptyLines?: "keep" | "drop" | undefined;
   /** Default: nothing listens. */
@@ -106,64 +101,47 @@ export interface CompileTemplateOptions {
 
 const NO_PARTIALS: PartialScope = new Map();
 
-export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
-  if (!source.includes("{{")) return { ok: true, template: literalTemplate(source), reads: [] };
-  const result = parseTemplate(source);
-  if (result.ok) return compileParsed(result.parsed, options);
-  const others = result.rest === undefined ? [] : compileProgram(result.rest, options).problems;
-  return failWith([...result.problems, ...others], source, options);
-}
-
-/** The tree of a template, as the reader makes it or as JSON gives it back. */
-export function compileParsed(
-  parsed: ParsedSource,
-  options: CompileTemplateOptions = {},
-): CompileResult {
-  const { source } = parsed;
-  const { body, problems, dropsLines } = compileProgram(parsed, options);
-  if (body === undefined || problems.length > 0) return failWith(problems, source, options);
-  const template = templateFromBody(source, body);
-  const chosen = dropsLines ? dropLines(template, parsed) : template;
-  return { ok: true, template: chosen, reads: body.reads };
-}
-
-interface CompiledProgram extends Pick<CompileSession, "problems" | "dropsLines"> {
-  readonly body: CompiledBody | undefined;
-}
-
-function compileProgram(parsed: ParsedSource, options: CompileTemplateOptions): CompiledProgram {
+/**
+ * The tree of a template, as `compileSource` makes it or as JSON gives it back, becomes closures. Never throws
+ * for a tree that `compileSource` made.
+ *
+ * @example
+ * ```ts
+ * const linked = linkTemplate(JSON.parse(text), { helpers: adoptHelpers({ shout }).helpers });
+ * if (linked.ok) linked.template.render(createRootFrame({ payload }, new Budget(DEFAULT_RENDER_LIMITS)));
+ * ```
+ */
+export function linkTemplate(tree: TemplateTree, options: LinkOptions = {}): LinkResult {
+  if (tree.program === undefined) return { ok: true, template: literalTemplate(tree), reads: [] };
   const session = createSession(options);
   const partials = options.partials ?? NO_PARTIALS;
   const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
-  const body = compileBody(parsed.program, { session, parsed, locals: [], partials, ...depths });
-  const { problems, dropsLines } = session;
-  return { body, problems, dropsLines };
+  const state = { session, parsed: tree, locals: [], partials, ...depths };
+  const body = compileBody(tree.program, state);
+  const { faults, dropsLines } = session;
+  if (body === undefined || faults.length > 0) return { ok: false, faults };
+  const template = templateFromBody(tree.source, body);
+  const chosen = dropsLines ? dropLines(template, tree) : template;
+  return { ok: true, template: chosen, reads: body.reads };
 }
 
-function failWith(
-  problems: readonly SourceProblem[],
-  source: string,
-  { adviser, helpers = builtInHelpers, partials = NO_PARTIALS }: CompileTemplateOptions,
-): CompileResult {
-  if (adviser === undefined) return { ok: false, problems };
-  // A problem names a partial that was found.
-  const sourceOf = (name: string | undefined) =>
-    name === undefined ? source : (partials.get(name) as PartialDefinition).parsed.source;
-  return { ok: false, problems: adviser.hintRewrites(problems, { sourceOf, helpers }) };
+/** The trees of partials by name → the partials that a template can call. */
+export function partialsFromTrees(trees: Readonly<Record<string, ParsedSource>>): PartialScope {
+  const definitions = Object.entries(trees).map(
+    ([name, parsed]) => [name, { kind: "named", parsed, program: parsed.program }] as const,
+  );
+  return new Map(definitions);
 }
 
-function createSession(options: CompileTemplateOptions): CompileSession {
+function createSession(options: LinkOptions): CompileSession {
   return {
-    adviser: options.adviser,
     helpers: options.helpers ?? builtInHelpers,
     roots: new Map((options.roots ?? EVENT_ROOTS).map((root) => [root.name, root])),
     fields: options.fields ?? createFieldTable(),
-    partialsHint: options.partialsHint ?? 'Pass it in the option "partials".',
     dropsLines: options.emptyLines === "drop",
     probe: options.probe,
     instances: [],
-    problems: [],
-    positionAt: createPositionFinder(),
+    faults: [],
     mustStop: false,
     compileBody,
   };
@@ -191,8 +169,7 @@ function dropLines(template: CompiledTemplate, { program }: ParsedSource): Compi
   return { ...template, render: createLinesRenderer(template.render, last), literalLength: -1 };
 }
 
-function literalTemplate(source: string): CompiledTemplate {
-  const text = source.includes("\\") ? unescapeForeign(source) : source;
+function literalTemplate({ source, text = source }: PlainSource): CompiledTemplate {
   return {
     source,
     render: (frame) => {
@@ -207,34 +184,6 @@ function literalTemplate(source: string): CompiledTemplate {
   };
 }
 
-/** All partials by name, and the problems of those that cannot be parsed. */
-interface ParsedPartials {
-  readonly partials: PartialScope;
-  readonly problems: readonly SourceProblem[];
-}
-
-export function parsePartials(
-  sources: Readonly<Record<string, string>>,
-  { adviser, helpers = builtInHelpers }: Pick<CompileTemplateOptions, "adviser" | "helpers"> = {},
-): ParsedPartials {
-  const partials = new Map<string, PartialDefinition>();
-  const problems: SourceProblem[] = [];
-  for (const [name, source] of Object.entries(sources)) {
-    const result = parseTemplate(source, name);
-    if (!result.ok) {
-      const found = result.problems;
-      const sources = { sourceOf: () => source, helpers };
-      problems.push(...(adviser?.hintRewrites(found, sources) ?? found));
-    }
-    // A wrong partial keeps its name, so that templates that call it are not reported, too.
-    const parsed = result.ok ? result.parsed : EMPTY;
-    partials.set(name, { kind: "named", parsed, program: parsed.program });
-  }
-  return { partials, problems };
-}
-
-const EMPTY: ParsedSource = { source: "", program: { type: "Program", body: [] } };
-
 /** Each level of blocks and partials takes several calls, and a stack may hold 1,000 levels. */
 const MAX_BODY_DEPTH = 400;
 
@@ -243,7 +192,9 @@ const MAX_BODY_DEPTH = 400;
  * undefined where the body is wrong, which is reported.
  */
 function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
-  if (outer.bodyDepth > MAX_BODY_DEPTH) return reportTooDeep(outer);
+  if (outer.bodyDepth > MAX_BODY_DEPTH) {
+    return report(outer, { start: 0 }, { code: "template_too_deep" });
+  }
   const collected =
     program.decorators === undefined
       ? { state: outer, owner: undefined }
@@ -291,18 +242,6 @@ function compileStatements(
 /** A function of its own, so that the closure does not keep the syntax tree in memory. */
 function inlinesRenderer(render: Renderer, owner: object): Renderer {
   return (frame) => render(defineInlines(frame, owner));
-}
-
-function reportTooDeep(state: CompileState): undefined {
-  return report(
-    state,
-    { start: 0 },
-    {
-      code: "template_too_deep",
-      message: "partials and blocks are nested too deep within each other",
-      hint: "Flatten the partials, or shape the payload in a transform.",
-    },
-  );
 }
 
 type DynamicStatement = Exclude<StatementNode, ContentNode | CommentNode>;
@@ -383,11 +322,8 @@ function namesBlock(node: BlockNode, state: CompileState): boolean {
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | undefined {
   const helper = findHelper(node, state);
   if (helper === undefined || helper.kind === "block") return helper;
-  return report(state, node, {
-    code: "template_helper_misused",
-    message: `helper "${helper.name}" is not a block`,
-    hint: `Write "{{${helper.name} …}}", or "{{#if (${helper.name} …)}}".`,
-  });
+  const misuse = { kind: "value", helper: helper.name } as const;
+  return report(state, node, { code: "template_helper_misused", ...misuse });
 }
 
 /** The argument of a section: the field that the name of the block reads. */

@@ -22,6 +22,10 @@ export type PatternSearch = (
 /** A longer pattern is a list of words, which belongs into a transform. */
 const MAX_PATTERN_LENGTH = 1_000;
 
+/**
+ * A regular expression as written → a function that says whether a text has a match, in time linear
+ * in the text; or what is wrong with it.
+ */
 export function compilePattern(source: string, ignoresCase: boolean): CompilePatternResult {
   return compile(source, () => {
     const machine = createMachine(source, ignoresCase, false);

@@ -22,6 +22,7 @@ export interface FieldTable {
   readonly inBlocks: Map<string, PlainField>;
 }
 
+/** An empty table of fields, which the templates of a config share. */
 export function createFieldTable(): FieldTable {
   return { atRoot: new Map(), inBlocks: new Map() };
 }

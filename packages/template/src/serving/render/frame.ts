@@ -67,6 +67,9 @@ export type Renderer = (frame: Frame) => string;
 
 const NOTHING: readonly never[] = [];
 
+/**
+ * The frame in which a template begins to render: the values that it reads, and what it may spend.
+ */
 export function createRootFrame(scope: Scope, budget: Budget, trace?: RenderTrace): Frame {
   return {
     run: { scope, budget, trace, lines: undefined },

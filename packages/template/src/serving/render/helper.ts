@@ -52,6 +52,7 @@ export interface BlockParts {
   readonly hasOtherwise: boolean;
 }
 
+/** A helper with a body: `{{#if x}}…{{/if}}`. */
 export interface BlockHelper {
   readonly kind: "block";
   readonly name: string;
@@ -66,6 +67,7 @@ export interface BlockHelper {
 }
 
 export type Helper = ValueHelper | BlockHelper;
+/** Helpers by name. */
 export type HelperTable = ReadonlyMap<string, Helper>;
 
 /** Thrown where a helper of the integrator threw; `failureFromError` turns it into data. */

@@ -32,6 +32,7 @@ export interface Scope {
   readonly header?: (name: string) => string | undefined;
 }
 
+/** The value of a root of the scope; undefined where it has none of that name. */
 export function readRoot(scope: Scope, name: string): unknown {
   const value = (scope as unknown as Readonly<Record<string, unknown>>)[name];
   return typeof value === "function" ? value.call(scope) : value;
@@ -50,6 +51,7 @@ export function readRootPath(scope: Scope, name: string, keys: readonly Key[]): 
     : readPath(readRoot(scope, name), keys);
 }
 
+/** The value of a header of the scope. */
 export function readScopeHeader(scope: Scope, root: string, header: string): unknown {
   if (typeof scope.header === "function") return scope.header(header);
   return readHeader((readRoot(scope, root) ?? {}) as HeaderRecord, header);

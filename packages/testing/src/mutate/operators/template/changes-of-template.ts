@@ -253,7 +253,7 @@ function mutateLiterals(
 
 /** A text gets a character more, inside of its quotes. */
 function otherLiteral(node: ExpressionNode, written: string): string | undefined {
-  if (node.type === "NumberLiteral") return String(node.value + 1);
+  if (node.type === "NumberLiteral") return String(Number(node.value) + 1);
   if (node.type === "BooleanLiteral") return String(!node.value);
   return node.type === "StringLiteral" ? `${written.slice(0, -1)}~${written.at(-1)}` : undefined;
 }

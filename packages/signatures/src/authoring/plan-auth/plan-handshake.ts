@@ -1,47 +1,32 @@
-// The handshake of an `auth` or of its provider → its name and secrets; nothing where there is none.
+// The handshake of an `auth` or of its provider → the plan of it; nothing where there is none.
+import { findHeaderMistake, keysFromPath, parsePath } from "@hookwright/base";
+import type { HandshakePlan } from "../../auth-plan.ts";
+import { type EchoRule, needsVerifyToken } from "../../serving/handshakes/create-handshake.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { EchoInput } from "./auth-input.ts";
+import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 
-import { keysFromPath, parsePath } from "@hookwright/base";
-import type { Provider } from "@hookwright/signatures";
-import type { EchoRule, RouteAuth } from "@hookwright/signatures/runtime";
-import { createEcho, createHandshake } from "@hookwright/signatures/runtime";
-import type { AuthEchoInput } from "../../config/index.ts";
-import { findHeaderMistake } from "../answer-headers.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
-import { type AuthSecret, readAuthSecret } from "./read-auth-secrets.ts";
-
-/** Handshakes in which the sender shows a token, or hashes it. */
-const NEEDS_TOKEN: ReadonlySet<string> = new Set(["meta", "ebay", "feishu"]);
-
-export interface HandshakeParts {
-  /** What the handshake signs with; none where the sender has a private key. */
-  readonly secrets: readonly AuthSecret[];
-  /** The literal texts with which what the sender signs begins. */
-  readonly signedPrefixes?: readonly string[];
-}
-
-export function compileHandshake(
+export function planHandshake(
   auth: WrittenAuth,
   provider: Provider | undefined,
-  { secrets, signedPrefixes = [] }: HandshakeParts,
-): RouteAuth["handshake"] {
+): HandshakePlan | undefined {
   const { handshake, publicUrl } = auth.input;
-  if (handshake?.echo !== undefined) return compileEcho(auth, handshake.echo);
+  if (handshake?.echo !== undefined) return planEcho(auth, handshake.echo);
   const probe = handshake?.probe;
   const name = handshake?.name ?? (probe === undefined ? provider?.handshake : "probe");
   if (name === undefined) return reportUnknown(auth);
-  const verifyToken = readVerifyToken(auth);
+  const secret = handshake?.verifyToken;
   // Meta asks once, when the hook is registered: later, the token may be gone from the config.
-  if (NEEDS_TOKEN.has(name) && verifyToken === undefined) return reportIncomplete(auth, name);
+  if (needsVerifyToken(name) && secret === undefined) return reportIncomplete(auth, name);
   if (name === "ebay" && publicUrl === undefined) return reportNoUrl(auth);
   if (probe !== undefined && name !== "probe") return reportTwo(auth, "name");
-  const created = createHandshake(name, {
-    crypto: auth.context.crypto,
-    secrets: secrets.map(({ text }) => text),
-    verifyToken,
-    publicUrl: publicUrl?.trim(),
-    signedPrefixes,
-  });
-  return probe === undefined ? created : { ...created, methods: [probe] };
+  return {
+    name,
+    ...(probe !== undefined && { method: probe }),
+    ...(secret !== undefined && {
+      verifyToken: { at: ["handshake", "verifyToken"], secret },
+    }),
+  };
 }
 
 function reportTwo(auth: WrittenAuth, key: "name" | "verifyToken" | "probe"): undefined {
@@ -50,7 +35,7 @@ function reportTwo(auth: WrittenAuth, key: "name" | "verifyToken" | "probe"): un
   return reportAuth(auth, { code: "auth_ambiguous", at: ["handshake", key], message, hint });
 }
 
-function compileEcho(auth: WrittenAuth, echo: AuthEchoInput): RouteAuth["handshake"] {
+function planEcho(auth: WrittenAuth, echo: EchoInput): HandshakePlan | undefined {
   const { handshake } = auth.input;
   const other = (["name", "verifyToken", "probe"] as const).find(
     (key) => handshake?.[key] !== undefined,
@@ -62,8 +47,9 @@ function compileEcho(auth: WrittenAuth, echo: AuthEchoInput): RouteAuth["handsha
   const last = from.kind === "payload" ? from.path.at(-1) : from.name;
   const as = echo.as?.trim() ?? String(last);
   const wrong = to === "header" ? findEchoHeaderMistake(as) : undefined;
-  if (wrong === undefined)
-    return createEcho({ from, to, as: to === "header" ? as.toLowerCase() : as });
+  if (wrong === undefined) {
+    return { name: "echo", echo: { from, to, as: to === "header" ? as.toLowerCase() : as } };
+  }
   const message = `"${as}" ${wrong}.`;
   const hint = 'Write "as": the header in which the sender looks for its text.';
   return reportAuth(auth, {
@@ -88,7 +74,7 @@ const ECHO_PLACE = /^(payload|headers|query)\.(.+)$/;
 /** Headers that hold credentials, some of which a proxy adds: nothing of them may go to whoever asks. */
 const SECRET_HEADER = /^(?:authorization|proxy-authorization|cookie|x-forwarded-.*|forwarded)$/;
 
-function readEchoPlace(auth: WrittenAuth, { from }: AuthEchoInput): EchoRule["from"] | undefined {
+function readEchoPlace(auth: WrittenAuth, { from }: EchoInput): EchoRule["from"] | undefined {
   const [, kind, rest = ""] = ECHO_PLACE.exec(from.trim()) ?? [];
   const at = ["handshake", "echo", "from"];
   const hint = 'Write "payload.challenge", "headers.x-challenge" or "query.challenge".';
@@ -106,16 +92,6 @@ function readEchoPlace(auth: WrittenAuth, { from }: AuthEchoInput): EchoRule["fr
   }
   const message = `"${from}" is not a place of a request.`;
   return reportAuth(auth, { code: "invalid_value", at, message, hint });
-}
-
-function readVerifyToken(auth: WrittenAuth): string | undefined {
-  const written = auth.input.handshake?.verifyToken;
-  if (written === undefined || !auth.context.readsSecrets) return undefined;
-  const at = ["handshake", "verifyToken"];
-  const token = readAuthSecret(auth, { written, at, isPublic: true });
-  // It need not look like a secret, and is one all the same.
-  if (token !== undefined) auth.context.keepSecret(token);
-  return token;
 }
 
 function reportUnknown(auth: WrittenAuth): undefined {

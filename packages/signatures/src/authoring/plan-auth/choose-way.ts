@@ -1,7 +1,7 @@
 // The keys of an `auth` and its provider → the one way of proof that they mean; or a problem.
-import type { Provider } from "@hookwright/signatures";
-import type { AuthInput } from "../../config/index.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { AuthInput } from "./auth-input.ts";
+import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 /**
  * `secret` signs, `publicKey` verifies, `token` is compared, `verify` names the integrator's check. Keys at

@@ -1,7 +1,6 @@
-// One `auth` of a config → what has no effect in it, and URLs in it that are none.
-
-import type { AuthInput } from "../../config/index.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
+// One `auth` → what has no effect in it, and URLs in it that are not URLs.
+import type { AuthInput } from "./auth-input.ts";
+import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 /** What an `auth` checks, as far as keys of its own belong to it. */
 type AuthFamily = "signature" | "jwt" | "sns" | "other";
@@ -38,7 +37,7 @@ const WITHOUT_EFFECT: Readonly<Record<AuthFamily, Keys>> = {
   other: [...TOKEN_KEYS, ...SNS_KEYS],
 };
 
-export function checkAuthEffects(auth: WrittenAuth, family: AuthFamily): void {
+export function checkEffects(auth: WrittenAuth, family: AuthFamily): void {
   for (const key of WITHOUT_EFFECT[family]) {
     if (auth.input[key] !== undefined) reportWithoutEffect(auth, key);
   }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { authOf, check, problemsOf } from "../../../../test/auth/configs.ts";
-import { hmac, requestOf, SECONDS, SECRET, webCrypto } from "../../../../test/auth/requests.ts";
-import { RSA, SECONDS_NOW, signToken } from "../../../../test/auth/tokens.ts";
+import { authOf, check, problemsOf } from "./configs.ts";
+import { hmac, requestOf, SECONDS, SECRET, webCrypto } from "./requests.ts";
+import { RSA, SECONDS_NOW, signToken } from "./tokens.ts";
 
 const OWN = { scheme: "hmac", secret: SECRET, signature: { header: "X-Acme-Signature" } };
 
-test("composeSchemes() makes a scheme of the operator's own with defaults", async () => {
+test("planAuth() makes a scheme of the operator's own with defaults", async () => {
   const headers = { "x-acme-signature": hmac("hello") };
   expect(await check(authOf(OWN), { text: "hello", headers })).toBe(0);
 });
 
-test("composeSchemes() takes the whole descriptor", async () => {
+test("planAuth() takes the whole descriptor", async () => {
   const auth = authOf({
     ...OWN,
     key: "hex",
@@ -27,7 +27,7 @@ test("composeSchemes() takes the whole descriptor", async () => {
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
-test("composeSchemes() takes lists, tags, numbers and all of several headers", async () => {
+test("planAuth() takes lists, tags, numbers and all of several headers", async () => {
   const hex = hmac("hello");
   const of = (signature: object, headers: Record<string, string>) =>
     check(authOf({ ...OWN, signature }), { text: "hello", headers });
@@ -42,7 +42,7 @@ test("composeSchemes() takes lists, tags, numbers and all of several headers", a
   );
 });
 
-test("composeSchemes() lays what is written over a vendor's row, field by field", async () => {
+test("planAuth() lays what is written over a vendor's row, field by field", async () => {
   const github = { provider: "github", secret: SECRET };
   const moved = authOf({ ...github, signature: { header: "X-Own" } });
   const headers = { "x-own": `sha256=${hmac("hello")}` };
@@ -72,7 +72,7 @@ test.each<[object, string]>([
   [{ timestamp: { header: "a", json: "b" } }, "timestamp must name one place"],
   [{ timestamp: { json: "a[" } }, "timestamp.json is not a path"],
   [{ signed: "{timestamp}{body}", timestamp: { pair: "t" } }, "timestamp.pair names a pair, but"],
-])("checkScheme() refuses a scheme that cannot be checked: %j", (changes, message) => {
+])("planAuth() refuses a scheme that cannot be checked: %j", (changes, message) => {
   expect(problemsOf({ ...OWN, ...changes })).toMatchObject([
     {
       code: "auth_scheme_invalid",
@@ -82,7 +82,7 @@ test.each<[object, string]>([
   ]);
 });
 
-test("trap 8 checkScheme() refuses to check a time stamp that is not signed", () => {
+test("trap 8 planAuth() refuses to check a time stamp that is not signed", () => {
   const timestamp = { header: "X-Time" };
   expect(problemsOf({ ...OWN, timestamp })).toMatchObject([
     { code: "auth_scheme_invalid", message: expect.stringContaining("not signed") },
@@ -92,13 +92,13 @@ test("trap 8 checkScheme() refuses to check a time stamp that is not signed", ()
   expect(problemsOf({ ...OWN, timestamp: { json: "sentAt" } })).toEqual([]);
 });
 
-test("checkScheme() takes no form of public keys for a secret", () => {
+test("planAuth() takes no form of public keys for a secret", () => {
   expect(problemsOf({ ...OWN, key: "spki" })).toMatchObject([
     { code: "auth_scheme_invalid", message: expect.stringContaining("auth.key names a form") },
   ]);
 });
 
-test("checkScheme() refuses raw keys of another algorithm", () => {
+test("planAuth() refuses raw keys of another algorithm", () => {
   const changes = { key: "raw-hex", algorithm: "ecdsa-p256", publicKey: "00" };
   const own = { scheme: "publicKey", signature: { header: "x-s" } };
   expect(problemsOf({ ...own, ...changes })).toMatchObject([
@@ -106,7 +106,7 @@ test("checkScheme() refuses raw keys of another algorithm", () => {
   ]);
 });
 
-test("checkTokenKeys() warns of a header that is written for a token", () => {
+test("planAuth() warns of a header that is written for a token", () => {
   const problems = problemsOf({ provider: "github", secret: SECRET, header: "x-s" });
   expect(problems).toMatchObject([
     {
@@ -128,17 +128,17 @@ test.each([
   ["Token", `Token ${SECRET}`, 0],
   ["Token ", SECRET, "token_missing"],
   ["Splunk ", `Bearer ${SECRET}`, "token_missing"],
-])("composeTokenPlace() reads with the prefix %j of %j", async (prefix, authorization, result) => {
+])("planAuth() reads with the prefix %j of %j", async (prefix, authorization, result) => {
   const auth = authOf({ ...AUTHORIZED, ...(prefix !== undefined && { prefix }) });
   expect(await check(auth, { headers: { authorization } })).toBe(result);
 });
 
-test("composeTokenPlace() lays a prefix over the header of a vendor's row", async () => {
+test("planAuth() lays a prefix over the header of a vendor's row", async () => {
   const auth = authOf({ provider: "datadog", token: SECRET, prefix: "" });
   expect(await check(auth, { headers: { authorization: SECRET } })).toBe(0);
 });
 
-test("composeTokenPlace() reports a prefix that has no effect, or that no header can have", () => {
+test("planAuth() reports a prefix that has no effect, or that no header can have", () => {
   expect(problemsOf({ token: SECRET, query: "key", prefix: "Token " })).toMatchObject([
     { code: "field_without_effect", severity: "warning" },
   ]);
@@ -156,18 +156,18 @@ test.each([
   ["GitHub", 'Write "github".'],
   ["Microsoft Teams", 'Write "microsoft-teams".'],
   ["cal.com", 'Write "cal-com".'],
-])("findProvider() tells which provider is meant by %j", (written, hint) => {
+])("planAuth() tells which provider is meant by %j", (written, hint) => {
   expect(hintOf(written)).toBe(hint);
 });
 
 test.each(["plaid", "PayPal", "Wise"])(
-  "findProvider() says that %j comes later, and what to write until then",
+  "planAuth() says that %j comes later, and what to write until then",
   (written) => {
     expect(hintOf(written)).toContain('{ "verify": "name" }');
   },
 );
 
-test("findProvider() says what to write for a sender that is not in the table", () => {
+test("planAuth() says what to write for a sender that is not in the table", () => {
   expect(hintOf("my-own-monolith")).toContain('"scheme": "hmac"');
   expect(hintOf("constructor")).toContain('"scheme": "hmac"');
 });
@@ -221,11 +221,11 @@ test.each<[object, string]>([
     { token: SECRET, json: "a[" },
     'auth_scheme_invalid | json | Write a path such as "passcode" or "meta.token".',
   ],
-])("trap 17 chooseWay() says what is wrong with %j", (auth, text) => {
+])("trap 17 planAuth() says what is wrong with %j", (auth, text) => {
   expect(only(auth)).toBe(text);
 });
 
-test("chooseWay() takes a token where a vendor with signatures was given its place", () => {
+test("planAuth() takes a token where a vendor with signatures was given its place", () => {
   expect(problemsOf({ provider: "github", token: SECRET, header: "x-own" })).toEqual([]);
 });
 
@@ -237,7 +237,7 @@ const listOf = (auth: object) =>
     [code, path.slice(4).join("."), severity].join(" "),
   );
 
-test("composeJwt() takes header, issuer, audience and claims of the config", async () => {
+test("planAuth() takes header, issuer, audience and claims of the config", async () => {
   const auth = authOf({
     ...OWN_OF_JWT,
     header: "X-Token",
@@ -257,7 +257,7 @@ test("composeJwt() takes header, issuer, audience and claims of the config", asy
   expect(await send({ exp: SECONDS_NOW - 6 })).toBe("timestamp_too_old");
 });
 
-test("composeJwt() keeps the words before a token in the header of the row", async () => {
+test("planAuth() keeps the words before a token in the header of the row", async () => {
   const claims = { exp: END };
   const of = (header: string, value: string) =>
     check(authOf({ ...OWN_OF_JWT, header }), { headers: { [header.toLowerCase()]: value } });
@@ -301,16 +301,16 @@ test.each<[object, readonly string[]]>([
     { scheme: "publicKey", publicKey: RSA.pem, signature: { header: "x" }, algorithm: "RS256" },
     ["auth_scheme_invalid algorithm error"],
   ],
-])("trap 16 compileJwt() finds what is wrong with %j", (auth, problems) => {
+])("trap 16 planAuth() finds what is wrong with %j", (auth, problems) => {
   expect(listOf(auth)).toEqual(problems);
 });
 
-test("compileJwt() tells which algorithms a way has", () => {
+test("planAuth() tells which algorithms a way has", () => {
   const [problem] = problemsOf({ ...OWN_OF_JWT, algorithm: "ES256" });
   expect(problem?.hint).toBe('Write "HS256", or leave it out.');
 });
 
-test("compileJwt() reports a key that the runtime refuses", () => {
+test("planAuth() reports a key that the runtime refuses", () => {
   const crypto = {
     ...webCrypto,
     hmacKey: () => {
@@ -322,7 +322,7 @@ test("compileJwt() reports a key that the runtime refuses", () => {
 
 const META = { provider: "meta", secret: SECRET };
 
-test("compileHandshake() gives the handshake of a provider, which signs with the newest secret", async () => {
+test("planAuth() gives the handshake of a provider, which signs with the newest secret", async () => {
   const secrets = [SECRET, `${SECRET}-old`];
   const handshake = authOf({ provider: "x", secrets })?.handshake;
   expect(handshake).toMatchObject({ name: "x", methods: ["GET"], isSigned: false });
@@ -330,7 +330,7 @@ test("compileHandshake() gives the handshake of a provider, which signs with the
   expect((await handshake?.answer(request))?.body).toContain(hmac("abc", { encoding: "base64" }));
 });
 
-test("compileHandshake() reads the token that a vendor shows", async () => {
+test("planAuth() reads the token that a vendor shows", async () => {
   const handshake = { verifyToken: { env: "V" } };
   const verified = authOf({ ...META, handshake }, { secrets: () => "typed" });
   const target = "/hooks/x?hub.mode=subscribe&hub.verify_token=typed&hub.challenge=1";
@@ -338,13 +338,13 @@ test("compileHandshake() reads the token that a vendor shows", async () => {
   expect(answer).toMatchObject({ status: 200, body: "1" });
 });
 
-test("compileHandshake() wants the URL that eBay hashes, where the handshake is declared", () => {
+test("planAuth() wants the URL that eBay hashes, where the handshake is declared", () => {
   const ebay = { provider: "ebay", token: SECRET, handshake: { verifyToken: "typed-in-there" } };
   expect(problemsOf(ebay)).toMatchObject([{ code: "auth_incomplete", severity: "error" }]);
   expect(problemsOf({ ...ebay, publicUrl: "https://h.example/x" })).toEqual([]);
 });
 
-test("compileHandshake() gives none where the token that it compares is not there", () => {
+test("planAuth() gives none where the token that it compares is not there", () => {
   expect(authOf(META)?.handshake).toBeUndefined();
   expect(problemsOf(META)).toEqual([]);
   expect(problemsOf({ ...META, handshake: {} })).toMatchObject([
@@ -355,13 +355,13 @@ test("compileHandshake() gives none where the token that it compares is not ther
   ]);
 });
 
-test("compileHandshake() takes a handshake by name for a sender without a row", () => {
+test("planAuth() takes a handshake by name for a sender without a row", () => {
   const own = { token: SECRET, header: "x-t", publicUrl: " https://h.example/x " };
   const { handshake } = authOf({ ...own, handshake: { name: "cloudevents" } }) ?? {};
   expect(handshake).toMatchObject({ name: "cloudevents", methods: ["OPTIONS", "POST"] });
 });
 
-test("compileHandshake() warns where the sender makes none", () => {
+test("planAuth() warns where the sender makes none", () => {
   const auth = { provider: "github", secret: SECRET, handshake: { verifyToken: "typed" } };
   expect(problemsOf(auth)).toMatchObject([{ code: "field_without_effect", severity: "warning" }]);
 });
@@ -377,14 +377,14 @@ test.each([
   [{ from: "payload.url", to: "header", as: "Location" }, "handshake.echo.as"],
   [{ from: "payload.url", to: "header", as: "Set-Cookie" }, "handshake.echo.as"],
   [{ from: "payload.a", to: "header", as: "x y" }, "handshake.echo.as"],
-])("compileHandshake() refuses the echo %j", (echo, at) => {
+])("planAuth() refuses the echo %j", (echo, at) => {
   const [problem, ...others] = problemsOf({ ...SIGNED, handshake: { echo } });
   expect(others).toEqual([]);
   expect(problem).toMatchObject({ code: "invalid_value", severity: "error" });
   expect(problem?.path.slice(4).join(".")).toBe(at);
 });
 
-test("compileHandshake() sends back no header that holds the token of the hook", () => {
+test("planAuth() sends back no header that holds the token of the hook", () => {
   const echo = { from: "headers.X-Token", to: "text" };
   const auth = { token: SECRET, header: "x-token", handshake: { echo } };
   expect(problemsOf(auth)).toMatchObject([{ code: "invalid_value" }]);
@@ -395,11 +395,11 @@ test.each([
   { verifyToken: "typed-in", echo: { from: "payload.a", to: "text" } },
   { probe: "GET", echo: { from: "payload.a", to: "text" } },
   { probe: "GET", name: "slack" },
-])("compileHandshake() refuses two handshakes in one: %j", (handshake) => {
+])("planAuth() refuses two handshakes in one: %j", (handshake) => {
   expect(problemsOf({ ...SIGNED, handshake })).toMatchObject([{ code: "auth_ambiguous" }]);
 });
 
-test("compileHandshake() takes an echo by the method that its place needs", async () => {
+test("planAuth() takes an echo by the method that its place needs", async () => {
   const methodsOf = (from: string) =>
     authOf({ ...SIGNED, handshake: { echo: { from, to: "json" } } })?.handshake?.methods;
   expect(methodsOf("query.a")).toEqual(["GET"]);

@@ -1,101 +1,64 @@
-// An `auth` of signatures beside the body, and its provider → how requests are checked by them; what is wrong is reported.
+// An `auth` of signatures beside the body, and its provider → the schemes by which requests are checked; what is wrong is reported.
+import { configPathToText, parsePath } from "@hookwright/base";
+import type { SignaturePlan } from "../../auth-plan.ts";
+import type { DeliveryFacts, SignaturePlace, SignatureScheme, TimestampRule } from "../../model.ts";
+import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
+import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { AuthInput } from "./auth-input.ts";
+import { checkEffects } from "./check-effects.ts";
+import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
-import { parsePath } from "@hookwright/base";
-import type {
-  Provider,
-  SignaturePlace,
-  SignatureScheme,
-  TimestampRule,
-} from "@hookwright/signatures";
-import {
-  type CompiledScheme,
-  compileScheme,
-  parseSigned,
-  type RouteAuth,
-  type SchemeKeys,
-  type SignedPart,
-  verifyAlternatives,
-} from "@hookwright/signatures/runtime";
-import { configPathToText } from "../../../base/index.ts";
-import type { AuthInput } from "../../config/index.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
-import { deliveryOf } from "./auth-facts.ts";
-import { checkAuthEffects } from "./check-auth.ts";
-import type { HandshakeParts } from "./compile-handshake.ts";
-import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
+type SignatureParts = Pick<
+  SignaturePlan,
+  "kind" | "schemes" | "secrets" | "isKeyOfRow" | "signsForStrangers" | "delivery" | "replaySeconds"
+>;
 
-interface CompiledSignatures {
-  readonly route: Pick<
-    RouteAuth,
-    "kind" | "needsBody" | "signsDecoded" | "check" | "inputs" | "delivery" | "replaySeconds"
-  >;
-  readonly handshake: HandshakeParts;
-}
-
-export function compileSignatures(
+/** Undefined where something is wrong, which is reported. */
+export function planSignatures(
   auth: WrittenAuth,
   provider: Provider | undefined,
   way: "secret" | "publicKey",
-): CompiledSignatures | undefined {
-  const { crypto } = auth.context;
+): SignatureParts | undefined {
+  const { input } = auth;
   const schemes = composeSchemes(auth, way === "secret" ? "hmac" : way, provider);
   if (schemes === undefined || !checkPublicUrl(auth, schemes)) return undefined;
   checkTokenKeys(auth);
-  checkAuthEffects(auth, "signature");
-  const secrets = readAuthSecrets(auth, way);
-  const publicUrl = auth.input.publicUrl?.trim();
-  // The schemes of a vendor have one form of keys, and differ in their headers.
-  const keyFrom = auth.input.key === undefined ? provider?.id : undefined;
-  const isOfRow = keyFrom !== undefined;
-  const keys = decodeAuthKeys(auth, secrets, { ...(schemes[0] as SignatureScheme), isOfRow });
-  const compiled = compileSchemes(auth, schemes, { crypto, keys, publicUrl });
-  if (compiled === undefined) return undefined;
+  checkEffects(auth, "signature");
+  const delivery = deliveryOf(provider, schemes);
+  const isKeyOfRow = input.key === undefined && provider !== undefined;
+  const signsForStrangers =
+    way === "secret" && signsForAnybody(input.handshake?.name ?? provider?.handshake);
   return {
-    route: {
-      kind: "signature",
-      needsBody: true,
-      ...(compiled.some(({ parts }) => parts.some(isDecoded)) && { signsDecoded: true as const }),
-      check: (request) => verifyAlternatives(compiled, { request, crypto }),
-      inputs: {
-        kind: "signature",
-        schemes,
-        publicUrl,
-        keyFrom,
-        crypto,
-        secrets: () => secrets.map(({ text }) => text),
-      },
-      delivery: deliveryOf(provider, schemes),
-      ...replayOf(schemes),
-    },
-    handshake: {
-      secrets: way === "secret" ? secrets : [],
-      signedPrefixes: compiled.flatMap(({ parts: [first] }) =>
-        first?.kind === "literal" ? [first.text] : [],
-      ),
-    },
+    kind: "signature",
+    schemes,
+    secrets: listSecrets(input, way),
+    ...(isKeyOfRow && { isKeyOfRow }),
+    ...(signsForStrangers && { signsForStrangers }),
+    ...(delivery !== undefined && { delivery }),
+    ...replayOf(schemes),
   };
 }
 
+/** An id of the config goes before the provider's; whether it is signed shows in what is signed. */
+function deliveryOf(
+  provider: Provider | undefined,
+  schemes: readonly SignatureScheme[],
+): DeliveryFacts | undefined {
+  const [{ id, signed } = {}] = schemes;
+  if (id === undefined) return provider?.delivery;
+  const idSigned =
+    id.header === undefined
+      ? signed?.includes("{body}") === true
+      : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
+  return { ...provider?.delivery, id, idSigned };
+}
+
 /** A time stamp may be as far in the future as in the past: so long a request that came early stays good. */
-function replayOf(schemes: readonly SignatureScheme[]): Pick<RouteAuth, "replaySeconds"> {
+function replayOf(schemes: readonly SignatureScheme[]): Pick<SignaturePlan, "replaySeconds"> {
   const tolerances = schemes.map(({ timestamp }) => timestamp?.toleranceSeconds);
   if (tolerances.some((seconds) => seconds === undefined)) return {};
   return { replaySeconds: 2 * Math.max(...(tolerances as readonly number[])) };
-}
-
-/** A runtime may refuse a key that looks right. */
-function compileSchemes(
-  auth: WrittenAuth,
-  schemes: readonly SignatureScheme[],
-  keys: SchemeKeys,
-): readonly CompiledScheme[] | undefined {
-  try {
-    return schemes.map((scheme) => compileScheme(scheme, keys));
-  } catch {
-    const message = "The runtime cannot use a key of this auth.";
-    const hint = "Copy it once more from where the vendor shows it.";
-    return reportAuth(auth, { code: "secret_malformed", message, hint });
-  }
 }
 
 const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;

@@ -1,60 +1,53 @@
-// An `auth` of tokens, and its provider → how requests are checked by them; what is wrong is reported.
-import type { JwtAlgorithm, JwtScheme, Provider } from "@hookwright/signatures";
-import {
-  type CompiledJwt,
-  createJwksKeys,
-  createJwtKey,
-  createStaticKeys,
-  type FindKeys,
-  PUBLIC_KEYS,
-  pathOfUrl,
-  type RouteAuth,
-  verifyJwt,
-} from "@hookwright/signatures/runtime";
-import type { AuthInput } from "../../config/index.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
-import { needKeyService, secretPlacesOf } from "./auth-facts.ts";
-import { checkAuthEffects, checkJwksUrl, checkUrls, reportWithoutEffect } from "./check-auth.ts";
-import { decodeAuthKeys, readAuthSecrets } from "./read-auth-secrets.ts";
-
-interface JwtRoute
-  extends Pick<RouteAuth, "kind" | "needsBody" | "check" | "delivery" | "secretPlaces"> {
-  readonly signsQuery: boolean;
-}
+// An `auth` of tokens, and its provider → the claims, keys and bindings by which they are checked; what is wrong is reported.
+import type { JwtPlan } from "../../auth-plan.ts";
+import type { JwtAlgorithm, JwtScheme } from "../../model.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { AuthInput } from "./auth-input.ts";
+import { checkEffects, checkJwksUrl, checkUrls, reportWithoutEffect } from "./check-effects.ts";
+import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 /** Two machines whose clocks are set by NTP differ by less. */
 const LEEWAY_SECONDS = 60;
 
-export function compileJwt(
+/** Undefined where something is wrong, which is reported. */
+export function planJwt(
   auth: WrittenAuth,
   provider: Provider | undefined,
   way: JwtWay,
-): JwtRoute | undefined {
-  const { crypto } = auth.context;
-  const { toleranceSeconds: leewaySeconds = LEEWAY_SECONDS, publicUrl, baseUrl } = auth.input;
+):
+  | Pick<JwtPlan, "kind" | "scheme" | "leewaySeconds" | "baseUrl" | "keys" | "delivery">
+  | undefined {
+  const { toleranceSeconds: leewaySeconds = LEEWAY_SECONDS, baseUrl } = auth.input;
   const scheme = composeJwt(auth, provider?.jwt, way);
-  checkAuthEffects(auth, "jwt");
+  checkEffects(auth, "jwt");
   if (scheme === undefined || !checkUrls(auth) || !checkPublished(auth, provider)) {
     return undefined;
   }
-  const findKeys = way === "jwks" ? compileJwks(auth, scheme) : compileKeys(auth, scheme, way);
-  if (findKeys === undefined) return undefined;
-  const paths = {
-    publicPath: publicUrl === undefined ? undefined : pathOfUrl(publicUrl),
-    basePath: baseUrl === undefined ? "" : pathOfUrl(baseUrl).replace(/\/$/, ""),
-  };
-  const compiled: CompiledJwt = { scheme, leewaySeconds, findKeys, crypto, paths };
-  const { binds, header } = scheme;
+  const keys = planKeys(auth, scheme, way);
+  if (keys === undefined) return undefined;
+  const { binds } = scheme;
   const isBound = binds?.of === "body" && !binds.isOptional;
+  const delivery = isBound
+    ? provider?.delivery
+    : { ...provider?.delivery, bodyBound: false as const };
   return {
     kind: "jwt",
-    needsBody: binds?.of === "body",
-    check: (request) => verifyJwt(compiled, request),
-    signsQuery: binds?.of === "query",
-    delivery: isBound ? provider?.delivery : { ...provider?.delivery, bodyBound: false },
-    // Whoever reads a token can send it until it ends.
-    secretPlaces: secretPlacesOf([provider?.token, { header }]),
+    scheme,
+    leewaySeconds,
+    ...(baseUrl !== undefined && { baseUrl: baseUrl.trim() }),
+    keys,
+    ...(delivery !== undefined && { delivery }),
   };
+}
+
+function planKeys(
+  auth: WrittenAuth,
+  { jwks = "", algorithms: [algorithm] }: JwtScheme,
+  way: JwtWay,
+): JwtPlan["keys"] | undefined {
+  if (way === "jwks") return checkJwksUrl(auth, jwks) ? { from: "jwks", url: jwks } : undefined;
+  const form = algorithm === "HS256" ? (auth.input.key ?? "utf8") : "spki";
+  return { from: "config", secrets: listSecrets(auth.input, way), form };
 }
 
 /**
@@ -80,38 +73,6 @@ const HINTS = {
   audience: "Write the audience that you set on the push subscription, under Authentication.",
   email: "Write the email of the service account that you set there.",
 };
-
-function compileJwks(
-  auth: WrittenAuth,
-  { jwks = "", algorithms }: JwtScheme,
-): FindKeys | undefined {
-  if (!checkJwksUrl(auth, jwks)) return undefined;
-  const service = needKeyService(auth);
-  const { crypto } = auth.context;
-  return service && createJwksKeys(jwks, { service, crypto, algorithms });
-}
-
-function compileKeys(
-  auth: WrittenAuth,
-  { algorithms }: JwtScheme,
-  way: "secret" | "publicKey",
-): FindKeys | undefined {
-  const [algorithm] = algorithms as [JwtAlgorithm];
-  const secrets = readAuthSecrets(auth, way);
-  const form =
-    algorithm === "HS256"
-      ? { key: auth.input.key ?? "utf8", algorithm: "sha256" as const }
-      : { key: "spki" as const, algorithm: PUBLIC_KEYS[algorithm] };
-  const decoded = decodeAuthKeys(auth, secrets, form);
-  try {
-    const keys = decoded.map((key) => createJwtKey(algorithm, key, auth.context.crypto));
-    return createStaticKeys(keys);
-  } catch {
-    const message = "The runtime cannot use a key of this auth.";
-    const hint = "Copy it once more from where the vendor shows it.";
-    return reportAuth(auth, { code: "secret_malformed", message, hint });
-  }
-}
 
 const CUSTOM: JwtScheme = {
   scheme: "jwt",

@@ -1,30 +1,30 @@
-// All mappings → the endpoints: what holds for each hook name, whichever of its mappings takes an event; what contradicts that is reported.
-import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
+// All mappings → the plan of the endpoints: what holds for each hook name, whichever of its mappings takes an event; what contradicts that is reported.
+import { configPathToText, parseOrigin } from "@hookwright/base";
+import { type AuthPlan, planAuth } from "@hookwright/signatures/plan";
+import type { BodyFormat } from "@hookwright/signatures/runtime";
 import {
   BUILT_IN_ROUTES,
-  configPathToText,
   createProblem,
-  type FormOptions,
   type IsIncomplete,
   isBuiltInRoute,
   type Report,
 } from "../../base/index.ts";
-import type { Endpoint, Endpoints } from "../../serving/resolve/index.ts";
+import type { EndpointPlan, EndpointsPlan } from "../../serving/link/index.ts";
 import type { Mapping, MappingAuth, MappingBody } from "../config/index.ts";
-import { type AuthOptions, compileAuths } from "./compile-auth.ts";
 
-interface EndpointContext extends AuthOptions {
+interface EndpointContext {
   /** Of the hooks. */
   readonly maxBodyBytes: number;
   readonly isIncomplete: IsIncomplete;
+  readonly report: Report;
 }
 
 /** A request is authenticated, limited and decoded before anything knows which mapping it is for. */
-export function compileEndpoints(
+export function planEndpoints(
   mappings: readonly Mapping[],
   context: EndpointContext,
-): Endpoints {
-  const auths = compileAuths(firstOfEachName(mappings, AUTH, context), context);
+): EndpointsPlan {
+  const auths = planAuths(firstOfEachName(mappings, AUTH, context), context.report);
   const bodies = firstOfEachName(mappings, bodyBeside(auths), context);
   for (const [name, mapping] of bodies) checkTokenPlace(mapping, auths.get(name), context.report);
 
@@ -35,31 +35,63 @@ export function compileEndpoints(
     if (path === undefined) ofOthers = Math.max(ofOthers ?? 0, maxBodyBytes);
     else largest.set(path, Math.max(largest.get(path) ?? 0, maxBodyBytes));
   }
-  const byName = new Map<string, Endpoint>();
-  for (const [name, ofName] of largest) {
-    const auth = auths.get(name);
-    const bodyFormats = formatsOf(bodies.get(name), auth);
-    const form = formOptionsOf(bodies.get(name), auth);
-    byName.set(name, {
-      name,
-      auth,
-      bodyFormats,
-      ...(form !== undefined && { form }),
-      // What a mapping without a name allows, it allows for every name.
-      maxBodyBytes: Math.max(ofName, ofOthers ?? 0),
+  const named = [...largest]
+    // The built-in routes take their events before any mapping does.
+    .filter(([name]) => !isBuiltInRoute(name))
+    .map(([name, ofName]): EndpointPlan => {
+      const auth = auths.get(name);
+      const form = formOptionsOf(bodies.get(name), auth);
+      return {
+        name,
+        ...(auth !== undefined && { auth }),
+        bodyFormats: formatsOf(bodies.get(name), auth),
+        ...(form !== undefined && { form }),
+        // What a mapping without a name allows, it allows for every name.
+        maxBodyBytes: Math.max(ofName, ofOthers ?? 0),
+      };
     });
-  }
-  const plain = { auth: undefined, bodyFormats: JSON_ALONE };
-  // They take their events before any mapping does.
-  for (const name of BUILT_IN_ROUTES) {
-    byName.set(name, { name, ...plain, maxBodyBytes: context.maxBodyBytes });
-  }
+  const { maxBodyBytes } = context;
+  const builtIn = BUILT_IN_ROUTES.map((name) => ({ name, bodyFormats: JSON_ALONE, maxBodyBytes }));
   return {
-    byName,
-    ofOthers:
-      ofOthers === undefined ? undefined : { name: undefined, ...plain, maxBodyBytes: ofOthers },
-    hasAuth: auths.size > 0,
+    named: [...named, ...builtIn],
+    ...(ofOthers !== undefined && {
+      ofOthers: { bodyFormats: JSON_ALONE, maxBodyBytes: ofOthers },
+    }),
   };
+}
+
+/** Takes the first mapping of each name, and plans the `auth` of those that have one: also what is left of a wrong one. */
+function planAuths(
+  mappings: ReadonlyMap<string, Mapping>,
+  report: Report,
+): ReadonlyMap<string, AuthPlan> {
+  const plans = new Map<string, AuthPlan>();
+  const publicHosts = listPublicHosts([...mappings.values()]);
+  for (const [name, { auth, configPath }] of mappings) {
+    if (auth === undefined) continue;
+    const path = [...configPath, "auth"];
+    const { plan, problems } = planAuth(auth.written, { path, id: auth.id });
+    for (const { code, at, message, hint, severity } of problems) {
+      report(createProblem(code, [...path, ...at], message, { hint, severity }));
+    }
+    if (plan?.kind === "none") {
+      const message = `Everybody can send events to "${name}".`;
+      const hint = "Give it a provider, or a token, as soon as the sender can prove who it is.";
+      report(createProblem("auth_open", path, message, { severity: "warning", hint }));
+      plans.set(name, { ...plan, publicHosts });
+    } else if (plan !== undefined) {
+      plans.set(name, plan);
+    }
+  }
+  return plans;
+}
+
+/** Behind a proxy, the host of a request may not be the one that senders see. */
+function listPublicHosts(mappings: readonly Mapping[]): readonly string[] {
+  const urls = mappings.flatMap(({ auth }) =>
+    auth === undefined || auth.written === "none" ? [] : (auth.written.publicUrl ?? []),
+  );
+  return [...new Set(urls.flatMap((url) => parseOrigin(url)?.host ?? []))];
 }
 
 /** A key of mappings on which all mappings of a name must agree. */
@@ -147,7 +179,7 @@ function sorted(value: unknown): unknown {
 }
 
 /** Where no mapping says what the bodies of a name are, the vendor of its `auth` does. */
-function bodyBeside(auths: ReadonlyMap<string, RouteAuth>): SharedKey {
+function bodyBeside(auths: ReadonlyMap<string, AuthPlan>): SharedKey {
   return {
     key: "body",
     isSame: (earlier, later) => {
@@ -164,7 +196,7 @@ function bodyBeside(auths: ReadonlyMap<string, RouteAuth>): SharedKey {
 }
 
 /** Equal for mappings that read bodies in the same way, whatever the order in which that is written. */
-function keyOfBody(mapping: Mapping, auth: RouteAuth | undefined): string {
+function keyOfBody(mapping: Mapping, auth: AuthPlan | undefined): string {
   const { isNested = false, files = [] } = mapping.body ?? {};
   const formats = formatsOf(mapping, auth).toSorted();
   return JSON.stringify([formats, isNested, sorted(Object.fromEntries(files))]);
@@ -184,10 +216,10 @@ const JSON_ALONE: readonly BodyFormat[] = ["json"];
 
 function formatsOf(
   mapping: Mapping | undefined,
-  auth: RouteAuth | undefined,
+  auth: AuthPlan | undefined,
 ): readonly BodyFormat[] {
   const body = mapping?.body;
-  if (body === undefined) return auth?.provider?.body ?? JSON_ALONE;
+  if (body === undefined) return auth?.body?.formats ?? JSON_ALONE;
   return body.format === "json" ? JSON_ALONE : [body.format];
 }
 
@@ -197,19 +229,19 @@ const PAYLOAD_FIELD = "payload";
 /** Undefined where forms are read as they are everywhere. */
 function formOptionsOf(
   mapping: Mapping | undefined,
-  auth: RouteAuth | undefined,
-): FormOptions | undefined {
-  const { payloadField: field, nestsForms = false } = auth?.provider ?? {};
+  auth: AuthPlan | undefined,
+): EndpointPlan["form"] | undefined {
+  const { payloadField: field, nestsForms = false } = auth?.body ?? {};
   const { isNested = nestsForms, files = new Map() } = mapping?.body ?? {};
   if (!isNested && files.size === 0 && field === undefined) return undefined;
   const payloadFields = field === undefined ? [PAYLOAD_FIELD] : [field, PAYLOAD_FIELD];
-  return { isNested, files, payloadFields };
+  return { isNested, files: Object.fromEntries(files), payloadFields };
 }
 
 /** A token that cannot be taken out of a text would be shown to the agent. */
 function checkTokenPlace(
   { id, body, configPath }: Mapping,
-  auth: RouteAuth | undefined,
+  auth: AuthPlan | undefined,
   report: Report,
 ): void {
   if (body === undefined || /^(?:json|form|multipart)$/.test(body.format)) return;

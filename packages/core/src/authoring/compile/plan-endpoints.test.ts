@@ -10,45 +10,45 @@ const codesOf = (...mappings: readonly object[]) =>
     .filter(({ code }) => !/unreachable|match_missing/.test(code))
     .map(({ code, path }) => [code, ...path.slice(2)].join(" "));
 
-test("trap 18 compileEndpoints() wants a match.path", () => {
+test("trap 18 planEndpoints() wants a match.path", () => {
   expect(codesOf({ messageTemplate: "x", auth: GITHUB })).toEqual(["auth_misplaced 0 auth"]);
   expect(codesOf({ messageTemplate: "x", match: { source: "s" }, auth: "none" })).toEqual([
     "auth_misplaced 0 auth",
   ]);
 });
 
-test("compileEndpoints() refuses an auth on a built-in route", () => {
+test("planEndpoints() refuses an auth on a built-in route", () => {
   expect(codesOf(mapping(GITHUB, "wake"), mapping(GITHUB, "agent"))).toEqual([
     "auth_misplaced 0 auth",
     "auth_misplaced 1 auth",
   ]);
 });
 
-test("trap 18 compileEndpoints() refuses two mappings of a name with different auth", () => {
+test("trap 18 planEndpoints() refuses two mappings of a name with different auth", () => {
   const conflict = ["auth_conflict 1 auth"];
   expect(codesOf(mapping(GITHUB), mapping({ ...GITHUB, secret: `${SECRET}2` }))).toEqual(conflict);
   expect(codesOf(mapping(GITHUB), mapping({ ...GITHUB, orToken: true }))).toEqual(conflict);
   expect(codesOf(mapping(GITHUB), mapping("none"))).toEqual(conflict);
 });
 
-test("trap 18 compileEndpoints() refuses a mapping without auth beside one with", () => {
+test("trap 18 planEndpoints() refuses a mapping without auth beside one with", () => {
   expect(codesOf(mapping(GITHUB), mapping(undefined))).toEqual(["auth_conflict 1 auth"]);
   expect(codesOf(mapping(undefined), mapping(GITHUB))).toEqual(["auth_conflict 1 auth"]);
   expect(codesOf(mapping(GITHUB), mapping(undefined, "/x/"))).toEqual(["auth_conflict 1 auth"]);
 });
 
-test("compileEndpoints() takes the same auth in any order of its keys, and another one elsewhere", () => {
+test("planEndpoints() takes the same auth in any order of its keys, and another one elsewhere", () => {
   const one = { scheme: "hmac", secrets: [SECRET], signature: { header: "x-s", prefix: "a" } };
   const same = { signature: { prefix: "a", header: "x-s" }, secrets: [SECRET], scheme: "hmac" };
   expect(codesOf(mapping(one), mapping(same), mapping(undefined, "other"))).toEqual([]);
 });
 
-test("compileEndpoints() reports the problems of one auth once for all mappings of a name", () => {
+test("planEndpoints() reports the problems of one auth once for all mappings of a name", () => {
   const wrong = { provider: "githb", secret: SECRET };
   expect(codesOf(mapping(wrong), mapping(wrong))).toEqual(["provider_unknown 0 auth provider"]);
 });
 
-test("compileEndpoints() says nothing more of an auth with something wrong in it", () => {
+test("planEndpoints() says nothing more of an auth with something wrong in it", () => {
   expect(codesOf(mapping({ ...GITHUB, secrt: "x" }), mapping(GITHUB))).toEqual([
     "unknown_key 0 auth secrt",
   ]);
@@ -62,7 +62,7 @@ function taking(body: string | undefined, path?: string, auth?: unknown): object
 
 const SLACK = { provider: "slack", secret: SECRET };
 
-test("compileEndpoints() takes the kinds of the vendor's row where no mapping has a body", () => {
+test("planEndpoints() takes the kinds of the vendor's row where no mapping has a body", () => {
   const twilio = { provider: "twilio", secret: SECRET, publicUrl: "https://a.example/hooks/b" };
   const hooks = compile([
     taking(undefined, "a", SLACK),
@@ -75,7 +75,7 @@ test("compileEndpoints() takes the kinds of the vendor's row where no mapping ha
   expect(formats).toEqual([["json", "form"], ["form", "json"], ["text"], ["json"], ["json"]]);
 });
 
-test("compileEndpoints() compares a body with what the vendor sends where another mapping has none", () => {
+test("planEndpoints() compares a body with what the vendor sends where another mapping has none", () => {
   expect(codesOf(taking(undefined, "x", SLACK), taking("form", "x", SLACK))).toEqual([
     "body_conflict 1 body",
   ]);
@@ -86,13 +86,13 @@ test("compileEndpoints() compares a body with what the vendor sends where anothe
   expect(codesOf(taking("json", "x", linear), taking(undefined, "x", linear))).toEqual([]);
 });
 
-test("compileEndpoints() refuses two mappings of a name with different bodies", () => {
+test("planEndpoints() refuses two mappings of a name with different bodies", () => {
   expect(codesOf(taking("form"), taking("text"))).toEqual(["body_conflict 1 body"]);
   expect(codesOf(taking("form"), taking(undefined))).toEqual(["body_conflict 1 body"]);
   expect(codesOf(taking(undefined), taking("form"))).toEqual(["body_conflict 1 body"]);
 });
 
-test("compileEndpoints() writes both bodies that differ as a config has them", () => {
+test("planEndpoints() writes both bodies that differ as a config has them", () => {
   const others = [{ form: "nested" }, { multipart: { files: { event: "json" } } }];
   const bodies = ["text", ...others, { form: "nested", ...others[1] }];
   for (const body of bodies) {
@@ -102,27 +102,27 @@ test("compileEndpoints() writes both bodies that differ as a config has them", (
   }
 });
 
-test("compileEndpoints() refuses a format on a built-in route, and without a match.path", () => {
+test("planEndpoints() refuses a format on a built-in route, and without a match.path", () => {
   expect(codesOf(taking("form", "wake"))).toEqual(["body_misplaced 0 body"]);
   const catchAll = { messageTemplate: "x", body: "text" };
   expect(codesOf(catchAll)).toEqual(["body_misplaced 0 body"]);
 });
 
 test.each(["text", "ndjson"] as const)(
-  "trap 19 compileEndpoints() refuses a token in a %s body, which would reach the agent",
+  "trap 19 planEndpoints() refuses a token in a %s body, which would reach the agent",
   (body) => {
     expect(codesOf(taking(body, "x", TOKEN_IN_BODY))).toEqual(["body_conflict 0 body"]);
     expect(codesOf(taking(body, "x", { provider: "github", secret: SECRET }))).toEqual([]);
   },
 );
 
-test("compileEndpoints() allows a token in JSON and in a form", () => {
+test("planEndpoints() allows a token in JSON and in a form", () => {
   expect(codesOf(taking("multipart", "x", TOKEN_IN_BODY))).toEqual([]);
   expect(codesOf(taking("form", "x", TOKEN_IN_BODY))).toEqual([]);
   expect(codesOf(taking("json", "x", TOKEN_IN_BODY))).toEqual([]);
 });
 
-test("compileEndpoints() keeps built-in routes as they are, whatever mappings of their name say", () => {
+test("planEndpoints() keeps built-in routes as they are, whatever mappings of their name say", () => {
   const hooks = compile([{ ...taking(undefined, "wake"), maxBodyBytes: 9_000_000 }]);
   const { maxBodyBytes } = hooks.settings;
   const plain = { auth: undefined, bodyFormats: ["json"], maxBodyBytes };

@@ -1,12 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate, traceTemplate } from "../../../test/render.ts";
 import { builtInHelpers } from "../../serving/helpers/index.ts";
-import {
-  type CompiledTemplate,
-  compileSource,
-  parsePartials,
-} from "../../serving/link/link-template.ts";
-import { TEMPLATE_ADVISER } from "../foreign/index.ts";
+import type { CompiledTemplate } from "../../serving/link/link-template.ts";
+import { compileSource, parsePartials } from "./compile-source.ts";
 
 function compile(source: string): CompiledTemplate {
   const compilation = compileSource(source);
@@ -152,9 +148,7 @@ describe("compileTemplate()", () => {
 
 describe("compileTemplate() of thousands of mistakes", () => {
   it("tells each with its line and column, and looks for the name that was meant for the first 1,000", () => {
-    const compilation = compileSource("a\n{{nope x}} {{uper x}}\n".repeat(1_000), {
-      adviser: TEMPLATE_ADVISER,
-    });
+    const compilation = compileSource("a\n{{nope x}} {{uper x}}\n".repeat(1_000));
     const problems = compilation.ok ? [] : compilation.problems;
     expect(problems).toHaveLength(2_000);
     expect(problems.at(-1)?.position).toEqual({ line: 2_000, column: 12 });

@@ -1,12 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  authOf,
-  check,
-  mapping,
-  problemsOf,
-  problemsOfAll,
-} from "../../../../test/auth/configs.ts";
-import { hmac, SECRET } from "../../../../test/auth/requests.ts";
+import { authOf, check, mapping, problemsOf, problemsOfAll } from "../../../test/auth/configs.ts";
+import { hmac, SECRET } from "../../../test/auth/requests.ts";
 
 const codesOf = (auth: object, secret?: string) =>
   problemsOf(auth, secret === undefined ? {} : { secrets: () => secret }).map(
@@ -15,7 +9,7 @@ const codesOf = (auth: object, secret?: string) =>
 
 const github = (secret: unknown) => ({ provider: "github", secret });
 
-test("trap 14 readAuthSecrets() refuses an empty secret, token or key at start", () => {
+test("trap 14 linkEndpoints() refuses an empty secret, token or key at start", () => {
   expect(codesOf(github(""))).toEqual(["error secret_blank secret"]);
   expect(codesOf(github(" \n"))).toEqual(["error secret_blank secret"]);
   expect(codesOf({ provider: "github", secrets: [SECRET, ""] })).toEqual([
@@ -28,7 +22,7 @@ test("trap 14 readAuthSecrets() refuses an empty secret, token or key at start",
   ]);
 });
 
-test("readAuthSecrets() reports a secret that is missing", () => {
+test("linkEndpoints() reports a secret that is missing", () => {
   expect(codesOf(github({ env: "NAME" }))).toEqual(["error secret_missing secret"]);
   expect(codesOf(github({ env: "NAME" }), " ")).toEqual(["error secret_missing secret"]);
   expect(codesOf(github({ source: "vault", id: "x" }))).toEqual([
@@ -36,7 +30,7 @@ test("readAuthSecrets() reports a secret that is missing", () => {
   ]);
 });
 
-test("trap 13 readAuthSecrets() tells that white space was cut off", async () => {
+test("trap 13 linkEndpoints() tells that white space was cut off", async () => {
   expect(codesOf(github({ env: "NAME" }), `${SECRET}\n`)).toEqual([
     "warning secret_trimmed secret",
   ]);
@@ -44,13 +38,13 @@ test("trap 13 readAuthSecrets() tells that white space was cut off", async () =>
   expect(codesOf(github(SECRET))).toEqual([]);
 });
 
-test("trap 34 readAuthSecrets() takes a secret from a file with a final newline", async () => {
+test("trap 34 linkEndpoints() takes a secret from a file with a final newline", async () => {
   const auth = authOf(github({ file: "secret.txt" }), { secrets: () => `${SECRET}\n` });
   const headers = { "x-hub-signature-256": `sha256=${hmac("hello")}` };
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
-test("readAuthSecrets() refuses placeholders, as for the hook token", () => {
+test("linkEndpoints() refuses placeholders, as for the hook token", () => {
   expect(codesOf(github("changeme-changeme"))).toEqual(["error secret_placeholder secret"]);
   expect(codesOf(github("GITHUB_WEBHOOK_SECRET"))).toEqual(["error token_is_a_name secret"]);
   expect(codesOf({ token: "<the token of ci>", header: "x-t" })).toEqual([
@@ -58,7 +52,7 @@ test("readAuthSecrets() refuses placeholders, as for the hook token", () => {
   ]);
 });
 
-test("trap 13 decodeAuthKeys() warns of a secret with fewer than 16 bytes", () => {
+test("trap 13 linkAuth() warns of a secret with fewer than 16 bytes", () => {
   expect(codesOf(github("ten-letters"))).toEqual(["warning secret_short secret"]);
   expect(codesOf(github("ten-letters-öööö"))).toEqual([]);
   expect(codesOf({ token: "ten-letters", header: "x-t" })).toEqual(["warning secret_short token"]);
@@ -66,7 +60,7 @@ test("trap 13 decodeAuthKeys() warns of a secret with fewer than 16 bytes", () =
   expect(codesOf({ provider: "clerk", secret: short })).toEqual(["warning secret_short secret"]);
 });
 
-test("trap 13 decodeAuthKeys() refuses a secret that has not the form of its vendor, unseen", () => {
+test("trap 13 linkAuth() refuses a secret that has not the form of its vendor, unseen", () => {
   const problems = problemsOf({ provider: "clerk", secrets: [`whsec_${btoa(SECRET)}`, SECRET] });
   expect(problems).toMatchObject([
     {
@@ -96,7 +90,7 @@ test("trap 13 decodeAuthKeys() refuses a secret that has not the form of its ven
   expect(codesOf({ provider: "stripe", secret: "whsec_is-text-for-stripe" })).toEqual([]);
 });
 
-test("decodeAuthKeys() takes one public key, or a list of them", () => {
+test("linkAuth() takes one public key, or a list of them", () => {
   const key = "11".repeat(32);
   expect(codesOf({ provider: "discord", publicKey: key })).toEqual([]);
   expect(codesOf({ provider: "discord", publicKey: [key, { env: "OLD" }] }, key)).toEqual([]);
@@ -105,14 +99,14 @@ test("decodeAuthKeys() takes one public key, or a list of them", () => {
   ]);
 });
 
-test("readAuthSecrets() takes at most 8 secrets", () => {
+test("linkEndpoints() takes at most 8 secrets", () => {
   const secrets = Array.from({ length: 9 }, (_, index) => `${SECRET}${index}`);
   expect(codesOf({ provider: "github", secrets })[0]).toMatch(/^error .* secrets$/);
   expect(codesOf({ provider: "github", secrets: secrets.slice(1) })).toEqual([]);
   expect(codesOf({ provider: "github", secrets: [] })).toEqual(["error wrong_type secrets"]);
 });
 
-test("readAuthSecrets() goes on with what is left of a list", () => {
+test("linkEndpoints() goes on with what is left of a list", () => {
   expect(codesOf({ provider: "github", secrets: [5, SECRET] })[0]).toContain("wrong_type");
 });
 
@@ -123,7 +117,7 @@ const CI = { token: SECRET, header: "x-ci-token" };
 const problems = (...auths: readonly unknown[]) =>
   problemsOfAll(auths.map((auth, index) => mapping(auth, `name-${index}`)));
 
-test("createSharedSecretCheck() warns of a token or secret that is the hook token", () => {
+test("linkEndpoints() warns of a token or secret that is the hook token", () => {
   const basic = { user: "user", password: HOOK_TOKEN };
   for (const [auth, ...at] of [
     [{ ...CI, token: HOOK_TOKEN }, "token"],
@@ -144,7 +138,7 @@ test("createSharedSecretCheck() warns of a token or secret that is the hook toke
   }
 });
 
-test("createSharedSecretCheck() warns of two hooks with one secret, and names both", () => {
+test("linkEndpoints() warns of two hooks with one secret, and names both", () => {
   const github = { provider: "github", secret: SECRET };
   for (const [one, other] of [
     [CI, github],
@@ -161,14 +155,14 @@ test("createSharedSecretCheck() warns of two hooks with one secret, and names bo
   }
 });
 
-test("createSharedSecretCheck() lets hooks of one vendor have the signing secret of their app", () => {
+test("linkEndpoints() lets hooks of one vendor have the signing secret of their app", () => {
   const slack = { provider: "slack", secret: SECRET };
   expect(problems(slack, slack)).toEqual([]);
   const own = { scheme: "hmac", secret: SECRET, signature: { header: "x-own" } };
   expect(problems(own, own)).toMatchObject([{ code: "token_shared" }]);
 });
 
-test("createSharedSecretCheck() says nothing of different secrets, or of one that stands twice in a list", () => {
+test("linkEndpoints() says nothing of different secrets, or of one that stands twice in a list", () => {
   expect(problems(CI, { ...CI, token: OTHER })).toEqual([]);
   expect(problems({ provider: "github", secrets: [SECRET, SECRET] })).toEqual([]);
 });
@@ -186,7 +180,7 @@ test.each<[string, object, object]>([
   ["LinkedIn's beside a scheme, and the scheme", { ...OWN, handshake: { name: "linkedin" } }, OWN],
   ["X's beside a vendor, and the vendor", { ...GITHUB, handshake: { name: "x" } }, GITHUB],
 ])(
-  "trap 22 createSharedSecretCheck() refuses a secret of two hooks with which a handshake signs for strangers: %s",
+  "trap 22 linkEndpoints() refuses a secret of two hooks with which a handshake signs for strangers: %s",
   (_what, one, other) => {
     const [problem, ...more] = problems(one, other);
     expect(more).toEqual([]);
@@ -204,7 +198,7 @@ test.each<[string, object, object, readonly string[]]>([
   ["Zoom, whose question is signed", { ...X, provider: "zoom" }, OWN, ["warning"]],
   ["a token, which is compared", X, CI, ["warning"]],
 ])(
-  "createSharedSecretCheck() does not refuse a secret that opens nothing to strangers: %s",
+  "linkEndpoints() does not refuse a secret that opens nothing to strangers: %s",
   (_what, one, other, severities) => {
     expect(problems(one, other).map(({ severity }) => severity)).toEqual(severities);
   },

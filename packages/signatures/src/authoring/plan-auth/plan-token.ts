@@ -1,31 +1,33 @@
 // What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
-
-import type { Provider, TokenPlace } from "@hookwright/signatures";
-import {
-  type CompiledTokenPlace,
-  compileTokenPlace,
-  encodeBytes,
-  encodeText,
-} from "@hookwright/signatures/runtime";
-import type { AuthInput } from "../../config/index.ts";
-import { reportAuth, type WrittenAuth } from "./auth-context.ts";
-import {
-  type AuthSecret,
-  checkLength,
-  readAuthSecret,
-  readAuthSecrets,
-} from "./read-auth-secrets.ts";
-
-interface ComposedPlace {
-  readonly written: TokenPlace;
-  readonly compiled: CompiledTokenPlace;
-}
+import type { TokenPlan } from "../../auth-plan.ts";
+import type { TokenPlace } from "../../model.ts";
+import { compileTokenPlace } from "../../serving/verify-token.ts";
+import type { Provider } from "../providers/provider.ts";
+import type { AuthInput } from "./auth-input.ts";
+import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 /** Undefined where something is wrong, which is reported. */
-export function composeTokenPlace(
+export function planToken(
   auth: WrittenAuth,
   provider: Provider | undefined,
-): ComposedPlace | undefined {
+): Pick<TokenPlan, "kind" | "place" | "tokens" | "basic"> | undefined {
+  const place = composePlace(auth, provider);
+  if (place === undefined) return undefined;
+  const { basic } = auth.input;
+  return {
+    kind: "token",
+    place,
+    tokens: listSecrets(auth.input, "token"),
+    ...(basic !== undefined && {
+      basic: {
+        user: { at: ["basic", "user"], secret: basic.user },
+        password: { at: ["basic", "password"], secret: basic.password },
+      },
+    }),
+  };
+}
+
+function composePlace(auth: WrittenAuth, provider: Provider | undefined): TokenPlace | undefined {
   const own = ownPlaces(auth.input);
   if (own.length > 1) {
     const message = "The token stands at one place.";
@@ -39,8 +41,7 @@ export function composeTokenPlace(
     return reportAuth(auth, { code: "auth_incomplete", message, hint });
   }
   checkPrefix(auth, written);
-  const compiled = compileTokenPlace(written);
-  if (compiled !== undefined) return { written, compiled };
+  if (compileTokenPlace(written) !== undefined) return written;
   const message = `"${written.body}" is not a path.`;
   const hint = 'Write a path such as "passcode" or "meta.token".';
   return reportAuth(auth, { code: "auth_scheme_invalid", at: ["json"], message, hint });
@@ -79,36 +80,4 @@ function ownPlaces({ header, prefix, query, json, basic }: AuthInput): readonly 
 function headerPlace(header: string, written: string | undefined): TokenPlace {
   const prefix = written?.trimStart() ?? (header === "authorization" ? "Bearer " : "");
   return prefix === "" ? { header } : { header, prefix };
-}
-
-/** Newest first. User and password are one token, as they stand in the header. */
-export function composeTokens(
-  auth: WrittenAuth,
-  { basic: isEncoded }: TokenPlace,
-): readonly string[] {
-  const secrets = [...readBasic(auth), ...readAuthSecrets(auth, "token")];
-  for (const { text, at } of secrets) {
-    checkLength(auth, at, text.length);
-    // Proxies copy the header as it is. Without its padding, the text is found in either spelling. Texts have the
-    // password without its user.
-    if (isEncoded === true) {
-      auth.context.keepSecret(text.slice(text.indexOf(":") + 1));
-      auth.context.keepSecret(encodeBytes(encodeText(text), "base64").replace(/=+$/, ""));
-    }
-  }
-  return secrets.map(({ text }) => text);
-}
-
-function readBasic(auth: WrittenAuth): readonly AuthSecret[] {
-  const { basic } = auth.input;
-  if (basic === undefined || !auth.context.readsSecrets) return [];
-  const [user, password] = (["user", "password"] as const).map((key) =>
-    readAuthSecret(auth, { written: basic[key], at: ["basic", key], isPublic: key === "user" }),
-  );
-  if (user === undefined || password === undefined) return [];
-  if (user.includes(":")) {
-    const message = "A user of Basic authentication has no colon in it.";
-    reportAuth(auth, { code: "secret_malformed", at: ["basic", "user"], message });
-  }
-  return [{ text: `${user}:${password}`, at: ["basic", "password"] }];
 }

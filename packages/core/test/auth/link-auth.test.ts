@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
-import { authOf, check, compile, mapping, NAME, problemsOf } from "../../../test/auth/configs.ts";
-import { hmac, NOW, requestOf, SECRET } from "../../../test/auth/requests.ts";
+import { authOf, check, compile, mapping, NAME, problemsOf } from "./configs.ts";
+import { hmac, NOW, requestOf, SECRET } from "./requests.ts";
 
 const signed = (text: string) => ({
   text,
@@ -9,7 +9,7 @@ const signed = (text: string) => ({
 
 const GITHUB = { provider: "github", secret: SECRET };
 
-test("compileAuths() makes the check of a provider's signature", async () => {
+test("linkEndpoints() makes the check of a provider's signature", async () => {
   const auth = authOf(GITHUB);
   expect(auth).toMatchObject({
     id: `auth:${NAME}`,
@@ -26,7 +26,7 @@ test("compileAuths() makes the check of a provider's signature", async () => {
   expect(await check(auth, {})).toBe("signature_missing");
 });
 
-test("compileAuths() takes the secret of a reference, and a list during a rotation", async () => {
+test("linkEndpoints() takes the secret of a reference, and a list during a rotation", async () => {
   const secrets = (reference: object) =>
     "env" in reference && reference.env === "OLD" ? SECRET : "the-new-secret-of-github";
   const input = { provider: "github", secrets: [{ env: "NEW" }, { env: "OLD" }] };
@@ -34,13 +34,13 @@ test("compileAuths() takes the secret of a reference, and a list during a rotati
   expect(await check(auth, signed("hello"))).toBe(1);
 });
 
-test("compileAuths() gives nothing for names of the hook token", () => {
+test("linkEndpoints() gives nothing for names of the hook token", () => {
   const hooks = compile([mapping(undefined)]);
   expect(hooks.endpoint(NAME)?.auth).toBeUndefined();
   expect(hooks.endpoint("constructor")?.auth).toBeUndefined();
 });
 
-test("compileAuths() warns of a hook that everybody can use", async () => {
+test("linkEndpoints() warns of a hook that everybody can use", async () => {
   const auth = authOf("none");
   expect(auth).toMatchObject({ id: `auth:${NAME}`, kind: "none", needsBody: false });
   expect(await check(auth, {})).toBe(0);
@@ -49,7 +49,7 @@ test("compileAuths() warns of a hook that everybody can use", async () => {
   ]);
 });
 
-test("compileAuths() makes the check of a token, which a header's need no body for", async () => {
+test("linkEndpoints() makes the check of a token, which a header's need no body for", async () => {
   const auth = authOf({ token: SECRET, header: "X-CI-Token", orToken: true });
   expect(auth).toMatchObject({
     kind: "token",
@@ -66,7 +66,7 @@ test("compileAuths() makes the check of a token, which a header's need no body f
   expect(await check(bearer, { headers: { authorization: `Bearer ${SECRET}` } })).toBe(1);
 });
 
-test("compileAuths() makes one token of user and password", async () => {
+test("linkEndpoints() makes one token of user and password", async () => {
   const basic = { user: "ann", password: { env: "P" } };
   const auth = authOf({ basic }, { secrets: () => "pass:word-of-16-bytes" });
   const of = (text: string) => ({
@@ -82,7 +82,7 @@ test("compileAuths() makes one token of user and password", async () => {
   expect(missing).toMatchObject([{ code: "secret_missing" }]);
 });
 
-test("compileAuths() knows the password of Basic authentication without its user as a secret", () => {
+test("linkEndpoints() knows the password of Basic authentication without its user as a secret", () => {
   const [user, password] = ["ann", "pass:word-of-16-bytes"];
   for (const auth of [
     { basic: { user, password } },
@@ -93,7 +93,7 @@ test("compileAuths() knows the password of Basic authentication without its user
   }
 });
 
-test("compileAuths() takes a provider's token, and another place for it", async () => {
+test("linkEndpoints() takes a provider's token, and another place for it", async () => {
   const auth = authOf({ provider: "telegram", token: SECRET });
   const headers = { "x-telegram-bot-api-secret-token": SECRET };
   expect(await check(auth, { headers })).toBe(0);
@@ -102,20 +102,20 @@ test("compileAuths() takes a provider's token, and another place for it", async 
   expect(moved?.secretPlaces.headers).toEqual(["authorization", "x-dd"]);
 });
 
-test("trap 19 compileAuths() names every place where a vendor sends its secret", () => {
+test("trap 19 linkEndpoints() names every place where a vendor sends its secret", () => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   expect(authOf({ provider: "gitlab", secret })?.secretPlaces.headers).toEqual(["x-gitlab-token"]);
   const graph = authOf({ provider: "microsoft-graph", token: SECRET });
   expect(graph?.secretPlaces.body).toEqual(["value[].clientState"]);
 });
 
-test("compileAuths() tells a vendor's two ways apart by what is there", () => {
+test("linkEndpoints() tells a vendor's two ways apart by what is there", () => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   expect(authOf({ provider: "gitlab", secret })?.kind).toBe("signature");
   expect(authOf({ provider: "gitlab", token: SECRET })?.kind).toBe("token");
 });
 
-test("compileAuths() makes the check of the integrator's own function", async () => {
+test("linkEndpoints() makes the check of the integrator's own function", async () => {
   const verifiers = { own: async ({ method }: { method: string }) => method === "POST" };
   const auth = authOf({ verify: "own" }, { verifiers });
   expect(auth).toMatchObject({ kind: "verifier", needsBody: true });
@@ -126,7 +126,7 @@ test("compileAuths() makes the check of the integrator's own function", async ()
   );
 });
 
-test("trap 4 compileAuths() wants the public URL where the vendor signs it", async () => {
+test("trap 4 linkEndpoints() wants the public URL where the vendor signs it", async () => {
   const square = { provider: "square", secret: SECRET };
   expect(problemsOf(square)).toMatchObject([
     { code: "auth_incomplete", path: ["hooks", "mappings", 0, "auth", "publicUrl"] },
@@ -141,7 +141,7 @@ test("trap 4 compileAuths() wants the public URL where the vendor signs it", asy
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
-test("trap 5 compileAuths() checks Twilio's hash of a body that is no form", async () => {
+test("trap 5 linkEndpoints() checks Twilio's hash of a body that is no form", async () => {
   const publicUrl = "https://hooks.example.com/hooks/x";
   const auth = authOf({ provider: "twilio", secret: SECRET, publicUrl });
   const signature = hmac(publicUrl, { algorithm: "sha1", encoding: "base64" });
@@ -149,7 +149,7 @@ test("trap 5 compileAuths() checks Twilio's hash of a body that is no form", asy
   expect(await check(auth, { text: '{"a":1}', headers })).toBe("body_hash_wrong");
 });
 
-test("compileAuths() reads no secret for hooks that are not enabled, and refuses everything", async () => {
+test("linkEndpoints() reads no secret for hooks that are not enabled, and refuses everything", async () => {
   const secrets = () => {
     throw new Error("asked");
   };
@@ -168,13 +168,13 @@ test("compileAuths() reads no secret for hooks that are not enabled, and refuses
   }
 });
 
-test("compileAuths() refuses everything where a secret is missing and only looked at", async () => {
+test("linkEndpoints() refuses everything where a secret is missing and only looked at", async () => {
   const severities = { secret_missing: "warning" } as const;
   const auth = authOf({ provider: "github", secret: { env: "S" } }, { severities });
   expect(await check(auth, signed("hello"))).toBe("signature_wrong");
 });
 
-test("compileAuths() knows the deliveries of a scheme of the operator's own", () => {
+test("linkEndpoints() knows the deliveries of a scheme of the operator's own", () => {
   const own = { scheme: "hmac", secret: SECRET, signature: { header: "x-s" } } as const;
   const deliveryOf = (more: object) => authOf({ ...own, ...more })?.delivery;
   expect(deliveryOf({})).toBeUndefined();
@@ -190,7 +190,7 @@ test("compileAuths() knows the deliveries of a scheme of the operator's own", ()
   expect(moved?.delivery).toMatchObject({ id: { header: "x-id" }, idSigned: false });
 });
 
-test("compileAuths() uses the crypto port that was passed", async () => {
+test("linkEndpoints() uses the crypto port that was passed", async () => {
   const made: string[] = [];
   const crypto = {
     hmacKey: (algorithm: string) => {
@@ -212,7 +212,7 @@ test("compileAuths() uses the crypto port that was passed", async () => {
   ]);
 });
 
-test("compileAuths() needs WebCrypto for signatures alone", () => {
+test("linkEndpoints() needs WebCrypto for signatures alone", () => {
   for (const crypto of [undefined, {}]) {
     vi.stubGlobal("crypto", crypto);
     try {
@@ -224,7 +224,7 @@ test("compileAuths() needs WebCrypto for signatures alone", () => {
   }
 });
 
-test("compileAuths() takes a window of the operator's own", async () => {
+test("linkEndpoints() takes a window of the operator's own", async () => {
   const time = String(NOW / 1000 - 600);
   const headers = {
     "x-slack-request-timestamp": time,
@@ -236,7 +236,7 @@ test("compileAuths() takes a window of the operator's own", async () => {
   expect(await check(wide, { text: "hello", headers })).toBe(0);
 });
 
-test("compileAuths() suggests the nearest verifier, or says how one is passed", () => {
+test("linkEndpoints() suggests the nearest verifier, or says how one is passed", () => {
   expect(problemsOf({ verify: "own" })).toMatchObject([
     {
       code: "verifier_unknown",
