@@ -27,6 +27,7 @@ import {
 const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
 const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
+const deliveryIdsUrl = new URL("../signatures/src/authoring/providers/delivery-ids.ts", root);
 const generated = new URL("src/generated/", root);
 
 /** Everything that is made, by the place where it belongs. */
@@ -34,6 +35,7 @@ export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/base/action-fields.ts", root));
   const { CHANNELS } = await readTable(new URL("src/base/channels.ts", root));
   const { EVENT_CODES } = await readTable(new URL("src/base/codes/event-codes.ts", root));
+  const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
@@ -69,6 +71,7 @@ export async function generate() {
       "action-records.ts": actionRecords(ACTION_FIELDS),
       "field-lists.ts": fieldLists(ACTION_FIELDS),
       "event-status.ts": eventStatus(EVENT_CODES),
+      "delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
   };
 }
@@ -99,6 +102,40 @@ function eventStatus(codes) {
     "",
     "/** The codes of which the payload decides alone, whatever the config is. */",
     `export const PAYLOAD_ALONE: ReadonlySet<string> = new Set(${JSON.stringify(alone)});`,
+    "",
+  ].join("\n");
+}
+
+/** @param {Readonly<Record<"headers" | "bodies", readonly object[]>>} ids */
+function deliveryIds({ headers, bodies }) {
+  const rows = (/** @type {readonly object[]} */ list) =>
+    list.map((row) => `  ${JSON.stringify(row)},`);
+  return [
+    "// Generated from the vendors' rows of @hookwright/signatures by tools/generate.mjs.",
+    "interface HeaderWithId {",
+    "  /** Lower-case name. */",
+    "  readonly header: string;",
+    "  /** Another header of the same sender, where the first is too common a name. */",
+    "  readonly beside?: string;",
+    "}",
+    "",
+    "interface BodyWithId {",
+    "  /** Keys from the root of the body. */",
+    "  readonly id: readonly string[];",
+    "  /** A field by which the sender is known, and its text where that matters. */",
+    "  readonly marker: readonly string[];",
+    "  readonly is?: string;",
+    "}",
+    "",
+    "/** Headers with the id of a delivery, in the order in which they are looked for. */",
+    "export const HEADERS_WITH_IDS: readonly HeaderWithId[] = [",
+    ...rows(headers),
+    "];",
+    "",
+    "/** An `id` alone may name anything, so each has a field by which its sender is known. */",
+    "export const BODIES_WITH_IDS: readonly BodyWithId[] = [",
+    ...rows(bodies),
+    "];",
     "",
   ].join("\n");
 }

@@ -37,7 +37,7 @@ export interface PlannedSecret {
 }
 
 /** What the vendor posts, where its row says so. */
-export interface PlannedBody {
+interface PlannedBody {
   /** Absent: JSON alone. */
   readonly formats?: readonly BodyFormat[];
   /** Of its forms: the field whose JSON is the event. */
@@ -143,7 +143,7 @@ export interface VerifierPlan extends FamilyPlan {
 }
 
 /** Everybody can send. */
-export interface OpenPlan extends FamilyPlan {
+interface OpenPlan extends FamilyPlan {
   readonly kind: "none";
   /** Hosts of our own, in lower case: a page of any other host cannot send. */
   readonly publicHosts?: readonly string[];

@@ -1,5 +1,7 @@
 // Configs as integrators hold them → checked by the compiler, and never run.
+import type { AuthInput as PlannedInput } from "../../../signatures/src/authoring/plan-auth/auth-input.ts";
 import {
+  type AuthInput,
   compileHooks,
   defineHooks,
   type HookwrightConfig,
@@ -163,3 +165,6 @@ const mapping: MappingInput = { match, action: "wake", textTemplate: "x" };
 compileHooks({ hooks: { mappings: [mapping] } });
 
 export const unused: readonly unknown[] = [wrongAction, wrongLock, wrongSecret];
+
+// What `planAuth` takes is the `auth` of the schema, key by key.
+holds<Equal<AuthInput, PlannedInput>>();

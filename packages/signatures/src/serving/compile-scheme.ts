@@ -5,7 +5,7 @@ import { parseSigned, type SignedPart } from "./build-signed.ts";
 import type { DecodedKey } from "./decode-key.ts";
 import type { CompiledScheme, CompiledTimestamp } from "./verify-signature.ts";
 
-export interface SchemeKeys {
+interface SchemeKeys {
   readonly crypto: CryptoPort;
   /** Newest first. */
   readonly keys: readonly DecodedKey[];

@@ -48,6 +48,7 @@ import { verifyMailgun } from "./message/verify-mailgun.ts";
 import { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 import { type CompiledTokenPlace, compileTokenPlace, verifyToken } from "./verify-token.ts";
 
+/** Which secret of an `auth` is read, and what it is for. */
 export interface SecretUse {
   /** Keys below the `auth` under which it is written. */
   readonly at: ConfigPath;
@@ -70,6 +71,7 @@ export interface AuthPorts {
   readonly keepSecret?: ((text: string) => void) | undefined;
 }
 
+/** The check of requests, or what is wrong with the secrets. */
 export type LinkAuthResult =
   /** `problems` are warnings. */
   | { readonly ok: true; readonly auth: RouteAuth; readonly problems: readonly AuthProblem[] }

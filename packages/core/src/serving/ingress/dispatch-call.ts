@@ -10,6 +10,7 @@ import {
   readPath,
 } from "@hookwright/base";
 import type { Action, TemplatedField } from "../../base/index.ts";
+import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
 import { shortName } from "./observe.ts";
 import type { Identified } from "./phases.ts";
 
@@ -144,77 +145,6 @@ export class DispatchCall implements DispatchContext {
     this.#controller?.abort(new DispatchAbort(code));
   }
 }
-
-interface HeaderWithId {
-  /** Lower-case name. */
-  readonly header: string;
-  /** Another header of the same provider, where the first is too common a name. */
-  readonly beside?: string;
-}
-
-/**
- * In the order in which they are looked for. Left out are names that stay the same over different
- * events: GitLab's `X-Gitlab-Webhook-UUID` and PagerDuty's `X-Webhook-Id` name the subscription, and
- * GitLab's `X-Gitlab-Event-UUID` is one for all events that a first one has caused.
- */
-export const HEADERS_WITH_IDS: readonly HeaderWithId[] = [
-  // Standard Webhooks: Svix, Resend, Clerk, OpenAI, Polar, Supabase and others.
-  { header: "webhook-id" },
-  { header: "svix-id" },
-  { header: "x-github-delivery" },
-  { header: "x-gitea-delivery" },
-  { header: "x-gogs-delivery" },
-  { header: "x-shopify-webhook-id" },
-  { header: "linear-delivery" },
-  { header: "twitch-eventsub-message-id" },
-  { header: "x-atlassian-webhook-identifier" },
-  { header: "x-zendesk-webhook-invocation-id" },
-  { header: "x-amz-sns-message-id" },
-  // Bitbucket.
-  { header: "x-request-uuid", beside: "x-event-key" },
-  // Sentry.
-  { header: "request-id", beside: "sentry-hook-resource" },
-  // GitLab, Sanity, and every sender that follows the draft.
-  { header: "idempotency-key" },
-];
-
-interface BodyWithId {
-  /** Keys from the root of the body. */
-  readonly id: readonly string[];
-  /** A field by which the provider is known, and its text where that matters. */
-  readonly marker: readonly string[];
-  readonly is?: string;
-}
-
-/** An `id` alone may name anything, so each row has a field by which its provider is known. */
-export const BODIES_WITH_IDS: readonly BodyWithId[] = [
-  // Stripe.
-  { id: ["id"], marker: ["object"], is: "event" },
-  // Slack.
-  { id: ["event_id"], marker: ["type"], is: "event_callback" },
-  // Typeform.
-  { id: ["event_id"], marker: ["event_type"], is: "form_response" },
-  // Square.
-  { id: ["event_id"], marker: ["merchant_id"] },
-  // Paddle.
-  { id: ["event_id"], marker: ["notification_id"] },
-  // PagerDuty.
-  { id: ["event", "id"], marker: ["event", "event_type"] },
-  // Telnyx.
-  { id: ["data", "id"], marker: ["data", "record_type"], is: "event" },
-  // Trello.
-  { id: ["action", "id"], marker: ["action", "idMemberCreator"] },
-  // Intercom.
-  { id: ["id"], marker: ["type"], is: "notification_event" },
-  // Notion.
-  { id: ["id"], marker: ["integration_id"] },
-  // PayPal.
-  { id: ["id"], marker: ["event_version"] },
-  // Amazon SNS.
-  { id: ["MessageId"], marker: ["TopicArn"] },
-  // Google Pub/Sub, push.
-  { id: ["message", "messageId"], marker: ["subscription"] },
-];
 
 interface DeliveryId {
   readonly id: string;

@@ -8,7 +8,8 @@ import {
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput, HooksInput } from "../../authoring/config/config.ts";
-import { BODIES_WITH_IDS, findDeliveryId, HEADERS_WITH_IDS } from "./dispatch-call.ts";
+import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
+import { findDeliveryId } from "./dispatch-call.ts";
 import { fingerprintBody } from "./find-keys.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { IdempotencyStore } from "./store.ts";

@@ -14,6 +14,7 @@ import { planSignatures } from "./plan-signatures.ts";
 import { planToken } from "./plan-token.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
+/** What a plan says of the config that it was made of. */
 export interface PlanAuthOptions {
   /** Where the config has the `auth`: sentences and later problems name it. Default: none. */
   readonly path?: ConfigPath;
@@ -21,6 +22,7 @@ export interface PlanAuthOptions {
   readonly id?: string;
 }
 
+/** The plan of an `auth`, or what is wrong with it. */
 export type PlanAuthResult =
   /** `problems` are warnings. */
   | { readonly ok: true; readonly plan: AuthPlan; readonly problems: readonly AuthProblem[] }

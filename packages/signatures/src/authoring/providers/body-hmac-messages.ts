@@ -20,6 +20,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "intercom",
     name: "Intercom",
+    deliveryMark: { json: "type", is: "notification_event" },
     docs: "https://developers.intercom.com/docs/webhooks",
     signatures: [bodyHmac("x-hub-signature", { algorithm: "sha1", prefix: "sha1=" })],
     delivery: { id: { json: "id" }, idSigned: true },
@@ -35,6 +36,7 @@ export const MESSAGE_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "typeform",
     name: "Typeform",
+    deliveryMark: { json: "event_type", is: "form_response" },
     docs: "https://www.typeform.com/developers/webhooks/secure-your-webhooks",
     signatures: [bodyHmac("typeform-signature", { encoding: "base64", prefix: "sha256=" })],
     delivery: {

@@ -6,6 +6,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "github",
     name: "GitHub",
+    deliveryMark: "id",
     docs: "https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries",
     signatures: [bodyHmac("x-hub-signature-256", { prefix: "sha256=" })],
     // The webhook's settings choose; a form has the JSON in its field `payload`.
@@ -19,6 +20,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "linear",
     name: "Linear",
+    deliveryMark: "id",
     docs: "https://linear.app/developers/webhooks",
     signatures: [
       {
@@ -32,6 +34,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "sentry",
     name: "Sentry",
+    deliveryMark: { header: "sentry-hook-resource" },
     docs: "https://docs.sentry.io/integrations/integration-platform/webhooks",
     signatures: [bodyHmac("sentry-hook-signature")],
     delivery: {
@@ -43,6 +46,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "pagerduty",
     name: "PagerDuty",
+    deliveryMark: { json: "event.event_type" },
     docs: "https://developer.pagerduty.com/docs/webhooks/webhook-signatures",
     signatures: [bodyHmac("x-pagerduty-signature", { list: true, prefix: "v1=" })],
     delivery: { id: { json: "event.id" }, idSigned: true },
@@ -51,6 +55,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "notion",
     name: "Notion",
+    deliveryMark: { json: "integration_id" },
     docs: "https://developers.notion.com/reference/webhooks",
     signatures: [bodyHmac("x-notion-signature", { prefix: "sha256=" })],
     delivery: { id: { json: "id" }, idSigned: true },
@@ -74,6 +79,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "jira",
     name: "Jira Cloud (webhooks of an administrator)",
+    deliveryMark: "id",
     docs: "https://developer.atlassian.com/cloud/jira/platform/webhooks",
     signatures: [bodyHmac("x-hub-signature", { prefix: "sha256=" })],
     delivery: { id: { header: "x-atlassian-webhook-identifier" } },
@@ -82,6 +88,7 @@ export const BODY_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "bitbucket",
     name: "Bitbucket Cloud",
+    deliveryMark: { header: "x-event-key" },
     docs: "https://support.atlassian.com/bitbucket-cloud/docs/manage-webhooks",
     signatures: [bodyHmac("x-hub-signature", { prefix: "sha256=" })],
     delivery: { id: { header: "x-request-uuid" } },

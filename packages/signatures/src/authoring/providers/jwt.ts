@@ -48,6 +48,7 @@ export const JWT_PROVIDERS: readonly Provider[] = [
   {
     id: "pubsub",
     name: "Google Cloud Pub/Sub push, and with it Gmail",
+    deliveryMark: { json: "subscription" },
     docs: "https://docs.cloud.google.com/pubsub/docs/authenticate-push-subscriptions",
     jwt: {
       scheme: "jwt",

@@ -35,6 +35,8 @@ export const MESSAGE_PROVIDERS: readonly Provider[] = [
   {
     id: "sns",
     name: "Amazon SNS",
+    otherIdHeader: "x-amz-sns-message-id",
+    deliveryMark: { json: "TopicArn" },
     docs: "https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html",
     message: "sns",
     delivery: {

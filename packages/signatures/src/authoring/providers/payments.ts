@@ -6,6 +6,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "stripe",
     name: "Stripe",
+    deliveryMark: { json: "object", is: "event" },
     docs: "https://docs.stripe.com/webhooks/signature",
     // The secret's `whsec_` is a part of the key here, unlike in Standard Webhooks; `v0` is for tests.
     signatures: [pairs("stripe-signature")],
@@ -22,6 +23,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "paddle",
     name: "Paddle Billing",
+    deliveryMark: { json: "notification_id" },
     docs: "https://developer.paddle.com/webhooks/signature-verification",
     signatures: [
       timedHmac({
@@ -51,6 +53,7 @@ export const PAYMENT_PROVIDERS: readonly Provider[] = [
   {
     id: "shopify",
     name: "Shopify",
+    deliveryMark: "id",
     docs: "https://shopify.dev/docs/apps/build/webhooks/verify-deliveries",
     signatures: [
       bodyHmac(["x-shopify-hmac-sha256", "shopify-hmac-sha256"], { encoding: "base64" }),

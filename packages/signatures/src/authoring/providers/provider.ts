@@ -31,6 +31,17 @@ export interface Provider {
   /** Whether brackets in the names of its forms make objects and lists. */
   readonly nestsForms?: true;
   readonly delivery?: DeliveryFacts;
+  /**
+   * What tells its deliveries apart where nothing proves the sender, so that their id counts: the name of the header of
+   * the id, or what stands beside the id. Absent: such ids are not looked for.
+   */
+  readonly deliveryMark?:
+    | "id"
+    | { readonly header: string }
+    /** Path in a JSON body of a text; `is`: of this very text. */
+    | { readonly json: string; readonly is?: string };
+  /** Lower-case name of a header with an id that counts in this way alone. */
+  readonly otherIdHeader?: string;
   /** Whether the secret comes with its first request, which nothing can sign yet. */
   readonly sendsSecret?: true;
   /** Where the operator finds the secret, token or key. */

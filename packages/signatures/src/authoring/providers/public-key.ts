@@ -29,6 +29,7 @@ export const PUBLIC_KEY_PROVIDERS: readonly Provider[] = [
   {
     id: "telnyx",
     name: "Telnyx",
+    deliveryMark: { json: "data.record_type", is: "event" },
     docs: "https://developers.telnyx.com",
     signatures: [
       {

@@ -45,11 +45,13 @@ const SVIX = [standard("svix"), standard("webhook")];
 
 export const STANDARD_WEBHOOKS_PROVIDERS: readonly Provider[] = [
   vendor("standard-webhooks", "Standard Webhooks", {
+    deliveryMark: "id",
     docs: "https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md",
     signatures: [standard("webhook"), ASYMMETRIC],
     secretFrom: "The signing secret that the sender shows: `whsec_…`; a public key is `whpk_…`.",
   }),
   vendor("svix", "Svix", {
+    deliveryMark: "id",
     docs: "https://docs.svix.com/receiving/verifying-payloads/how",
     signatures: SVIX,
     secretFrom: "The signing secret of the endpoint: `whsec_…`.",

@@ -6,6 +6,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "slack",
     name: "Slack",
+    deliveryMark: { json: "type", is: "event_callback" },
     docs: "https://docs.slack.dev/authentication/verifying-requests-from-slack",
     signatures: [versioned("x-slack-signature", "x-slack-request-timestamp")],
     handshake: "slack",
@@ -68,6 +69,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "zendesk",
     name: "Zendesk",
+    otherIdHeader: "x-zendesk-webhook-invocation-id",
     docs: "https://developer.zendesk.com/documentation/webhooks/verifying",
     signatures: [
       timedHmac({
@@ -86,6 +88,7 @@ export const TIMED_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "twitch",
     name: "Twitch EventSub",
+    deliveryMark: "id",
     docs: "https://dev.twitch.tv/docs/eventsub/handling-webhook-events",
     signatures: [
       timedHmac({

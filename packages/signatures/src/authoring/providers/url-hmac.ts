@@ -64,6 +64,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "square",
     name: "Square",
+    deliveryMark: { json: "merchant_id" },
     docs: "https://developer.squareup.com/docs/webhooks/step3validate",
     signatures: [
       {
@@ -87,6 +88,7 @@ export const URL_HMAC_PROVIDERS: readonly Provider[] = [
   {
     id: "trello",
     name: "Trello",
+    deliveryMark: { json: "action.idMemberCreator" },
     docs: "https://developer.atlassian.com/cloud/trello/guides/rest-api/webhooks",
     signatures: [
       {

@@ -18,7 +18,7 @@ import type { FindKeys } from "./jwt-keys.ts";
 import { type Jwt, readJwt } from "./read-jwt.ts";
 
 /** A scheme ready for requests. */
-export interface CompiledJwt {
+interface CompiledJwt {
   readonly scheme: JwtScheme;
   readonly leewaySeconds: number;
   readonly findKeys: FindKeys;
