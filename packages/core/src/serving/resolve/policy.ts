@@ -39,7 +39,8 @@ export function checkSessionKey(
   if (origin === "operator") return { ok: true, key, isMoved: false };
   if (origin === "request" && !policy.allowRequest) {
     const why = "is not accepted from requests: hooks.allowRequestSessionKey is false";
-    return { ok: false, refusal: refuse(why, "hooks.allowRequestSessionKey is false.") };
+    const detail = "hooks.allowRequestSessionKey is false.";
+    return { ok: false, refusal: refuseValue("sessionKey", why, detail) };
   }
   if (hasAllowedPrefix(key, policy)) return { ok: true, key, isMoved: false };
   const { allowedPrefixes } = policy;
@@ -47,7 +48,7 @@ export function checkSessionKey(
   const prefixes = allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
   const why = `must start with ${prefixes}, as hooks.allowedSessionKeyPrefixes says`;
   const detail = "hooks.allowedSessionKeyPrefixes would have to allow it.";
-  return { ok: false, refusal: refuse(why, detail) };
+  return { ok: false, refusal: refuseValue("sessionKey", why, detail) };
 }
 
 /** Whether a text begins as the keys of hooks do, in any case. */
@@ -67,16 +68,13 @@ function foldAscii(text: string): string {
 
 /** For a key whose expressions are all empty: with it, unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
-  const refusal = refuse(
-    "is made of values that this payload does not have",
-    "Every expression of it is empty for this event.",
-  );
-  return { ...refusal, payloadAlone: true };
+  return { ...refuseValue("sessionKey", MADE_OF_NOTHING, ALL_EMPTY), payloadAlone: true };
 }
 
 /** A conversation that no other run can continue is not what was asked for. */
 export function refuseMissingSessionKey(): Refusal {
-  return refuse(
+  return refuseValue(
+    "sessionKey",
     'is missing, and a "sessionMode" of "persistent" needs one: neither the action nor hooks.defaultSessionKey has it',
     "hooks.defaultSessionKey would give one.",
   );
@@ -93,13 +91,9 @@ export function refuseLateSession(): Refusal {
   });
 }
 
-function refuse(why: string, detail: string): Refusal {
-  const message = `The session key ${why}.`;
-  return createRefusal("session_key_refused", message, {
-    issues: [{ path: "/sessionKey", message }],
-    detail,
-  });
-}
+const MADE_OF_NOTHING = "is made of values that this payload does not have";
+
+const ALL_EMPTY = "Every expression of it is empty for this event.";
 
 /** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
 export type IdField = "sessionKey" | "agentId" | "model" | "to" | "accountId";
@@ -135,10 +129,11 @@ export function refuseId(field: IdField, why: string): Refusal {
   return { ...refuseValue(field, why), payloadAlone: true };
 }
 
-function refuseValue(field: IdField, why: string): Refusal {
+function refuseValue(field: IdField, why: string, detail?: string): Refusal {
   const { subject, code } = SUBJECTS[field];
   const message = `${subject} ${why}.`;
-  return createRefusal(code, message, { issues: [{ path: `/${field}`, message }] });
+  const issues = [{ path: `/${field}`, message }];
+  return createRefusal(code, message, { issues, ...(detail !== undefined && { detail }) });
 }
 
 export interface AgentPolicy {
@@ -158,24 +153,20 @@ export function checkAgent(
   policy: AgentPolicy,
 ): Refusal | undefined {
   if (agentId === undefined && policy.allowed === undefined) return undefined;
-  if (agentId === "") return refuseEmptyAgent();
+  // An event that an expression was to give to one agent must not reach the default one by accident.
+  if (agentId === "") return refuseValue("agentId", MADE_OF_NOTHING, ALL_EMPTY);
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
     const keys = "hooks.allowedAgentIds, agents.list or agents.entries";
-    return refuseAgent(
+    return refuseValue(
+      "agentId",
       `is not one that the config names in ${keys}`,
       `${keys} would have to name it.`,
     );
   }
   if (policy.allowed === undefined || policy.allowed.has(agent)) return undefined;
   const hint = "hooks.allowedAgentIds would have to name it.";
-  return refuseAgent("is not one of hooks.allowedAgentIds", hint);
-}
-
-/** An event that an expression was to give to one agent must not reach the default one by accident. */
-function refuseEmptyAgent(): Refusal {
-  const detail = "Every expression of it is empty for this event.";
-  return refuseAgent("is made of values that this payload does not have", detail);
+  return refuseValue("agentId", "is not one of hooks.allowedAgentIds", hint);
 }
 
 /** The agent as the config spells it, because hosts may compare letter by letter. */
@@ -188,32 +179,19 @@ function fold(id: string): string {
   return id.toLowerCase();
 }
 
-function refuseAgent(why: string, detail: string): Refusal {
-  return { ...refuseValue("agentId", why), detail };
-}
-
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
 export type ModelPolicy = ReadonlyMap<string, string> | undefined;
 
 export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
-  if (model === undefined || policy === undefined || policy.has(model.toLowerCase()))
-    return undefined;
-  const message = "The model of this action is not one of agents.defaults.models.";
-  return createRefusal("model_refused", message, {
-    issues: [{ path: "/model", message }],
-    detail: "agents.defaults.models would have to name it.",
-  });
+  if (model === undefined || policy === undefined) return undefined;
+  if (policy.has(model.toLowerCase())) return undefined;
+  const hint = "agents.defaults.models would have to name it.";
+  return refuseValue("model", "is not one of agents.defaults.models", hint);
 }
 
 /** The model as the config spells it, because hosts may compare letter by letter. */
 export function spellModel(model: string, policy: ModelPolicy): string {
   return policy?.get(model.toLowerCase()) ?? model;
-}
-
-export interface Channels {
-  /** The id behind an id or alias, in any case and with outer spaces; or undefined. */
-  readonly find: (name: string) => string | undefined;
-  readonly ids: readonly string[];
 }
 
 export interface Channels {
