@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { TransformContext } from "../../src/base/transform.ts";
-import type { Dispatch } from "../../src/serving/ingress/dispatch-port.ts";
+import type { Dispatch } from "../../src/serving/ingress/dispatch-call.ts";
 import { createHarness, type SentRequest } from "../ingress/harness.ts";
 
 const TOKEN = "t0ken+of/the=law";

@@ -7,8 +7,9 @@ import {
   type RefusalExtras,
 } from "../../base/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
+import type { Proved } from "./phases.ts";
+import type { RequestNotes } from "./record.ts";
 import type { BodyLimits, IngressAnswer } from "./request.ts";
-import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { StoredAnswer } from "./store.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -119,7 +120,7 @@ export function markReplayed({ status, headers, body }: IngressAnswer): IngressA
  * behind it; some switch the hook off for good. So they are told of a success where the payload alone decides that
  * the event can never succeed. What a change of the config would let through keeps its 4xx: it comes again then.
  */
-export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext): IngressAnswer {
+export function answerEvent(gate: GateRefusal, { auth, log: { notes } }: Proved): IngressAnswer {
   const answer = answerGate(gate, notes);
   if (auth?.delivery?.on4xx === undefined || !isPayloadAlone(gate.refusal)) return answer;
   notes.outcome = "refused";
@@ -132,8 +133,9 @@ export function answerEvent(gate: GateRefusal, { auth, notes }: RequestContext):
  */
 export function acknowledge(
   answer: IngressAnswer,
-  { auth, ownAnswer, route: { name } }: RequestContext,
+  { auth, route: { name } }: Proved,
   statuses: RouteStatuses,
+  ownAnswer?: FixedAnswer,
 ): IngressAnswer {
   if (name === "agent" || name === "wake") {
     const status = statuses[name];

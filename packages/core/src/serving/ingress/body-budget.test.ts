@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type BodyBudgetLimits, type BodyShare, createBodyBudget } from "./body-budget.ts";
+import { type BodyBudgetLimits, type BodyShare, createBodyBudget } from "./read-body.ts";
 
 const SECOND = 1_000;
 const MIB = 1024 * 1024;

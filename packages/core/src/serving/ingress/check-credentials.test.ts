@@ -9,7 +9,7 @@ import {
 import { compileHooks } from "../../engine.ts";
 import { readToken } from "./credentials.ts";
 import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
-import type { TokenCarriers } from "./request-context.ts";
+import type { TokenCarriers } from "./state.ts";
 
 const wrong: SentRequest = { headers: { authorization: "Bearer wrong" } };
 

@@ -15,7 +15,7 @@ import {
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
-import type { Dispatch, DispatchReceipt } from "./dispatch-port.ts";
+import type { Dispatch, DispatchReceipt } from "./dispatch-call.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { IdempotencyStore } from "./store.ts";
 

@@ -1,17 +1,17 @@
 // The keys of an event → a claim on them, the answer of before, or a refusal; and what becomes of the claim.
 
-import type { PromiseOrValue, Timer } from "@hookwright/base";
+import type { PromiseOrValue } from "@hookwright/base";
 import { createRefusal } from "../../base/index.ts";
-import type { Activity, StopSwitch } from "./activity.ts";
 import { CLIENT_CLOSED, type GateRefusal, refuse, refuseDispatch } from "./answer.ts";
-import { callStore, type StoreCall } from "./ask-store.ts";
-import type { RequestContext } from "./request-context.ts";
-import type {
-  Claim,
-  ClaimResult,
-  IdempotencyKey,
-  IdempotencyStore,
-  StoredAnswer,
+import type { Proved } from "./phases.ts";
+import type { ClaimPorts, StoreHealth } from "./state.ts";
+import {
+  type Claim,
+  type ClaimResult,
+  callStore,
+  type IdempotencyKey,
+  type StoreCall,
+  type StoredAnswer,
 } from "./store.ts";
 
 type TakeResult =
@@ -26,13 +26,15 @@ const PAUSES_MS = [50, 100, 200, 400, 750, 1_000, 1_000, 1_500];
 export async function takeClaim(
   keys: readonly IdempotencyKey[],
   claims: ClaimPorts,
-  context: RequestContext,
+  proved: Proved,
 ): Promise<TakeResult> {
-  const { notes, auth } = context;
-  const asked = { scope: scopeOf(context), keys };
+  const { log, auth, proof, route } = proved;
+  const { notes } = log;
+  // Not which secret matched: a retry after a rotation is signed with the next one.
+  const asked = { scope: `${proof} ${route.name}`, keys };
   let call = await askStore(asked, claims);
   if (call.ok && call.value.kind === "busy") {
-    const later = await waitForOther(asked, claims, context);
+    const later = await waitForOther(asked, claims, proved);
     if ("refusal" in later) return { kind: "refused", gate: later };
     call = later;
   }
@@ -67,14 +69,6 @@ export async function takeClaim(
   }
 }
 
-/**
- * The route, and how its sender proved who it is. Not which secret matched: a retry after a rotation is
- * signed with the next one.
- */
-function scopeOf({ route, proof }: RequestContext): string {
-  return `${proof} ${route.name}`;
-}
-
 interface Asked {
   readonly scope: string;
   readonly keys: readonly IdempotencyKey[];
@@ -83,15 +77,14 @@ interface Asked {
 function askStore(
   { scope, keys }: Asked,
   { store, claimSeconds, timer, activity }: ClaimPorts,
-): PromiseOrValue<StoreCall<ClaimResult>> {
+): Promise<StoreCall<ClaimResult>> {
   const call = () => store.claim({ scope, keys, claimSeconds });
   // Its request was refused: the claim would keep the sender's next attempt waiting.
   const onLate = (late: ClaimResult): void => {
     if (late.kind !== "claimed") return;
     activity.begin();
     const { token } = late;
-    const released = callStore(() => store.release({ scope, keys, token }), { timer });
-    void Promise.resolve(released).then(activity.end);
+    void callStore(() => store.release({ scope, keys, token }), { timer }).then(activity.end);
   };
   return callStore(call, { timer, onLate });
 }
@@ -100,7 +93,7 @@ function askStore(
 async function waitForOther(
   asked: Asked,
   claims: ClaimPorts,
-  { request }: RequestContext,
+  { request }: Proved,
 ): Promise<StoreCall<ClaimResult> | GateRefusal> {
   let call: StoreCall<ClaimResult> = { ok: true, value: { kind: "busy" } };
   for (const pauseMs of PAUSES_MS) {
@@ -146,16 +139,6 @@ const IN_PROGRESS_REFUSAL = createRefusal(
 const RETRY_AFTER = { "retry-after": "5" };
 const IN_PROGRESS = refuse(IN_PROGRESS_REFUSAL, RETRY_AFTER);
 const IN_PROGRESS_503 = refuse({ ...IN_PROGRESS_REFUSAL, status: 503 }, RETRY_AFTER);
-
-/** What claims need of an ingress. */
-export interface ClaimPorts {
-  readonly store: IdempotencyStore;
-  readonly claimSeconds: number;
-  readonly health: StoreHealth;
-  readonly timer: Timer;
-  readonly activity: Activity;
-  readonly stopSwitch: StopSwitch;
-}
 
 /** Fifteen minutes: a dispatch that has not settled by then hangs, and its sender may try again. */
 const MAX_HOLD_SECONDS = 900;
@@ -247,13 +230,6 @@ export class HeldClaim {
     };
     let cancel = timer(attempt, RETRY_MS);
   }
-}
-
-interface StoreHealth {
-  readonly worked: () => void;
-  readonly failed: (detail: string) => void;
-  /** An answer came too late for its claim. */
-  readonly lost: () => void;
 }
 
 /** What calls of the store come to → warnings, one for each outage and not one for each request. */

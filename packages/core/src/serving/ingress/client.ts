@@ -6,8 +6,7 @@ import {
   type RandomId,
   readHeader,
 } from "@hookwright/base";
-import type { IngressAnswer } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { Arrived } from "./phases.ts";
 
 /** `isTrustedProxy`: of the hooks; undefined where no proxy is trusted. */
 type IsTrustedProxy = ((address: string) => boolean) | undefined;
@@ -95,15 +94,10 @@ const REQUEST_ID = "x-request-id";
 const SANE = /^[\w.:+/=@-]{1,128}$/;
 
 /** Undefined for one that holds a secret, too: an answer would repeat it. */
-export function readRequestId({ headers, auth, hideSecrets }: RequestContext): string | undefined {
+export function readRequestId({ headers, auth, hideSecrets }: Arrived): string | undefined {
   const sent = readHeader(headers, REQUEST_ID);
   if (sent === undefined || !SANE.test(sent) || hideSecrets(sent) !== sent) return undefined;
   return auth?.secretPlaces.headers.includes(REQUEST_ID) ? undefined : sent;
-}
-
-/** The sender hears its own id, and pays for it: an answer without one is a constant. */
-export function withRequestId(answer: IngressAnswer, id: string): IngressAnswer {
-  return { ...answer, headers: { ...answer.headers, [REQUEST_ID]: id } };
 }
 
 /** One random id and a count: a random id for each request takes a fifth of a small one. */

@@ -5,10 +5,9 @@ import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harn
 import { problemToText } from "../../base/index.ts";
 import { compileHooks } from "../../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
-import { createActivity, createStopSwitch } from "./activity.ts";
-import { createIngress } from "./create-ingress.ts";
-import { createState } from "./create-state.ts";
+import { createIngress, createState } from "./create-ingress.ts";
 import type { IngressRequest } from "./request.ts";
+import { createActivity, createStopSwitch } from "./state.ts";
 
 test("createIngress() uses the clock and the ids that its hooks were compiled with", async () => {
   const compiled = compileHooks(

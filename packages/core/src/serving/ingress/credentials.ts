@@ -1,11 +1,8 @@
-// A request → whose it is: by the hook token, or by the `auth` of its endpoint, which may need the body; or 401, 413, 429, 503.
-
+// A request → whose it is, and its body: by the hook token, or by the `auth` of its endpoint, which may need the body; or 401, 404, 408, 411, 413, 429, 503.
 import {
   canonicalHost,
   type HeaderRecord,
-  mapPromise,
   networkOf,
-  type PromiseOrValue,
   parseOrigin,
   parseQuery,
   type QueryRecord,
@@ -20,94 +17,99 @@ import type {
   RouteAuth,
 } from "@hookwright/signatures/runtime";
 import { createRefusal, createSecretHider, TOKEN_PROOF } from "../../base/index.ts";
-import { type Gate, type GateRefusal, OVERLOADED, refuse } from "./answer.ts";
-import { askInTime } from "./ask-store.ts";
-import type { BodyShare } from "./body-budget.ts";
+import { type Gate, type GateRefusal, NOT_FOUND, OVERLOADED, refuse } from "./answer.ts";
 import { readCoding } from "./decode-body.ts";
-import { decompressBody, NOT_COMPRESSED, TOO_MANY_HELD, WRONG_CODING } from "./decompress-body.ts";
-import { describeAuthFailure } from "./describe-auth-failure.ts";
-import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
-import { readIdempotencyKey } from "./idempotency-key.ts";
-import { checkBody, checkDeclaredLength, type ReadableBody } from "./read-body.ts";
-import { shortName } from "./record.ts";
-import type { BodyLimits, BodyRead, IngressAnswer, IngressRequest } from "./request.ts";
-import type { RequestContext, TokenCarrier, TokenCarriers } from "./request-context.ts";
-import type { ServingState } from "./state.ts";
+import { decompressBody, NOT_COMPRESSED, WRONG_CODING } from "./decompress-body.ts";
+import { describeAuthFailure, describeHead, describeTokenFailure } from "./describe-credentials.ts";
+import { readIdempotencyKey } from "./find-keys.ts";
+import type { Arrived, Proved } from "./phases.ts";
+import {
+  type BodyShare,
+  checkBody,
+  checkDeclaredLength,
+  PARSED_BODY,
+  readTrusted,
+} from "./read-body.ts";
+import type { TokenCarrier } from "./record.ts";
+import type { BodyLimits, BodyRead, ReadableBody } from "./request.ts";
+import type { ServingState, TokenCarriers } from "./state.ts";
+import { askInTime } from "./store.ts";
 
-/** A right token always passes: a stranger behind the same proxy must not be able to lock others out. */
-export function checkCredentials(
-  context: RequestContext,
+/**
+ * Where the hook token opens the route. A right one always passes: a stranger behind the same proxy must not be able
+ * to lock others out.
+ */
+export async function proveByToken(
+  arrived: Arrived,
+  limits: BodyLimits,
   state: ServingState,
-): PromiseOrValue<Gate> {
-  if (acceptToken(context, state)) return undefined;
-  context.notes.detail = describeTokenFailure(context, state.carriers);
-  return refuseCredentials(context, state);
+): Promise<Proved | GateRefusal> {
+  if (!acceptToken(arrived, state)) {
+    arrived.log.notes.detail = describeTokenFailure(arrived, state.carriers);
+    return refuseCredentials(arrived, state);
+  }
+  return arrived.endpoint === undefined ? NOT_FOUND : readTokenRequest(arrived, limits, state);
 }
 
-function acceptToken(context: RequestContext, { carriers, hooks }: ServingState): boolean {
-  const carried = readToken(context.headers, context.query, carriers);
+function acceptToken({ headers, query, log }: Arrived, { carriers, hooks }: ServingState): boolean {
+  const carried = readToken(headers, query, carriers);
   if (carried === undefined || !hooks.verifyToken(carried.token)) return false;
-  context.notes.credential = carried.carrier;
-  context.proof = TOKEN_PROOF;
+  log.notes.credential = carried.carrier;
   return true;
 }
 
-/** What else the head of a request with the hook token says. */
-export function checkTokenHead(
-  context: RequestContext,
+/** What else the head of a request with the hook token says, and its body. */
+async function readTokenRequest(
+  arrived: Arrived,
   limits: BodyLimits,
-  { warnQueryToken }: ServingState,
-): Gate {
-  const { headers, notes, route } = context;
-  if (notes.credential === "query") warnQueryToken(route.name);
+  state: ServingState,
+): Promise<Proved | GateRefusal> {
+  const { headers, hideSecrets, log, route } = arrived;
+  if (log.notes.credential === "query") state.warnQueryToken(route.name);
   const sent = readIdempotencyKey(headers);
   if (!sent.ok) return sent.gate;
-  if (sent.key !== undefined) context.idempotencyKey = context.hideSecrets(sent.key);
-  return checkDeclaredLength(headers, limits);
+  const tooLong = checkDeclaredLength(headers, limits);
+  if (tooLong !== undefined) return tooLong;
+  const body = await readTrusted(arrived, limits, state);
+  if ("refusal" in body) return body;
+  const sentKey = sent.key === undefined ? undefined : hideSecrets(sent.key);
+  return { ...arrived, proof: TOKEN_PROOF, body, isDecoded: false, sentKey, signed: undefined };
 }
 
 /**
  * The same bytes for whatever was wrong, on routes with and without an `auth`, and for unknown names.
- * A request is counted when its credentials were judged, never before: a client with many failures may
+ * A request is counted when its credentials were checked, never before: a client with many failures may
  * stand behind the same address as the sender.
  */
-function refuseCredentials(
-  { remoteAddress: client = "unknown" }: RequestContext,
+async function refuseCredentials(
+  { remoteAddress: client = "unknown" }: Arrived,
   { throttle, timer, warnThrottle }: ServingState,
-): PromiseOrValue<GateRefusal> {
-  const asked = askInTime(() => throttle.fail(networkOf(client)), {
-    timer,
-    onFailure: warnThrottle,
-  });
-  return mapPromise(asked, (waitSeconds = 0) =>
-    waitSeconds > 0 ? tooManyFailures(waitSeconds) : UNAUTHORIZED,
-  );
+): Promise<GateRefusal> {
+  const fail = () => throttle.fail(networkOf(client));
+  const waitSeconds = (await askInTime(fail, { timer, onFailure: warnThrottle })) ?? 0;
+  if (!(waitSeconds > 0)) return UNAUTHORIZED;
+  return refuse(TOO_MANY_FAILURES, { "retry-after": String(Math.ceil(waitSeconds)) });
 }
 
 const UNAUTHORIZED = refuse(createRefusal("unauthorized", "Missing or wrong credentials."), {
   "www-authenticate": "Bearer",
 });
 
-function tooManyFailures(waitSeconds: number): GateRefusal {
-  const refusal = createRefusal(
-    "too_many_failures",
-    "Too many requests with missing or wrong credentials.",
-  );
-  return refuse(refusal, { "retry-after": String(Math.ceil(waitSeconds)) });
-}
-
-interface CarriedToken {
-  readonly token: string;
-  readonly carrier: TokenCarrier;
-}
+const TOO_MANY_FAILURES = createRefusal(
+  "too_many_failures",
+  "Too many requests with missing or wrong credentials.",
+);
 
 /** The first carrier with something in it wins: a right token behind a wrong one does not help. */
 export function readToken(
   headers: HeaderRecord,
   query: QueryRecord,
   carriers: TokenCarriers,
-): CarriedToken | undefined {
-  const bearer = readBearer(readHeader(headers, "authorization"));
+): { readonly token: string; readonly carrier: TokenCarrier } | undefined {
+  const authorization = readHeader(headers, "authorization") ?? "";
+  const bearer = /^bearer\s/i.test(authorization)
+    ? authorization.slice("bearer".length).trim()
+    : "";
   if (bearer !== "") return { token: bearer, carrier: "bearer" };
   for (const name of carriers.headers) {
     const token = readHeader(headers, name)?.trim() ?? "";
@@ -117,92 +119,77 @@ export function readToken(
   return token === "" ? undefined : { token, carrier: "query" };
 }
 
-function readBearer(authorization: string | undefined): string {
-  if (authorization === undefined || !/^bearer\s/i.test(authorization)) return "";
-  return authorization.slice("bearer".length).trim();
-}
+/** On a route with an `auth`. */
+type Guarded = Arrived & { readonly auth: RouteAuth };
 
-/** RFC 9745: deprecated since the first release, 2026-01-01. */
-const DEPRECATED_SINCE = "@1767225600";
+type Authentication = Proved | GateRefusal | { readonly handshake: HandshakeAnswer };
 
-/** A catch-all takes any name; the memory of those warned about must not grow with them. */
-const MAX_NAMES = 1000;
-
-export function markDeprecated(answer: IngressAnswer): IngressAnswer {
-  return {
-    ...answer,
-    headers: { ...answer.headers, deprecation: DEPRECATED_SINCE },
-  };
-}
-
-export function createQueryTokenWarning(warn: (message: string) => void): (name: string) => void {
-  const warned = new Set<string>();
-  return (hook) => {
-    const name = shortName(hook);
-    if (warned.has(name) || warned.size >= MAX_NAMES) return;
-    warned.add(name);
-    warn(
-      `The hook "${name}" was called with ?token=, which is deprecated: send "Authorization: Bearer …".`,
-    );
-  };
-}
-
-/** A body means that its sender is known, and `context.proof` says how. */
-type Authentication = ReadableBody | GateRefusal | { readonly handshake: HandshakeAnswer };
-
-interface RouteGates {
-  readonly auth: RouteAuth;
-  readonly limits: BodyLimits;
-  readonly state: ServingState;
-}
-
-export async function authenticate(
-  context: RequestContext,
-  gates: RouteGates,
+/** A token in a header or in the query is compared before a byte of the body is read. */
+export async function proveByAuth(
+  arrived: Guarded,
+  limits: BodyLimits,
+  state: ServingState,
 ): Promise<Authentication> {
-  const { request, headers, receivedAt, remoteAddress } = context;
-  const { auth, limits, state } = gates;
-  const foreign = checkOrigin(context, auth);
+  const { request, auth, headers, receivedAt, remoteAddress } = arrived;
+  const foreign = checkOrigin(arrived);
   if (foreign !== undefined) return foreign;
   const { method, target } = request;
-  const sender = { headers, receivedAt, remoteAddress };
-  const head: AuthRequest = { method, target, body: NO_BYTES, ...sender };
-  if (method !== "POST") {
-    const refused = await checkProbe(head, context, gates);
-    if (refused !== undefined) return refused;
-    const answer = await auth.handshake?.answer(head);
-    return answer === undefined ? fail("handshake_wrong", context, state) : { handshake: answer };
-  }
-  if (auth.orToken && acceptToken(context, state)) {
-    return checkTokenHead(context, limits, state) ?? readTrusted(context, limits, state);
-  }
-  // A token in a header or in the query is compared before a byte of the body is read.
+  const head: AuthRequest = { method, target, body: NO_BYTES, headers, receivedAt, remoteAddress };
+  if (method !== "POST") return answerProbe(head, arrived, state);
+  if (auth.orToken && acceptToken(arrived, state)) return readTokenRequest(arrived, limits, state);
   const early = auth.needsBody ? undefined : await auth.check(head);
   if (early?.ok === false && auth.handshake?.isSigned !== false) {
-    return fail(early.code, context, state);
+    return fail(early.code, arrived, state);
   }
-  return readAndJudge({ head, early, context, gates });
+  const tooLong = checkDeclaredLength(headers, limits);
+  if (tooLong !== undefined) return tooLong;
+  if (early?.ok === true && auth.kind !== "none") {
+    const body = await readTrusted(arrived, limits, state);
+    if ("refusal" in body) return body;
+    return checkSent({ head, early, body, isDecoded: false }, arrived, state);
+  }
+  const share = openShare(arrived, state);
+  if (share === undefined) return OVERLOADED;
+  try {
+    const read = await readUnknown(share, arrived, limits, state);
+    return "refusal" in read ? read : await checkSent({ head, early, ...read }, arrived, state);
+  } finally {
+    share.release();
+  }
 }
 
+function openShare(
+  { headers, remoteAddress: client, receivedAt }: Arrived,
+  { bodyBudget, largestSignedBody: largestBody }: ServingState,
+): BodyShare | undefined {
+  const length = readHeader(headers, "content-length");
+  const declared = length === undefined ? undefined : Number(length);
+  return bodyBudget.open({ client, receivedAt, declared, largestBody });
+}
+
+const NO_BYTES = new Uint8Array();
+
 /** A token in the URL or in a header is shown by a probe as by an event; a signature cannot be. */
-async function checkProbe(
+async function answerProbe(
   head: AuthRequest,
-  context: RequestContext,
-  { auth, state }: RouteGates,
-): Promise<Gate> {
-  if (auth.handshake?.showsToken !== true || auth.kind !== "token" || auth.needsBody) {
-    return undefined;
+  arrived: Guarded,
+  state: ServingState,
+): Promise<Authentication> {
+  const { auth } = arrived;
+  const showsToken = auth.handshake?.showsToken === true && auth.kind === "token";
+  if (showsToken && !auth.needsBody && !(auth.orToken && acceptToken(arrived, state))) {
+    const shown = await auth.check(head);
+    if (!shown.ok) return fail(shown.code, arrived, state);
   }
-  if (auth.orToken && acceptToken(context, state)) return undefined;
-  const shown = await auth.check(head);
-  return shown.ok ? undefined : fail(shown.code, context, state);
+  const answer = await auth.handshake?.answer(head);
+  return answer === undefined ? fail("handshake_wrong", arrived, state) : { handshake: answer };
 }
 
 /**
  * A page of any site can make a browser that reaches the hook send it plain text. Where nothing proves the
  * sender, what browsers say of the page is all that there is. Senders of webhooks say nothing.
  */
-function checkOrigin({ headers }: RequestContext, { publicHosts }: RouteAuth): Gate {
+function checkOrigin({ headers, auth: { publicHosts } }: Guarded): Gate {
   const written = publicHosts && readHeader(headers, "origin");
   if (written === undefined) return undefined;
   const origin = parseOrigin(written);
@@ -218,64 +205,20 @@ const ORIGIN_REFUSED = refuse(
   }),
 );
 
-/** The body of a sender that is known, counted as its bytes arrive. */
-export async function readTrusted(
-  context: RequestContext,
-  { maxBytes, timeoutMs }: BodyLimits,
-  { bodyMemory, parsedBodies }: ServingState,
-): Promise<ReadableBody | GateRefusal> {
-  const meter = { begin: () => true, add: (bytes: number) => bodyMemory.take(bytes, context) };
-  const limits = { maxBytes, timeoutMs, meter };
-  const read = await context.request.readBody(limits);
-  return read.kind === "overloaded" ? TOO_MANY_HELD : checkBody(read, limits, parsedBodies);
-}
+/** What gzip makes of JSON is far from it: more is a bomb, or nothing that a sender signs. */
+const MAX_RATIO = 100;
 
-/** A request, and what the check said of its head where it needs no body. */
-interface HeadResult {
-  readonly head: AuthRequest;
-  readonly early: AuthResult | undefined;
-  readonly context: RequestContext;
-  readonly gates: RouteGates;
-}
-
-async function readAndJudge(checked: HeadResult): Promise<Authentication> {
-  const { early, context, gates } = checked;
-  const { auth, limits } = gates;
-  const tooLong = checkDeclaredLength(context.headers, limits);
-  if (tooLong !== undefined) return tooLong;
-  if (early?.ok === true && auth.kind !== "none") {
-    const body = await readTrusted(context, limits, gates.state);
-    return "refusal" in body ? body : judge(body, checked);
-  }
-  const share = openShare(context, gates);
-  if (share === undefined) return OVERLOADED;
-  try {
-    const body = await readUnknown(context.request, share, gates);
-    if ("refusal" in body) return body;
-    const signed = await decodeUnknown(body, { context, gates, share });
-    return "refusal" in signed ? signed : await judge(signed, checked);
-  } finally {
-    share.release();
-  }
-}
-
-const NO_BYTES = new Uint8Array();
-
-function openShare(
-  { headers, remoteAddress: client, receivedAt }: RequestContext,
-  { state }: RouteGates,
-): BodyShare | undefined {
-  const length = readHeader(headers, "content-length");
-  const declared = length === undefined ? undefined : Number(length);
-  const { bodyBudget, largestSignedBody: largestBody } = state;
-  return bodyBudget.open({ client, receivedAt, declared, largestBody });
-}
-
+/**
+ * A sender that signs before it compresses is known only when its body is decompressed: within the budget of bodies
+ * whose senders are not known, and at most a hundred times what was sent.
+ */
 async function readUnknown(
-  request: IngressRequest,
   share: BodyShare,
-  { auth, limits: { maxBytes, timeoutMs }, state }: RouteGates,
-): Promise<ReadableBody | GateRefusal> {
+  arrived: Guarded,
+  { maxBytes, timeoutMs }: BodyLimits,
+  state: ServingState,
+): Promise<{ readonly body: ReadableBody; readonly isDecoded: boolean } | GateRefusal> {
+  const { request, auth, headers, log } = arrived;
   const limits: BodyLimits = {
     maxBytes,
     timeoutMs: Math.min(timeoutMs, state.unknownSenderTimeoutMs),
@@ -288,120 +231,112 @@ async function readUnknown(
   // Also of an adapter that reads on after it was told.
   if (share.isEnded()) return ENDED;
   const body = checkBody(read, limits, state.parsedBodies);
-  if ("refusal" in body || body.kind === "parsed" || share.complete(body.bytes.length)) return body;
-  return OVERLOADED;
-}
-
-interface UnknownBody {
-  readonly context: RequestContext;
-  readonly gates: RouteGates;
-  readonly share: BodyShare;
-}
-
-/** What gzip makes of JSON is far from it: more is a bomb, or nothing that a sender signs. */
-const MAX_RATIO = 100;
-
-/**
- * A sender that signs before it compresses is known only when its body is decompressed: within the budget of bodies
- * whose senders are not known, and at most a hundred times what was sent.
- */
-async function decodeUnknown(
-  body: ReadableBody,
-  { context, gates, share }: UnknownBody,
-): Promise<ReadableBody | GateRefusal> {
-  const { auth, limits, state } = gates;
-  const coding = readCoding(context.headers);
-  if (auth.signsDecoded !== true || body.kind === "parsed" || coding === undefined) return body;
+  if ("refusal" in body) return body;
+  if (body.kind === "parsed") return { body, isDecoded: false };
   const { bytes } = body;
-  if (bytes.length === 0) return body;
+  if (!share.complete(bytes.length)) return OVERLOADED;
+  const coding = auth.signsDecoded === true ? readCoding(headers) : undefined;
+  if (coding === undefined || bytes.length === 0) return { body, isDecoded: false };
   const result = await decompressBody(bytes, {
     coding,
-    limits: { ...limits, maxBytes: Math.min(limits.maxBytes, MAX_RATIO * bytes.length) },
+    limits: { maxBytes: Math.min(maxBytes, MAX_RATIO * bytes.length), timeoutMs },
     decompressor: state.decompressor,
     take: (size) => share.add(size),
   });
-  if ("bytes" in result) {
-    context.isDecoded = true;
-    return { kind: "bytes", bytes: result.bytes };
-  }
+  if ("bytes" in result) return { body: { kind: "bytes", bytes: result.bytes }, isDecoded: true };
   // Nobody has proved anything: what is not compressed as it says has no right signature either.
   if (result !== NOT_COMPRESSED) return result;
-  const refused = await fail("signature_wrong", context, state);
-  context.notes.detail = WRONG_CODING;
+  const refused = await fail("signature_wrong", arrived, state);
+  log.notes.detail = WRONG_CODING;
   return refused;
 }
 
-async function judge(body: ReadableBody, read: HeadResult): Promise<Authentication> {
-  const { head, early, context, gates } = read;
-  const { handshake } = gates.auth;
+/** A body, and what the check said of its head where it needs no body. */
+interface SentRequest extends Pick<Proved, "body" | "isDecoded"> {
+  readonly head: AuthRequest;
+  readonly early: AuthResult | undefined;
+}
+
+async function checkSent(
+  { head, early, body, isDecoded }: SentRequest,
+  arrived: Guarded,
+  state: ServingState,
+): Promise<Authentication> {
+  const { auth, log } = arrived;
+  const { handshake } = auth;
   if (body.kind === "parsed") {
-    if (early?.ok === true) return accept(body, early, read);
-    gates.state.warnParsedBody();
+    if (early?.ok === true) return accept(early, { ...arrived, body, isDecoded });
+    state.warnParsedBody();
     return ALREADY_PARSED;
   }
-  context.notes.bodyBytes = body.bytes.length;
+  log.notes.bodyBytes = body.bytes.length;
   const sent: AuthRequest = { ...head, body: body.bytes };
-  const result = early ?? (await gates.auth.check(sent));
+  const result = early ?? (await auth.check(sent));
   if (handshake !== undefined && (result.ok || !handshake.isSigned)) {
     const answer = await handshake.answer(sent);
     if (answer !== undefined) return { handshake: answer };
   }
-  if (!result.ok) return fail(result.code, context, gates.state);
+  if (!result.ok) return fail(result.code, arrived, state);
   // Anybody can have such a text signed by the handshake, whatever part of it is the body.
-  const isSigned = handshake?.wouldSign(result.signed ?? []) === true;
-  if (isSigned) return fail("signature_wrong", context, gates.state);
-  return accept({ kind: "bytes", bytes: sent.body }, result, read);
+  if (handshake?.wouldSign(result.signed ?? []) === true) {
+    return fail("signature_wrong", arrived, state);
+  }
+  return accept(result, { ...arrived, body, isDecoded });
 }
 
 function accept(
-  body: ReadableBody,
   result: AuthResult & { readonly ok: true },
-  { context, gates }: HeadResult,
-): ReadableBody {
-  const { id, kind, secretPlaces } = gates.auth;
-  if (result.target !== undefined && result.target !== context.target) {
-    context.target = result.target;
-    context.query = parseQuery(queryOf(result.target));
-  }
-  const { hideSecrets, query } = context;
-  context.proof = id;
-  context.idempotencyKey = result.signedId;
-  context.signed = result.signed;
-  if (kind !== "none" && kind !== "verifier") context.notes.keyIndex = result.keyIndex;
+  arrived: Guarded & Pick<Proved, "body" | "isDecoded">,
+): Proved {
+  const { id, kind, secretPlaces } = arrived.auth;
+  if (kind !== "none" && kind !== "verifier") arrived.log.notes.keyIndex = result.keyIndex;
+  const isOther = result.target !== undefined && result.target !== arrived.target;
+  const target = isOther ? (result.target as string) : arrived.target;
+  const query = isOther ? parseQuery(queryOf(target)) : arrived.query;
   // Proxies copy the target of a request into headers.
   const shown = secretPlaces.query.flatMap((name) => query[name] ?? []);
-  if (shown.length > 0) {
-    const hide = createSecretHider(shown);
-    context.hideSecrets = (text) => hideSecrets(hide(text));
-  }
-  return body;
+  const hide = shown.length === 0 ? undefined : createSecretHider(shown);
+  return {
+    ...arrived,
+    target,
+    query,
+    hideSecrets:
+      hide === undefined ? arrived.hideSecrets : (text) => arrived.hideSecrets(hide(text)),
+    proof: id,
+    sentKey: result.signedId,
+    signed: result.signed,
+  };
 }
 
-function fail(
+async function fail(
   code: AuthFailureCode,
-  context: RequestContext,
+  arrived: Guarded,
   state: ServingState,
-): PromiseOrValue<GateRefusal> {
-  context.notes.auth = code;
-  const why = describeAuthFailure(code);
-  context.notes.detail = SHOWS_HEAD.has(code) ? `${why} ${describeHead(context)}` : why;
-  if (code === "token_missing" && readHeader(context.headers, "authorization") !== undefined) {
-    context.notes.detail += PREFIX;
+): Promise<GateRefusal> {
+  const { headers, log, auth } = arrived;
+  const { notes } = log;
+  notes.auth = code;
+  const sentences = [describeAuthFailure(code)];
+  if (SHOWS_HEAD.has(code)) sentences.push(describeHead(arrived));
+  if (code === "token_missing" && readHeader(headers, "authorization") !== undefined) {
+    sentences.push(PREFIX);
   }
-  if (code === "signature_wrong" && context.notes.bodyBytes === 0) {
-    context.notes.detail += " The body is empty, which few senders mean.";
+  if (code === "signature_wrong" && notes.bodyBytes === 0) {
+    sentences.push("The body is empty, which few senders mean.");
   }
-  const provider = context.auth?.provider;
+  const { provider } = auth;
   if (code === "signature_missing" && provider?.sendsSecret === true) {
-    context.notes.detail += ` ${provider.name} sends the secret with its first request, which has no signature: docs/handshake-secrets.md says how to receive it.`;
+    sentences.push(
+      `${provider.name} sends the secret with its first request, which has no signature: docs/handshake-secrets.md says how to receive it.`,
+    );
   }
+  notes.detail = sentences.join(" ");
   // Neither right nor wrong: a 401 would make some senders switch the hook off.
-  if (code === "keys_unavailable") return KEYS_UNAVAILABLE;
-  return refuseCredentials(context, state);
+  return code === "keys_unavailable" ? KEYS_UNAVAILABLE : refuseCredentials(arrived, state);
 }
 
 const PREFIX =
-  ' The "header" and "prefix" of the "auth" say where the token is and what precedes it: "prefix": "" takes a bare token.';
+  'The "header" and "prefix" of the "auth" say where the token is and what precedes it: "prefix": "" takes a bare token.';
 
 /** What is there says more than that something else is not. */
 const SHOWS_HEAD: ReadonlySet<AuthFailureCode> = new Set(["signature_missing", "token_missing"]);
@@ -415,10 +350,6 @@ const KEYS_UNAVAILABLE = refuse(
   createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),
   { "retry-after": "30" },
 );
-
-/** A signature is over bytes, and serializing what a parser made of them would give other bytes. */
-export const PARSED_BODY =
-  "A body that something before the hooks has parsed cannot be verified. Put the hooks before what parses bodies, or keep the bytes as `rawBody` of a Node request.";
 
 const ALREADY_PARSED: GateRefusal = refuse(
   createRefusal("body_already_parsed", "The request could not be verified.", {

@@ -4,11 +4,9 @@ import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../../test/ingress/harness.ts";
 import type { Decompressor } from "../../base/ports.ts";
-import { decodeBody } from "./decode-body.ts";
-import { createBodyMemory } from "./decompress-body.ts";
-import { hasForeignCharset, readMediaKind } from "./media-type.ts";
+import { decodeBody, hasForeignCharset, readMediaKind } from "./decode-body.ts";
 import { NOWHERE, RowList } from "./memory-store.ts";
-import { isJsonLongerThan } from "./read-body.ts";
+import { createBodyMemory, isJsonLongerThan } from "./read-body.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { payloadFromFields, payloadFromForm } from "./decode-body.ts";
-import { decodeForm, decodeMultipart, type FormField } from "./decode-form.ts";
-import { nestFields } from "./nest-fields.ts";
+import { decodeForm, decodeMultipart, type FormField, nestFields } from "./decode-form.ts";
 
 const URL_ENCODED = "application/x-www-form-urlencoded";
 

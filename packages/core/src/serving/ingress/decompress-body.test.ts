@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 import type { ContentCoding, Decompressor, DecompressResult } from "../../base/ports.ts";
 import { readCoding } from "./decode-body.ts";
 import {
-  createBodyMemory,
   createWebDecompressor,
   type DecompressionStreamClass,
   decompressBody,
-  type MemoryHolder,
 } from "./decompress-body.ts";
+import { createBodyMemory, type MemoryHolder } from "./read-body.ts";
 
 const BYTES = Uint8Array.of(1, 2);
 const limits = { maxBytes: 10, timeoutMs: 1_000 };

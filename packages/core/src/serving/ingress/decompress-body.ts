@@ -18,39 +18,6 @@ export interface DecompressBodyOptions {
   readonly take: (bytes: number) => boolean;
 }
 
-/** A request on its way to its answer. */
-export interface MemoryHolder {
-  /** Its body, as it was sent and as it came out of its compression. */
-  heldBytes: number;
-}
-
-/** What the bodies of all requests whose senders are known, and that are not answered yet, hold together. */
-export interface BodyMemory {
-  /** False where the bytes are too many beside what others hold. */
-  readonly take: (bytes: number, holder: MemoryHolder) => boolean;
-  readonly release: (holder: MemoryHolder) => void;
-}
-
-/** Twice the largest body that a config can allow, so that one of them finds room, also beside its compressed form. */
-const MAX_HELD_BYTES = 64 * 1024 * 1024;
-
-/** 31 kB of gzip become 32 MiB, so that a limit for each body alone does not bound the memory. */
-export function createBodyMemory(maxBytes: number = MAX_HELD_BYTES): BodyMemory {
-  let held = 0;
-  return {
-    take(bytes, holder) {
-      if (held + bytes > maxBytes) return false;
-      held += bytes;
-      holder.heldBytes += bytes;
-      return true;
-    },
-    release(holder) {
-      held -= holder.heldBytes;
-      holder.heldBytes = 0;
-    },
-  };
-}
-
 type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
 
 /**

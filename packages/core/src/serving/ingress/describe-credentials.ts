@@ -1,6 +1,8 @@
-// The head of a refused request → what of credentials is in it, in a sentence for the operator: names, never a value.
+// Credentials that were refused → a sentence for the operator: names and reasons, never a value. The sender does not get it.
+
 import { type HeaderRecord, type QueryRecord, readHeader } from "@hookwright/base";
-import type { TokenCarriers } from "./request-context.ts";
+import type { AuthFailureCode } from "@hookwright/signatures/runtime";
+import type { TokenCarriers } from "./state.ts";
 
 interface Head {
   readonly headers: HeaderRecord;
@@ -71,3 +73,59 @@ function describeParameters(query: QueryRecord): readonly string[] {
 }
 
 const PARAMETERS = ["token", "key", "api_key", "apikey", "secret", "access_token", "auth", "sig"];
+
+/**
+ * Says why credentials were refused, and what the operator can do.
+ *
+ * @example
+ * ```ts
+ * if (record.auth !== undefined) console.log(describeAuthFailure(record.auth));
+ * ```
+ */
+export function describeAuthFailure(code: AuthFailureCode): string {
+  return SENTENCES[code];
+}
+
+/** What failed, and what the operator can do about it. */
+const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
+  signature_missing:
+    "The request has no signature header of this sender: check the provider, and that a secret is set at the sender.",
+  signature_repeated:
+    "The signature header came twice: something between the sender and the hooks copies headers.",
+  signature_malformed:
+    "The signature is not written as this sender writes it: check the provider, and the encoding of a scheme of your own.",
+  signature_wrong:
+    "The signature is wrong: another secret, or the body (for some senders, the URL) was changed on its way.",
+  timestamp_missing: "The time stamp is missing, which the signature covers.",
+  timestamp_malformed:
+    "The time stamp is not written as this sender writes it: check the provider, and the unit of a scheme of your own.",
+  timestamp_too_old:
+    "The time stamp is too old: a repeated request, a queue on its way, or a clock that is wrong.",
+  timestamp_in_future: "The time stamp is in the future: set the clock of this machine.",
+  id_missing: "The delivery id is missing, which the signature covers.",
+  id_malformed: "The delivery id has characters that no sender uses.",
+  signed_part_missing: "The request lacks a part that the signature covers.",
+  body_hash_wrong: "The hash of the body in the URL or token is not that of the body.",
+  algorithm_wrong: "The token names another algorithm than the one that counts here.",
+  issuer_wrong: "The token is from another issuer.",
+  audience_wrong: "The token is for somebody else: its audience is another one.",
+  claim_wrong: "A claim of the token has not the value that it must have here.",
+  message_malformed:
+    "The body lacks a field that is signed, or has one that is not as this sender writes it.",
+  message_unsigned:
+    "Amazon SNS sends raw messages, which have no signature: switch raw message delivery off for this subscription.",
+  version_wrong:
+    "Amazon SNS signs with SHA-1: set SignatureVersion of the topic to 2, or write signatureVersion: 1.",
+  topic_wrong: "The message is of a topic that the config does not name.",
+  key_refused: "The message names a certificate at another address than those of Amazon SNS.",
+  certificate_wrong: "The certificate of the signature is not valid now, or is not the sender's.",
+  key_unknown: "The key that the request names is not among those that the sender publishes.",
+  keys_unavailable:
+    "The keys of the sender cannot be had at the moment; the request was told to come again.",
+  token_missing: "The request has no token where this sender puts it.",
+  token_wrong:
+    "The token is wrong: compare the one that is set at the sender with the secret here.",
+  verifier_refused: "The verifier did not accept the request.",
+  handshake_wrong:
+    "The request is neither an event nor a handshake of this sender: check the token of the handshake.",
+};

@@ -8,9 +8,9 @@ import {
   TOKEN,
 } from "../../../test/ingress/harness.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
+import type { Dispatch, DispatchContext } from "./dispatch-call.ts";
 import { DispatchCall } from "./dispatch-call.ts";
-import type { Dispatch, DispatchContext } from "./dispatch-port.ts";
-import { createContext } from "./request-context.ts";
+import { createArrival } from "./phases.ts";
 
 const SOME_EMPTY = JSON.stringify({ list: [{ text: "one" }, { text: "" }, { text: "three" }] });
 
@@ -274,12 +274,24 @@ function createCall(randomId: () => string): DispatchCall {
     readBody: async () => ({ kind: "gone" }) as const,
     isGone: () => false,
   };
-  const context = createContext(
+  const arrived = createArrival(
     request,
     { name: "ci", query: "" },
     { hideSecrets: (text) => text, endpoint: () => undefined },
   );
-  return new DispatchCall(FACTS, context, { randomId, dispatchHeaders: [] });
+  const identified = {
+    ...arrived,
+    proof: "token",
+    body: { kind: "parsed", value: {} } as const,
+    isDecoded: false,
+    sentKey: undefined,
+    signed: undefined,
+    payload: {},
+    bodyWarning: undefined,
+    idempotencyKey: undefined,
+    idempotencyTtlSeconds: 0,
+  };
+  return new DispatchCall(FACTS, identified, { randomId, dispatchHeaders: [] });
 }
 
 const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];

@@ -1,6 +1,5 @@
 // The actions of a list → each dispatched, and one answer that tells of all.
 
-import type { PromiseOrValue } from "@hookwright/base";
 import type { Action, BatchResolution, ElementResolution, Refusal } from "../../base/index.ts";
 import {
   answerGate,
@@ -11,15 +10,15 @@ import {
   refuseDispatch,
   replaceAnswer,
 } from "./answer.ts";
-import type { ClaimedRequest, ElementAnswer } from "./claimed-request.ts";
 import {
   type DispatchOrder,
   type DispatchResult,
   dispatchAction,
   type FailedDispatch,
 } from "./dispatch.ts";
+import type { ClaimedRequest, ElementAnswer, Resolved } from "./phases.ts";
+import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
-import type { RequestContext, RequestNotes } from "./request-context.ts";
 import type { IngressState } from "./state.ts";
 
 const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
@@ -31,15 +30,17 @@ const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
  */
 export async function dispatchBatch(
   batch: BatchResolution,
-  context: RequestContext,
+  resolved: Resolved,
   state: IngressState,
 ): Promise<IngressAnswer> {
   const { elements, skipped, mappingId } = batch;
-  const { notes, claimed } = context;
+  const { log, claimed } = resolved;
+  const { notes } = log;
   noteElements(batch, notes);
   const before = claimed?.begin(mappingId) ?? NONE;
   // One limit in all: each element may use what is left of it.
-  context.deadline = Math.min(context.deadline, state.clock() + state.requestTimeoutMs);
+  const deadline = Math.min(resolved.deadline, state.clock() + state.requestTimeoutMs);
+  const limited = { ...resolved, deadline };
   const results: ElementAnswer[] = [];
   notes.dispatched = 0;
   notes.refused = 0;
@@ -52,7 +53,7 @@ export async function dispatchBatch(
       continue;
     }
     const order = { ...resolution, mappingId, index };
-    const told = before.get(index) ?? (await takeElement(order, context, state));
+    const told = before.get(index) ?? (await takeElement(order, limited, state));
     if ("gate" in told) {
       if (told.runId !== undefined) notes.runId = told.runId;
       return answerGate(told.gate, notes);
@@ -60,18 +61,19 @@ export async function dispatchBatch(
     if (before.has(index)) countRepeat(notes);
     results.push(told);
   }
-  return answerResults(results, batch, context);
+  return answerResults(results, batch, resolved);
 }
 
 /** Counted in the notes, and kept for the next attempt at the batch where it holds a claim. */
 async function takeElement(
   order: DispatchOrder & { readonly index: number },
-  context: RequestContext,
+  resolved: Resolved,
   state: IngressState,
 ): Promise<ElementAnswer | FailedDispatch> {
-  const { notes, claimed } = context;
+  const { log, claimed } = resolved;
+  const { notes } = log;
   const { index, action } = order;
-  const done = await dispatchElement(order, context, state);
+  const done = await dispatchElement(order, resolved, state);
   if (done.ok) {
     if (done.isRepeat) countRepeat(notes);
     else notes.dispatched = (notes.dispatched as number) + 1;
@@ -103,17 +105,17 @@ function countRepeat(notes: RequestNotes): void {
 }
 
 /** Whoever has gone away will send the whole batch again. */
-function dispatchElement(
+async function dispatchElement(
   order: DispatchOrder,
-  context: RequestContext,
+  resolved: Resolved,
   state: IngressState,
-): PromiseOrValue<DispatchResult> {
-  const { request, notes, deadline } = context;
+): Promise<DispatchResult> {
+  const { request, log, deadline } = resolved;
   if (request.isGone()) return { ok: false, gate: CLIENT_CLOSED };
-  if (notes.timedOut !== undefined || state.clock() >= deadline) {
+  if (log.notes.timedOut !== undefined || state.clock() >= deadline) {
     return { ok: false, gate: refuseDispatch("batch_timeout") };
   }
-  return dispatchAction(order, context, state);
+  return dispatchAction(order, resolved, state);
 }
 
 /** Also of the element at hand when time was over: whether the gateway takes it is not known yet. */
@@ -122,8 +124,9 @@ const TIMED_OUT = "The time for this batch was over before the gateway took this
 function answerResults(
   results: readonly ElementAnswer[],
   { elements, skipped }: BatchResolution,
-  { notes, ownAnswer, bodyWarning }: RequestContext,
+  { log: { notes }, mapping, bodyWarning }: Resolved,
 ): IngressAnswer {
+  const ownAnswer = mapping?.answer;
   if (results.length === 0) return replaceAnswer(NOTHING_TO_DO, ownAnswer);
   const { dispatched = 0, repeats = 0, timedOut = 0 } = notes;
   if (timedOut > 0 && dispatched + repeats === 0) {

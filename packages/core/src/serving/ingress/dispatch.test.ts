@@ -9,10 +9,15 @@ import {
 } from "../../../test/ingress/harness.ts";
 import { compileHooks } from "../../engine.ts";
 import type { Hooks } from "../resolve/hooks.ts";
-import { askInTime, MAX_ANSWER_MS } from "./ask-store.ts";
 import { createIngress } from "./create-ingress.ts";
-import type { Dispatch, DispatchContext, DispatchReceipt } from "./dispatch-port.ts";
-import { createLateReport, type LateDispatch } from "./late-dispatch.ts";
+import {
+  createLateReport,
+  type Dispatch,
+  type DispatchContext,
+  type DispatchReceipt,
+  type LateDispatch,
+} from "./dispatch-call.ts";
+import { askInTime, MAX_ANSWER_MS } from "./store.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
 
@@ -570,9 +575,9 @@ test("resolveInTime() lets go of its timer also where resolving rejects", async 
   expect(time.timersRunning()).toBe(0);
 });
 
-test("askInTime() gives an answer at once where it is there", () => {
+test("askInTime() gives an answer at once where it is there", async () => {
   const onFailure = vi.fn();
-  expect(askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
+  expect(await askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
   expect(onFailure).not.toHaveBeenCalled();
 });
 

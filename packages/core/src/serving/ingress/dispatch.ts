@@ -1,13 +1,6 @@
 // An action → the answer that is made of the integrator's receipt, or 503 so that the sender tries again.
-
-import { describeError, isPromiseLike, type PromiseOrValue } from "@hookwright/base";
-import {
-  type Action,
-  type ActionResolution,
-  createRefusal,
-  statusFromCode,
-} from "../../base/index.ts";
-import type { FixedAnswer } from "../resolve/index.ts";
+import { describeError, isPromiseLike } from "@hookwright/base";
+import { type ActionResolution, createRefusal, statusFromCode } from "../../base/index.ts";
 import {
   answerAgent,
   answerGate,
@@ -18,39 +11,31 @@ import {
   refuseDispatch,
   replay,
 } from "./answer.ts";
-import { type ClaimPorts, takeClaim } from "./claim.ts";
-import { DispatchCall } from "./dispatch-call.ts";
-import type { AbortCode, Dispatch, DispatchRejection } from "./dispatch-port.ts";
-import type { LateDispatch } from "./late-dispatch.ts";
-import { shortName } from "./record.ts";
+import { takeClaim } from "./claim.ts";
+import {
+  type AbortCode,
+  type Dispatch,
+  DispatchCall,
+  type DispatchRejection,
+  type LateDispatch,
+} from "./dispatch-call.ts";
+import { labelOf, shortName, traceOf } from "./observe.ts";
+import type { Resolved } from "./phases.ts";
 import type { IngressAnswer } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
 import type { IngressState } from "./state.ts";
-import type { StoredAnswer } from "./store.ts";
-import { dispatchTraced } from "./tracing.ts";
 
-export function dispatchSingle(
+export async function dispatchSingle(
   resolution: ActionResolution,
-  context: RequestContext,
+  resolved: Resolved,
   state: IngressState,
-): PromiseOrValue<IngressAnswer> {
-  const { notes } = context;
+): Promise<IngressAnswer> {
+  const { log, claimed } = resolved;
+  const { notes } = log;
   if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
     notes.emptyExpressions = resolution.emptyExpressions;
   }
-  const { kind } = resolution.action;
-  const done = dispatchAction(resolution, context, state);
-  return isPromiseLike(done)
-    ? done.then((settled) => answerDispatch(settled, kind, context))
-    : answerDispatch(done, kind, context);
-}
-
-function answerDispatch(
-  done: DispatchResult,
-  kind: Action["kind"],
-  { notes, claimed }: RequestContext,
-): IngressAnswer {
+  const done = await dispatchAction(resolution, resolved, state);
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) {
     if (done.late !== undefined) {
@@ -59,7 +44,7 @@ function answerDispatch(
     return answerGate(done.gate, notes);
   }
   if (done.isRepeat) return replay(done.answer, notes);
-  notes.action = kind;
+  notes.action = resolution.action.kind;
   return done.answer;
 }
 
@@ -94,98 +79,74 @@ export interface FailedDispatch {
   readonly late?: Promise<DispatchResult>;
 }
 
-/** A promise only where `dispatch` gives one, or the action has a key of its own. */
-export function dispatchAction(
-  order: DispatchOrder,
-  context: RequestContext,
-  state: IngressState,
-): PromiseOrValue<DispatchResult> {
-  const { dedupeKey } = order;
-  return dedupeKey === undefined || state.claims === undefined
-    ? callDispatch(order, context, state)
-    : dispatchOnce({ ...order, dedupeKey }, state.claims, context, state);
-}
-
 /** An action whose key came before has the result of before. */
-async function dispatchOnce(
-  order: DispatchOrder & { readonly dedupeKey: string },
-  claims: ClaimPorts,
-  context: RequestContext,
+export async function dispatchAction(
+  order: DispatchOrder,
+  resolved: Resolved,
   state: IngressState,
 ): Promise<DispatchResult> {
-  const key = `dedupe:${JSON.stringify([order.mappingId, order.dedupeKey])}`;
-  const ttlSeconds = context.idempotencyTtlSeconds;
-  const taken = await takeClaim([{ key, ttlSeconds }], claims, context);
+  const { dedupeKey } = order;
+  const { claims } = state;
+  if (dedupeKey === undefined || claims === undefined) return callDispatch(order, resolved, state);
+  const key = `dedupe:${JSON.stringify([order.mappingId, dedupeKey])}`;
+  const ttlSeconds = resolved.idempotencyTtlSeconds;
+  const taken = await takeClaim([{ key, ttlSeconds }], claims, resolved);
   if (taken.kind === "refused") return { ok: false, gate: taken.gate };
   if (taken.kind === "done") {
     const { runId, ...answer } = taken.answer;
     return { ok: true, answer, runId, isRepeat: true };
   }
   const { claim } = taken;
-  const done = await callDispatch(order, context, state);
-  const settle = (result: DispatchResult) =>
-    result.ok ? claim.complete(storedResult(result)) : claim.release();
+  const settle = (result: DispatchResult): Promise<void> => {
+    if (!result.ok) return claim.release();
+    const { answer, runId } = result;
+    return claim.complete({ ...answer, ...(runId !== undefined && { runId }) });
+  };
+  const done = await callDispatch(order, resolved, state);
   if (done.ok || done.late === undefined) await settle(done);
   else claim.holdUntil(done.late.then((late) => () => settle(late)));
   return done;
 }
 
-function storedResult({ answer, runId }: DispatchResult & { readonly ok: true }): StoredAnswer {
-  return { ...answer, ...(runId !== undefined && { runId }) };
-}
-
-function callDispatch(
+/** Awaited within its time only where `dispatch` gives a promise. */
+async function callDispatch(
   order: DispatchOrder,
-  context: RequestContext,
+  resolved: Resolved,
   state: IngressState,
-): PromiseOrValue<DispatchResult> {
-  const call = new DispatchCall(order, context, state);
+): Promise<DispatchResult> {
+  const { action, mappingId } = order;
+  const { auth, bodyWarning, mapping } = resolved;
+  const call = new DispatchCall(order, resolved, state);
+  const warnings = bodyWarning === undefined ? order.warnings : [...order.warnings, bodyWarning];
+  const accept = (received: Receipt): DispatchResult => {
+    if (action.kind === "wake") {
+      // The answer to a wake names no run: where nobody observes requests either, it gets no id.
+      const runId = state.isObserved ? (received?.runId ?? call.runId) : undefined;
+      return { ok: true, answer: mapping?.answer ?? answerWake(action.mode, warnings), runId };
+    }
+    const runId = received?.runId ?? call.runId;
+    return { ok: true, answer: mapping?.answer ?? answerAgent(runId, warnings), runId };
+  };
   try {
-    const { tracing } = state;
-    const { ownAnswer: own, bodyWarning } = context;
+    const run = () => state.dispatch(action, call);
+    const trace = traceOf(resolved, state.tracing);
     const receipt =
-      tracing === undefined
-        ? state.dispatch(order.action, call)
-        : dispatchTraced(context, order.mappingId, {
-            tracing,
-            run: () => state.dispatch(order.action, call),
-          });
-    const warnings = bodyWarning === undefined ? order.warnings : [...order.warnings, bodyWarning];
-    const accepting = { call, own, warnings, state };
-    if (!isPromiseLike(receipt)) return acceptReceipt(receipt, order, accepting);
-    const accept = (received: Receipt) => acceptReceipt(received, order, accepting);
-    return settleInTime({ receipt, call, context, accept }, state);
+      trace === undefined
+        ? run()
+        : trace.dispatch(
+            { route: labelOf(resolved), mapping: mappingId, provider: auth?.provider?.id },
+            run,
+          );
+    if (!isPromiseLike(receipt)) return accept(receipt);
+    return settleInTime({ receipt, call, accept }, resolved, state);
   } catch (error) {
     return { ok: false, gate: refuseRejection(error) };
   }
 }
 
-interface Accepting {
-  readonly call: DispatchCall;
-  /** In place of the answer that is made of the receipt. */
-  readonly own: FixedAnswer | undefined;
-  readonly warnings: readonly string[];
-  readonly state: IngressState;
-}
-
-/** The answer to a wake names no run: where nobody is told of requests either, it gets no id. */
-function acceptReceipt(
-  receipt: Receipt,
-  { action }: DispatchOrder,
-  { call, own, warnings, state }: Accepting,
-): DispatchResult {
-  if (action.kind === "wake") {
-    const runId = state.isObserved ? (receipt?.runId ?? call.runId) : undefined;
-    return { ok: true, answer: own ?? answerWake(action.mode, warnings), runId };
-  }
-  const runId = receipt?.runId ?? call.runId;
-  return { ok: true, answer: own ?? answerAgent(runId, warnings), runId };
-}
-
 interface PendingDispatch {
   readonly receipt: PromiseLike<Receipt>;
   readonly call: DispatchCall;
-  readonly context: RequestContext;
   readonly accept: (receipt: Receipt) => DispatchResult;
 }
 
@@ -193,9 +154,11 @@ type LateOutcome = Pick<LateDispatch, "ok" | "runId" | "detail">;
 
 /** A dispatch that has not settled yet → its result, or 503 when time is over or the server stops. */
 function settleInTime(
-  { receipt, call, context, accept }: PendingDispatch,
+  { receipt, call, accept }: PendingDispatch,
+  resolved: Resolved,
   state: IngressState,
 ): Promise<DispatchResult> {
+  const { request } = resolved;
   state.activity.begin();
   return new Promise((resolve) => {
     let isAnswered = false;
@@ -214,8 +177,8 @@ function settleInTime(
       DispatchCall.abort(call, code);
     };
     const reportLate = ({ detail, ...outcome }: LateOutcome): void => {
-      const shown = detail === undefined ? {} : { detail: context.hideSecrets(detail) };
-      state.reportLate({ ...describeCall(call, context, state), ...outcome, ...shown });
+      const shown = detail === undefined ? {} : { detail: resolved.hideSecrets(detail) };
+      state.reportLate({ ...describeCall(call, resolved, state), ...outcome, ...shown });
     };
 
     const fail = (error: unknown): void => {
@@ -226,6 +189,21 @@ function settleInTime(
       }
       settleLate(result);
       reportLate({ ok: false, runId: call.runId, detail: describeError(error) });
+    };
+
+    const watchLimits = (): (() => void) => {
+      const { ms, code } = chooseLimit(call, resolved, state);
+      const cancelTimer = state.timer(() => giveUp(code), ms);
+      const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
+      // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
+      const offGone = request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
+      // Who left before that is not told of any more.
+      if (request.isGone()) DispatchCall.abort(call, "client_closed");
+      return () => {
+        cancelTimer();
+        offStop();
+        offGone?.();
+      };
     };
 
     Promise.resolve(receipt)
@@ -242,35 +220,16 @@ function settleInTime(
     // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
     Promise.resolve()
       .then(() => {
-        if (!isAnswered) disarm = watchLimits({ call, context, giveUp }, state);
+        if (!isAnswered) disarm = watchLimits();
       })
       .catch(fail);
   });
 }
 
-interface Watched extends Pick<PendingDispatch, "call" | "context"> {
-  readonly giveUp: (code: Exclude<AbortCode, "client_closed">) => void;
-}
-
-function watchLimits({ call, context, giveUp }: Watched, state: IngressState): () => void {
-  const { ms, code } = chooseLimit(call, context, state);
-  const cancelTimer = state.timer(() => giveUp(code), ms);
-  const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
-  // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
-  const offGone = context.request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
-  // Who left before that is not told of any more.
-  if (context.request.isGone()) DispatchCall.abort(call, "client_closed");
-  return () => {
-    cancelTimer();
-    offStop();
-    offGone?.();
-  };
-}
-
 /** Of two limits that end together, the one that lets the batch answer for what is done counts. */
 function chooseLimit(
   { index }: DispatchCall,
-  { deadline }: RequestContext,
+  { deadline }: Resolved,
   { clock, requestTimeoutMs, dispatchTimeoutMs }: IngressState,
 ): { readonly ms: number; readonly code: "dispatch_timeout" | "batch_timeout" } {
   const leftMs = Math.max(1, Math.min(requestTimeoutMs, deadline - clock()));
@@ -288,7 +247,7 @@ function refuseFailure(error: unknown, call: DispatchCall): GateRefusal {
 
 function describeCall(
   { mappingId, index }: DispatchCall,
-  { route, receivedAt }: RequestContext,
+  { route, receivedAt }: Resolved,
   { clock }: IngressState,
 ): Omit<LateDispatch, "ok" | "runId" | "detail"> {
   return {

@@ -1,37 +1,43 @@
-// An authenticated request and its body → the keys by which its event is recognized when it comes again.
-import { isKey, mapPromise, type PromiseOrValue, readHeader, readPath } from "@hookwright/base";
+// A request whose body is decoded → the keys by which its event is recognized when it comes again; or 400.
+
+import {
+  type HeaderRecord,
+  isKey,
+  MAX_KEY_CHARACTERS,
+  readHeader,
+  readOwn,
+  readPath,
+} from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
-import { BUILT_IN_ROUTES, TOKEN_PROOF } from "../../base/index.ts";
+import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
-import type { Gate } from "./answer.ts";
-import { readKeyOfBody } from "./idempotency-key.ts";
-import type { ReadableBody } from "./read-body.ts";
-import type { RequestContext } from "./request-context.ts";
+import { type GateRefusal, refuse } from "./answer.ts";
+import type { Decoded, Identified } from "./phases.ts";
+import type { ReadableBody } from "./request.ts";
 import type { IdempotencyKey } from "./store.ts";
 
 /**
  * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
  * to `/wake` and `/agent`; and how long to remember it.
  */
-export function identifyDelivery(context: RequestContext, { dedupe }: Hooks): Gate {
-  const { auth, proof } = context;
-  context.idempotencyTtlSeconds = dedupe.ttlSeconds;
-  if (auth === undefined || proof === TOKEN_PROOF) return identifyRequest(context);
-  const { id, ttlSeconds = 0 } = auth.delivery ?? {};
-  // As long as the sender tries again, or longer.
-  context.idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
-  context.idempotencyKey ??= id && readId(id, auth, context);
-  return undefined;
-}
-
-/** The header goes first: what stands between sender and server may have set it. */
-function identifyRequest(context: RequestContext): Gate {
-  const { route, payload, idempotencyKey } = context;
-  if (idempotencyKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) return undefined;
+export function identifyDelivery(decoded: Decoded, { dedupe }: Hooks): Identified | GateRefusal {
+  const { auth, proof, route, payload, sentKey, hideSecrets } = decoded;
+  if (auth !== undefined && proof !== TOKEN_PROOF) {
+    const { id, ttlSeconds = 0 } = auth.delivery ?? {};
+    const idempotencyKey = sentKey ?? (id && readId(id, auth, decoded));
+    // As long as the sender tries again, or longer.
+    const idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
+    return { ...decoded, idempotencyKey, idempotencyTtlSeconds };
+  }
+  const idempotencyTtlSeconds = dedupe.ttlSeconds;
+  // The header goes first: what stands between sender and server may have set it.
+  if (sentKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) {
+    return { ...decoded, idempotencyKey: sentKey, idempotencyTtlSeconds };
+  }
   const sent = readKeyOfBody(payload);
   if (!sent.ok) return sent.gate;
-  if (sent.key !== undefined) context.idempotencyKey = context.hideSecrets(sent.key);
-  return undefined;
+  const idempotencyKey = sent.key === undefined ? undefined : hideSecrets(sent.key);
+  return { ...decoded, idempotencyKey, idempotencyTtlSeconds };
 }
 
 /**
@@ -41,12 +47,10 @@ function identifyRequest(context: RequestContext): Gate {
  * request leaves out, doubles or changes what is not signed, or changes the order or spelling of what is. No key is a
  * time stamp alone, because senders sign each attempt anew.
  */
-export function findKeys(
-  context: RequestContext,
-  body: ReadableBody,
+export async function findKeys(
+  { auth, proof, body, signed, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
   hooks: Hooks,
-): PromiseOrValue<readonly IdempotencyKey[]> {
-  const { auth, proof, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds, signed } = context;
+): Promise<readonly IdempotencyKey[]> {
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
     return id === undefined
       ? NO_KEYS
@@ -62,20 +66,28 @@ export function findKeys(
   const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
   const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
   if (bodySeconds === 0) return ids;
-  const bytes = bytesOf(body);
   // While its time stamp is accepted, the very same request is a repeat.
   const seconds = Math.max(bodySeconds, auth.replaySeconds ?? 0);
+  return [...ids, ...(await keysOfContent({ body, signed, bodySeconds, seconds }, hooks))];
+}
+
+interface Content extends Pick<Identified, "body" | "signed"> {
+  /** How long the body is remembered, and how long all that was signed. */
+  readonly bodySeconds: number;
+  readonly seconds: number;
+}
+
+async function keysOfContent(
+  { body, signed, bodySeconds, seconds }: Content,
+  { hashBody }: Hooks,
+): Promise<readonly IdempotencyKey[]> {
+  const bytes = bytesOf(body);
+  const hash = await hashBody([bytes]);
   const isAlone = signed?.length === 1 && signed[0] === bytes;
-  return mapPromise(hooks.hashBody([bytes]), (hash) => {
-    const ofBody = { key: `body:${hash}`, ttlSeconds: isAlone ? seconds : bodySeconds };
-    if (signed === undefined || isAlone) return [...ids, ofBody];
-    const parts = signed.map((part) => (part === bytes ? hash : part));
-    return mapPromise(hooks.hashBody(parts), (content) => [
-      ...ids,
-      ofBody,
-      { key: `signed:${content}`, ttlSeconds: seconds },
-    ]);
-  });
+  const ofBody = { key: `body:${hash}`, ttlSeconds: isAlone ? seconds : bodySeconds };
+  if (signed === undefined || isAlone) return [ofBody];
+  const content = await hashBody(signed.map((part) => (part === bytes ? hash : part)));
+  return [ofBody, { key: `signed:${content}`, ttlSeconds: seconds }];
 }
 
 const NO_KEYS: readonly IdempotencyKey[] = [];
@@ -84,14 +96,14 @@ const NO_KEYS: readonly IdempotencyKey[] = [];
 function readId(
   { header }: DeliveryIdRule,
   { deliveryIdPath }: RouteAuth,
-  context: RequestContext,
+  { payload, headers, hideSecrets }: Decoded,
 ): string | undefined {
   const value =
     header === undefined
-      ? readPath(context.payload, deliveryIdPath as readonly string[])
-      : readHeader(context.headers, header)?.trim();
+      ? readPath(payload, deliveryIdPath as readonly string[])
+      : readHeader(headers, header)?.trim();
   const text = typeof value === "number" ? String(value) : value;
-  return isKey(text) ? context.hideSecrets(text) : undefined;
+  return isKey(text) ? hideSecrets(text) : undefined;
 }
 
 export function fingerprintOf(body: ReadableBody): number {
@@ -150,3 +162,56 @@ function mix(lane: number): number {
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
   return value ^ (value >>> 16);
 }
+
+type KeyResult =
+  | { readonly ok: true; readonly key: string | undefined }
+  | { readonly ok: false; readonly gate: GateRefusal };
+
+/** Cutting an invalid key could make two keys one, and the second event would be lost. */
+export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
+  const one = checkKey(readHeader(headers, "idempotency-key"));
+  const other = checkKey(readHeader(headers, "x-openclaw-idempotency-key"));
+  if (other === NO_KEY || !one.ok) return one;
+  if (one === NO_KEY || !other.ok) return other;
+  return one.key === other.key ? one : TWO_KEYS;
+}
+
+/** What is no text is refused by the schema of the request, which names the field. */
+function readKeyOfBody(payload: unknown): KeyResult {
+  const sent = readOwn(payload, "idempotencyKey");
+  return typeof sent === "string" ? checkKey(sent) : NO_KEY;
+}
+
+function checkKey(sent: string | undefined): KeyResult {
+  const key = sent === undefined ? undefined : oneOfTwo(sent.trim());
+  if (key === undefined || key === "") return NO_KEY;
+  return isKey(key) ? { ok: true, key } : INVALID_KEY;
+}
+
+/** What adapters make of a header that a proxy has copied, `a, a`, is the same key, and not another one. */
+function oneOfTwo(sent: string): string {
+  const half = (sent.length - 2) / 2;
+  return half > 0 && sent === `${sent.slice(0, half)}, ${sent.slice(0, half)}`
+    ? sent.slice(0, half)
+    : sent;
+}
+
+const NO_KEY: KeyResult = { ok: true, key: undefined };
+const TWO_KEYS: KeyResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "invalid_idempotency_key",
+      "Idempotency-Key and X-OpenClaw-Idempotency-Key hold different keys; send one of them.",
+    ),
+  ),
+};
+const INVALID_KEY: KeyResult = {
+  ok: false,
+  gate: refuse(
+    createRefusal(
+      "invalid_idempotency_key",
+      `The idempotency key has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+    ),
+  ),
+};

@@ -1,22 +1,8 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
-
-import {
-  canonicalAddress,
-  describeError,
-  isPromiseLike,
-  mapPromise,
-  type PromiseOrValue,
-} from "@hookwright/base";
-import type { HandshakeAnswer, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { ActionResolution, BatchResolution, RateLimit } from "../../base/index.ts";
-import {
-  createRefusal,
-  EventView,
-  type Refusal,
-  type Resolution,
-  removeSecrets,
-} from "../../base/index.ts";
-import type { Endpoint } from "../resolve/index.ts";
+import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
+import type { RouteHandshake } from "@hookwright/signatures/runtime";
+import { createRefusal, EventView, type Resolution, removeSecrets } from "../../base/index.ts";
+import type { Endpoint, FixedAnswer } from "../resolve/index.ts";
 import {
   acknowledge,
   answerEvent,
@@ -30,216 +16,180 @@ import {
   refuseDispatch,
   replay,
 } from "./answer.ts";
-import { askInTime } from "./ask-store.ts";
-import { type ClaimPorts, type HeldClaim, takeClaim } from "./claim.ts";
-import { ClaimedRequest } from "./claimed-request.ts";
-import { readClient, readRequestId, withRequestId } from "./client.ts";
-import {
-  authenticate,
-  checkCredentials,
-  checkTokenHead,
-  markDeprecated,
-  readTrusted,
-} from "./credentials.ts";
+import { type HeldClaim, takeClaim } from "./claim.ts";
+import { readClient, readRequestId } from "./client.ts";
+import { proveByAuth, proveByToken } from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { TOO_MANY_HELD } from "./decompress-body.ts";
 import { dispatchSingle } from "./dispatch.ts";
 import { dispatchBatch } from "./dispatch-batch.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./find-keys.ts";
-import type { ReadableBody } from "./read-body.ts";
-import type { BodyLimits, IngressAnswer } from "./request.ts";
-import type { RequestContext } from "./request-context.ts";
+import {
+  type Arrived,
+  ClaimedRequest,
+  type Identified,
+  type Proved,
+  type Resolved,
+} from "./phases.ts";
+import type { RequestNotes } from "./record.ts";
+import type { IngressAnswer } from "./request.ts";
 import type { IngressState, ServingState } from "./state.ts";
-import type { IdempotencyKey, StoredAnswer } from "./store.ts";
+import { askInTime, type StoredAnswer } from "./store.ts";
 
-/**
- * The gates in their order, each cheaper than the next. The first that refuses makes the answer.
- *
- * The awaits are few on purpose: each costs a small request a hundredth, so that what is known at once is not awaited.
- */
-export async function answerRequest(
-  context: RequestContext,
-  state: ServingState,
-): Promise<IngressAnswer> {
-  const { request, notes } = context;
+/** The gates in their order, each cheaper than the next. The first that refuses makes the answer. */
+export async function answerRequest(arrival: Arrived, state: ServingState): Promise<IngressAnswer> {
+  const arrived: Writable<Arrived> = arrival;
+  const { endpoint = UNKNOWN, log, request } = arrived;
+  const { notes } = log;
   const { hooks } = state;
+  const { auth, bodyFormats, form } = endpoint;
+  const limits = { maxBytes: endpoint.maxBodyBytes, timeoutMs: state.bodyTimeoutMs };
+  /** How far the request has come, for its record. */
+  let reached: Arrived = arrived;
+  const finish = (answer: IngressAnswer) => finishRequest(answer, reached, state);
   try {
-    context.receivedAt = state.clock();
-    context.headers = request.headers();
-    context.remoteAddress = readClient(
-      request.remoteAddress(),
-      context.headers,
-      hooks.isTrustedProxy,
-    );
-    const { endpoint = UNKNOWN } = context;
-    const { auth, bodyFormats, form } = endpoint;
-    context.auth = auth;
-    const limits = { maxBytes: endpoint.maxBodyBytes, timeoutMs: state.bodyTimeoutMs };
+    // One by one: the record shows what was known when something failed.
+    arrived.receivedAt = state.clock();
+    arrived.headers = request.headers();
+    const peer = request.remoteAddress();
+    arrived.remoteAddress = readClient(peer, arrived.headers, hooks.isTrustedProxy);
+    arrived.auth = auth;
 
-    // Head, and the hook token: 405, 401, 429, 404, 413.
-    const head = checkHead(context, limits, state);
-    const refused = isPromiseLike(head) ? await head : head;
-    if (refused !== undefined) return finish(answerGate(refused, notes), context, state);
+    // Head: 405.
+    const refused = checkMethod(arrived);
+    if (refused !== undefined) return finish(answerGate(refused, notes));
 
-    // Body, and the proof of a sender that signs it: 401, 408, 413, 429, 503.
-    const body =
+    // Credentials, and the body, which some of them need: 401, 404, 408, 411, 413, 429, 503.
+    const proved =
       auth === undefined
-        ? await readTrusted(context, limits, state)
-        : await authenticate(context, { auth, limits, state });
-    if ("refusal" in body) return finish(answerGate(body, notes), context, state);
-    if ("handshake" in body) return finish(noteHandshake(body.handshake, context), context, state);
-    if (!holdBody(body, context, state)) {
-      return finish(answerGate(TOO_MANY_HELD, notes), context, state);
+        ? await proveByToken(arrived, limits, state)
+        : await proveByAuth({ ...arrived, auth }, limits, state);
+    if ("refusal" in proved) return finish(answerGate(proved, notes));
+    if ("handshake" in proved) {
+      const { detail, ...answer } = proved.handshake;
+      notes.handshake = auth?.handshake?.name as RouteHandshake["name"];
+      if (detail !== undefined) notes.detail = detail;
+      return finish(answer);
     }
-    noteBody(body, context, state);
+    reached = proved;
+    if (!holdBody(proved, state)) return finish(answerGate(TOO_MANY_HELD, notes));
 
     // Decode: 400, 413, 415, 503.
-    const decoding = decodeBody(body, {
-      headers: context.headers,
+    const decoded = await decodeBody(proved.body, {
+      headers: proved.headers,
       formats: bodyFormats,
       form,
-      isDecoded: context.isDecoded,
+      isDecoded: proved.isDecoded,
       limits,
       decompressor: state.decompressor,
-      take: (bytes) => state.bodyMemory.take(bytes, context),
+      take: (bytes) => state.bodyMemory.take(bytes, log),
     });
-    const decoded = isPromiseLike(decoding) ? await decoding : decoding;
     if (!decoded.ok) {
       if (decoded.gate.refusal.detail === LOST_BODY) state.warnLostBody();
-      const refused = answerEvent(decoded.gate, context);
-      return finish(acknowledge(refused, context, hooks.routeStatuses), context, state);
+      return finish(acknowledge(answerEvent(decoded.gate, proved), proved, hooks.routeStatuses));
     }
-    context.bodyWarning = decoded.warning;
-    context.bodyDetail = joinSentences(decoded.detail, decoded.warning);
-    context.payload =
+    log.bodyDetail = joinSentences(decoded.detail, decoded.warning);
+    const payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
 
-    // Claim, where the event has keys: 409, 422, 503, or the answer of before. Then resolve and dispatch.
-    const invalid = identifyDelivery(context, hooks);
-    if (invalid !== undefined) return finish(answerGate(invalid, notes), context, state);
-    const answering = answerIdentified(body, context, state);
-    const answer = isPromiseLike(answering) ? await answering : answering;
-    return finish(acknowledge(answer, context, hooks.routeStatuses), context, state);
+    // Claim, where the event has keys: 400, 409, 422, 503, or the answer that it had before.
+    const known = { ...proved, payload, bodyWarning: decoded.warning };
+    const identified = identifyDelivery(known, hooks);
+    if ("refusal" in identified) return finish(answerGate(identified, notes));
+    const { answer, ownAnswer } = await answerOnce(identified, state);
+    return finish(acknowledge(answer, identified, hooks.routeStatuses, ownAnswer));
   } catch (error) {
-    return finish(answerCrash(error, context), context, state);
+    return finish(answerCrash(error, reached));
   }
 }
 
-/** At once where nothing takes time: most events of the hook token have no key. */
-function answerIdentified(
-  body: ReadableBody,
-  context: RequestContext,
-  state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  const { claims, hooks } = state;
-  if (claims === undefined) return resolveAndDispatch(context, state);
-  const keys = findKeys(context, body, hooks);
-  return !isPromiseLike(keys) && keys.length === 0
-    ? resolveAndDispatch(context, state)
-    : answerOnce(keys, { body, claims }, context, state);
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** The status is not yet that of the config or the vendor, which an answer of the mapping's own keeps. */
+interface EventAnswer {
+  readonly answer: IngressAnswer;
+  readonly ownAnswer?: FixedAnswer | undefined;
 }
 
 /** An event that has not come before is resolved and dispatched, and its answer is kept for the next time. */
-async function answerOnce(
-  keys: PromiseOrValue<readonly IdempotencyKey[]>,
-  { body, claims }: { readonly body: ReadableBody; readonly claims: ClaimPorts },
-  context: RequestContext,
-  state: ServingState,
-): Promise<IngressAnswer> {
-  const taken = await takeClaim(isPromiseLike(keys) ? await keys : keys, claims, context);
-  if (taken.kind === "done") return replay(taken.answer, context.notes);
+async function answerOnce(identified: Identified, state: ServingState): Promise<EventAnswer> {
+  const { claims, hooks } = state;
+  const { notes } = identified.log;
+  const keys = claims === undefined ? [] : await findKeys(identified, hooks);
+  if (claims === undefined || keys.length === 0) return resolveAndDispatch(identified, state);
+  const taken = await takeClaim(keys, claims, identified);
+  if (taken.kind === "done") return { answer: replay(taken.answer, notes) };
   if (taken.kind === "refused") {
     const { gate } = taken;
     const isConflict = gate.answer.status === 422;
-    return isConflict ? answerEvent(gate, context) : answerGate(gate, context.notes);
+    return { answer: isConflict ? answerEvent(gate, identified) : answerGate(gate, notes) };
   }
   const { claim, progress } = taken;
-  const claimed = new ClaimedRequest(progress, () => fingerprintOf(body));
-  context.claimed = claimed;
-  let answer: IngressAnswer;
+  const claimed = new ClaimedRequest(progress, () => fingerprintOf(identified.body));
+  let answered: EventAnswer;
   try {
-    answer = await resolveAndDispatch(context, state);
+    answered = await resolveAndDispatch(identified, state, claimed);
   } catch (error) {
     void claim.release(claimed.progress());
     throw error;
   }
   if (claimed.lateAnswers.length > 0) claim.holdUntil(awaitLate(claim, claimed));
-  else if (isAccepted(answer, context)) await claim.complete(storedAnswer(answer, context));
-  else await claim.release(claimed.progress());
-  return answer;
+  else if (isAccepted(answered.answer, notes)) {
+    await claim.complete(storedAnswer(answered.answer, notes));
+  } else await claim.release(claimed.progress());
+  return answered;
 }
 
-/** A promise only where a transform, the rate limiter or `dispatch` gives one. */
-function resolveAndDispatch(
-  context: RequestContext,
+async function resolveAndDispatch(
+  identified: Identified,
   state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  const resolution = state.hooks.resolve(viewRequest(context, state));
-  if (!isPromiseLike(resolution)) return answerResolution(resolution, context, state);
-  context.deadline = state.clock() + state.requestTimeoutMs;
-  return resolveInTime(resolution, state).then((resolved) => {
-    if ("outcome" in resolved) return answerResolution(resolved, context, state);
-    context.isOver = true;
-    return answerGate(resolved, context.notes);
-  });
-}
-
-/** What an event came to → its answer: 404, 204, a refusal, 429, or what became of its dispatch. */
-function answerResolution(
-  resolution: Resolution,
-  context: RequestContext,
-  state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  const { request, notes } = context;
-  const { outcome } = resolution;
-  noteResolved(context, state);
-  notes.outcome = outcome;
-  if (outcome === "unmatched") {
-    if (resolution.detail !== undefined) notes.detail = resolution.detail;
-    return context.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO;
+  claimed?: ClaimedRequest,
+): Promise<EventAnswer> {
+  // Resolve: 503.
+  const { notes } = identified.log;
+  const resolved = await resolveRequest(identified, state, claimed);
+  if ("refusal" in resolved) return { answer: answerGate(resolved, notes) };
+  noteResolution(resolved, state);
+  const { resolution, mapping } = resolved;
+  const ownAnswer = mapping?.answer;
+  if (resolution.outcome === "unmatched") {
+    return { answer: resolved.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO };
   }
-  const { mappingId } = resolution;
-  if (mappingId !== undefined) notes.mappingId = mappingId;
-  if (outcome === "refused") return answerRefused(resolution.refusal, context);
-  const mapping = mappingId === undefined ? undefined : state.hooks.mapping(mappingId);
-  context.ownAnswer = mapping?.answer;
-  if (outcome === "handled" && resolution.list !== undefined) notes.list = resolution.list;
-  if (outcome === "handled" || outcome === "skipped") return context.ownAnswer ?? NOTHING_TO_DO;
-  // Whoever has gone away will send the event again.
-  if (request.isGone()) return answerGate(CLIENT_CLOSED, notes);
-  const limit = mapping?.rateLimit;
-  if (limit === undefined) return dispatchResolved(resolution, context, state);
-  return mapPromise(takeRate(`${mappingId} ${context.proof}`, limit, context, state), (refused) =>
-    refused === undefined
-      ? dispatchResolved(resolution, context, state)
-      : answerGate(refused, notes),
-  );
-}
+  if (resolution.outcome === "refused") {
+    const answer = answerEvent(refuse(resolution.refusal), resolved);
+    // The sentence for the sender names no payload value, so it can stand in the record.
+    notes.detail ??= resolution.refusal.message;
+    return { answer };
+  }
+  if (resolution.outcome === "handled" || resolution.outcome === "skipped") {
+    return { answer: ownAnswer ?? NOTHING_TO_DO, ownAnswer };
+  }
 
-function dispatchResolved(
-  resolution: ActionResolution | BatchResolution,
-  context: RequestContext,
-  state: ServingState,
-): PromiseOrValue<IngressAnswer> {
-  return resolution.outcome === "batch"
-    ? dispatchBatch(resolution, context, state)
-    : dispatchSingle(resolution, context, state);
+  // Dispatch: 429, 499, 503. A sender that has gone away will send the event again.
+  const refused = resolved.request.isGone() ? CLIENT_CLOSED : await checkRate(resolved, state);
+  if (refused !== undefined) return { answer: answerGate(refused, notes), ownAnswer };
+  const answer =
+    resolution.outcome === "batch"
+      ? await dispatchBatch(resolution, resolved, state)
+      : await dispatchSingle(resolution, resolved, state);
+  return { answer, ownAnswer };
 }
 
 /** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
 export async function answerFailure(
   failure: unknown,
-  context: RequestContext,
+  arrival: Arrived,
   state: IngressState,
 ): Promise<IngressAnswer> {
+  const arrived: Writable<Arrived> = arrival;
   try {
-    context.receivedAt = state.clock();
-    const remoteAddress = context.request.remoteAddress();
-    if (remoteAddress !== undefined) context.remoteAddress = canonicalAddress(remoteAddress);
+    arrived.receivedAt = state.clock();
+    const peer = arrived.request.remoteAddress();
+    if (peer !== undefined) arrived.remoteAddress = canonicalAddress(peer);
   } catch {
-    // The failure of before is the one that is told.
+    // The first failure is the one that is reported.
   }
-  return finish(answerCrash(failure, context), context, state);
+  return finishRequest(answerCrash(failure, arrived), arrived, state);
 }
 
 /** Its requests are refused before their body is read. */
@@ -258,136 +208,86 @@ const METHOD_NOT_ALLOWED = refuse(
 const ASKED =
   'Some senders look whether a hook is there before they save it: "handshake" in the "auth" of the mapping answers them, { "probe": "GET" } or "HEAD" with an empty 200, "echo" with a text that they sent.';
 
-/** The gates that need no body. A route with an `auth` has its own behind the method. */
-function checkHead(
-  context: RequestContext,
-  limits: BodyLimits,
-  state: ServingState,
-): PromiseOrValue<Gate> {
-  const { endpoint, auth } = context;
-  const { method } = context.request;
-  if (method !== "POST" && auth?.handshake?.methods.includes(method) !== true) {
-    const isQuestion = endpoint !== undefined && (method === "GET" || method === "HEAD");
-    if (isQuestion) context.notes.detail = ASKED;
-    return METHOD_NOT_ALLOWED;
-  }
-  if (auth !== undefined) return undefined;
-  const refused = checkCredentials(context, state);
-  // A promise is a refusal, too: only those ask the throttle.
-  if (refused !== undefined) return refused;
-  if (endpoint === undefined) return NOT_FOUND;
-  return checkTokenHead(context, limits, state);
+function checkMethod({ endpoint, auth, request: { method }, log }: Arrived): Gate {
+  if (method === "POST" || auth?.handshake?.methods.includes(method) === true) return undefined;
+  const isQuestion = endpoint !== undefined && (method === "GET" || method === "HEAD");
+  if (isQuestion) log.notes.detail = ASKED;
+  return METHOD_NOT_ALLOWED;
 }
 
-/** What has not been counted as it arrived is counted now. */
+/** What has not been counted as it arrived is counted now. False where there is no room for it. */
 function holdBody(
-  body: ReadableBody,
-  context: RequestContext,
-  { bodyMemory }: IngressState,
+  { body, log, receivedAt }: Proved,
+  { bodyMemory, clock, isObserved }: IngressState,
 ): boolean {
-  return body.kind === "parsed" || bodyMemory.take(body.bytes.length - context.heldBytes, context);
+  if (body.kind === "bytes") {
+    const { length } = body.bytes;
+    if (!bodyMemory.take(length - log.heldBytes, log)) return false;
+    log.notes.bodyBytes = length;
+  }
+  // Clocks are read only where somebody observes: each reading costs a small request a hundredth.
+  if (isObserved) log.notes.readMs = clock() - receivedAt;
+  return true;
 }
 
-/** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
-function noteBody(
-  body: ReadableBody,
-  { notes, receivedAt }: RequestContext,
-  { isObserved, clock }: IngressState,
-): void {
-  if (body.kind === "bytes") notes.bodyBytes = body.bytes.length;
-  if (isObserved) notes.readMs = clock() - receivedAt;
-}
-
-function noteHandshake(
-  { detail, ...answer }: HandshakeAnswer,
-  { notes, auth }: RequestContext,
-): IngressAnswer {
-  notes.handshake = auth?.handshake?.name as RouteHandshake["name"];
-  if (detail !== undefined) notes.detail = detail;
-  return answer;
-}
-
-function answerCrash(error: unknown, { notes }: RequestContext): IngressAnswer {
-  const detail = describeError(error);
-  const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
-  return answerGate(refuse(refusal), notes);
-}
-
-function finish(
-  answer: IngressAnswer,
-  context: RequestContext,
-  state: IngressState,
-): IngressAnswer {
-  const sentId = readRequestId(context);
-  const { notes, bodyDetail } = context;
-  if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
-  state.observe(context, { answer, sentId, state });
-  state.activity.endRequest();
-  if (context.heldBytes > 0) state.bodyMemory.release(context);
-  const marked = context.notes.credential === "query" ? markDeprecated(answer) : answer;
-  return sentId === undefined ? marked : withRequestId(marked, sentId);
-}
-
-function joinSentences(first: string | undefined, second: string | undefined): string | undefined {
-  return first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
-}
-
-/** An action has one late answer, which is stored; a batch has results, which the next attempt goes on from. */
-async function awaitLate(claim: HeldClaim, claimed: ClaimedRequest): Promise<() => Promise<void>> {
-  const answers = await Promise.all(claimed.lateAnswers);
-  const [late] = answers;
-  const progress = claimed.progress();
-  return late !== undefined && progress === undefined
-    ? () => claim.complete(late)
-    : () => claim.release(progress);
-}
-
-/** What was refused, was wanted by no mapping or failed has done nothing, and may be better the next time. */
-function isAccepted({ status }: IngressAnswer, { notes }: RequestContext): boolean {
-  const { outcome, timedOut = 0 } = notes;
-  return status < 300 && outcome !== "refused" && outcome !== "unmatched" && timedOut === 0;
-}
-
-function storedAnswer(made: IngressAnswer, { notes }: RequestContext): StoredAnswer {
-  const { status, body } = made;
-  const headers = made.headers["idempotent-replayed"] === undefined ? made.headers : bare(made);
-  return { status, headers, body, ...(notes.runId !== undefined && { runId: notes.runId }) };
-}
-
-function bare({ headers }: IngressAnswer): IngressAnswer["headers"] {
-  const { "idempotent-replayed": _, ...rest } = headers;
-  return rest;
-}
-
-function viewRequest(context: RequestContext, { secretHeaders }: IngressState): EventView {
-  const { target, route, headers, query, payload, receivedAt, proof, auth, hideSecrets } = context;
-  return new EventView({
-    path: route.name,
+/** A transform may take its time: each has a limit of its own, and the elements of a list may have two hundred of them. */
+async function resolveRequest(
+  identified: Identified,
+  state: ServingState,
+  claimed: ClaimedRequest | undefined,
+): Promise<Resolved | GateRefusal> {
+  const { auth, headers, hideSecrets, payload, proof, query, request } = identified;
+  const { clock, hooks, requestTimeoutMs, secretHeaders } = state;
+  let isOver = false;
+  const view = new EventView({
+    path: identified.route.name,
     proof,
     payload,
-    receivedAt,
+    receivedAt: identified.receivedAt,
     headers,
     query,
-    url: target,
+    url: identified.target,
     secretHeaders:
       auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
     secretParameters: auth?.secretPlaces.query,
     hideSecrets,
-    isOver: () => context.isOver || context.request.isGone(),
+    isOver: () => isOver || request.isGone(),
   });
+  let resolution = hooks.resolve(view);
+  let deadline = Number.POSITIVE_INFINITY;
+  if (isPromiseLike(resolution)) {
+    deadline = clock() + requestTimeoutMs;
+    const settled = await resolveInTime(resolution, state);
+    if (!("outcome" in settled)) {
+      isOver = true;
+      return settled;
+    }
+    resolution = settled;
+  }
+  const mappingId = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
+  const mapping = mappingId === undefined ? undefined : hooks.mapping(mappingId);
+  return { ...identified, claimed, resolution, mapping, deadline };
 }
 
-/** Clocks are read only where somebody is told: each reading costs a small request a hundredth. */
-function noteResolved(
-  { notes, receivedAt }: RequestContext,
+/** Clocks are read only where somebody observes: each reading costs a small request a hundredth. */
+function noteResolution(
+  { log: { notes }, receivedAt, resolution }: Resolved,
   { isObserved, clock }: IngressState,
 ): void {
   if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
+  notes.outcome = resolution.outcome;
+  if (resolution.outcome === "unmatched") {
+    if (resolution.detail !== undefined) notes.detail = resolution.detail;
+    return;
+  }
+  if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
+  if (resolution.outcome === "handled" && resolution.list !== undefined) {
+    notes.list = resolution.list;
+  }
 }
 
-/** Each transform has a limit of its own; the elements of a list may have two hundred of them. */
 function resolveInTime(
-  resolving: Promise<Resolution>,
+  resolving: PromiseLike<Resolution>,
   { timer, requestTimeoutMs, stopSwitch }: IngressState,
 ): Promise<Resolution | GateRefusal> {
   return new Promise((resolve, reject) => {
@@ -411,29 +311,83 @@ function resolveInTime(
   });
 }
 
-/** The sentence for the sender names no payload value, so it can stand in the record. */
-function answerRefused(refusal: Refusal, context: RequestContext): IngressAnswer {
-  const answer = answerEvent(refuse(refusal), context);
-  context.notes.detail ??= refusal.message;
-  return answer;
+/** The key names a way of proof, not one of its secrets: the new one goes on where the old one was. */
+async function checkRate(
+  { auth, mapping, proof, resolution }: Resolved,
+  { rateLimiter, timer, warnRateLimiter }: IngressState,
+): Promise<Gate> {
+  const limit = mapping?.rateLimit;
+  if (limit === undefined || resolution.outcome === "unmatched") return undefined;
+  const take = () => rateLimiter.take(`${resolution.mappingId} ${proof}`, limit);
+  const waitSeconds = (await askInTime(take, { timer, onFailure: warnRateLimiter })) ?? 0;
+  if (!(waitSeconds > 0)) return undefined;
+  // For a sender that switches a hook off on 4xx, the same pause is a 503.
+  const refusal =
+    auth?.delivery?.on4xx === "disables" ? { ...RATE_LIMITED, status: 503 } : RATE_LIMITED;
+  return refuse(refusal, { "retry-after": String(Math.ceil(waitSeconds)) });
 }
 
-/** `key` names a way of proof, not one of its secrets: the new one goes on where the old one was. */
-function takeRate(
-  key: string,
-  limit: RateLimit,
-  { auth }: RequestContext,
-  { rateLimiter, timer, warnRateLimiter }: IngressState,
-): PromiseOrValue<Gate> {
-  const asked = askInTime(() => rateLimiter.take(key, limit), {
-    timer,
-    onFailure: warnRateLimiter,
-  });
-  return mapPromise(asked, (waitSeconds = 0) => {
-    if (!(waitSeconds > 0)) return undefined;
-    const refusal = createRefusal("rate_limited", "Too many events of this kind; send it later.");
-    // For a sender that switches a hook off on 4xx, the same pause is a 503.
-    const status = auth?.delivery?.on4xx === "disables" ? 503 : refusal.status;
-    return refuse({ ...refusal, status }, { "retry-after": String(Math.ceil(waitSeconds)) });
-  });
+const RATE_LIMITED = createRefusal("rate_limited", "Too many events of this kind; send it later.");
+
+function answerCrash(error: unknown, { log }: Arrived): IngressAnswer {
+  const detail = describeError(error);
+  const refusal = createRefusal("internal_error", "The request could not be served.", { detail });
+  return answerGate(refuse(refusal), log.notes);
+}
+
+function finishRequest(
+  answer: IngressAnswer,
+  reached: Arrived & Partial<Proved>,
+  state: IngressState,
+): IngressAnswer {
+  const { log } = reached;
+  const { notes, bodyDetail } = log;
+  const sentId = readRequestId(reached);
+  if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
+  state.observe({ ...reached, answer }, sentId, state);
+  state.activity.endRequest();
+  if (log.heldBytes > 0) state.bodyMemory.release(log);
+  if (notes.credential !== "query" && sentId === undefined) return answer;
+  const headers = {
+    ...answer.headers,
+    ...(notes.credential === "query" && { deprecation: DEPRECATED_SINCE }),
+    ...(sentId !== undefined && { "x-request-id": sentId }),
+  };
+  return { ...answer, headers };
+}
+
+/** RFC 9745: the token in the query is deprecated since the first release, 2026-01-01. */
+const DEPRECATED_SINCE = "@1767225600";
+
+function joinSentences(first: string | undefined, second: string | undefined): string | undefined {
+  return first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
+}
+
+/** An action has one late answer, which is stored; a batch has results, which the next attempt goes on from. */
+async function awaitLate(claim: HeldClaim, claimed: ClaimedRequest): Promise<() => Promise<void>> {
+  const answers = await Promise.all(claimed.lateAnswers);
+  const [late] = answers;
+  const progress = claimed.progress();
+  return late !== undefined && progress === undefined
+    ? () => claim.complete(late)
+    : () => claim.release(progress);
+}
+
+/** What was refused, was wanted by no mapping or failed has done nothing, and may be better the next time. */
+function isAccepted({ status }: IngressAnswer, { outcome, timedOut = 0 }: RequestNotes): boolean {
+  return status < 300 && outcome !== "refused" && outcome !== "unmatched" && timedOut === 0;
+}
+
+/** Of a repeat of an action within the event, the mark is not kept. */
+function storedAnswer(
+  { status, headers, body }: IngressAnswer,
+  { runId }: RequestNotes,
+): StoredAnswer {
+  const { "idempotent-replayed": mark, ...bare } = headers;
+  return {
+    status,
+    headers: mark === undefined ? headers : bare,
+    body,
+    ...(runId !== undefined && { runId }),
+  };
 }

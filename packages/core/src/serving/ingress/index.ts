@@ -1,7 +1,6 @@
 // What adapters and hosts import from @hookwright/core/ingress.
 
 export type { PromiseOrValue } from "@hookwright/base";
-export type { BodyBudgetLimits } from "./body-budget.ts";
 export type { BodyListener, BodySource } from "./body-source.ts";
 export {
   type BodyReader,
@@ -10,9 +9,10 @@ export {
   type DiscardLimits,
   discardBody,
 } from "./body-source.ts";
+export type { IngressOptions } from "./create-ingress.ts";
 export { createIngress } from "./create-ingress.ts";
 export { payloadFromFields } from "./decode-body.ts";
-export { describeAuthFailure } from "./describe-auth-failure.ts";
+export { describeAuthFailure } from "./describe-credentials.ts";
 export type {
   AbortCode,
   Dispatch,
@@ -20,16 +20,20 @@ export type {
   DispatchReceipt,
   DispatchRejection,
   DispatchSignal,
-} from "./dispatch-port.ts";
-export type { LateDispatch } from "./late-dispatch.ts";
+  LateDispatch,
+} from "./dispatch-call.ts";
 export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
-export type { IngressOptions } from "./options.ts";
-export {
-  createRateLimiter,
-  type MemoryRateLimiter,
-  type RateLimiter,
-} from "./rate-limiter.ts";
-export type { RequestRecord } from "./record.ts";
+export type { BodyBudgetLimits } from "./read-body.ts";
+export type {
+  RecordCode,
+  RequestNotes,
+  RequestRecord,
+  RequestTrace,
+  TokenCarrier,
+  TracedRequest,
+  TraceLabels,
+  Tracing,
+} from "./record.ts";
 export type {
   BodyLimits,
   BodyMeter,
@@ -39,7 +43,6 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
-export type { RecordCode, RequestNotes, TokenCarrier } from "./request-context.ts";
 export type {
   Claim,
   ClaimRequest,
@@ -49,9 +52,11 @@ export type {
   StoredAnswer,
 } from "./store.ts";
 export {
+  createRateLimiter,
   createThrottle,
+  type MemoryRateLimiter,
   type MemoryThrottle,
+  type RateLimiter,
   type Throttle,
   type ThrottleLimits,
 } from "./throttle.ts";
-export type { RequestTrace, TracedRequest, TraceLabels, Tracing } from "./tracing.ts";

@@ -5,7 +5,7 @@ import {
   type HarnessOptions,
   TOKEN,
 } from "../../../test/ingress/harness.ts";
-import type { TracedRequest, Tracing } from "./tracing.ts";
+import type { TracedRequest, Tracing } from "./record.ts";
 
 const mappings = [
   { id: "build", match: { path: "ci" }, messageTemplate: "{{job}}", sessionKey: "{{key}}" },

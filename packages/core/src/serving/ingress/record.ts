@@ -1,8 +1,60 @@
-// The structured record of one request: what a log line, a metric or a trace is made of.
+// The structured record of one request, and the port through which requests become spans. Types only.
+import type { AuthFailureCode, RouteHandshake } from "@hookwright/signatures/runtime";
+import type { EventCode, Resolution } from "../../base/index.ts";
 
-import { oneLine } from "@hookwright/base";
-import type { IngressAnswer } from "./request.ts";
-import { labelOf, type RequestContext, type RequestNotes } from "./request-context.ts";
+/** How a token came: as a bearer token, in another header, or in the query. */
+export type TokenCarrier = "bearer" | "header" | "query";
+
+/**
+ * One of the closed table of codes, or the code that a rejection of `dispatch` has named. Not `string`, so that an
+ * editor shows those of the table.
+ */
+export type RecordCode = EventCode | (string & Record<never, never>);
+
+/** What the gates find out about a request on its way. */
+export interface RequestNotes {
+  /** What the event came to; absent where a gate refused the request before its body was judged. */
+  outcome?: Resolution["outcome"];
+  /** The stable code of a refusal. */
+  code?: RecordCode;
+  /** For the operator: what exactly failed, was refused, ignored or changed, and what would allow it. */
+  detail?: string;
+  mappingId?: string;
+  /** Kind of the action that was dispatched. */
+  action?: "wake" | "agent";
+  runId?: string;
+  /** Of a mapping with `forEach` that had nothing to do: the list is missing or empty, or no element was chosen. */
+  list?: "missing" | "empty" | "unchosen";
+  /** Of a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
+  dispatched?: number;
+  refused?: number;
+  skipped?: number;
+  /** Of a mapping with `forEach`: elements for which the time of the request did not suffice. */
+  timedOut?: number;
+  /** Of a mapping with `forEach`: elements that an earlier delivery dispatched. */
+  repeats?: number;
+  /** Expressions of the message or text, where every one of them rendered empty; those of a batch together. */
+  emptyExpressions?: number;
+  /** Bytes of the body, where it was read. */
+  bodyBytes?: number;
+  /** Milliseconds until the sender was known and the body read; absent where the request was refused before. */
+  readMs?: number;
+  /** Milliseconds from there until the event was resolved. */
+  resolveMs?: number;
+  /** How the hook token came, where it was right. */
+  credential?: TokenCarrier;
+  /** On a route with an `auth`: why the credentials were refused. */
+  auth?: AuthFailureCode;
+  /** On a route with an `auth`: which of its secrets was right; 0 is the newest. */
+  keyIndex?: number;
+  /**
+   * Of an event with a key by which it is recognized: the first one, a repeat that got the first answer, or
+   * why it was refused. Absent without a key.
+   */
+  dedupe?: "first" | "replayed" | "in_progress" | "conflict" | "unavailable";
+  /** The handshake that was answered. */
+  handshake?: RouteHandshake["name"];
+}
 
 /** One per request, refused ones included. Contains no payload value and no secret. */
 export interface RequestRecord extends Readonly<RequestNotes> {
@@ -26,62 +78,33 @@ export interface RequestRecord extends Readonly<RequestNotes> {
   readonly remoteAddress?: string;
 }
 
-interface RecordFacts {
-  readonly answer: IngressAnswer;
+/** Of an action that is dispatched: names that the config has, and nothing that a sender wrote. */
+export interface TraceLabels {
+  readonly route: string;
+  /** Absent for the built-in routes. */
+  readonly mapping: string | undefined;
+  /** Of a route with an `auth` of a known vendor. */
+  readonly provider: string | undefined;
+}
+
+/** What is known of a request when its trace starts. */
+export interface TracedRequest {
   /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly requestId: string;
+  readonly receivedAt: number;
+  /** The sender's W3C `traceparent`. Absent where it has not proved who it is. */
+  readonly traceparent: string | undefined;
 }
 
-export function createRecord(
-  context: RequestContext,
-  { answer: { status, body }, now, requestId }: RecordFacts,
-): RequestRecord {
-  const { request, route, receivedAt, remoteAddress, notes, auth, hideSecrets } = context;
-  const durationMs = now - receivedAt;
-  // Hidden before the text is cut, which could leave a part of a secret.
-  if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
-  const record: Writable<Omit<RequestRecord, keyof RequestNotes>> = {
-    requestId,
-    receivedAt,
-    durationMs,
-    method: request.method,
-    name: shortName(route.name),
-    route: labelOf(context),
-    status,
-    answerBytes: byteLength(body),
-  };
-  // Spreading what may be absent would cost more than all the rest of a record.
-  if (remoteAddress !== undefined) record.remoteAddress = remoteAddress;
-  if (auth?.provider !== undefined) record.provider = auth.provider.id;
-  const { outcome, readMs, resolveMs } = notes;
-  if (
-    readMs !== undefined &&
-    resolveMs !== undefined &&
-    (outcome === "action" || outcome === "batch")
-  ) {
-    record.dispatchMs = durationMs - readMs - resolveMs;
-  }
-  return Object.assign(record, notes);
+/** The spans of one request. */
+export interface RequestTrace {
+  /** Calls `run` once, within a span, and gives what it gives; a promise ends the span when it settles. */
+  readonly dispatch: <Result>(labels: TraceLabels, run: () => Result) => Result;
+  /** Called once, also for requests that were refused. */
+  readonly end: (record: RequestRecord) => void;
 }
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** Names are not bounded by anything but the server's limit on the request line. */
-const MAX_NAME_CHARACTERS = 128;
-
-/** The name of a hook, as logs can show it. */
-export function shortName(name: string): string {
-  return oneLine(name).slice(0, MAX_NAME_CHARACTERS);
-}
-
-/** Of UTF-8. Each half of a surrogate pair is two of its four bytes. */
-function byteLength(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit < 0x80) continue;
-    bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
-  }
-  return bytes;
+/** `createTracing` of `@hookwright/telemetry` makes one for OpenTelemetry. */
+export interface Tracing {
+  /** Called once for each request: before its first dispatch, or when it ends without one. */
+  readonly start: (request: TracedRequest) => RequestTrace;
 }

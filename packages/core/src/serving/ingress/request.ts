@@ -38,6 +38,9 @@ export type BodyRead =
   | { readonly kind: "overloaded" }
   | { readonly kind: "gone" };
 
+/** A body that was read. */
+export type ReadableBody = Extract<BodyRead, { kind: "bytes" | "parsed" }>;
+
 /**
  * One HTTP request, as an adapter hands it to the gates. What costs something is a function, because most requests
  * may be for something else.

@@ -1,19 +1,37 @@
-// What the gates share: ports, limits and counters of an ingress, and of the hooks in use. Types only.
+// What the gates share: ports, limits and counters of an ingress, and of the hooks in use.
+
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../../base/index.ts";
 import type { Hooks } from "../resolve/index.ts";
-import type { Activity, StopSwitch } from "./activity.ts";
-import type { BodyBudget } from "./body-budget.ts";
-import type { ClaimPorts } from "./claim.ts";
-import type { BodyMemory } from "./decompress-body.ts";
-import type { Dispatch } from "./dispatch-port.ts";
-import type { ReportLate } from "./late-dispatch.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
-import type { WalkOptions } from "./read-body.ts";
-import type { IngressAnswer } from "./request.ts";
-import type { RequestContext, TokenCarriers } from "./request-context.ts";
-import type { Throttle, ThrottleLimits } from "./throttle.ts";
-import type { Tracing } from "./tracing.ts";
+import type { Dispatch, ReportLate } from "./dispatch-call.ts";
+import type { Observe } from "./observe.ts";
+import type { BodyBudget, BodyMemory, WalkOptions } from "./read-body.ts";
+import type { Tracing } from "./record.ts";
+import type { IdempotencyStore } from "./store.ts";
+import type { RateLimiter, Throttle, ThrottleLimits } from "./throttle.ts";
+
+export interface TokenCarriers {
+  /** Lower-case names of the headers beside `authorization`. */
+  readonly headers: readonly string[];
+  readonly query: boolean;
+}
+
+/** What claims need of an ingress. */
+export interface ClaimPorts {
+  readonly store: IdempotencyStore;
+  readonly claimSeconds: number;
+  readonly health: StoreHealth;
+  readonly timer: Timer;
+  readonly activity: Activity;
+  readonly stopSwitch: StopSwitch;
+}
+
+export interface StoreHealth {
+  readonly worked: () => void;
+  readonly failed: (detail: string) => void;
+  /** An answer came too late for its claim. */
+  readonly lost: () => void;
+}
 
 export interface IngressState {
   readonly currentHooks: () => Hooks;
@@ -61,16 +79,7 @@ export interface IngressState {
   readonly tracing: Tracing | undefined;
   /** Whether anybody is told of requests. */
   readonly isObserved: boolean;
-  readonly observe: (context: RequestContext, ended: EndedRequest) => void;
-}
-
-/** A request whose answer is known. */
-interface EndedRequest {
-  readonly answer: IngressAnswer;
-  /** The `X-Request-Id` of its sender, where it is sane. */
-  readonly sentId: string | undefined;
-  /** Of the hooks that served it, where they could be had. */
-  readonly state: Pick<IngressState, "clock" | "randomId">;
+  readonly observe: Observe;
 }
 
 /** The same for requests while the hooks do not change. */
@@ -79,4 +88,76 @@ export interface ServingState extends IngressState {
   readonly throttle: Throttle;
   /** The largest body of a route with an `auth`, in bytes. */
   readonly largestSignedBody: number;
+}
+
+/** Counts, because a promise for each request would cost a tenth of a small one. */
+interface Activity {
+  readonly begin: () => void;
+  readonly end: () => void;
+  /** The same for a request, which is counted for itself, too. */
+  readonly beginRequest: () => void;
+  readonly endRequest: () => void;
+  /** How many requests have begun and not ended. */
+  readonly requests: () => number;
+  /** Resolves when as much has ended as has begun. */
+  readonly idle: () => Promise<void>;
+}
+
+export function createActivity(timer: Timer): Activity {
+  let running = 0;
+  let waiting: (() => void)[] = [];
+  // One turn of the event loop later: the adapter sends an answer after the request has ended here.
+  const settle = (): void => void timer(wakeIfIdle, 0);
+  const wakeIfIdle = (): void => {
+    if (running > 0) return;
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
+  let requests = 0;
+  const end = (): void => {
+    running -= 1;
+    if (running === 0 && waiting.length > 0) settle();
+  };
+  return {
+    begin: () => {
+      running += 1;
+    },
+    end,
+    beginRequest: () => {
+      requests += 1;
+      running += 1;
+    },
+    endRequest: () => {
+      requests -= 1;
+      end();
+    },
+    requests: () => requests,
+    idle: () =>
+      new Promise((resolve) => {
+        waiting.push(resolve);
+        if (running === 0) settle();
+      }),
+  };
+}
+
+interface StopSwitch {
+  /** Calls `listener` at the next stop, unless the returned function is called before. */
+  readonly onStop: (listener: () => void) => () => void;
+  readonly stop: () => void;
+}
+
+/** Everything that waits for an answer of the world → told at once when the integrator stops. */
+export function createStopSwitch(): StopSwitch {
+  const listeners = new Set<() => void>();
+  return {
+    onStop: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    stop: () => {
+      // A copy: a listener takes itself out, and what it sets free may begin to wait anew.
+      for (const listener of [...listeners]) listener();
+    },
+  };
 }

@@ -1,5 +1,5 @@
-// What remembers the events that were taken: claims on keys, and the answers kept under them. Types only.
-import type { PromiseOrValue } from "@hookwright/base";
+// The port that remembers which events were taken, and how a port on another machine is asked: within a time.
+import { describeError, isPromiseLike, type PromiseOrValue, type Timer } from "@hookwright/base";
 
 /** One text by which an event is recognized when it comes again. */
 export interface IdempotencyKey {
@@ -72,4 +72,75 @@ export interface IdempotencyStore {
    * claim.
    */
   readonly release: (claim: Claim, progress?: string) => PromiseOrValue<boolean>;
+}
+
+export type StoreCall<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly detail: string };
+
+/** Senders such as Slack wait 3 s for an answer. */
+const STORE_TIMEOUT_MS = 2_000;
+
+interface StoreCallOptions<T> {
+  readonly timer: Timer;
+  /** Default: `STORE_TIMEOUT_MS`. */
+  readonly timeoutMs?: number;
+  /** Gets a value that came after the time was over. */
+  readonly onLate?: (value: T) => void;
+}
+
+/** Never throws or rejects. No timer runs where the port answers at once. */
+export async function callStore<T>(
+  call: () => PromiseOrValue<T>,
+  options: StoreCallOptions<T>,
+): Promise<StoreCall<T>> {
+  try {
+    const value = call();
+    return isPromiseLike(value) ? settleCall(value, options) : { ok: true, value };
+  } catch (error) {
+    return { ok: false, detail: describeError(error) };
+  }
+}
+
+function settleCall<T>(
+  value: PromiseLike<T>,
+  { timer, timeoutMs = STORE_TIMEOUT_MS, onLate }: StoreCallOptions<T>,
+): Promise<StoreCall<T>> {
+  return new Promise((resolve) => {
+    let isOver = false;
+    const end = (result: StoreCall<T>): void => {
+      isOver = true;
+      cancel();
+      resolve(result);
+    };
+    const cancel = timer(
+      () => end({ ok: false, detail: `The store did not answer within ${timeoutMs} ms.` }),
+      timeoutMs,
+    );
+    value.then(
+      (settled) => (isOver ? onLate?.(settled) : end({ ok: true, value: settled })),
+      (error) => {
+        if (!isOver) end({ ok: false, detail: describeError(error) });
+      },
+    );
+  });
+}
+
+interface AskOptions {
+  readonly timer: Timer;
+  readonly onFailure: () => void;
+}
+
+/** A store in the same data centre answers within a millisecond. */
+export const MAX_ANSWER_MS = 1_000;
+
+/** Undefined where there is no answer in time. */
+export async function askInTime<Answer>(
+  ask: () => PromiseOrValue<Answer>,
+  { timer, onFailure }: AskOptions,
+): Promise<Answer | undefined> {
+  const called = await callStore(ask, { timer, timeoutMs: MAX_ANSWER_MS });
+  if (called.ok) return called.value;
+  onFailure();
+  return undefined;
 }

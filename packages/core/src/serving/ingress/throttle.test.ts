@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { createFakeTime } from "../../../test/ingress/fake-time.ts";
 import { bodyOf, createHarness, type HarnessOptions } from "../../../test/ingress/harness.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
-import { createThrottle, createThrottles } from "./throttle.ts";
+import { createRateLimiter, createThrottle, createThrottles } from "./throttle.ts";
 
 const limits = { maxFailures: 3, windowMs: 10_000 };
 
