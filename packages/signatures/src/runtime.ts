@@ -23,10 +23,12 @@ export type {
   Verifier,
 } from "./model.ts";
 export { encodeBytes } from "./serving/bytes.ts";
+export { createWebKeys } from "./serving/keys/web-keys.ts";
 export {
   type AuthPorts,
   type LinkAuthResult,
   linkAuth,
   type SecretUse,
 } from "./serving/link-auth.ts";
+export { secretsOfPlan } from "./serving/secrets-of-plan.ts";
 export { createWebCrypto } from "./serving/web-crypto.ts";

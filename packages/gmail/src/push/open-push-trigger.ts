@@ -13,7 +13,7 @@ import { jsonFromText } from "@hookwright/base";
 import { createNodeCrypto, createNodeKeys } from "@hookwright/config";
 import { compileHooks, type KeysPort } from "@hookwright/core";
 import type { Time } from "@hookwright/node-kit/clock";
-import { createWebKeys } from "@hookwright/signatures";
+import { createWebKeys } from "@hookwright/signatures/runtime";
 import { GOOGLE_URLS } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { MailLog } from "../model/log.ts";
