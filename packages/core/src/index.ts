@@ -77,6 +77,7 @@ export type {
 } from "./authoring/config/index.ts";
 export {
   defineHooks,
+  defineMapping,
   gmailPreset,
 } from "./authoring/config/index.ts";
 export type {
@@ -150,7 +151,6 @@ export type {
 } from "./base/index.ts";
 export {
   configPathToText,
-  defineMapping,
   defineTransform,
   HooksConfigError,
   parseThinking,
