@@ -136,7 +136,7 @@ function refuseValue(field: IdField, why: string, detail?: string): Refusal {
   return createRefusal(code, message, { issues, ...(detail !== undefined && { detail }) });
 }
 
-export interface AgentPolicy {
+interface AgentPolicy {
   /** The agents that hooks may reach; absent: all. */
   readonly allowed: ReadonlySet<string> | undefined;
   /** Every agent that the config names, and the default one, by its id in lower case, with the spelling of the config. */
@@ -180,7 +180,7 @@ function fold(id: string): string {
 }
 
 /** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
-export type ModelPolicy = ReadonlyMap<string, string> | undefined;
+type ModelPolicy = ReadonlyMap<string, string> | undefined;
 
 export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
   if (model === undefined || policy === undefined) return undefined;
