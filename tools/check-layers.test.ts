@@ -37,8 +37,8 @@ test("checkLayers() accepts imports within a room, through doors, and of listed 
     "packages/core/src/serving/match/condition/parse.ts": 'import logic from "json-logic-js";\n',
     "packages/core/src/authoring/config/parse.ts":
       'import { check } from "../generated/validators.ts";\n',
-    "packages/core/src/index.ts": 'export { engine } from "./engine.ts";\n',
-    "packages/core/src/engine.ts": 'import { compileConfig } from "./compile/index.ts";\n',
+    "packages/core/src/index.ts": 'export { engine } from "./compile-hooks.ts";\n',
+    "packages/core/src/compile-hooks.ts": 'import { compileConfig } from "./compile/index.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import { createHooks } from "@hookwright/core";\n',
   });
   expect(problems).toEqual([]);
@@ -49,7 +49,7 @@ test.each([
   ["a sibling", "fence/a.ts", "../match/index.ts", '"fence" may not import "match"'],
   ["past a door", "match/a.ts", "../base/event.ts", "it goes past the door base/index.ts"],
   ["past a door from an entry", "index.ts", "./base/event.ts", "it goes past the door"],
-  ["an entry", "resolve/a.ts", "../engine.ts", '"resolve" may not import an entry'],
+  ["an entry", "resolve/a.ts", "../compile-hooks.ts", '"resolve" may not import an entry'],
   ["compiling to resolve", "resolve/a.ts", "../compile/index.ts", '"resolve" may not import'],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {
   const problems = problemsOf({ [`packages/core/src/${file}`]: `import "${specifier}";\n` });
@@ -95,18 +95,18 @@ test("checkLayers() lets authoring import serving, and both what is between them
 
 test("checkLayers() refuses a type import like any other", () => {
   const problems = problemsOf({
-    "packages/core/src/base/a.ts": 'import type {\n  B,\n} from "../engine.ts";\n',
+    "packages/core/src/base/a.ts": 'import type {\n  B,\n} from "../compile-hooks.ts";\n',
     "packages/core/src/base/b.ts": 'export const x: import("../fence/index.ts").C = 1;\n',
   });
   expect(problems).toEqual([
-    expect.stringContaining('imports engine.ts: "base" may not import an entry'),
+    expect.stringContaining('imports compile-hooks.ts: "base" may not import an entry'),
     expect.stringContaining('imports fence/index.ts: "base" may not import "fence"'),
   ]);
 });
 
 test("checkLayers() lets tests import anything", () => {
   const problems = problemsOf({
-    "packages/core/src/base/a.test.ts": 'import "../engine.ts";\nimport "node:fs";\n',
+    "packages/core/src/base/a.test.ts": 'import "../compile-hooks.ts";\nimport "node:fs";\n',
   });
   expect(problems).toEqual([]);
 });
@@ -131,7 +131,7 @@ test.each([
   ["core", "handlebars", "not among the libraries"],
   ["core", "ajv", "does not list it"],
   ["core", "../../adapter-fetch/src/index.ts", "leaves the package's src"],
-  ["adapter-fetch", "@hookwright/core/internal", "does not allow it"],
+  ["adapter-fetch", "@hookwright/core/plan", "does not allow it"],
   ["adapter-fetch", "@hookwright/adapter-node", "does not list it"],
 ])("checkLayers() refuses an import in packages/%s of %s", (folder, specifier, reason) => {
   const problems = problemsOf({

@@ -36,7 +36,7 @@ export const ROOMS = [
   {
     name: "resolve",
     answers: "a compiled config and an event → a resolution",
-    may: ["base", "config", "match", "fence"],
+    may: ["base", "match", "fence"],
   },
   {
     name: "explain",
@@ -52,27 +52,27 @@ export const ROOMS = [
     name: "advice",
     answers:
       "a config and what was compiled of it → what is hardly meant, and what to write instead",
-    may: ["base", "config", "match", "reachability", "resolve", "rules"],
+    may: ["base", "config", "match", "reachability", "resolve", "rules", "link"],
   },
   {
     name: "link",
     answers: "a plan and the ports of the runtime → what serves requests",
-    may: ["base", "resolve"],
+    may: ["base", "match", "resolve"],
   },
   {
     name: "compile",
-    answers: "a config → what the walk per event runs on",
+    answers: "a config → its plan",
     may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {
     name: "ingress",
     answers: "a neutral request → a neutral answer, through the gates",
-    may: ["base", "config", "resolve"],
+    may: ["base", "resolve"],
   },
 ];
 
 /** Entries and the table of contents: they open the doors. */
-const TOP = /^(?:create-hooks|engine|index|internal|fence|mini|problems|schema|transform)\.ts$/;
+const TOP = /^(?:compile-hooks|fence|index|plan|problems|runtime|schema|transform)\.ts$/;
 
 const HALF = /^(?:authoring|serving)\//;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileHooks } from "../../core/src/engine.ts";
+import { compileHooks } from "../../core/src/compile-hooks.ts";
 import { anyTokenMatches, tokenMatches } from "./token-matches.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";

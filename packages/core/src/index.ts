@@ -78,9 +78,6 @@ export type {
 export {
   defineHooks,
   gmailPreset,
-  readSecret,
-  type SecretForm,
-  type SecretResult,
 } from "./authoring/config/index.ts";
 export type {
   Action,
@@ -165,7 +162,8 @@ export {
   type CompileHooksResult,
   compileHooks,
   safeCompileHooks,
-} from "./engine.ts";
+} from "./compile-hooks.ts";
+export { readSecret, type SecretForm, type SecretResult } from "./serving/link/index.ts";
 export type {
   Endpoint,
   FixedAnswer,

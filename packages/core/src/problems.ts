@@ -2,7 +2,6 @@
 
 export { hintNearestName } from "@hookwright/base";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-export { findWrapping } from "./authoring/config/index.ts";
 export type {
   ConfigChange,
   ConfigCode,
@@ -28,3 +27,4 @@ export {
   problemToText,
   readBySchema,
 } from "./base/index.ts";
+export { findWrapping } from "./serving/link/index.ts";

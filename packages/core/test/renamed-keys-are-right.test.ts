@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { FOREIGN, type KeyRows, MISNAMED, NEWER } from "../src/authoring/config/misnamed-keys.ts";
 import type { ConfigChange, Problem } from "../src/base/problem.ts";
-import { compileWithAdvice } from "../src/engine.ts";
+import { compileConfig } from "../src/compile-hooks.ts";
 import { safeCompileHooks } from "../src/index.ts";
 
 const SECRET = "k7Jw0dPq2vXr9LbT4mYc8NsZ1hGf6aUe";
@@ -224,7 +224,7 @@ function configFollowed(owner: string, pairs: object): object {
 }
 
 function problemsOf(config: object): readonly Problem[] {
-  return compileWithAdvice(config, OPTIONS).problems;
+  return compileConfig(config, OPTIONS).problems;
 }
 
 /** The object in a config that is right otherwise, and does not have the key that is meant a second time. */

@@ -7,7 +7,7 @@ import { normalizeMappings } from "../src/authoring/config/normalize-mappings.ts
 import { parseConfig } from "../src/authoring/config/parse-config.ts";
 import type { Problem } from "../src/base/problem.ts";
 import { createProblemList, type Report } from "../src/base/problem.ts";
-import { compileWithAdvice } from "../src/engine.ts";
+import { compileConfig } from "../src/compile-hooks.ts";
 import type { CompiledConfig } from "../src/serving/resolve/compiled.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {
@@ -23,7 +23,7 @@ export function compileUsable(
   config: unknown,
   options: CompileOptions = {},
 ): { readonly compiled: CompiledConfig; readonly problems: readonly Problem[] } {
-  const result = compileWithAdvice(config, options);
+  const result = compileConfig(config, options);
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("\n"));
   return result;
 }

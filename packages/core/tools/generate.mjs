@@ -71,9 +71,20 @@ export async function generate() {
       "action-records.ts": actionRecords(ACTION_FIELDS),
       "field-lists.ts": fieldLists(ACTION_FIELDS),
       "event-status.ts": eventStatus(EVENT_CODES),
+      "version.ts": await versionConstant(),
       "delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
   };
+}
+
+async function versionConstant() {
+  const { version } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
+  return [
+    "// Generated from package.json by tools/generate.mjs.",
+    "/** Version of `@hookwright/core`. */",
+    `export const VERSION = ${JSON.stringify(version)};`,
+    "",
+  ].join("\n");
 }
 
 /** @param {object} schema */

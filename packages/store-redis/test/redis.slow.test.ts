@@ -11,7 +11,7 @@ import {
   SCOPE,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
-import { compileHooks } from "../../core/src/engine.ts";
+import { compileHooks } from "../../core/src/compile-hooks.ts";
 import { createIngress } from "../../core/src/serving/ingress/index.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";
 

@@ -1,5 +1,6 @@
 // What serving imports: the closures of templates, and what they run on. No grammar, no advice. For packages
 // of the same version.
+export type { HelperDefinition } from "./serving/helper-definition.ts";
 export { adoptHelpers } from "./serving/helpers/adopt-helpers.ts";
 export { decimalFromValue, MAX_DIGITS } from "./serving/helpers/decimal.ts";
 export { parseJsonWithin } from "./serving/helpers/decode.ts";
@@ -35,7 +36,13 @@ export { costOfSearch, createTextFinder } from "./serving/render/create-text-fin
 export { createRootFrame, type Frame } from "./serving/render/frame.ts";
 export type { BlockHelper, BlockParts, HelperTable } from "./serving/render/helper.ts";
 export { failureFromError } from "./serving/render/render-failure.ts";
-export { EVENT_ROOTS, readRoot, readScopeHeader, type Scope } from "./serving/render/scope.ts";
+export {
+  EVENT_ROOTS,
+  readRoot,
+  readScopeHeader,
+  type Scope,
+  type TemplateRoot,
+} from "./serving/render/scope.ts";
 export { textFromScalar } from "./serving/render/text-from-value.ts";
 export type {
   EmptyCall,

@@ -1,6 +1,6 @@
 // The types of test cases, of what they expect, and of what they came to.
 import type { Explanation, HookEvent } from "@hookwright/core";
-import type { FieldValues } from "@hookwright/core/internal";
+import type { FieldValues } from "@hookwright/core/runtime";
 
 /** What an event can become. */
 export type Outcome = "agent" | "wake" | "skipped" | "handled" | "refused" | "unmatched";

@@ -1,7 +1,7 @@
 // An action → its values by the names that expectations have for them; absent ones are null.
 
 import type { Action } from "@hookwright/core";
-import { ACTION_FIELDS } from "@hookwright/core/internal";
+import { ACTION_FIELDS } from "@hookwright/core/plan";
 import { fixFenceIds } from "./fix-fence-ids.ts";
 import { showFixedId } from "./fixed-ports.ts";
 import type { ExpectedField } from "./model.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "../../test/reporting.ts";
-import { safeCompileHooks } from "../engine.ts";
+import { safeCompileHooks } from "../compile-hooks.ts";
 import { checkTransformResultSchema } from "../generated/validators.ts";
 import { findSchemaErrors, knownKeys, typeName } from "./describe-schema-error.ts";
 import { hintForType } from "./hint-type.ts";

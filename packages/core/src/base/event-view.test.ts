@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../authoring/config/config.ts";
-import { compileHooks } from "../engine.ts";
+import { compileHooks } from "../compile-hooks.ts";
 import { EventView } from "./event.ts";
 import type { TransformContext } from "./transform.ts";
 

@@ -4,7 +4,7 @@ import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { HookEvent } from "../../src/base/event.ts";
 import type { Explanation } from "../../src/base/explanation.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 
 export function explain(
   mappings: MappingInput[],

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/base/problem.ts";
-import { safeCompileHooks } from "../../src/engine.ts";
+import { safeCompileHooks } from "../../src/compile-hooks.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import type { GoldenCase } from "./case.ts";
 import { eventFromCase, expandMappings, expandResolution } from "./expand.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Preset } from "../../src/authoring/config/presets.ts";
-import { safeCompileHooks } from "../../src/engine.ts";
+import { safeCompileHooks } from "../../src/compile-hooks.ts";
 
 const fail = (): never => {
   throw new Error("hunter2");

@@ -1,6 +1,6 @@
 // Elements of one event that fail within partials, and those after them.
 import { expect, test } from "vitest";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { nestedList, nestedObject } from "./values.ts";
 
 test.each([

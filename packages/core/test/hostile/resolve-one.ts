@@ -3,7 +3,7 @@
 import type { RenderLimits } from "../../../template/src/serving/render/budget.ts";
 import type { Explanation } from "../../src/base/explanation.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 
 export interface OneMapping {
   readonly partials?: Readonly<Record<string, string>>;

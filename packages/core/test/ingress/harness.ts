@@ -3,7 +3,7 @@
 import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { HooksInput, HookwrightConfig } from "../../src/authoring/config/config.ts";
 import type { Action } from "../../src/base/action.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import type { IngressOptions } from "../../src/serving/ingress/create-ingress.ts";
 import { createIngress } from "../../src/serving/ingress/create-ingress.ts";
 import type { DispatchContext } from "../../src/serving/ingress/dispatch-call.ts";

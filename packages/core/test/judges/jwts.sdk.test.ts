@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { JWT_JUDGES } from "../../../../tools/judges/jwts.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
-import { safeCompileHooks } from "../../src/engine.ts";
+import { safeCompileHooks } from "../../src/compile-hooks.ts";
 import { JSON_BODY, PUBLIC_URL } from "./judged.ts";
 
 const SECRET = "secret-of-32-characters-\u00e9";

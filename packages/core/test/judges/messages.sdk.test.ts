@@ -4,7 +4,7 @@ import { createAdyenValidator, signMailgun } from "../../../../tools/judges/mess
 import { findProgram } from "../../../../tools/judges/sign-with-program.mjs";
 import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
-import { safeCompileHooks } from "../../src/engine.ts";
+import { safeCompileHooks } from "../../src/compile-hooks.ts";
 
 const NOW = Date.now();
 

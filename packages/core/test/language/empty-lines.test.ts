@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, test } from "vitest";
 import { compileTemplate } from "../../../template/src/index.ts";
 import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 
 interface EmptyLinesCase {
   readonly name: string;

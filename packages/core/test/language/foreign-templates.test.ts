@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderTemplate } from "../../../template/test/render.ts";
 import type { Problem } from "../../src/base/problem.ts";
-import { safeCompileHooks } from "../../src/engine.ts";
+import { safeCompileHooks } from "../../src/compile-hooks.ts";
 
 interface ForeignTemplate {
   readonly pattern: string;

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 

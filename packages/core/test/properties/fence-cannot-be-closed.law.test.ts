@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { fenceParts, fenceText, NOTICE, neutralize } from "../../src/serving/fence/neutralize.ts";
 import { texts } from "./arbitraries.ts";
 import { countMarkers } from "./marker-detector.ts";

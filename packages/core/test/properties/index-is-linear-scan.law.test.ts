@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { indexMappings } from "../../src/serving/match/index-mappings.ts";
 import type { MatchRule, MatchSubject } from "../../src/serving/match/match-rule.ts";
 import { findFailedClause } from "../../src/serving/match/match-rule.ts";

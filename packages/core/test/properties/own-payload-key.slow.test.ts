@@ -7,7 +7,7 @@ import { keysFromPath, readPath } from "../../../base/src/path.ts";
 import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { evaluate } from "../conditions/evaluate.ts";
 
 const KEYS = ["a", "b", "payload", "source", "headers"] as const;

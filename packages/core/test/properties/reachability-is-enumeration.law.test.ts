@@ -4,9 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
-import { compileMatch } from "../../src/authoring/compile/compile-mapping.ts";
+import { planMatch } from "../../src/authoring/compile/plan-mapping.ts";
 import type { MatchInput } from "../../src/authoring/config/config.ts";
 import { reportReachability } from "../../src/authoring/reachability/report-reachability.ts";
+import { linkMatch } from "../../src/serving/link/link-mapping.ts";
 import { findFailedClause } from "../../src/serving/match/match-rule.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
@@ -25,7 +26,9 @@ interface Enumeration {
 }
 
 function enumerate(matches: readonly MatchInput[]): Enumeration {
-  const rules = normalize(matches).map(({ match }) => compileMatch(match, [], () => undefined));
+  const rules = normalize(matches).map(({ match }) =>
+    linkMatch(planMatch(match, [], () => undefined)),
+  );
   const isMatched = rules.map(() => false);
   const isReached = rules.map(() => false);
   const overlaps = rules.map(() => new Set<number>());

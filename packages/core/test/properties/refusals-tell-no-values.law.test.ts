@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 const hooks = compileHooks(everyStage, { transforms: echoTransform });

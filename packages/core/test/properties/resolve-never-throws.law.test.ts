@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { echoTransform, events, everyStage, jsonValues } from "./arbitraries.ts";
 
 const catchAll: HookwrightConfig = {

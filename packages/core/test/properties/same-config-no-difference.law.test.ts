@@ -7,7 +7,7 @@ import { compareHooks } from "../../../testing/src/compare/compare-hooks.ts";
 import type { ChangeClass } from "../../../testing/src/compare/model.ts";
 import { FIXED_PORTS } from "../../../testing/src/fixed-ports.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
 test("D1 compareHooks() finds nothing where a config is compared with itself", async () => {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { HooksInput } from "../../src/authoring/config/config.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
-import { compileHooks, safeCompileHooks } from "../../src/engine.ts";
+import { compileHooks, safeCompileHooks } from "../../src/compile-hooks.ts";
 
 const PREFIXES = ["hook:", "ext/"];
 

@@ -5,7 +5,7 @@ import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { Action, LockableField } from "../../src/base/action.ts";
 import type { Resolution } from "../../src/base/resolution.ts";
 import type { TransformModule, TransformResult } from "../../src/base/transform.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 import { neutralize } from "../../src/serving/fence/neutralize.ts";
 import { countMarkers } from "./marker-detector.ts";
 import {

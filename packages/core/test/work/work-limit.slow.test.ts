@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MAX_WORK_UNITS } from "../../../template/src/serving/render/budget.ts";
 import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
-import { compileHooks } from "../../src/engine.ts";
+import { compileHooks } from "../../src/compile-hooks.ts";
 
 const REFUSAL = {
   code: "work_limit",

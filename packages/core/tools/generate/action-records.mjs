@@ -59,11 +59,11 @@ ${record(settings, (field) => {
 
 /** @param {readonly ActionField[]} settings */
 function compiledFields(settings) {
-  return `/** Values, with what compiles a template and what finds a channel → templates and constants. */
-export function compiledFields<Template>(
-  fields: FieldValues,
+  return `/** Values, with what makes a template of each source and what finds a channel → templates and constants. */
+export function compiledFields<Source, Template>(
+  fields: CompiledFields<Source>,
   compile: {
-    readonly template: (name: TemplatedField, source: string | undefined) => Template | undefined;
+    readonly template: (name: TemplatedField, source: Source | undefined) => Template | undefined;
     readonly channel: (name: string) => string;
   },
 ): CompiledFields<Template> {

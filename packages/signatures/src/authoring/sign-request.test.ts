@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { safeCompileHooks } from "../../../core/src/engine.ts";
+import { safeCompileHooks } from "../../../core/src/compile-hooks.ts";
 import type { JwtScheme, MessageScheme, SignatureScheme, SigningKey } from "../model.ts";
 import { createWebCrypto } from "../serving/web-crypto.ts";
 import { PROVIDERS } from "./providers/index.ts";

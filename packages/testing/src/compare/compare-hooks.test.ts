@@ -1,10 +1,10 @@
-import { readRule } from "@hookwright/core/internal";
+import { readRule } from "@hookwright/core/plan";
 import { expect, test } from "vitest";
 import type {
   HookwrightConfigInput,
   MappingInput,
 } from "../../../core/src/authoring/config/config.ts";
-import { compileHooks } from "../../../core/src/engine.ts";
+import { compileHooks } from "../../../core/src/compile-hooks.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";
 import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";

@@ -7,7 +7,7 @@ import {
   stripOuterSlashes,
 } from "@hookwright/base";
 import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
-import { readRule } from "@hookwright/core/internal";
+import { readRule } from "@hookwright/core/plan";
 import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
 import { type ComparedHooks, classify } from "./classify.ts";
 import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";

@@ -1,6 +1,6 @@
 // A condition → the paths that it may read: `payload.sender.email`.
 
-import { partsOfNode, type RuleNode } from "@hookwright/core/internal";
+import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
 
 /** What an element is called within `reduce`. */
 const CURRENT = /^current(?:\.|$)/;

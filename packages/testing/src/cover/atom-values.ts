@@ -1,5 +1,5 @@
 // An atom of a condition → values of the fields that it reads which may turn its result round.
-import { partsOfNode, type RuleNode } from "@hookwright/core/internal";
+import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
 
 /** A path in dots, as conditions write it, and what may stand there; `REMOVED`: nothing. */
 export interface ProposedValue {

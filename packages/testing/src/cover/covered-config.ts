@@ -2,13 +2,14 @@
 
 import type { CompileOptions, HooksInput, HookwrightConfig } from "@hookwright/core";
 import { HooksConfigError } from "@hookwright/core";
-import type { CompiledConfig, CompiledMapping, Mapping } from "@hookwright/core/internal";
 import {
-  compileWithAdvice,
+  compileConfig,
   createProblemList,
-  normalizeMappings,
+  type Mapping,
+  type Plan,
   parseConfig,
-} from "@hookwright/core/internal";
+} from "@hookwright/core/plan";
+import type { CompiledConfig, CompiledMapping } from "@hookwright/core/runtime";
 import type { TemplateProbe } from "@hookwright/template/runtime";
 import { type AtomLeaf, type Leaf, leavesOfElements, leavesOfMatch } from "./match-leaves.ts";
 import { createTemplateRecorder, type TemplateRecorder } from "./template-recorder.ts";
@@ -23,7 +24,9 @@ export interface CoveredMapping {
 }
 
 export interface CoveredConfig {
+  /** As written. */
   readonly hooks: HooksInput;
+  readonly plan: Plan;
   readonly compiled: CompiledConfig;
   /** All of them, in order: those of presets take events, although nobody covers them. */
   readonly mappings: readonly CoveredMapping[];
@@ -40,15 +43,14 @@ export function createCoveredConfig(
   around: (probe: TemplateProbe) => TemplateProbe = (probe) => probe,
 ): CoveredConfig {
   const recorder = createTemplateRecorder();
-  const result = compileWithAdvice(config, { ...options, probe: around(recorder.probe) });
+  const result = compileConfig(config, { ...options, probe: around(recorder.probe) });
   if (!result.ok) throw new HooksConfigError(result.problems);
-  const { compiled } = result;
-  // What is wrong here was told by the compiler.
-  const { report } = createProblemList();
-  const hooks = (parseConfig(config, report) as HookwrightConfig).hooks ?? {};
-  const mappings = normalizeMappings(hooks, { presets: options.presets, report });
+  const { plan, compiled, mappings } = result;
+  // What is wrong here was reported when it was compiled.
+  const hooks = (parseConfig(config, createProblemList().report) as HookwrightConfig).hooks ?? {};
   return {
     hooks,
+    plan,
     compiled,
     mappings: mappings.map((mapping, index) => ({
       mapping,

@@ -1,8 +1,12 @@
 // A config and the events of its cases → which units of the config the cases cover, and what is missing.
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
-import { compileTemplateOptions, createProblemList, locateSpan } from "@hookwright/core/internal";
+import { locateSpan } from "@hookwright/core/plan";
 import { compileSource } from "@hookwright/template/compile";
-import type { PartialDefinition } from "@hookwright/template/runtime";
+import {
+  adoptHelpers,
+  type PartialDefinition,
+  partialsFromTrees,
+} from "@hookwright/template/runtime";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
 import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
 import { findMet, listMatchUnits } from "./match-units.ts";
@@ -154,21 +158,20 @@ const ALIAS = "@unused";
 
 /** A config that was compiled with a recorder → the recorder knows the units of partials that no template uses, too. */
 function compileUnusedPartials(
-  { hooks, recorder: { probe, units } }: CoveredConfig,
-  { helpers }: CompileOptions,
+  { plan, recorder: { probe, units } }: CoveredConfig,
+  { helpers: own = {} }: CompileOptions,
 ): void {
-  const names = Object.keys(hooks.partials ?? {});
+  const names = Object.keys(plan.partials);
   const used = new Set(units().map(({ path }) => (path[1] === "partials" ? path[2] : undefined)));
   const unused = names.filter((name) => !used.has(name));
   if (unused.length === 0) return;
-  const { report } = createProblemList();
-  const templates = compileTemplateOptions(hooks, { helpers, probe, report });
+  const { helpers } = adoptHelpers(own);
+  const all = partialsFromTrees(plan.partials);
   for (const name of unused) {
-    const partial = templates.partials.get(name) as PartialDefinition;
-    const partials = new Map([...templates.partials, [ALIAS, partial]]);
+    const partials = new Map([...all, [ALIAS, all.get(name) as PartialDefinition]]);
     probe.begin(["hooks", "partials", name]);
     // With a body, because it may show one. What is wrong in a partial is told where one uses it.
-    compileSource(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { ...templates, partials });
+    compileSource(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { helpers, partials, probe });
     probe.end();
   }
 }

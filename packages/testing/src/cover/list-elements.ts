@@ -1,5 +1,5 @@
 // A body and a mapping with forEach → the elements that the mapping finds in it.
-import { findElements } from "@hookwright/core/internal";
+import { findElements } from "@hookwright/core/runtime";
 import { Budget, DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredMapping } from "./covered-config.ts";
 

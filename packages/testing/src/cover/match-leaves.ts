@@ -2,16 +2,15 @@
 
 import { readHeader, readHeaderOf } from "@hookwright/base";
 import type { ConfigPath, MatchClauses, ValueClause } from "@hookwright/core";
-import type { Condition, ConditionSubject, EventView, Mapping } from "@hookwright/core/internal";
+import { atomsOf, type Mapping, readRule, ruleToText, splitRule } from "@hookwright/core/plan";
 import {
-  atomsOf,
+  type Condition,
+  type ConditionSubject,
   conditionFromTree,
+  type EventView,
   type RuleNode,
-  readRule,
   readsEvent,
-  ruleToText,
-  splitRule,
-} from "@hookwright/core/internal";
+} from "@hookwright/core/runtime";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget } from "@hookwright/template/runtime";
 

@@ -1,8 +1,14 @@
 // An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
 
 import type { HookEvent, Resolution } from "@hookwright/core";
-import type { ElementSubject, EventView } from "@hookwright/core/internal";
-import { acceptsProof, findFailedClause, resolveEvent, viewEvent } from "@hookwright/core/internal";
+import {
+  acceptsProof,
+  type ElementSubject,
+  type EventView,
+  findFailedClause,
+  resolveEvent,
+  viewEvent,
+} from "@hookwright/core/runtime";
 import { Budget } from "@hookwright/template/runtime";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import { listElements } from "./list-elements.ts";

@@ -1,6 +1,6 @@
 // A unit that is missing and what an event at hand did → changes of the event that may exercise it.
 
-import { readOrigin } from "@hookwright/core/internal";
+import { readOrigin } from "@hookwright/core/plan";
 import type { RootPath } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { type ProposedValue, REMOVED, valuesForAtom } from "./atom-values.ts";

@@ -1,13 +1,7 @@
 // A unit that is missing and the events at hand → the cheapest changed event that exercises it, tried out.
 import type { HookEvent, Resolution } from "@hookwright/core";
-import {
-  conditionFromTree,
-  findNearestChange,
-  type RuleNode,
-  readRule,
-  splitRule,
-  viewEvent,
-} from "@hookwright/core/internal";
+import { findNearestChange, readRule, splitRule } from "@hookwright/core/plan";
+import { conditionFromTree, type RuleNode, viewEvent } from "@hookwright/core/runtime";
 import { Budget } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";

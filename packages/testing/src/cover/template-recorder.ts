@@ -1,6 +1,6 @@
 // Templates while they are compiled and rendered → their units, and which of them an event exercised.
 import type { ConfigPath } from "@hookwright/core";
-import { findEndOfSpan } from "@hookwright/core/internal";
+import { findEndOfSpan } from "@hookwright/core/plan";
 import {
   type BlockHelper,
   type BlockNode,

@@ -2,7 +2,8 @@
 
 import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
 import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import { createProblem, locateSpan, partsOfNode, type RuleNode } from "@hookwright/core/internal";
+import { createProblem, locateSpan } from "@hookwright/core/plan";
+import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,

@@ -5,8 +5,8 @@ import {
   findUnlikeValues,
   hintMissingList,
   listFieldReads,
-  type RuleNode,
-} from "@hookwright/core/internal";
+} from "@hookwright/core/plan";
+import type { RuleNode } from "@hookwright/core/runtime";
 import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredMapping } from "../cover/covered-config.ts";
 import type { Observation } from "../cover/observe-event.ts";

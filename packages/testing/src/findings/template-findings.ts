@@ -1,7 +1,8 @@
 // What templates named and called for all events → what is probably wrong with them.
 import { isUnsafeNumber } from "@hookwright/base";
 import type { EmptyReason } from "@hookwright/core";
-import { type EventView, explainEmptyCall, findMeantRead } from "@hookwright/core/internal";
+import { explainEmptyCall, findMeantRead } from "@hookwright/core/plan";
+import type { EventView } from "@hookwright/core/runtime";
 import { locateOrigin } from "@hookwright/template/runtime";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
 import type { TemplateFinding } from "./model.ts";

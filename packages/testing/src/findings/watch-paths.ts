@@ -2,8 +2,8 @@
 import { BRACKET_STEP } from "@hookwright/base";
 
 import type { ConfigPath } from "@hookwright/core";
-import type { EventView } from "@hookwright/core/internal";
-import { readOrigin } from "@hookwright/core/internal";
+import { readOrigin } from "@hookwright/core/plan";
+import type { EventView } from "@hookwright/core/runtime";
 import type {
   CallNode,
   ExpressionNode,

@@ -2,18 +2,15 @@
 
 import type { CompileOptions, HooksInput, HookwrightConfig, MappingInput } from "@hookwright/core";
 import { HooksConfigError } from "@hookwright/core";
-import type { CompiledConfig, CompiledMapping } from "@hookwright/core/internal";
-import {
-  compileWithAdvice,
-  createProblemList,
-  indexMappings,
-  parseConfig,
-} from "@hookwright/core/internal";
+import { compileConfig, createProblemList, type Mapping, parseConfig } from "@hookwright/core/plan";
+import { type CompiledConfig, type CompiledMapping, indexMappings } from "@hookwright/core/runtime";
 import type { MappingMutant, Mutant, PartialMutant } from "./model.ts";
 import { idOf } from "./mutate-config.ts";
 
 export interface MutantCompiler {
   readonly base: CompiledConfig;
+  /** Those of the config, in order. */
+  readonly mappings: readonly Mapping[];
   /** Undefined where what is changed does not compile. */
   readonly compile: (mutant: Mutant) => CompiledConfig | undefined;
 }
@@ -25,13 +22,13 @@ export interface MutantCompiler {
 export function createMutantCompiler(config: unknown, options: CompileOptions): MutantCompiler {
   const written = parseConfig(config, createProblemList().report) as HookwrightConfig;
   const hooks = { ...written.hooks, enabled: false };
-  const result = compileWithAdvice({ ...written, hooks }, options);
+  const result = compileConfig({ ...written, hooks }, options);
   if (!result.ok) throw new HooksConfigError(result.problems);
   const base = result.compiled;
 
   const compileOne: CompileOne = (mapping, place, changed = hooks) => {
     const mappings = [{ ...mapping, id: idOf(mapping, place) }];
-    const alone = compileWithAdvice(
+    const alone = compileConfig(
       { ...written, hooks: { ...changed, presets: [], mappings } },
       options,
     );
@@ -39,6 +36,7 @@ export function createMutantCompiler(config: unknown, options: CompileOptions): 
   };
   return {
     base,
+    mappings: result.mappings,
     compile: (mutant) => {
       const mappings =
         mutant.partial === undefined

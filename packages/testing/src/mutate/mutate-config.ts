@@ -17,7 +17,7 @@ import {
   readOperation,
   ruleToJson,
   TEMPLATED_FIELDS,
-} from "@hookwright/core/internal";
+} from "@hookwright/core/plan";
 import type { TextSpan } from "@hookwright/template/runtime";
 import { removeValue, setValue } from "../change-value.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";

@@ -1,7 +1,6 @@
 // A config and a mutant of it → whether it is proved that no event can tell them apart.
 
 import type { CompileOptions, HookwrightConfig, MappingInput } from "@hookwright/core";
-import type { Mapping } from "@hookwright/core/internal";
 import {
   BUILT_IN_EVENTS,
   createEffort,
@@ -11,11 +10,12 @@ import {
   findEvent,
   formulaFromMatch,
   listAtoms,
+  type Mapping,
   normalizeMapping,
   normalizeMappings,
   OPAQUE,
   parseConfig,
-} from "@hookwright/core/internal";
+} from "@hookwright/core/plan";
 import type { Mutant } from "./model.ts";
 
 interface Judged {

@@ -1,12 +1,7 @@
 // A config and its cases → for each mutant of the config, whether a case notices.
 import type { Explanation, HookEvent, MappingInput } from "@hookwright/core";
-import {
-  type CompiledConfig,
-  type CompiledMapping,
-  explainEvent,
-  normalizeMatch,
-  resolveEvent,
-} from "@hookwright/core/internal";
+import { explainEvent, type Mapping, normalizeMatch } from "@hookwright/core/plan";
+import { type CompiledConfig, resolveEvent } from "@hookwright/core/runtime";
 import { parseTemplate } from "@hookwright/template/compile";
 import type {
   ExpressionNode,
@@ -119,7 +114,7 @@ async function runMutant(
     const cases = passed.filter((one) => reaches(one, mutant, compiler.base));
     const killedBy = await findKiller(cases, compiled);
     if (killedBy !== undefined) return { mutant, verdict: "killed", killedBy };
-    if (cases.length > 0) reached.push([compiler.base, compiled, cases]);
+    if (cases.length > 0) reached.push([compiler, compiled, cases]);
   }
   if (isSame(mutant)) return { mutant, verdict: "same" };
   const [first] = reached;
@@ -179,7 +174,7 @@ const MAX_EVENTS = 3;
 
 /** The config, the mutant of it, and the cases that reach what was changed. */
 type ReachedSuite = readonly [
-  base: CompiledConfig,
+  compiler: MutantCompiler,
   compiled: CompiledConfig,
   cases: readonly PassedCase[],
 ];
@@ -187,7 +182,7 @@ type ReachedSuite = readonly [
 /** Events that the mapping takes come first: a change of one tells most. */
 async function findDifference(
   mutant: Mutant,
-  [base, compiled, cases]: ReachedSuite,
+  [{ base, mappings }, compiled, cases]: ReachedSuite,
   seenAt: SeenValues,
 ): Promise<MutantDifference | undefined> {
   const isOwn = (one: PassedCase) => takerOf(one) === mutant.mappingId;
@@ -197,7 +192,7 @@ async function findDifference(
     ...ordered
       .slice(0, MAX_EVENTS)
       .flatMap((one) =>
-        proposeChanges(mutant, base, one, seenAt).map((change) => ({ one, change })),
+        proposeChanges(mutant, mappings, one, seenAt).map((change) => ({ one, change })),
       ),
   ];
   for (const { one, change } of tries.slice(0, MAX_TRIES)) {
@@ -224,7 +219,7 @@ async function compare(
 /** Of a match, values that its clauses name and others; of a template, values of what it reads. */
 function proposeChanges(
   mutant: Mutant,
-  base: CompiledConfig,
+  mappings: readonly Mapping[],
   { explanation }: PassedCase,
   seenAt: SeenValues,
 ): readonly EventChanges[] {
@@ -240,7 +235,7 @@ function proposeChanges(
     const reads = listReads(explanation, key.replace(/Template$/, ""));
     return changesForTemplate(edit.mapping[key] as string, span.start, reads);
   }
-  const { match } = base.mappings[place] as CompiledMapping;
+  const { match } = mappings[place] as Mapping;
   const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];
   return [match, ...changed]
     .flatMap((rule) => {

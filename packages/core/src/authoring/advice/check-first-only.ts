@@ -3,8 +3,8 @@
 import { pathFromSteps } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/runtime";
 import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
+import { nameOfText } from "../../serving/link/index.ts";
 import type { FirstOnlyList } from "../../serving/resolve/index.ts";
-import { nameOfText } from "../config/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";
 
 /** Lists in which senders put several events into one request. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { compileWithAdvice } from "../../engine.ts";
+import { compileConfig } from "../../compile-hooks.ts";
 import type { HooksInput, HookwrightConfig, MappingInput } from "../config/config.ts";
 
 const AT = ["hooks", "mappings", 0];
@@ -8,7 +8,7 @@ function warningsOf(changes: MappingInput, config: HookwrightConfig = {}) {
   const mapping = { match: { path: "ci" }, messageTemplate: "x", ...changes };
   const hooks = { ...config.hooks, mappings: [mapping] };
   const transforms = { "m.js": () => null };
-  const { problems } = compileWithAdvice({ ...config, hooks }, { transforms });
+  const { problems } = compileConfig({ ...config, hooks }, { transforms });
   return problems.filter(
     ({ code, severity }) => code !== "field_without_effect" && severity !== "hint",
   );
@@ -113,7 +113,7 @@ test("findNeverSucceeds() says nothing where a transform can change the values",
 
 test("findNeverSucceeds() warns of the mapping of a preset, at the preset", () => {
   const hooks = { presets: ["gmail"], gmail: { model: "v/huge" } };
-  expect(compileWithAdvice({ hooks, ...onlySmall }, {}).problems).toMatchObject([
+  expect(compileConfig({ hooks, ...onlySmall }, {}).problems).toMatchObject([
     { code: "mapping_never_succeeds", path: ["hooks", "presets", 0, "model"] },
   ]);
 });
@@ -121,7 +121,7 @@ test("findNeverSucceeds() warns of the mapping of a preset, at the preset", () =
 function warningsOfPrefix(mapping: MappingInput, hooks: HooksInput = {}) {
   const text = mapping.action === "wake" ? { textTemplate: "x" } : { messageTemplate: "x" };
   const one = { match: { path: "ci" }, ...text, ...mapping };
-  return compileWithAdvice({ hooks: { ...hooks, mappings: [one] } }, {}).problems;
+  return compileConfig({ hooks: { ...hooks, mappings: [one] } }, {}).problems;
 }
 
 test.each<[string, MappingInput, HooksInput?]>([
@@ -158,7 +158,7 @@ function warningsOfSessionStart(
   const one = { match: { path: "ci" }, ...text, ...mapping };
   const partials = { key: "hook:{{a}}" };
   const hooks: HooksInput = { allowedSessionKeyPrefixes: prefixes, partials, mappings: [one] };
-  const { problems } = compileWithAdvice({ hooks }, { transforms: { "m.js": () => null } });
+  const { problems } = compileConfig({ hooks }, { transforms: { "m.js": () => null } });
   return problems.filter(({ code }) => code === "session_key_unprefixed");
 }
 
@@ -203,7 +203,7 @@ test.each<[string, string, (readonly string[])?]>([
 
 test("L6 checkSessionStart() says nothing where no prefixes are set", () => {
   const one = { match: { path: "ci" }, messageTemplate: "x", sessionKey: "{{a}}" };
-  expect(compileWithAdvice({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
+  expect(compileConfig({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
 });
 
 test("L6 checkSessionStart() judges no key of a mapping that skips, or that a transform can change", () => {

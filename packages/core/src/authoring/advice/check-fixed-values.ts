@@ -4,7 +4,6 @@
 import type { CompiledTemplate } from "@hookwright/template/runtime";
 import type { Refusal } from "../../base/index.ts";
 import { createProblem, type Report } from "../../base/index.ts";
-import type { CompiledMapping } from "../../serving/resolve/index.ts";
 import {
   checkAgent,
   checkId,
@@ -16,7 +15,7 @@ import {
   type SessionKeyPolicy,
 } from "../../serving/resolve/index.ts";
 import type { Mapping } from "../config/index.ts";
-import type { CheckedMapping } from "./checked-mapping.ts";
+import type { CheckedMapping, CheckedPlan } from "./checked-mapping.ts";
 
 export function checkFixedValues(checked: CheckedMapping, report: Report): void {
   const { mapping, compiled, policies } = checked;
@@ -48,9 +47,12 @@ function checkLiteral(field: IdField, template: CompiledTemplate | undefined): R
   return literal === undefined ? undefined : checkId(field, literal);
 }
 
-function agentRefusal(compiled: CompiledMapping, { agents }: Policies): Refusal | undefined {
-  const isFixed = compiled.fields.agentId === undefined || compiled.fields.agentId.isLiteral;
-  return isFixed ? checkAgent(literalOf(compiled.fields.agentId), "operator", agents) : undefined;
+function agentRefusal(
+  { fields: { agentId } }: CheckedPlan,
+  { agents }: Policies,
+): Refusal | undefined {
+  const isFixed = agentId === undefined || agentId.isLiteral;
+  return isFixed ? checkAgent(literalOf(agentId), "operator", agents) : undefined;
 }
 
 /** Where the config names no agents, a payload can name the default agent alone. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compileTemplate } from "../../../../template/src/authoring/template.ts";
 import { mappingsOf, withProblems } from "../../../test/reporting.ts";
 import type { Problem } from "../../base/problem.ts";
-import { safeCompileHooks } from "../../engine.ts";
+import { safeCompileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 import { checkPartials } from "./check-partials.ts";
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { BEARER, createHarness } from "../../../test/ingress/harness.ts";
 import { withProblems } from "../../../test/reporting.ts";
-import { compileHooks, compileWithAdvice, safeCompileHooks } from "../../engine.ts";
+import { compileConfig, compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 import { checkMisplaced, checkPresence } from "./check-presence.ts";
 
 function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
   const one = { match: { path: "ci" }, messageTemplate: "x", ...mapping };
-  const { problems } = compileWithAdvice({ hooks: { ...hooks, mappings: [one] } }, {});
+  const { problems } = compileConfig({ hooks: { ...hooks, mappings: [one] } }, {});
   return problems.filter(({ code }) => /_stray$/.test(code));
 }
 
@@ -99,7 +99,7 @@ test("L10 checkNames() looks into every template of a mapping", () => {
 });
 
 const inner = (messageTemplate: string) =>
-  compileWithAdvice({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
+  compileConfig({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
     .problems.filter(({ code }) => code === "template_block_field")
     .map(({ severity, hint, templateEdit }) => [severity, hint, templateEdit?.text]);
 
@@ -136,7 +136,7 @@ test.each([
   ["{{#each tags[]}}{{this}}{{/each}}", "tags[]", "tags"],
 ])("checkNames() says how %s reads a field of a form", (messageTemplate, field, nested) => {
   const warn = (body: MappingInput["body"], text = messageTemplate) =>
-    compileWithAdvice(
+    compileConfig(
       { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: text, body }] } },
       {},
     ).problems.filter(({ hint }) => hint?.includes("nested"));

@@ -11,7 +11,8 @@ import { EVENT_ROOTS } from "@hookwright/template/runtime";
 import type { ConfigCode, Report, Severity } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
-import { locateInWritten, type Mapping, nameOfText } from "../config/index.ts";
+import { nameOfText } from "../../serving/link/index.ts";
+import { locateInWritten, type Mapping } from "../config/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";
 
 export function checkNames(checked: CheckedMapping, report: Report): void {

@@ -1,9 +1,10 @@
 // What a lint of one mapping may look at. Types only.
 
 import type { CompileTemplateOptions } from "@hookwright/template/compile";
-import type { HelperTable, TemplateRead } from "@hookwright/template/runtime";
-import type { Report } from "../../base/index.ts";
-import type { CompiledMapping, Policies } from "../../serving/resolve/index.ts";
+import type { CompiledTemplate, HelperTable, TemplateRead } from "@hookwright/template/runtime";
+import type { CompiledFields, Report } from "../../base/index.ts";
+import type { MappingPlan } from "../../serving/link/index.ts";
+import type { Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping } from "../config/index.ts";
 
 /** What the text reads, and what any template of the mapping reads. */
@@ -12,9 +13,16 @@ export interface MappingReads {
   readonly all: readonly TemplateRead[];
 }
 
+/** What lints read of a planned mapping. */
+export interface CheckedPlan
+  extends Pick<MappingPlan, "forEach" | "firstOnly" | "origins" | "taintedFields"> {
+  readonly fields: CompiledFields<CompiledTemplate>;
+}
+
 export interface CheckedMapping {
   readonly mapping: Mapping;
-  readonly compiled: CompiledMapping;
+  /** As a plan has it, but for the fields, whose templates are linked. */
+  readonly compiled: CheckedPlan;
   readonly reads: MappingReads;
   /** As the operator wrote it. */
   readonly hooks: HooksInput;

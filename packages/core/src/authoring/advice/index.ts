@@ -10,6 +10,5 @@ export { checkMappings } from "./check-mappings.ts";
 export { checkMatchValues } from "./check-match-values.ts";
 export { checkPartials, listPartials } from "./check-partials.ts";
 export { checkMisplaced, checkPresence } from "./check-presence.ts";
-export { checkSharedToken } from "./check-shared-token.ts";
 export { checkVendorHeaders } from "./check-vendor-headers.ts";
 export type { MappingReads } from "./checked-mapping.ts";

@@ -1,5 +1,4 @@
-// A config → what the walk per event runs on, or its problems.
-export { type CompileResult, compileConfig } from "./compile-config.ts";
-export { compileTemplateOptions } from "./compile-template-options.ts";
-export type { CompileOptions, ProbedOptions } from "./options.ts";
+// A config → its plan, or its problems.
+export type { CompileOptions, PlanOptions } from "./options.ts";
+export { type PlannedConfig, planConfig } from "./plan-config.ts";
 export { channelNamesOf, type OwnChannel } from "./plan-policies.ts";

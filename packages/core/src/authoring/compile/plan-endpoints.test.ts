@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile, mapping, problemsOfAll } from "../../../test/auth/configs.ts";
 import { SECRET } from "../../../test/auth/requests.ts";
-import { compileHooks, safeCompileHooks } from "../../engine.ts";
+import { compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
 
 const GITHUB = { provider: "github", secret: SECRET };
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parse } from "../../../test/reporting.ts";
 import { knownKeys } from "../../base/index.ts";
 import type { Problem } from "../../base/problem.ts";
-import { safeCompileHooks } from "../../engine.ts";
+import { safeCompileHooks } from "../../compile-hooks.ts";
 import { FOREIGN, MISNAMED, NEWER } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 

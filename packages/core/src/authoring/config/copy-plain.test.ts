@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileWithAdvice } from "../../engine.ts";
+import { compileConfig } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
 import { copyPlain, MAX_LEVELS, MAX_VALUES } from "./copy-plain.ts";
 import { findEndOfSpan } from "./locate-in-written.ts";
@@ -126,7 +126,7 @@ const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 /** Where the one problem is, and the text there. */
 function locate(hooks: HooksInput, text: string) {
   const presets = { mine: () => [{ ...mapping, name: "  {{#if x}}" }] };
-  const [problem] = compileWithAdvice({ hooks }, { presets }).problems;
+  const [problem] = compileConfig({ hooks }, { presets }).problems;
   const { start, end } = problem?.templateSpan ?? { start: -1, end: -1 };
   return [problem?.templatePosition, text.slice(start, end)];
 }

@@ -30,7 +30,6 @@ export type {
   Widened,
 } from "./config.ts";
 export { defineHooks } from "./define-hooks.ts";
-export { findWrapping, type SecretForm } from "./find-wrapping.ts";
 export {
   type CompiledSource,
   findEndOfSpan,
@@ -43,7 +42,6 @@ export type {
   MappingAuth,
   MappingBody,
 } from "./mapping.ts";
-export { nameOfText } from "./mapping.ts";
 export { ONE_MAILBOX } from "./misnamed-keys.ts";
 export {
   normalizeBasePath,
@@ -54,4 +52,3 @@ export {
 export { parseConfig } from "./parse-config.ts";
 export type { Preset } from "./presets.ts";
 export { gmailPreset, MAIL_PATH } from "./presets.ts";
-export { readSecret, type SecretResult } from "./read-secret.ts";

@@ -71,8 +71,3 @@ export interface Mapping {
   readonly allowUnsafeExternalContent: boolean;
   readonly transform: TransformReference | undefined;
 }
-
-/** The key that the text of a mapping is written under. */
-export function nameOfText({ action }: Mapping): "messageTemplate" | "textTemplate" {
-  return action === "agent" ? "messageTemplate" : "textTemplate";
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
-import { safeCompileHooks } from "../../engine.ts";
+import { safeCompileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
 import type { Mapping } from "./mapping.ts";
 import {

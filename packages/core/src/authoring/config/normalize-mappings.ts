@@ -35,6 +35,7 @@ interface NormalizeOptions {
   readonly report: Report;
 }
 
+/** The mappings of hooks in one spelling, those of presets behind the operator's own; what is wrong is reported. */
 export function normalizeMappings(
   hooks: HooksInput,
   { presets: ownPresets = {}, report }: NormalizeOptions,
@@ -297,6 +298,7 @@ function textOrNothing(
   return result === "" ? undefined : result;
 }
 
+/** A match in one spelling; absent, it takes every event. */
 export function normalizeMatch(input: MatchInput = {}): MatchClauses {
   const clauses: Writable<MatchClauses> = {
     headers: normalizeValues(input.headers ?? {}, HEADER),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "../../../test/reporting.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import { OPERATORS } from "../rules/index.ts";
 import { defineHooks } from "./define-hooks.ts";
 import { gmailPreset } from "./presets.ts";

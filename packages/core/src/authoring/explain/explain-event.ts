@@ -37,6 +37,7 @@ import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
 
+/** Resolves an event with linked hooks, and reports every step. Never rejects. */
 export async function explainEvent(
   event: HookEvent,
   config: CompiledConfig,

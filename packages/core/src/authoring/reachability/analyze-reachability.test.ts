@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mappingsOf } from "../../../test/reporting.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import type { MappingInput, MatchInput } from "../config/config.ts";
 import { analyzeReachability, type Matching, type Reachability } from "./analyze-reachability.ts";
 import { createEffort, findEvent } from "./find-event.ts";

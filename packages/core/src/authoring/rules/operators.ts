@@ -59,6 +59,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["substr", operator("value", 2, 3)],
 ]);
 
+/** A part of a rule that is an operator with its arguments. */
 export interface Operation {
   readonly name: string;
   readonly args: readonly unknown[];

@@ -6,7 +6,7 @@ import {
   type SentRequest,
   TOKEN,
 } from "../../../test/ingress/harness.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import { describeHead, describeTokenFailure, readToken } from "./credentials.ts";
 import type { TokenCarriers } from "./state.ts";
 

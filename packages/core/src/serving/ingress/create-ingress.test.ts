@@ -3,7 +3,7 @@ import { createGate } from "../../../../../tools/test-support/gate.ts";
 import { createFakeTime } from "../../../test/ingress/fake-time.ts";
 import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
 import { problemToText } from "../../base/index.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import type { Hooks } from "../resolve/hooks.ts";
 import { createIngress, createState } from "./create-ingress.ts";
 import type { IngressRequest } from "./request.ts";

@@ -7,7 +7,7 @@ import {
   type HarnessOptions,
   TOKEN,
 } from "../../../test/ingress/harness.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import type { Hooks } from "../resolve/hooks.ts";
 import { createIngress } from "./create-ingress.ts";
 import {

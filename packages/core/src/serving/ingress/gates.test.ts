@@ -3,7 +3,7 @@ import { createGate } from "../../../../../tools/test-support/gate.ts";
 import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
 import type { HookEvent } from "../../base/event.ts";
 import type { TransformContext } from "../../base/transform.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import { findRoute } from "./create-ingress.ts";
 
 test.each(["GET", "HEAD", "OPTIONS"])(

@@ -1,8 +1,18 @@
 // A plan and the ports of the runtime → what serves requests.
-export { checkPlaceholder } from "./check-placeholder.ts";
+export { createHooks } from "./create-hooks.ts";
+export { findWrapping, type SecretForm } from "./find-wrapping.ts";
+export { type LinkResult, link } from "./link.ts";
+export { type LinkPorts, linkConfig, linkHelpers, type ProbedPorts } from "./link-config.ts";
+export type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
+export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-mapping.ts";
+export { WRITE_TOKEN } from "./link-tokens.ts";
 export {
-  type EndpointPlan,
-  type EndpointPorts,
-  type EndpointsPlan,
-  linkEndpoints,
-} from "./link-endpoints.ts";
+  type FirstOnlyPlan,
+  type ForEachPlan,
+  type MappingPlan,
+  type MatchPlan,
+  PLAN_FORMAT,
+  type Plan,
+  type SecretPlan,
+} from "./plan.ts";
+export { isLiteralSecret, readSecret, type SecretResult } from "./read-secret.ts";

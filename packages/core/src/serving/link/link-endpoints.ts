@@ -32,7 +32,7 @@ export interface EndpointsPlan {
   readonly ofOthers?: Pick<EndpointPlan, "bodyFormats" | "maxBodyBytes">;
 }
 
-export interface EndpointPorts
+interface EndpointPorts
   extends SecretPorts,
     Pick<AuthPorts, "keys" | "timer" | "verifiers" | "keepSecret"> {
   /** Called where there is an `auth`. */

@@ -21,6 +21,7 @@ export interface MatchIndex<Item> {
 /** For reports: more tell nobody anything, and whoever knows a name could make the server work for it. */
 const MAX_LISTED = 100;
 
+/** An index that finds the first mapping of an event in a time that does not grow with their number. */
 export function indexMappings<Item extends { readonly rule: MatchRule }>(
   items: readonly Item[],
 ): MatchIndex<Item> {

@@ -8,7 +8,6 @@ import type {
   ConfigPath,
   Decompressor,
   LockableField,
-  MatchClauses,
   RateLimit,
   TemplatedField,
   Transform,
@@ -26,6 +25,7 @@ import type {
 } from "./hooks.ts";
 import type { Policies } from "./policy.ts";
 
+/** What a plan was linked to. */
 export interface CompiledConfig {
   readonly settings: HooksSettings;
   /** None where nothing is exposed, two while one is replaced. */
@@ -77,13 +77,12 @@ export interface CompiledMapping {
   readonly configPath: ConfigPath;
   /** The preset that made it; undefined for the operator's own mappings. */
   readonly preset: string | undefined;
-  readonly match: MatchClauses;
   /** Whether its events are accepted without an action. */
   readonly skip: boolean;
-  /** Undefined: no limit. */
-  readonly rateLimit: RateLimit | undefined;
   readonly action: ActionKind;
   readonly allowUnsafeExternalContent: boolean;
+  /** Undefined: no limit. */
+  readonly rateLimit: RateLimit | undefined;
   readonly rule: CompiledMatch;
   readonly answer: FixedAnswer | undefined;
   readonly forEach: CompiledForEach | undefined;
@@ -126,8 +125,6 @@ export interface CompiledForEach {
   /** Whether the first step is the root `payload`, which may be the body's own key of that name. */
   readonly isFromPayload: boolean;
   readonly when: ElementCondition | undefined;
-  /** The rule of `when` as written, for who describes a mapping. */
-  readonly written: unknown;
   readonly takesFirst: boolean;
   readonly atomic: boolean;
   readonly parse: boolean;

@@ -7,7 +7,7 @@ import type {
   MatchInput,
 } from "../../authoring/config/config.ts";
 import type { HookEvent } from "../../base/event.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import { describeIgnored } from "./transform.ts";
 
 async function decisionsOf(

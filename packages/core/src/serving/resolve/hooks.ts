@@ -45,13 +45,17 @@ export interface RouteStatuses {
   readonly wake: number;
 }
 
-/** A mapping as reports show it. */
-export interface MappingSummary {
+/** A mapping as a server names it. */
+export interface RuntimeMappingSummary {
   readonly id: string;
   readonly action: "wake" | "agent";
-  readonly match: MatchClauses;
   /** The preset that made it; absent for the operator's own mappings. */
   readonly preset?: string;
+}
+
+/** A mapping as reports show it. */
+export interface MappingSummary extends RuntimeMappingSummary {
+  readonly match: MatchClauses;
 }
 
 /** What no summary and no event shows of a mapping: for the gates, and for tools that look at a config or compare two. */
@@ -62,7 +66,7 @@ export interface MappingDetails {
   readonly instructions: string;
   /** The fields that its transform cannot change; absent where it has no transform. */
   readonly locks?: readonly LockableField[];
-  /** The list whose elements each become an action: its path, and the rule that chooses elements. */
+  /** The list whose elements each become an action: its path, and the rule that chooses elements, as a config has it. */
   readonly forEach?: { readonly path: string; readonly when?: unknown };
   /** Where the config has it: a preset's mapping stands where the preset is named. */
   readonly configPath: ConfigPath;
@@ -111,10 +115,10 @@ export interface FixedAnswer {
   readonly body: string;
 }
 
-/** A compiled config. Immutable; safe to share between any number of servers. */
-export interface Hooks {
+/** Hooks as `link` makes them of a plan. Immutable; safe to share between any number of servers. */
+export interface RuntimeHooks {
   readonly settings: HooksSettings;
-  readonly mappings: readonly MappingSummary[];
+  readonly mappings: readonly RuntimeMappingSummary[];
   /** What holds for one mapping. Undefined where none has this id. */
   readonly mapping: (id: string) => MappingDetails | undefined;
   /** What holds for one hook name. Undefined where no mapping, and no built-in route, could take an event of it. */
@@ -153,6 +157,11 @@ export interface Hooks {
    * promise only where the mapping's transform is asynchronous; `await` accepts both.
    */
   readonly resolve: (event: HookEvent) => PromiseOrValue<Resolution>;
+}
+
+/** A compiled config: hooks that can also explain an event. Immutable; safe to share between any number of servers. */
+export interface Hooks extends RuntimeHooks {
+  readonly mappings: readonly MappingSummary[];
   /** For each mapping, in order: whether an event can reach it, and which mappings overlap it. */
   readonly reachability: () => readonly MappingReachability[];
   /** Resolves the event and reports every step. */

@@ -9,7 +9,7 @@ export type {
   Environment,
   FirstOnlyList,
 } from "./compiled.ts";
-export type { Origin, ResolveTrace } from "./draft.ts";
+export type { Origin, Origins, ResolveTrace } from "./draft.ts";
 export { findElements } from "./find-elements.ts";
 export type {
   DedupeSettings,
@@ -20,6 +20,9 @@ export type {
   MappingDetails,
   MappingSummary,
   RouteStatuses,
+  RuntimeHooks,
+  RuntimeMappingSummary,
+  ThrottleSettings,
 } from "./hooks.ts";
 export {
   checkAgent,

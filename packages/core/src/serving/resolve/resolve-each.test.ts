@@ -3,7 +3,7 @@ import type { CompileOptions } from "../../authoring/compile/options.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { BatchResolution, Resolution } from "../../base/resolution.ts";
 import type { TransformContext } from "../../base/transform.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 
 const plain: MappingInput = {
   forEach: "list",

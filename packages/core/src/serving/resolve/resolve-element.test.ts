@@ -3,7 +3,7 @@ import { explain } from "../../../test/explaining/explain.ts";
 import type { CompileOptions } from "../../authoring/compile/options.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { Resolution } from "../../base/resolution.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 
 test("resolveElement() refuses what renders longer than the limit", async () => {
   const limits = { maxCharacters: 10 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { compile, mapping, NAME } from "../../../test/auth/configs.ts";
 import { SECRET } from "../../../test/auth/requests.ts";
 import type { HookEvent } from "../../base/event.ts";
-import { compileHooks } from "../../engine.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 
 const hooks = compileHooks({
   hooks: {

@@ -40,6 +40,7 @@ import { resolveEach } from "./resolve-each.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import { viewEvent } from "./view-event.ts";
 
+/** Resolves an event; with a trace, each step is told to it. Never throws and never rejects. */
 export function resolveEvent(
   event: HookEvent,
   config: CompiledConfig,

@@ -6,6 +6,7 @@ import type { HookEvent } from "../../base/index.ts";
 import { createTransformUrl, EventView, removeSecrets } from "../../base/index.ts";
 import type { CompiledConfig } from "./compiled.ts";
 
+/** The event as mappings see it: without what carries secrets. */
 export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {
   const { clock } = config.environment;
   // The ingress has removed it: the dispatch must not see it either.

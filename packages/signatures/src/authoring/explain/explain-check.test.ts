@@ -1,6 +1,6 @@
 import type { webcrypto } from "node:crypto";
 import { expect, test } from "vitest";
-import { compileHooks } from "../../../../core/src/engine.ts";
+import { compileHooks } from "../../../../core/src/compile-hooks.ts";
 import type { AuthRequest, RouteAuth, SignatureScheme } from "../../model.ts";
 import { createWebCrypto } from "../../serving/web-crypto.ts";
 import { PROVIDERS } from "../providers/index.ts";

@@ -22,6 +22,7 @@ interface Ways {
   readonly fail: Changes;
 }
 
+/** The fewest parts of a rule that would have to change for it to give the wanted value. */
 export function findNearestChange(
   tree: RuleTree,
   wanted: boolean,

@@ -21,6 +21,7 @@ const JOINED: ReadonlyMap<string, "all" | "any" | "choice"> = new Map([
   ["?:", "choice"],
 ]);
 
+/** A rule as the parts that decide it alone, joined by `and`, `or` and `!`. */
 export function splitRule(node: RuleNode): RuleTree {
   switch (node.kind) {
     case "value":

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { evaluate, problemsOf } from "../../../../test/conditions/evaluate.ts";
 import { nameField } from "../../../authoring/rules/name-field.ts";
-import { safeCompileHooks } from "../../../engine.ts";
+import { safeCompileHooks } from "../../../compile-hooks.ts";
 
 const payload = { a: { b: [10, { c: "deep" }] }, nothing: null, blank: "", zero: 0, "x y": 1 };
 

@@ -27,6 +27,7 @@ export interface Evaluation {
 
 export type Evaluator = (evaluation: Evaluation) => unknown;
 
+/** A rule, ready to be asked about events. */
 export interface Condition<Subject = ConditionSubject> {
   /** What it was compiled from, and what explains it. */
   readonly tree: RuleNode;

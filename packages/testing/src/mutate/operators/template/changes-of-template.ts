@@ -1,6 +1,6 @@
 // A template → all changes of it, one thing at a time; none of one that cannot be read.
 
-import { findEndOfSpan } from "@hookwright/core/internal";
+import { findEndOfSpan } from "@hookwright/core/plan";
 import { parseTemplate, scanTemplate, type Tag, type Token } from "@hookwright/template/compile";
 import type {
   CallNode,

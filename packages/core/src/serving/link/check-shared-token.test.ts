@@ -1,16 +1,17 @@
 import { expect, test } from "vitest";
-import { compileUsable, mappingsOf, withProblems } from "../../../test/reporting.ts";
+import { compileUsable, withProblems } from "../../../test/reporting.ts";
+import { planSecrets } from "../../authoring/compile/plan-secrets.ts";
 import type { Secrets } from "../../base/ports.ts";
-import { checkSharedToken } from "./check-shared-token.ts";
+import { linkTokens } from "./link-tokens.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";
 
-const check = (
-  input: unknown,
-  { token = TOKEN, secrets }: { token?: string; secrets?: Secrets } = {},
-) =>
+const check = (input: unknown, { secrets }: { secrets: Secrets }) =>
   withProblems((report) =>
-    checkSharedToken(token === "" ? [] : [token], { input, mappings: [], secrets, report }),
+    linkTokens(
+      { ...planSecrets({ enabled: true, token: TOKEN }, input, report), mappings: [] },
+      { secrets, isPublic: false, report },
+    ),
   ).problems;
 
 const gateway = (token: unknown) => ({ gateway: { auth: { token } } });
@@ -20,20 +21,17 @@ test.each([
   [` ${TOKEN} `],
   ["${OTHER}"],
   [{ source: "env", provider: "default", id: "OTHER" }],
-])(
-  "checkSharedToken() warns of the gateway's token %j where it equals the hook token",
-  (written) => {
-    expect(check(gateway(written), { secrets: () => TOKEN })).toEqual([
-      {
-        code: "token_shared",
-        severity: "warning",
-        path: ["hooks", "token"],
-        message: "hooks.token equals gateway.auth.token, so that every sender can use the gateway.",
-        hint: "Give the hooks a token of their own.",
-      },
-    ]);
-  },
-);
+])("linkTokens() warns of the gateway's token %j where it equals the hook token", (written) => {
+  expect(check(gateway(written), { secrets: () => TOKEN })).toEqual([
+    {
+      code: "token_shared",
+      severity: "warning",
+      path: ["hooks", "token"],
+      message: "hooks.token equals gateway.auth.token, so that every sender can use the gateway.",
+      hint: "Give the hooks a token of their own.",
+    },
+  ]);
+});
 
 test.each([
   [{}],
@@ -53,20 +51,18 @@ test.each([
       },
     },
   ],
-])("checkSharedToken() says nothing of the gateway's config %#", (input) => {
+])("linkTokens() says nothing of the gateway's config %#", (input) => {
   expect(check(input, { secrets: () => undefined })).toEqual([]);
 });
 
-test("checkSharedToken() warns of a path that contains the token", () => {
-  const mappings = mappingsOf({
-    mappings: [
-      { messageTemplate: "x" },
-      { match: { path: "github" }, messageTemplate: "x" },
-      { match: { path: `github/${TOKEN}` }, messageTemplate: "x" },
-    ],
-  });
-  const context = { input: {}, mappings, secrets: undefined };
-  const { problems } = withProblems((report) => checkSharedToken([TOKEN], { ...context, report }));
+test("linkTokens() warns of a path that contains the token", () => {
+  const mappings = [
+    { messageTemplate: "x" },
+    { match: { path: "github" }, messageTemplate: "x" },
+    { match: { path: `github/${TOKEN}` }, messageTemplate: "x" },
+  ];
+  const result = compileUsable({ hooks: { enabled: true, token: TOKEN, mappings } });
+  const problems = result.problems.filter(({ code }) => code === "token_shared");
   expect(problems).toEqual([
     {
       code: "token_shared",

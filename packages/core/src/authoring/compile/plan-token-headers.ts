@@ -5,7 +5,7 @@ import { PROVIDERS } from "@hookwright/signatures/plan";
 import { createProblem, HOOKS_DEFAULTS, type Report } from "../../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
 
-export function compileTokenHeaders(hooks: HooksInput, report: Report): readonly string[] {
+export function planTokenHeaders(hooks: HooksInput, report: Report): readonly string[] {
   const { tokenHeaders } = hooks;
   if (tokenHeaders === undefined) return HOOKS_DEFAULTS.tokenHeaders;
   const signed = headersOfProofs(hooks);

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { compile as compileOfRespond, problemsOfAll } from "../../../test/auth/configs.ts";
 import type { Problem } from "../../base/problem.ts";
-import { compileWithAdvice, safeCompileHooks } from "../../engine.ts";
+import { compileConfig, safeCompileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 
 const AT = ["hooks", "mappings", 0];
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
-const problemsOf = (hooks: HooksInput): readonly Problem[] =>
-  compileWithAdvice({ hooks }, {}).problems;
+const problemsOf = (hooks: HooksInput): readonly Problem[] => compileConfig({ hooks }, {}).problems;
 
 const inMapping = (changes: MappingInput): readonly Problem[] =>
   problemsOf({ mappings: [{ ...mapping, ...changes }] });
@@ -89,7 +88,7 @@ const mappingOfInstructions: MappingInput = {
 
 function compile(changes: MappingInput) {
   const config = { hooks: { mappings: [{ ...mappingOfInstructions, ...changes }] } };
-  const result = compileWithAdvice(config, {});
+  const result = compileConfig(config, {});
   const mappings = result.ok ? result.compiled.mappings : [];
   return { instructions: mappings[0]?.instructions, problems: result.problems };
 }

@@ -1,6 +1,7 @@
-// What packages of the same version import of the core. No promise to anybody else.
+// A config → its plan: what `hookwright build` writes and `link` of `./runtime` serves. The parts below `plan` are for
+// packages of the same version: tools that test, compare and change configs.
 export { listPartials } from "./authoring/advice/index.ts";
-export { compileTemplateOptions } from "./authoring/compile/index.ts";
+export type { PlanOptions } from "./authoring/compile/index.ts";
 export type { Mapping } from "./authoring/config/index.ts";
 export {
   findEndOfSpan,
@@ -34,19 +35,7 @@ export {
   OPAQUE,
 } from "./authoring/reachability/index.ts";
 export { type Operation, readOperation, readRule, ruleToJson } from "./authoring/rules/index.ts";
-export type { EventView, FieldValues } from "./base/index.ts";
 export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
-export { compileWithAdvice } from "./engine.ts";
+export { type CompiledResult, compileConfig, type PlanResult, plan } from "./compile-hooks.ts";
 export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
-export type { Condition, ConditionSubject, ElementSubject } from "./serving/match/index.ts";
-export {
-  acceptsProof,
-  conditionFromTree,
-  findFailedClause,
-  indexMappings,
-  partsOfNode,
-  type RuleNode,
-  readsEvent,
-} from "./serving/match/index.ts";
-export type { CompiledConfig, CompiledMapping } from "./serving/resolve/index.ts";
-export { findElements, resolveEvent, viewEvent } from "./serving/resolve/index.ts";
+export type { Plan } from "./serving/link/index.ts";

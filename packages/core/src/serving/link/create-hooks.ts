@@ -1,24 +1,18 @@
-// A compiled config → the resolver: what it offers to those who serve with it.
+// A linked plan → the hooks: what they offer to a server.
 
 import { anyTokenMatches } from "@hookwright/base";
-import { reportReachability } from "./authoring/reachability/index.ts";
-import { createProblem, createSecretHider, type Problem } from "./base/index.ts";
-import type {
-  CompiledConfig,
-  CompiledMapping,
-  Hooks,
-  MappingDetails,
-  MappingSummary,
-} from "./serving/resolve/index.ts";
-import { resolveEvent } from "./serving/resolve/index.ts";
+import { createProblem, createSecretHider, type Problem } from "../../base/index.ts";
+import {
+  type CompiledConfig,
+  type CompiledMapping,
+  type MappingDetails,
+  type RuntimeHooks,
+  type RuntimeMappingSummary,
+  resolveEvent,
+} from "../resolve/index.ts";
 
-interface CompiledHooks {
-  readonly compiled: CompiledConfig;
-  /** Warnings and hints. */
-  readonly problems: readonly Problem[];
-}
-
-export function createHooks({ compiled, problems }: CompiledHooks): Hooks {
+/** `problems` are warnings and hints, of authoring and of linking. */
+export function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): RuntimeHooks {
   const { settings, tokens, queryToken, dedupe, mappings, endpoints, environment } = compiled;
   const byId = new Map(mappings.map((mapping) => [mapping.id, describe(mapping)]));
   return {
@@ -46,12 +40,6 @@ export function createHooks({ compiled, problems }: CompiledHooks): Hooks {
     throttle: compiled.throttle,
     isTrustedProxy: compiled.isTrustedProxy,
     resolve: (event) => resolveEvent(event, compiled),
-    reachability: () => reportReachability(mappings),
-    // Nobody who only serves asks for it.
-    explain: async (event, options) => {
-      const { explainEvent } = await import("./authoring/explain/index.ts");
-      return explainEvent(event, compiled, options);
-    },
   };
 }
 
@@ -64,8 +52,8 @@ function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]
   return [createProblem("hooks_disabled", ["hooks", "enabled"], message, extras)];
 }
 
-function summarize({ id, action, match, preset }: CompiledMapping): MappingSummary {
-  return { id, action, match, ...(preset !== undefined && { preset }) };
+function summarize({ id, action, preset }: CompiledMapping): RuntimeMappingSummary {
+  return { id, action, ...(preset !== undefined && { preset }) };
 }
 
 function describe(mapping: CompiledMapping): MappingDetails {
@@ -76,7 +64,7 @@ function describe(mapping: CompiledMapping): MappingDetails {
     isFenced: !allowUnsafeExternalContent,
     instructions: instructions?.source ?? "",
     ...(transform && { locks: transform.lock }),
-    ...(forEach && { forEach: { path: forEach.path, when: forEach.written } }),
+    ...(forEach && { forEach: { path: forEach.path } }),
     configPath,
     ...(delivery && { delivery }),
     ...(answer && { answer }),

@@ -9,7 +9,7 @@ import {
   isSecretPath,
   isVariableName,
 } from "../../base/index.ts";
-import type { SecretInput } from "./config.ts";
+import type { SecretInput } from "../../generated/config-types.ts";
 import { findWrapping, type SecretForm } from "./find-wrapping.ts";
 
 /** The secret, or the problem that says what is missing. */
@@ -96,6 +96,11 @@ function findNested(input: SecretReference, path: ConfigPath): Problem | undefin
 }
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;
+
+/** Whether a config holds the secret itself: a text without a reference. */
+export function isLiteralSecret(written: SecretInput): boolean {
+  return typeof written === "string" && !VARIABLE.test(written);
+}
 
 function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretResult {
   let secret = "";

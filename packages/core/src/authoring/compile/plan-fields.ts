@@ -3,30 +3,36 @@
 import { hintNearestName, isBlank } from "@hookwright/base";
 import type { SourceProblem } from "@hookwright/template/compile";
 import { type CompileTemplateOptions, compileSource } from "@hookwright/template/compile";
-import type { TemplateRead } from "@hookwright/template/runtime";
-import { type CompiledTemplate, EVENT_ROOTS } from "@hookwright/template/runtime";
+import type { CompiledTemplate, TemplateRead, TemplateTree } from "@hookwright/template/runtime";
 import type { CompiledFields, Problem } from "../../base/index.ts";
 import { createProblem, type ProblemExtras } from "../../base/index.ts";
 import { compiledFields } from "../../generated/action-records.ts";
-import type { MappingReads } from "../advice/index.ts";
+import { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "../../serving/link/index.ts";
+import { checkForeignSyntax, type MappingReads } from "../advice/index.ts";
 import type { Mapping } from "../config/index.ts";
-import { type CompiledSource, locateInWritten, nameOfText } from "../config/index.ts";
-import type { CompileContext } from "./compile-context.ts";
+import { type CompiledSource, locateInWritten } from "../config/index.ts";
+import type { PlanContext } from "./plan-context.ts";
+
+/** A template, as a plan has it and as it runs. */
+export interface PlannedTemplate {
+  readonly tree: TemplateTree;
+  readonly template: CompiledTemplate;
+}
 
 /** The text of the action, the operator's words before it, and the fields beside it. */
-interface CompiledTexts {
-  readonly text: CompiledTemplate | undefined;
-  readonly dedupeKey: CompiledTemplate | undefined;
-  readonly instructions: CompiledTemplate | undefined;
-  readonly fields: CompiledFields<CompiledTemplate>;
+interface PlannedTexts {
+  readonly text: PlannedTemplate | undefined;
+  readonly dedupeKey: PlannedTemplate | undefined;
+  readonly instructions: PlannedTemplate | undefined;
+  readonly fields: CompiledFields<PlannedTemplate>;
   readonly reads: MappingReads;
 }
 
-interface FieldContext extends CompileContext {
+interface FieldContext extends PlanContext {
   readonly keepReads: (reads: readonly TemplateRead[]) => void;
 }
 
-export function compileFields(mapping: Mapping, shared: CompileContext): CompiledTexts {
+export function planFields(mapping: Mapping, shared: PlanContext): PlannedTexts {
   const textOptions = chooseRoots(mapping, shared.templates);
   const all: TemplateRead[] = [];
   const context = {
@@ -35,24 +41,23 @@ export function compileFields(mapping: Mapping, shared: CompileContext): Compile
   };
   // The other fields are one line, or are compared as they are.
   const options: CompileTemplateOptions = { ...textOptions, emptyLines: "keep" };
-  const text = compileText(mapping, textOptions, context);
+  const text = planText(mapping, textOptions, context);
   const ofText = [...all];
   return {
     text,
-    dedupeKey: compileDedupeKey(mapping, options, context),
-    instructions: compileInstructions(mapping, context),
-    fields: compiledFields<CompiledTemplate>(mapping.fields, {
-      template: (field, source) => compileField(mapping, { field, source, options }, context),
-      channel: () => compileChannel(mapping, context),
+    dedupeKey: planDedupeKey(mapping, options, context),
+    instructions: planInstructions(mapping, context),
+    fields: compiledFields<string, PlannedTemplate>(mapping.fields, {
+      template: (field, source) => planField(mapping, { field, source, options }, context),
+      channel: () => planChannel(mapping, context),
     }),
     reads: { text: ofText, all },
   };
 }
 
-/** With one action for each element, `item` and `index` are roots; elsewhere they are fields. */
 function chooseRoots(mapping: Mapping, options: CompileTemplateOptions): CompileTemplateOptions {
   if (mapping.forEach === undefined) return options;
-  return { ...options, roots: [...EVENT_ROOTS, { name: "item" }, { name: "index" }] };
+  return { ...options, roots: ROOTS_OF_ELEMENTS };
 }
 
 interface FieldSource {
@@ -62,16 +67,14 @@ interface FieldSource {
   readonly options: CompileTemplateOptions;
 }
 
-function compileField(
+function planField(
   mapping: Mapping,
   { field, source, options }: FieldSource,
   context: FieldContext,
-): CompiledTemplate | undefined {
+): PlannedTemplate | undefined {
   if (source === undefined) return undefined;
   const path = [...mapping.configPath, field];
-  options.probe?.begin(path);
   const result = compileSource(source, options);
-  options.probe?.end();
   const what = `${field} of mapping "${mapping.id}"`;
   const compiled = { what, path, source, hooks: context.hooks };
   if (!result.ok) {
@@ -79,21 +82,22 @@ function compileField(
     return undefined;
   }
   context.keepReads(result.reads);
-  context.adviser?.checkForeignSyntax(compiled, context);
-  return result.template;
+  checkForeignSyntax(compiled, context);
+  const { tree, template } = result;
+  return { tree, template };
 }
 
 /** Without an expression, every event but the first would count as a repeat of it. */
-function compileDedupeKey(
+function planDedupeKey(
   mapping: Mapping,
   options: CompileTemplateOptions,
   context: FieldContext,
-): CompiledTemplate | undefined {
+): PlannedTemplate | undefined {
   const source = mapping.dedupeKey;
-  const template = compileField(mapping, { field: "dedupeKey", source, options }, context);
-  if (template === undefined || !template.isLiteral) return template;
+  const planned = planField(mapping, { field: "dedupeKey", source, options }, context);
+  if (planned?.template.isLiteral !== true) return planned;
   const message = `The dedupeKey of mapping "${mapping.id}" has no expression, so that every event but the first would count as a repeat of it.`;
-  const path = findBarePath(template.source.trim());
+  const path = findBarePath(planned.template.source.trim());
   const extras: ProblemExtras =
     path === undefined
       ? {
@@ -136,14 +140,14 @@ export function problemFromTemplate(
 }
 
 /** The message of a run, the text of a wake. It may be missing where a transform supplies it. */
-function compileText(
+function planText(
   mapping: Mapping,
   options: CompileTemplateOptions,
   context: FieldContext,
-): CompiledTemplate | undefined {
+): PlannedTemplate | undefined {
   const field = nameOfText(mapping);
   if (mapping.text !== undefined && !isBlank(mapping.text)) {
-    return compileField(mapping, { field, source: mapping.text, options }, context);
+    return planField(mapping, { field, source: mapping.text, options }, context);
   }
   const isNeeded = mapping.transform === undefined && !mapping.skip;
   if (isNeeded && !context.isIncomplete(mapping.configPath, SUPPLIERS_OF_TEXT)) {
@@ -166,20 +170,11 @@ function missingText({ id, text, configPath }: Mapping, field: string): Problem 
 }
 
 /** The operator's own words to the agent, which must not read anything that a sender chose. */
-function compileInstructions(
-  mapping: Mapping,
-  context: FieldContext,
-): CompiledTemplate | undefined {
-  const template = compileField(
-    mapping,
-    {
-      field: "instructions",
-      source: mapping.instructions,
-      options: { ...context.templates, roots: [...EVENT_ROOTS, { name: "mapping" }] },
-    },
-    context,
-  );
-  if (template === undefined || !readsPayload(template, mapping)) return template;
+function planInstructions(mapping: Mapping, context: FieldContext): PlannedTemplate | undefined {
+  const source = mapping.instructions;
+  const options = { ...context.templates, roots: ROOTS_OF_INSTRUCTIONS };
+  const planned = planField(mapping, { field: "instructions", source, options }, context);
+  if (planned === undefined || !readsPayload(planned.template, mapping)) return planned;
   const message = `The instructions of mapping "${mapping.id}" read the event; they stand outside of the fence, where a sender could then give orders.`;
   const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.`;
   const path = [...mapping.configPath, "instructions"];
@@ -217,9 +212,9 @@ const ROOMS: readonly (readonly [form: RegExp, channel: string])[] = [
 ];
 
 /** A gateway may load a channel that its config does not name; a host of ours sends to those of its own alone. */
-function compileChannel(
+function planChannel(
   { id, configPath, fields: { channel } }: Mapping,
-  { channels, foreign: { pluginNames, hasHost }, report }: CompileContext,
+  { channels, foreign: { pluginNames, hasHost }, report }: PlanContext,
 ): string {
   const found = channels.find(channel);
   if (found !== undefined) return found;

@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
+import { planSecrets } from "../../authoring/compile/plan-secrets.ts";
+import type { HooksInput } from "../../authoring/config/config.ts";
 import type { Secrets } from "../../base/ports.ts";
-import { compileWithAdvice } from "../../engine.ts";
-import type { HooksInput } from "../config/config.ts";
-import { compileTokens } from "./compile-token.ts";
+import { compileConfig } from "../../compile-hooks.ts";
+import { linkTokens } from "./link-tokens.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
 const secrets: Secrets = (reference) => ("env" in reference ? LONG : undefined);
 const compile = (hooks: HooksInput, port: Secrets = secrets, isPublic = false) => {
   const run = withProblems((report) =>
-    compileTokens({ enabled: true, ...hooks }, { secrets: port, isPublic, report }),
+    linkTokens(
+      { ...planSecrets({ enabled: true, ...hooks }, {}, report), mappings: [] },
+      { secrets: port, isPublic, report },
+    ),
   );
   return { tokens: run.result, problems: run.problems };
 };
@@ -19,7 +23,7 @@ test.each<HooksInput>([
   { token: ` ${LONG}\n` },
   { token: "${HOOK_TOKEN}" },
   { token: { env: "HOOK_TOKEN" } },
-])("compileTokens() gives the token of %j", (hooks) => {
+])("linkTokens() gives the token of %j", (hooks) => {
   expect(compile(hooks)).toEqual({ tokens: [LONG], problems: [] });
 });
 
@@ -27,7 +31,7 @@ test.each<[HooksInput, string]>([
   [{}, "hooks.enabled is true, but there is no hooks.token."],
   [{ token: "" }, "hooks.token is blank."],
   [{ token: " \n" }, "hooks.token is blank."],
-])("compileTokens() wants a token where hooks are enabled: %j", (hooks, message) => {
+])("linkTokens() wants a token where hooks are enabled: %j", (hooks, message) => {
   expect(compile(hooks)).toEqual({
     tokens: [],
     problems: [
@@ -42,7 +46,7 @@ test.each<[HooksInput, string]>([
   });
 });
 
-test("compileTokens() warns of a token with fewer than 24 characters", () => {
+test("linkTokens() warns of a token with fewer than 24 characters", () => {
   expect(compile({ token: LONG.slice(0, 24) }).problems).toEqual([]);
   expect(compile({ token: LONG.slice(0, 23) })).toEqual({
     tokens: [LONG.slice(0, 23)],
@@ -58,7 +62,7 @@ test("compileTokens() warns of a token with fewer than 24 characters", () => {
   });
 });
 
-test("compileTokens() warns of a short token behind a reference, too", () => {
+test("linkTokens() warns of a short token behind a reference, too", () => {
   const short = compile({ token: "${T}" }, () => "short");
   expect(short).toMatchObject({ tokens: ["short"], problems: [{ code: "token_short" }] });
 });
@@ -68,7 +72,7 @@ test.each([
   "OPENCLAW_HOOK_TOKEN",
   "A_VERY_LONG_NAME_OF_A_WEBHOOK_SECRET",
   "API2_KEY",
-])("compileTokens() refuses %s: it is the name of a variable", (name) => {
+])("linkTokens() refuses %s: it is the name of a variable", (name) => {
   expect(compile({ token: name }).problems).toEqual([
     {
       code: "token_is_a_name",
@@ -81,12 +85,12 @@ test.each([
   ]);
 });
 
-test("compileTokens() takes what a variable holds for a value, whatever it looks like", () => {
+test("linkTokens() takes what a variable holds for a value, whatever it looks like", () => {
   const { problems } = compile({ token: "${T}" }, () => "MY_HOOK_TOKEN");
   expect(problems).toMatchObject([{ code: "token_short", severity: "warning" }]);
 });
 
-test("compileTokens() reports what a reference lacks", () => {
+test("linkTokens() reports what a reference lacks", () => {
   const token = { file: "/run/token" };
   expect(compile({ token })).toMatchObject({
     tokens: [],
@@ -94,7 +98,7 @@ test("compileTokens() reports what a reference lacks", () => {
   });
 });
 
-test("compileTokens() checks the push token of the mail watcher, beside the hook token", () => {
+test("linkTokens() checks the push token of the mail watcher, beside the hook token", () => {
   const pushToken = { file: "/run/push" };
   const problem = { code: "secret_missing", path: ["hooks", "gmail", "pushToken"] };
   expect(compile({ token: LONG, gmail: { pushToken } }).problems).toMatchObject([problem]);
@@ -114,7 +118,7 @@ test.each([
   "$env:HOOK_TOKEN",
   "process.env.HOOK_TOKEN",
   "env.HOOK_TOKEN",
-])("L3 compileTokens() says how to refer to the variable of %s", (token) => {
+])("L3 linkTokens() says how to refer to the variable of %s", (token) => {
   expect(compile({ token })).toEqual({
     tokens: [token],
     problems: [
@@ -147,7 +151,7 @@ const VARIABLE_FORMS = [
 const fixesOf = (token: HooksInput["token"], port?: Secrets) =>
   compile({ token }, port).problems.map(({ change }) => change);
 
-test.each(VARIABLE_FORMS)("compileTokens() reads %s alike in a text and in a reference", (form) => {
+test.each(VARIABLE_FORMS)("linkTokens() reads %s alike in a text and in a reference", (form) => {
   const fix = { kind: "replace", value: { env: "HOOK_TOKEN" }, safe: true };
   expect([fixesOf(form), fixesOf({ env: form })]).toEqual([[fix], [fix]]);
   expect(compile({ token: { file: form } }).problems).toMatchObject([
@@ -164,7 +168,7 @@ test.each([
   ["file://./hook-token", "./hook-token"],
   ["file://~/hook-token", "~/hook-token"],
   ["FILE:hook-token", "hook-token"],
-])("compileTokens() reads %s alike in a text and in a reference", (form, file) => {
+])("linkTokens() reads %s alike in a text and in a reference", (form, file) => {
   const port: Secrets = (reference) =>
     "file" in reference && reference.file === file ? LONG : undefined;
   const fix = { kind: "replace", value: { file }, safe: true };
@@ -196,7 +200,7 @@ test.each([
   "arn:aws:secretsmanager:eu-central-1:123456789012:secret:hook",
   "projects/1/secrets/hook/versions/latest",
   "ENC[AES256_GCM,data:abc]",
-])("L3 compileTokens() refuses the placeholder %s", (token) => {
+])("L3 linkTokens() refuses the placeholder %s", (token) => {
   expect(compile({ token }).problems).toMatchObject([
     {
       code: "token_placeholder",
@@ -206,10 +210,10 @@ test.each([
   ]);
 });
 
-test("L3 compileTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
+test("L3 linkTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
   const auth = { provider: "github", secret: "changeme-0123456789" };
   const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
-  const { problems } = compileWithAdvice(
+  const { problems } = compileConfig(
     { hooks: { enabled: true, token: LONG, mappings: [mapping] } },
     {},
   );
@@ -218,7 +222,7 @@ test("L3 compileTokens() says of a placeholder for a vendor's secret that the ve
   ]);
 });
 
-test("L3 compileTokens() refuses a placeholder behind a reference, too", () => {
+test("L3 linkTokens() refuses a placeholder behind a reference, too", () => {
   for (const value of ["changeme", "$HOOK_TOKEN"]) {
     expect(compile({ token: "${T}" }, () => value).problems).toMatchObject([
       { code: "token_placeholder", hint: expect.stringContaining("Write a long random text") },
@@ -226,7 +230,7 @@ test("L3 compileTokens() refuses a placeholder behind a reference, too", () => {
   }
 });
 
-test("L3 compileTokens() takes a token that only contains what placeholders are made of", () => {
+test("L3 linkTokens() takes a token that only contains what placeholders are made of", () => {
   const random = [
     "$2y$10$abcdefghijklmnopqrstuv",
     "ab%cd%efghijklmnopqrstuvwxyz",
@@ -238,7 +242,7 @@ test("L3 compileTokens() takes a token that only contains what placeholders are 
   for (const token of random) expect(compile({ token }).problems).toEqual([]);
 });
 
-test("compileTokens() warns of a token that strangers can guess where they can reach the server", () => {
+test("linkTokens() warns of a token that strangers can guess where they can reach the server", () => {
   const [short, weak] = [LONG.slice(0, 16), LONG.slice(0, 15)];
   const codes = (token: string, isPublic: boolean) =>
     compile({ token }, secrets, isPublic).problems.map(({ code }) => code);
@@ -255,7 +259,7 @@ test("compileTokens() warns of a token that strangers can guess where they can r
   });
 });
 
-test("compileTokens() gives both tokens of a list, and checks each", () => {
+test("linkTokens() gives both tokens of a list, and checks each", () => {
   const other = `${LONG}-2`;
   expect(compile({ token: [other, "${T}"] })).toEqual({ tokens: [other, LONG], problems: [] });
   const { tokens, problems } = compile({ token: ["", "short-one"] });
@@ -270,12 +274,12 @@ test("compileTokens() gives both tokens of a list, and checks each", () => {
   ]);
 });
 
-test("compileTokens() leaves out an entry that was taken out of the list", () => {
+test("linkTokens() leaves out an entry that was taken out of the list", () => {
   const token = [undefined, LONG] as unknown as readonly string[];
   expect(compile({ token })).toEqual({ tokens: [LONG], problems: [] });
 });
 
-test("compileTokens() checks the credentials of the mail watcher, too", () => {
+test("linkTokens() checks the credentials of the mail watcher, too", () => {
   const gmail = { credentials: { file: "/run/google.json" } };
   expect(compile({ token: LONG, gmail }).problems).toMatchObject([
     { code: "secret_missing", path: ["hooks", "gmail", "credentials"] },
@@ -291,23 +295,20 @@ test.each([
   ["file:./hook-token", "./hook-token"],
   ["file:///run/secrets/token", "/run/secrets/token"],
   ["FILE:secrets/token", "secrets/token"],
-])(
-  "compileTokens() takes %s for the path of a file, and says how to refer to it",
-  (token, file) => {
-    expect(compile({ token }).problems).toEqual([
-      {
-        code: "token_placeholder",
-        severity: "error",
-        path: ["hooks", "token"],
-        message: "hooks.token is the path of a file, and not what is in it: anybody can guess it.",
-        hint: `Write { "file": ${JSON.stringify(file)} }.`,
-        change: { kind: "replace", value: { file }, safe: true },
-      },
-    ]);
-  },
-);
+])("linkTokens() takes %s for the path of a file, and says how to refer to it", (token, file) => {
+  expect(compile({ token }).problems).toEqual([
+    {
+      code: "token_placeholder",
+      severity: "error",
+      path: ["hooks", "token"],
+      message: "hooks.token is the path of a file, and not what is in it: anybody can guess it.",
+      hint: `Write { "file": ${JSON.stringify(file)} }.`,
+      change: { kind: "replace", value: { file }, safe: true },
+    },
+  ]);
+});
 
-test("compileTokens() shows no path that may be a secret, and none behind a reference", () => {
+test("linkTokens() shows no path that may be a secret, and none behind a reference", () => {
   const hint = 'Write { "file": "path" }, with that path, for what is in the file.';
   expect(compile({ token: "./Zk3vQ9xR7mT2bW8nJ4hL6pY1" }).problems).toMatchObject([{ hint }]);
   const [behind] = compile({ token: "${T}" }, () => "/run/secrets/hook-token").problems;
@@ -315,7 +316,7 @@ test("compileTokens() shows no path that may be a secret, and none behind a refe
   expect(behind).not.toHaveProperty("change");
 });
 
-test("compileTokens() takes a secret in Base64 that begins with a slash, or has dots", () => {
+test("linkTokens() takes a secret in Base64 that begins with a slash, or has dots", () => {
   for (const token of [
     "/9j4AAQSkZJRgABAQEAYABgAAD/2wBDAAgG==",
     "eyJhbGciOi.eyJzdWIiOiIxMjM0NTY.SflKxwRJSMeKKF2QT4",
@@ -329,7 +330,7 @@ test.each([
   "pässwort-of-more-than-24-characters",
   "a-long-token\tof-two-columns",
   "鍵🔑".repeat(13),
-])("compileTokens() refuses %j, which clients send in different ways", (token) => {
+])("linkTokens() refuses %j, which clients send in different ways", (token) => {
   for (const written of [token, "${T}"]) {
     expect(compile({ token: written }, () => token).problems).toMatchObject([
       { code: "token_not_ascii", severity: "error", path: ["hooks", "token"] },

@@ -3,18 +3,19 @@ import { eventBudget } from "../../../../template/test/event-budget.ts";
 import { now } from "../../../test/now.ts";
 import { compileUsable } from "../../../test/reporting.ts";
 import type { Problem } from "../../base/problem.ts";
-import { compileHooks, compileWithAdvice, safeCompileHooks } from "../../engine.ts";
+import { compileConfig, compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
+import { linkMatch } from "../../serving/link/link-mapping.ts";
 import { findFailedClause } from "../../serving/match/match-rule.ts";
 import type { CompiledMapping } from "../../serving/resolve/compiled.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/config.ts";
 import { normalizeMatch } from "../config/normalize-mappings.ts";
-import { compileMatch } from "./compile-mapping.ts";
 import type { CompileOptions } from "./options.ts";
+import { planMatch } from "./plan-mapping.ts";
 
 const ci = { path: "ci" };
 
 function compile(mapping: MappingInput, options: CompileOptions = {}) {
-  const result = compileWithAdvice({ hooks: { mappings: [mapping] } }, options);
+  const result = compileConfig({ hooks: { mappings: [mapping] } }, options);
   const mappings = result.ok ? result.compiled.mappings : [];
   return { compiled: mappings[0] as CompiledMapping, problems: result.problems };
 }
@@ -211,7 +212,7 @@ test.each([
   "compileMapping() takes the channel of a plugin beside %j with the severity %s",
   (root, severity, message) => {
     const mappings = [{ match: ci, messageTemplate: "x", channel: " Matrix" }];
-    const result = compileWithAdvice({ hooks: { mappings }, ...root }, {});
+    const result = compileConfig({ hooks: { mappings }, ...root }, {});
     expect(result.problems).toMatchObject([
       { code: "channel_unknown", severity, message: expect.stringMatching(message) },
     ]);
@@ -225,7 +226,7 @@ test.each([{ channels: { matrix: {} } }, { host: { channels: { matrix: {} } } }]
   "compileMapping() knows a channel that %j names",
   (root) => {
     const mappings = [{ match: ci, messageTemplate: "x", channel: "matrix" }];
-    expect(compileWithAdvice({ hooks: { mappings }, ...root }, {}).problems).toEqual([]);
+    expect(compileConfig({ hooks: { mappings }, ...root }, {}).problems).toEqual([]);
   },
 );
 
@@ -253,9 +254,10 @@ const subject = {
 
 function compileMatching(match: MatchInput) {
   const problems: Problem[] = [];
-  const rule = compileMatch(normalizeMatch(match), ["hooks", "mappings", 0, "match"], (problem) => {
+  const plan = planMatch(normalizeMatch(match), ["hooks", "mappings", 0, "match"], (problem) => {
     problems.push(problem);
   });
+  const rule = linkMatch(plan);
   return { rule, problems };
 }
 
@@ -265,18 +267,18 @@ const matches = (match: MatchInput): boolean =>
 test.each([
   ["payload.state", "red"],
   ["query.kind", "full"],
-])("compileMatch() evaluates a condition over %s", (name, value) => {
+])("planMatch() evaluates a condition over %s", (name, value) => {
   expect(matches({ when: { "==": [{ var: name }, value] } })).toBe(true);
   expect(matches({ when: { "==": [{ var: name }, "other"] } })).toBe(false);
 });
 
-test("compileMatch() compiles what must not match, at any depth", () => {
+test("planMatch() compiles what must not match, at any depth", () => {
   const red = { when: { "==": [{ var: "payload.state" }, "red"] } };
   expect(matches({ not: red })).toBe(false);
   expect(matches({ not: { not: red } })).toBe(true);
 });
 
-test("compileMatch() reports what is wrong with a condition, and where", () => {
+test("planMatch() reports what is wrong with a condition, and where", () => {
   const { problems } = compileMatching({
     when: { nope: 1 },
     not: { when: { and: [{ nein: 1 }] } },
@@ -375,7 +377,7 @@ const configOf = (changes: MappingInput) => ({
   hooks: { mappings: [{ ...mapping, ...changes }] },
 });
 
-const compileEach = (changes: MappingInput) => compileWithAdvice(configOf(changes), {});
+const compileEach = (changes: MappingInput) => compileConfig(configOf(changes), {});
 
 test.each(["messages", "data.items", "a[0][1]", "__prototype__", '["b.c"].list'])(
   "compileForEach() accepts the path %s",

@@ -1,23 +1,21 @@
-// A normalized mapping → its rule, templates, constants and transform, ready for events.
+// A normalized mapping → its plan: the trees of its rules and templates, constants, and facts about what is read.
 
-import { keysFromPath, oneLine, parsePath } from "@hookwright/base";
+import { parsePath } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
 import type { ConfigPath, MatchClauses } from "../../base/index.ts";
 import { createProblem } from "../../base/index.ts";
+import { compiledFields } from "../../generated/action-records.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
-import type { ElementCondition } from "../../serving/match/index.ts";
-import { conditionFromTree } from "../../serving/match/index.ts";
 import type {
-  CompiledForEach,
-  CompiledMapping,
-  CompiledMatch,
-  CompiledTransform,
-  FirstOnlyList,
-  Origin,
-} from "../../serving/resolve/index.ts";
-import { bindTransform } from "../../serving/resolve/index.ts";
-import type { MappingReads } from "../advice/index.ts";
+  FirstOnlyPlan,
+  ForEachPlan,
+  MappingPlan,
+  MatchPlan,
+} from "../../serving/link/index.ts";
+import type { RuleNode } from "../../serving/match/index.ts";
+import type { Origin } from "../../serving/resolve/index.ts";
+import { adviseMapping, adviseRules, type MappingReads } from "../advice/index.ts";
 import { type ForEach, MAIL_PATH, type Mapping } from "../config/index.ts";
 import {
   type ForeignStep,
@@ -26,35 +24,38 @@ import {
   type RuleReport,
   readRule,
 } from "../rules/index.ts";
-import type { CompileContext } from "./compile-context.ts";
-import { compileFields, readsPayload } from "./compile-fields.ts";
-import { compileRespond } from "./compile-respond.ts";
+import type { PlanContext } from "./plan-context.ts";
+import { type PlannedTemplate, planFields, readsPayload } from "./plan-fields.ts";
+import { planRespond } from "./plan-respond.ts";
 
-export function compileMapping(mapping: Mapping, context: CompileContext): CompiledMapping {
-  const { configPath } = mapping;
-  const { text, dedupeKey, instructions, fields, reads } = compileFields(mapping, context);
+export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan {
+  const { configPath, auth, preset, rateLimit, transform } = mapping;
+  const { text, dedupeKey, instructions, fields, reads } = planFields(mapping, context);
   const { sessionKey, agentId, to, accountId, model } = fields;
-  const compiled: CompiledMapping = {
+  const answer = planRespond(mapping, context);
+  const match = planMatch(mapping.match, [...configPath, "match"], adviseRules(context.report));
+  const forEach = planForEach(mapping, context);
+  const taintedFields = TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping));
+  const plan: MappingPlan = {
     id: mapping.id,
     configPath,
-    preset: mapping.preset,
-    match: mapping.match,
-    skip: mapping.skip,
-    rateLimit: mapping.rateLimit,
-    answer: compileRespond(mapping, context),
-    rule: {
-      ...compileMatch(mapping.match, [...configPath, "match"], reportOfRules(context)),
-      auth: mapping.auth,
-    },
-    forEach: compileForEach(mapping, context),
+    ...(preset !== undefined && { preset }),
     action: mapping.action,
+    skip: mapping.skip,
+    match,
+    ...(auth !== undefined && { auth: { id: auth.id, orToken: auth.orToken } }),
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(answer !== undefined && { answer }),
+    ...(forEach !== undefined && { forEach }),
+    ...(dedupeKey !== undefined && { dedupeKey: dedupeKey.tree }),
+    ...(text !== undefined && { text: text.tree }),
+    ...(instructions !== undefined && { instructions: instructions.tree }),
+    fields: compiledFields<PlannedTemplate, PlannedTemplate["tree"]>(fields, {
+      template: (_name, planned) => planned?.tree,
+      channel: (name) => name,
+    }),
+    ...(transform !== undefined && { transform }),
     allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
-    dedupeKey,
-    text,
-    instructions,
-    fields,
-    transform: compileTransform(mapping, context),
-    source: oneLine(`webhook "${mapping.id}"`),
     origins: {
       text: originOf(text, mapping),
       sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),
@@ -64,23 +65,25 @@ export function compileMapping(mapping: Mapping, context: CompileContext): Compi
       model: originOf(model, mapping),
     },
     firstOnly: findFirstOnly(mapping, reads),
-    taintedFields: TEMPLATED_FIELDS.filter((name) => isTainted(fields[name], mapping)),
+    taintedFields,
   };
   checkLastingSession(mapping, context);
   checkLateSession(mapping, context);
+  const linked = compiledFields<PlannedTemplate, CompiledTemplate>(fields, {
+    template: (_name, planned) => planned?.template,
+    channel: (name) => name,
+  });
   const { hooks, templates } = context;
-  context.adviser?.adviseMapping(
-    { mapping, compiled, reads, hooks, templates, policies: context },
-    context.report,
-  );
-  return compiled;
+  const compiled = { ...plan, fields: linked };
+  adviseMapping({ mapping, compiled, reads, hooks, templates, policies: context }, context.report);
+  return plan;
 }
 
 /** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
 const LIST_PATH =
   /^(?!\$[.[]|\[\d+\])(?:[^\s.[\]{}]+|\["[^"]+"\]|\['[^']+'\]|\[[^\]"']+\])(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
-function compileForEach(mapping: Mapping, context: CompileContext): CompiledForEach | undefined {
+function planForEach(mapping: Mapping, context: PlanContext): ForEachPlan | undefined {
   const { id, configPath, forEach, match } = mapping;
   if (forEach === undefined) return undefined;
   const { path, takesFirst, atomic, parse, single } = forEach;
@@ -100,12 +103,12 @@ function compileForEach(mapping: Mapping, context: CompileContext): CompiledForE
   }
   const steps = withoutPayloadField(written, mapping);
   const isFromPayload = steps[0] === "payload";
+  const when = planElementRule(forEach, [...configPath, "forEach", "when"], context);
   return {
     path,
     steps: isFromPayload ? steps.slice(1) : steps,
     isFromPayload,
-    when: compileElementRule(forEach, [...configPath, "forEach", "when"], context),
-    written: forEach.when,
+    ...(when !== undefined && { when }),
     takesFirst,
     atomic,
     parse,
@@ -178,66 +181,42 @@ function withoutPayloadField(steps: readonly string[], { auth, body }: Mapping):
   return isForm && field !== undefined && first === field ? ["payload", ...rest] : steps;
 }
 
-function compileElementRule(
+function planElementRule(
   { when }: ForEach,
-  path: ConfigPath,
-  context: CompileContext,
-): ElementCondition | undefined {
+  configPath: ConfigPath,
+  { report }: PlanContext,
+): RuleNode | undefined {
   if (when === undefined) return undefined;
-  const report = reportOfRules(context);
-  return conditionFromTree(readRule(when, { scope: "item", configPath: path, report }));
+  return readRule(when, { scope: "item", configPath, report: adviseRules(report) });
 }
 
-/** What is wrong with a rule is told with advice where somebody gives it. */
-function reportOfRules({
-  adviser,
-  report,
-}: Pick<CompileContext, "adviser" | "report">): RuleReport {
-  return adviser?.adviseRules(report) ?? (({ fault: _, ...problem }) => report(problem));
-}
-
-function compileTransform(
-  { transform: reference, configPath }: Mapping,
-  context: CompileContext,
-): CompiledTransform | undefined {
-  if (reference === undefined) return undefined;
-  const result = bindTransform(reference, context.transforms, configPath);
-  if (!result.ok) {
-    context.report(result.problem);
-    return undefined;
-  }
-  const { timeoutMs = context.transformTimeoutMs, lock } = reference;
-  return { call: result.transform, timeoutMs, lock };
-}
-
-function originOf(template: CompiledTemplate | undefined, mapping: Mapping): Origin {
+function originOf(template: PlannedTemplate | undefined, mapping: Mapping): Origin {
   return isTainted(template, mapping) ? "template" : "operator";
 }
 
-function isTainted(template: CompiledTemplate | undefined, mapping: Mapping): boolean {
-  return template !== undefined && readsPayload(template, mapping);
+function isTainted(planned: PlannedTemplate | undefined, mapping: Mapping): boolean {
+  return planned !== undefined && readsPayload(planned.template, mapping);
 }
 
 /** With literal text in front, payload values cannot choose whose session a key names. */
-function hasLiteralStart(template: CompiledTemplate | undefined): boolean {
-  return template !== undefined && template.literalPrefix.trim() !== "";
+function hasLiteralStart(planned: PlannedTemplate | undefined): boolean {
+  return planned !== undefined && planned.template.literalPrefix.trim() !== "";
 }
 
-export function compileMatch(
-  clauses: MatchClauses,
-  path: ConfigPath,
+export function planMatch(
+  { path, source, headers, query, when, not }: MatchClauses,
+  configPath: ConfigPath,
   report: RuleReport,
-): CompiledMatch {
+): MatchPlan {
   return {
-    path: clauses.path,
-    source: clauses.source,
-    headers: clauses.headers,
-    query: clauses.query,
-    when:
-      clauses.when === undefined
-        ? undefined
-        : conditionFromTree(readRule(clauses.when, { configPath: [...path, "when"], report })),
-    not: clauses.not && compileMatch(clauses.not, [...path, "not"], report),
+    ...(path !== undefined && { path }),
+    ...(source !== undefined && { source }),
+    headers,
+    query,
+    ...(when !== undefined && {
+      when: readRule(when, { configPath: [...configPath, "when"], report }),
+    }),
+    ...(not !== undefined && { not: planMatch(not, [...configPath, "not"], report) }),
   };
 }
 
@@ -245,20 +224,19 @@ export function compileMatch(
 function findFirstOnly(
   { forEach, transform, skip }: Mapping,
   reads: MappingReads,
-): readonly FirstOnlyList[] {
+): readonly FirstOnlyPlan[] {
   // A transform may read the rest.
   if (forEach !== undefined || transform !== undefined || skip) return NONE;
   return findLists(reads).map(({ steps, isFromPayload }) => ({
     name: nameOf(steps),
     steps,
-    keys: keysFromPath(steps),
     isFromPayload,
   }));
 }
 
-const NONE: readonly FirstOnlyList[] = [];
+const NONE: readonly FirstOnlyPlan[] = [];
 
-type ReadList = Pick<FirstOnlyList, "steps" | "isFromPayload">;
+type ReadList = Pick<FirstOnlyPlan, "steps" | "isFromPayload">;
 
 /** The outer lists come before those within. */
 function findLists({ text, all }: MappingReads): readonly ReadList[] {
@@ -307,7 +285,7 @@ function nameOf(steps: readonly string[]): string {
 }
 
 /** Each event would begin a conversation that no other continues. A transform can still give a key. */
-function checkLastingSession(mapping: Mapping, context: CompileContext): void {
+function checkLastingSession(mapping: Mapping, context: PlanContext): void {
   const { configPath: path, fields, action } = mapping;
   if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
   if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
@@ -324,7 +302,7 @@ function checkLastingSession(mapping: Mapping, context: CompileContext): void {
 /** Heartbeats are turns of the main session: nothing would ever take the event. A transform can still change both. */
 function checkLateSession(
   { configPath, fields, action, skip, transform, id }: Mapping,
-  { report }: CompileContext,
+  { report }: PlanContext,
 ): void {
   if (action !== "wake" || skip || transform !== undefined) return;
   if (fields.sessionKey === undefined || fields.wakeMode === "now") return;

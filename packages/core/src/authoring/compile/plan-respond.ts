@@ -3,11 +3,11 @@ import { findHeaderMistake } from "@hookwright/base";
 import { createProblem, type Report } from "../../base/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping, RespondInput } from "../config/index.ts";
-import type { CompileContext } from "./compile-context.ts";
+import type { PlanContext } from "./plan-context.ts";
 
-export function compileRespond(
+export function planRespond(
   { respond, configPath }: Mapping,
-  { isIncomplete, report }: Pick<CompileContext, "isIncomplete" | "report">,
+  { isIncomplete, report }: Pick<PlanContext, "isIncomplete" | "report">,
 ): FixedAnswer | undefined {
   if (respond === undefined || isIncomplete(configPath, ["respond"])) return undefined;
   const mistakes = findMistakes(respond);
@@ -99,10 +99,7 @@ function createAnswer({ status = OK, text = "", json, type, headers }: RespondIn
 /** What comparable gateways answer, whose senders read the body. */
 const ROUTE_STATUSES: RouteStatuses = { agent: 202, wake: OK };
 
-export function compileRouteStatuses(
-  written: HooksInput["respond"],
-  report: Report,
-): RouteStatuses {
+export function planRouteStatuses(written: HooksInput["respond"], report: Report): RouteStatuses {
   const choose = (route: keyof RouteStatuses): number => {
     const status = written?.[route]?.status;
     if (status === undefined) return ROUTE_STATUSES[route];

@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { compileUsable, parse } from "../../../test/reporting.ts";
 import type { Problem } from "../../base/index.ts";
-import { compileWithAdvice } from "../../engine.ts";
+import { compileConfig } from "../../compile-hooks.ts";
 import type { HooksInput } from "../config/config.ts";
 import type { MappingInput } from "../config/index.ts";
-import { findIncomplete } from "./compile-config.ts";
 import type { CompileOptions } from "./options.ts";
+import { findIncomplete } from "./plan-config.ts";
 
 const LONG = "a-token-of-at-least-24-characters";
 
-test("compileConfig() fills in every default of the endpoint", () => {
+test("planConfig() fills in every default of the endpoint", () => {
   for (const config of [{}, { hooks: {} }]) {
     const { compiled } = compileUsable(config, {});
     expect(compiled).toMatchObject({
@@ -26,7 +26,7 @@ test("compileConfig() fills in every default of the endpoint", () => {
   }
 });
 
-test("compileConfig() takes what is written", () => {
+test("planConfig() takes what is written", () => {
   const config = {
     hooks: {
       enabled: true,
@@ -54,7 +54,7 @@ test("compileConfig() takes what is written", () => {
   expect([...(compiled.policies.models?.values() ?? [])]).toEqual(["v/m"]);
 });
 
-test("compileConfig() takes what the host passes", () => {
+test("planConfig() takes what the host passes", () => {
   const { compiled } = compileUsable(
     { hooks: { presets: ["uptime"] } },
     {
@@ -70,8 +70,8 @@ test("compileConfig() takes what the host passes", () => {
   expect(compiled.index.hasPath("up")).toBe(true);
 });
 
-test.each(["/", "//"])("compileConfig() says why %j is no base path", (path) => {
-  expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
+test.each(["/", "//"])("planConfig() says why %j is no base path", (path) => {
+  expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
     {
       code: "path_invalid",
       path: ["hooks", "path"],
@@ -81,8 +81,8 @@ test.each(["/", "//"])("compileConfig() says why %j is no base path", (path) => 
   ]);
 });
 
-test.each(["/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (path) => {
-  expect(compileWithAdvice({ hooks: { path } }, {}).problems).toEqual([
+test.each(["/a b", "/a?b=c", "/a#b"])("planConfig() refuses the path %j", (path) => {
+  expect(compileConfig({ hooks: { path } }, {}).problems).toEqual([
     {
       code: "path_invalid",
       severity: "error",
@@ -93,7 +93,7 @@ test.each(["/a b", "/a?b=c", "/a#b"])("compileConfig() refuses the path %j", (pa
   ]);
 });
 
-test("compileConfig() reports the problems of all stages at once", () => {
+test("planConfig() reports the problems of all stages at once", () => {
   const config = {
     hooks: {
       enabled: true,
@@ -115,7 +115,7 @@ test("compileConfig() reports the problems of all stages at once", () => {
     },
     agents: { defaults: { models: ["v/m"] } },
   };
-  const { problems } = compileWithAdvice(config, {});
+  const { problems } = compileConfig(config, {});
   expect(problems.map(({ severity, code }) => `${severity} ${code}`).toSorted()).toEqual([
     "error condition_operator_unknown",
     "error for_each_path",
@@ -140,21 +140,21 @@ test("compileConfig() reports the problems of all stages at once", () => {
   ]);
 });
 
-test("compileConfig() gives no compiled config where there is an error", () => {
-  expect(compileWithAdvice({ hooks: { path: "/" } }, {})).toEqual({
+test("planConfig() gives no compiled config where there is an error", () => {
+  expect(compileConfig({ hooks: { path: "/" } }, {})).toEqual({
     ok: false,
     problems: [expect.objectContaining({ code: "path_invalid", severity: "error" })],
   });
 });
 
-test("compileConfig() never throws, whatever it is given", () => {
+test("planConfig() never throws, whatever it is given", () => {
   for (const config of [undefined, null, 5, "hooks", [], [{}], { hooks: null }, { hooks: [] }]) {
-    const { problems } = compileWithAdvice(config, {});
+    const { problems } = compileConfig(config, {});
     expect(problems).toMatchObject([{ code: "wrong_type", severity: "error" }]);
   }
 });
 
-test("compileConfig() reads no secret for a config that exposes nothing", () => {
+test("planConfig() reads no secret for a config that exposes nothing", () => {
   const secrets = () => {
     throw new Error("never asked");
   };
@@ -166,9 +166,9 @@ test("compileConfig() reads no secret for a config that exposes nothing", () => 
   }
 });
 
-test("compileConfig() reports duplicate ids and a repeated base path with all other problems", () => {
+test("planConfig() reports duplicate ids and a repeated base path with all other problems", () => {
   const mapping = { id: "ci", match: { path: "hooks/ci" }, messageTemplate: "{{a}}" };
-  const { problems } = compileWithAdvice(
+  const { problems } = compileConfig(
     {
       hooks: {
         mappings: [
@@ -189,24 +189,24 @@ test("compileConfig() reports duplicate ids and a repeated base path with all ot
   ]);
 });
 
-test("compileConfig() warns of a config without hooks, and says where its keys belong", () => {
+test("planConfig() warns of a config without hooks, and says where its keys belong", () => {
   const keys = { enabled: true, mappings: [] };
   expect(compileUsable(keys).problems).toMatchObject([
     { code: "hooks_missing", severity: "warning", hint: expect.stringContaining('Put "enabled"') },
   ]);
-  const { problems } = compileWithAdvice({ hooks: null }, {});
+  const { problems } = compileConfig({ hooks: null }, {});
   expect(problems.map(({ code }) => code)).toEqual(["wrong_type"]);
 });
 
-test("compileConfig() takes the severity of missing hooks and secrets from its caller", () => {
+test("planConfig() takes the severity of missing hooks and secrets from its caller", () => {
   const strict = { severities: { hooks_missing: "error", hooks_misplaced: "error" } } as const;
-  expect(compileWithAdvice({}, strict)).toMatchObject({
+  expect(compileConfig({}, strict)).toMatchObject({
     ok: false,
     problems: [{ code: "hooks_missing", severity: "error" }],
   });
   const config = { hooks: {}, mappings: [] };
   expect(compileUsable(config).problems).toMatchObject([{ severity: "warning" }]);
-  expect(compileWithAdvice(config, strict)).toMatchObject({
+  expect(compileConfig(config, strict)).toMatchObject({
     ok: false,
     problems: [{ code: "hooks_misplaced", severity: "error" }],
   });
@@ -220,43 +220,40 @@ test("compileConfig() takes the severity of missing hooks and secrets from its c
   expect(compiled.tokens).toEqual([]);
 });
 
-test("compileConfig() takes the severity of nothing else from its caller", () => {
+test("planConfig() takes the severity of nothing else from its caller", () => {
   const severities = { path_invalid: "warning" } as object;
-  expect(compileWithAdvice({ hooks: { path: "/" } }, { severities }).ok).toBe(false);
+  expect(compileConfig({ hooks: { path: "/" } }, { severities }).ok).toBe(false);
 });
 
-test.each(["~/hooks", "."])(
-  "compileConfig() refuses the path %j, which is one of a file",
-  (path) => {
-    expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
-      {
-        code: "path_invalid",
-        severity: "error",
-        message: "hooks.path is the path of the endpoint's URL, not of a file.",
-      },
-    ]);
-  },
-);
+test.each(["~/hooks", "."])("planConfig() refuses the path %j, which is one of a file", (path) => {
+  expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
+    {
+      code: "path_invalid",
+      severity: "error",
+      message: "hooks.path is the path of the endpoint's URL, not of a file.",
+    },
+  ]);
+});
 
-test("compileConfig() refuses a path that clients never send as it is written", () => {
+test("planConfig() refuses a path that clients never send as it is written", () => {
   for (const path of ["/a/../b", "/a/./b", "/a/..", "/${BASE}/hooks", "/a{b}"]) {
-    expect(compileWithAdvice({ hooks: { path } }, {}).problems).toMatchObject([
+    expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
       { code: "path_invalid", message: expect.stringContaining("below the root") },
     ]);
   }
   for (const path of ["/.well-known/hooks", "/a..b", "/~user"]) {
-    expect(compileWithAdvice({ hooks: { path } }, {}).ok).toBe(true);
+    expect(compileConfig({ hooks: { path } }, {}).ok).toBe(true);
   }
 });
 
 function problemsOfMappings(...mappings: readonly MappingInput[]): readonly Problem[] {
   const texts = mappings.map((mapping) => ({ messageTemplate: "x", ...mapping }));
-  return compileWithAdvice({ hooks: { mappings: texts } }, {}).problems.filter(
+  return compileConfig({ hooks: { mappings: texts } }, {}).problems.filter(
     ({ code }) => code === "id_duplicate",
   );
 }
 
-test("compileConfig() refuses an id that is taken, and says by which mapping", () => {
+test("planConfig() refuses an id that is taken, and says by which mapping", () => {
   const a = { match: { path: "a" } };
   const b = { match: { path: "b" } };
   expect(problemsOfMappings({ id: "x", ...a }, { id: " x", ...b })).toEqual([
@@ -278,7 +275,7 @@ test("compileConfig() refuses an id that is taken, and says by which mapping", (
   );
 });
 
-test("compileConfig() refuses an id that another mapping has by its place", () => {
+test("planConfig() refuses an id that another mapping has by its place", () => {
   expect(
     problemsOfMappings({ id: "mapping-2", match: { path: "a" } }, { match: { path: "b" } }),
   ).toMatchObject([{ code: "id_duplicate", path: ["hooks", "mappings", 1, "id"] }]);
@@ -287,13 +284,13 @@ test("compileConfig() refuses an id that another mapping has by its place", () =
 const createEnvironment = (hooks: HooksInput, options: CompileOptions) =>
   compileUsable({ hooks }, options).compiled.environment;
 
-test("compileConfig() serves where nothing is passed", () => {
+test("planConfig() serves where nothing is passed", () => {
   const { limits, transformTimeoutMs } = createEnvironment({}, {});
   expect(limits).toEqual({ maxCharacters: 1_000_000, maxIterations: 10_000, maxNesting: 50 });
   expect(transformTimeoutMs).toBe(10_000);
 });
 
-test("compileConfig() makes unpredictable ids", () => {
+test("planConfig() makes unpredictable ids", () => {
   const { randomId } = createEnvironment({}, {});
   const ids = new Set(Array.from({ length: 100 }, randomId));
   expect(ids.size).toBe(100);
@@ -301,7 +298,7 @@ test("compileConfig() makes unpredictable ids", () => {
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/);
 });
 
-test("compileConfig() sets timers that can be called off", async () => {
+test("planConfig() sets timers that can be called off", async () => {
   const { timer } = createEnvironment({}, {});
   const done: string[] = [];
   const cancel = timer(() => done.push("cancelled"), 5);
@@ -317,7 +314,7 @@ test("compileConfig() sets timers that can be called off", async () => {
   expect(done).toEqual(["first"]);
 });
 
-test("compileConfig() takes the ports that are passed", () => {
+test("planConfig() takes the ports that are passed", () => {
   const ports = { clock: () => 5, randomId: () => "id", timer: () => () => undefined };
   expect(createEnvironment({}, { ...ports, transformTimeoutMs: 50 })).toMatchObject({
     ...ports,
@@ -325,7 +322,7 @@ test("compileConfig() takes the ports that are passed", () => {
   });
 });
 
-test("compileConfig() takes limits from the config, and before them from the host", () => {
+test("planConfig() takes limits from the config, and before them from the host", () => {
   const hooks = { limits: { maxCharacters: 500, maxIterations: 50, maxNesting: 5 } };
   expect(createEnvironment(hooks, {}).limits).toEqual(hooks.limits);
   expect(createEnvironment(hooks, { limits: { maxCharacters: 100 } }).limits).toEqual({
@@ -335,7 +332,7 @@ test("compileConfig() takes limits from the config, and before them from the hos
   });
 });
 
-test("compileConfig() takes a limit that is undefined for one that was not passed", () => {
+test("planConfig() takes a limit that is undefined for one that was not passed", () => {
   const limits = { maxCharacters: undefined } as unknown as { maxCharacters: number };
   expect(createEnvironment({}, { limits }).limits.maxCharacters).toBe(1_000_000);
 });
@@ -382,9 +379,9 @@ test("findIncomplete() takes either text for that of an unknown action", () => {
   expect(keysOf({ action: "wakeup" })).toEqual(["action"]);
 });
 
-test("compileConfig() reports everything about a mapping at once", () => {
+test("planConfig() reports everything about a mapping at once", () => {
   const codesOf = (mapping: object) =>
-    compileWithAdvice({ hooks: { mappings: [mapping] } }, {}).problems.map(({ code }) => code);
+    compileConfig({ hooks: { mappings: [mapping] } }, {}).problems.map(({ code }) => code);
   const path = { path: "hooks/ci" };
   expect(codesOf({ match: path, action: "agent-run" })).toEqual([
     "invalid_value",

@@ -1,12 +1,12 @@
 import { expect, test, vi } from "vitest";
 import type { HelperDefinition } from "../../../../template/src/serving/helper-definition.ts";
-import { compileHooks, compileWithAdvice } from "../../engine.ts";
+import { compileConfig, compileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 
 const mapping: MappingInput = { match: { path: "ci" }, messageTemplate: "x" };
 
 function problemsOf(hooks: HooksInput, helpers: Record<string, HelperDefinition> = {}) {
-  return compileWithAdvice({ hooks }, { helpers }).problems;
+  return compileConfig({ hooks }, { helpers }).problems;
 }
 
 test("compileTemplateOptions() offers partials and helpers to every template", () => {

@@ -1,0 +1,149 @@
+// The core in one page: a config in, a resolver of events out, with advice where something is wrong.
+//
+// At start: parse → normalize → check → plan (authoring), then link (serving).
+// Per event: match → render → transform → check → fence → action (serving/resolve/resolve-event.ts).
+
+import {
+  type CompileOptions,
+  type PlannedConfig,
+  type PlanOptions,
+  planConfig,
+} from "./authoring/compile/index.ts";
+import type { HookwrightConfigInput } from "./authoring/config/index.ts";
+import { explainEvent } from "./authoring/explain/index.ts";
+import { reportReachability } from "./authoring/reachability/index.ts";
+import { createProblemList, HooksConfigError, type Problem, type Report } from "./base/index.ts";
+import { createHooks, linkConfig, type Plan, type ProbedPorts } from "./serving/link/index.ts";
+import type { CompiledConfig, Hooks, MappingDetails } from "./serving/resolve/index.ts";
+
+/** What `plan` returns. */
+export type PlanResult =
+  | { readonly ok: true; readonly plan: Plan }
+  /** At least one of the problems is an error. */
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Makes the plan of any value as a config: everything is checked that shows without the value of a secret. Warnings and
+ * hints are `plan.problems`. Never throws.
+ *
+ * @example
+ * ```ts
+ * const result = plan({
+ *   hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{job}} is {{state}}" }] },
+ * });
+ * if (result.ok) console.log(JSON.stringify(result.plan));
+ * ```
+ */
+export function plan(config: unknown, options: PlanOptions = {}): PlanResult {
+  const { report, problems } = createProblemList(options.severities);
+  const planned = planConfig(config, options, { report, problems });
+  return planned === undefined || hasErrors(problems)
+    ? { ok: false, problems }
+    : { ok: true, plan: planned.plan };
+}
+
+/** What `safeCompileHooks` returns. */
+export type CompileHooksResult =
+  | { readonly ok: true; readonly hooks: Hooks }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Compiles a config, or throws `HooksConfigError` with every problem of it.
+ *
+ * @example
+ * ```ts
+ * const hooks = compileHooks({
+ *   hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "{{job}} is {{state}}" }] },
+ * });
+ * const resolution = await hooks.resolve({ path: "ci", payload: { job: "tests", state: "red" } });
+ * ```
+ */
+export function compileHooks(config: HookwrightConfigInput, options: CompileOptions = {}): Hooks {
+  const result = safeCompileHooks(config, options);
+  if (result.ok) return result.hooks;
+  throw new HooksConfigError(result.problems);
+}
+
+/**
+ * Compiles any value as a config. Never throws: the problems, errors and warnings alike, are data.
+ */
+export function safeCompileHooks(
+  config: unknown,
+  options: CompileOptions = {},
+): CompileHooksResult {
+  const result = compileConfig(config, options);
+  return result.ok ? { ok: true, hooks: explainableHooks(result) } : result;
+}
+
+/** A config that was planned and linked; `problems` are warnings and hints. */
+export interface CompiledResult extends PlannedConfig {
+  readonly ok: true;
+  readonly compiled: CompiledConfig;
+  readonly problems: readonly Problem[];
+}
+
+/** The plan and what it was linked to: for tools that look into both. */
+export function compileConfig(
+  config: unknown,
+  options: CompileOptions & ProbedPorts,
+): CompiledResult | { readonly ok: false; readonly problems: readonly Problem[] } {
+  const { report: add, problems } = createProblemList(options.severities);
+  const report = options.secrets === undefined ? hintAtSecrets(add) : add;
+  const planned = planConfig(config, options, { report, problems });
+  if (planned === undefined) return { ok: false, problems };
+  // What is left of a wrong plan is linked, too, so that problems of secrets are reported with all others.
+  const compiled = linkConfig(planned.plan, options, reportOnce(report));
+  return hasErrors(problems)
+    ? { ok: false, problems }
+    : { ok: true, ...planned, compiled, problems };
+}
+
+function hasErrors(problems: readonly Problem[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}
+
+/** Planning has reported the helpers. */
+function reportOnce(report: Report): Report {
+  return (problem) => {
+    if (problem.path[0] !== "helpers") report(problem);
+  };
+}
+
+/** Only readers of files bring the port that reads variables; where it is missing, a hint must not rely on it. */
+function hintAtSecrets(report: Report): Report {
+  return (problem) => {
+    const { hint, path } = problem;
+    // A match may compare a parameter that is called "env".
+    const namesVariable = hint !== undefined && VARIABLE.test(hint) && !path.includes("match");
+    report(namesVariable ? { ...problem, hint: `${hint} ${WITHOUT_SECRETS}` } : problem);
+  };
+}
+
+const VARIABLE = /"\$\{\w+\}"|\{ "env": "\w/;
+
+const WITHOUT_SECRETS =
+  "In code, `compileHooks` reads no variable without its option `secrets`: give it the value itself, such as process.env.HOOK_TOKEN.";
+
+/** Hooks of a config can also tell what they would do, and show their rules as they are written. */
+function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hooks {
+  const hooks = createHooks(compiled, problems);
+  const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
+  const detail = (id: string): MappingDetails | undefined => {
+    const details = hooks.mapping(id);
+    const when = byId.get(id)?.forEach?.when;
+    if (details?.forEach === undefined || when === undefined) return details;
+    return { ...details, forEach: { ...details.forEach, when } };
+  };
+  return {
+    ...hooks,
+    mappings: mappings.map(({ id, action, match, preset }) => ({
+      id,
+      action,
+      match,
+      ...(preset !== undefined && { preset }),
+    })),
+    mapping: detail,
+    reachability: () => reportReachability(mappings),
+    explain: (event, options) => explainEvent(event, compiled, options),
+  };
+}
