@@ -19,7 +19,6 @@ import { LOST_BODY } from "./decode-body.ts";
 import { createWebDecompressor } from "./decompress-body.ts";
 import { createLateReport, type Dispatch, type LateDispatch } from "./dispatch-call.ts";
 import { answerFailure, answerRequest } from "./gates.ts";
-import { createMemoryStore } from "./memory-store.ts";
 import { createObserver, shortName } from "./observe.ts";
 import { type Arrived, createArrival, type KnownNames, type Route } from "./phases.ts";
 import {
@@ -31,7 +30,7 @@ import {
 import type { RequestRecord, Tracing } from "./record.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
 import { createActivity, createStopSwitch, type IngressState, type ServingState } from "./state.ts";
-import type { IdempotencyStore } from "./store.ts";
+import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 import { createRateLimiter, createThrottles, type RateLimiter, type Throttle } from "./throttle.ts";
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
@@ -224,26 +223,18 @@ const PATH_BEFORE_THE_FIRST = "/hooks";
  * spellings of a path reach the hooks, past whatever rules a proxy has for them.
  */
 export function findRoute(sent: string, basePath: string): Route | undefined {
-  const target = toOriginForm(sent);
+  // `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2).
+  const target = sent[0] === "/" ? sent : sent.replace(/^https?:\/\/[^/?#]*/i, "");
   if (!target.startsWith(basePath)) return undefined;
   const queryAt = target.indexOf("?");
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
   const rest = path.slice(basePath.length);
   if (rest !== "" && rest[0] !== "/") return undefined;
+  const name = stripOuterSlashes(rest);
   return {
-    name: nameOf(rest.slice(1)),
+    name: isBuiltInRoute(name) ? rest.slice(1) : name,
     query: queryAt === -1 ? "" : target.slice(queryAt + 1),
   };
-}
-
-function nameOf(rest: string): string {
-  const name = stripOuterSlashes(rest);
-  return isBuiltInRoute(name) ? rest : name;
-}
-
-/** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */
-function toOriginForm(target: string): string {
-  return target[0] === "/" ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
 }
 
 /** Secrets by their nature, no matter who they are for. */

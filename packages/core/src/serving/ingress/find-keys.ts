@@ -172,8 +172,11 @@ type KeyResult =
 
 /** Cutting an invalid key could make two keys one, and the second event would be lost. */
 export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
-  const one = checkKey(readHeader(headers, "idempotency-key"));
-  const other = checkKey(readHeader(headers, "x-openclaw-idempotency-key"));
+  const sent = readHeader(headers, "idempotency-key");
+  const sentAgain = readHeader(headers, "x-openclaw-idempotency-key");
+  if (sent === undefined && sentAgain === undefined) return NO_KEY;
+  const one = checkKey(sent);
+  const other = checkKey(sentAgain);
   if (other === NO_KEY || !one.ok) return one;
   if (one === NO_KEY || !other.ok) return other;
   return one.key === other.key ? one : TWO_KEYS;
