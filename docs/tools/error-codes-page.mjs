@@ -20,7 +20,6 @@ const core = new URL("../../packages/core/src/", import.meta.url);
 const configCodesUrl = new URL("base/codes/config-codes.ts", core);
 const eventCodesUrl = new URL("base/codes/event-codes.ts", core);
 const failuresUrl = new URL("../../packages/signatures/src/model.ts", import.meta.url);
-const sentencesUrl = new URL("serving/ingress/describe-credentials.ts", core);
 const pageUrl = new URL("../error-codes.md", import.meta.url);
 
 /** @type {readonly (readonly [string, Readonly<Record<string, CodeExample>>])[]} */
@@ -186,7 +185,7 @@ function renderRequest({ config, before, request }) {
 
 /** The codes are a type, which has nothing at run time. */
 async function renderFailures() {
-  const { describeAuthFailure } = await readTable(sentencesUrl);
+  const { describeAuthFailure } = await import("@hookwright/core/ingress");
   const source = await readFile(failuresUrl, "utf8");
   const [, union = ""] = /export type AuthFailureCode =([^;]+);/.exec(source) ?? [];
   const rows = [...union.matchAll(/\| "(\w+)"/g)].map(

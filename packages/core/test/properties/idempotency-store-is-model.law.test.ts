@@ -3,8 +3,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { createMemoryStore } from "../../src/serving/ingress/memory-store.ts";
-import type { Claim, ClaimResult, IdempotencyKey } from "../../src/serving/ingress/store.ts";
+import {
+  type Claim,
+  type ClaimResult,
+  createMemoryStore,
+  type IdempotencyKey,
+} from "../../src/serving/ingress/store.ts";
 
 interface Entry {
   token?: string;

@@ -10,8 +10,7 @@ import {
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput } from "../../authoring/config/config.ts";
-import { createMemoryStore } from "./memory-store.ts";
-import type { IdempotencyStore } from "./store.ts";
+import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 
 const AGENT = { target: "/hooks/agent", body: '{"message":"do it"}' };
 

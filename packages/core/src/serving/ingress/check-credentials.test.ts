@@ -7,8 +7,7 @@ import {
   TOKEN,
 } from "../../../test/ingress/harness.ts";
 import { compileHooks } from "../../compile-hooks.ts";
-import { readToken } from "./credentials.ts";
-import { describeHead, describeTokenFailure } from "./describe-credentials.ts";
+import { describeHead, describeTokenFailure, readToken } from "./credentials.ts";
 import type { TokenCarriers } from "./state.ts";
 
 const wrong: SentRequest = { headers: { authorization: "Bearer wrong" } };

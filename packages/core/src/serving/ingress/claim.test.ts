@@ -16,8 +16,7 @@ import {
 } from "../../../test/ingress/harness.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { Dispatch, DispatchReceipt } from "./dispatch-call.ts";
-import { createMemoryStore } from "./memory-store.ts";
-import type { IdempotencyStore } from "./store.ts";
+import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 
 const EVENT: SentRequest = {
   target: "/hooks/agent",

@@ -1,11 +1,5 @@
 // A request → who sent it: its address behind proxies, and its id.
-import {
-  canonicalAddress,
-  groupsOf,
-  type HeaderRecord,
-  type RandomId,
-  readHeader,
-} from "@hookwright/base";
+import { canonicalAddress, groupsOf, type HeaderRecord, readHeader } from "@hookwright/base";
 import type { Arrived } from "./phases.ts";
 
 /** `isTrustedProxy`: of the hooks; undefined where no proxy is trusted. */
@@ -98,15 +92,4 @@ export function readRequestId({ headers, auth, hideSecrets }: Arrived): string |
   const sent = readHeader(headers, REQUEST_ID);
   if (sent === undefined || !SANE.test(sent) || hideSecrets(sent) !== sent) return undefined;
   return auth?.secretPlaces.headers.includes(REQUEST_ID) ? undefined : sent;
-}
-
-/** One random id and a count: a random id for each request takes a fifth of a small one. */
-export function createRequestIds(): (randomId: RandomId) => string {
-  let first: string | undefined;
-  let count = 0;
-  return (randomId) => {
-    first ??= randomId();
-    count += 1;
-    return `${first}-${count.toString(36)}`;
-  };
 }

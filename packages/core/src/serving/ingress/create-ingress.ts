@@ -13,13 +13,12 @@ import {
   type Timer,
 } from "@hookwright/base";
 import { HOOKS_DEFAULTS, isBuiltInRoute, problemToText } from "../../base/index.ts";
-import type { Endpoint, Hooks } from "../resolve/index.ts";
+import type { Endpoint, RuntimeHooks } from "../resolve/index.ts";
 import { createStoreHealth } from "./claim.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createWebDecompressor } from "./decompress-body.ts";
 import { createLateReport, type Dispatch, type LateDispatch } from "./dispatch-call.ts";
 import { answerFailure, answerRequest } from "./gates.ts";
-import { createMemoryStore } from "./memory-store.ts";
 import { createObserver, shortName } from "./observe.ts";
 import { type Arrived, createArrival, type KnownNames, type Route } from "./phases.ts";
 import {
@@ -31,7 +30,7 @@ import {
 import type { RequestRecord, Tracing } from "./record.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
 import { createActivity, createStopSwitch, type IngressState, type ServingState } from "./state.ts";
-import type { IdempotencyStore } from "./store.ts";
+import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 import { createRateLimiter, createThrottles, type RateLimiter, type Throttle } from "./throttle.ts";
 
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
@@ -42,7 +41,7 @@ export interface IngressOptions<Context = unknown> {
    * at start are read late. Keep what it has compiled, since it is called often. What it throws is a 500,
    * and reaches `warn`.
    */
-  readonly hooks: Hooks | (() => Hooks);
+  readonly hooks: RuntimeHooks | (() => RuntimeHooks);
   readonly dispatch: Dispatch<Context>;
   /**
    * What stands before `hooks.path` in the paths of requests, where a router is mounted: `/api` for
@@ -193,7 +192,7 @@ export function createIngress<Context = unknown>(
   };
 }
 
-function findLargestSignedBody({ mappings, endpoint }: Hooks): number {
+function findLargestSignedBody({ mappings, endpoint }: RuntimeHooks): number {
   let largest = 0;
   for (const { match } of mappings) {
     // A mapping has made the endpoint of its name.
@@ -209,7 +208,7 @@ interface KnownHooks extends KnownNames {
 }
 
 /** Types do not hold in JavaScript: a promise of hooks would be read as hooks without settings. */
-function insistOnHooks(hooks: Partial<Hooks> | undefined): void {
+function insistOnHooks(hooks: Partial<RuntimeHooks> | undefined): void {
   if (hooks?.settings === undefined) throw new TypeError(NO_HOOKS);
 }
 
@@ -224,26 +223,18 @@ const PATH_BEFORE_THE_FIRST = "/hooks";
  * spellings of a path reach the hooks, past whatever rules a proxy has for them.
  */
 export function findRoute(sent: string, basePath: string): Route | undefined {
-  const target = toOriginForm(sent);
+  // `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2).
+  const target = sent[0] === "/" ? sent : sent.replace(/^https?:\/\/[^/?#]*/i, "");
   if (!target.startsWith(basePath)) return undefined;
   const queryAt = target.indexOf("?");
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
   const rest = path.slice(basePath.length);
   if (rest !== "" && rest[0] !== "/") return undefined;
+  const name = stripOuterSlashes(rest);
   return {
-    name: nameOf(rest.slice(1)),
+    name: isBuiltInRoute(name) ? rest.slice(1) : name,
     query: queryAt === -1 ? "" : target.slice(queryAt + 1),
   };
-}
-
-function nameOf(rest: string): string {
-  const name = stripOuterSlashes(rest);
-  return isBuiltInRoute(name) ? rest : name;
-}
-
-/** `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2). */
-function toOriginForm(target: string): string {
-  return target[0] === "/" ? target : target.replace(/^https?:\/\/[^/?#]*/i, "");
 }
 
 /** Secrets by their nature, no matter who they are for. */
@@ -279,7 +270,7 @@ const CLAIM_TIMEOUTS = 2;
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** Until hooks that may change are had for the first time. */
-const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
+const RUNTIME_PORTS: RuntimeHooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
 const THROTTLE_FAILED =
   "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";

@@ -5,8 +5,8 @@ import type { BodyFormat } from "../../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../../test/ingress/harness.ts";
 import type { Decompressor } from "../../base/ports.ts";
 import { decodeBody, hasForeignCharset, readMediaKind } from "./decode-body.ts";
-import { NOWHERE, RowList } from "./memory-store.ts";
 import { createBodyMemory, isJsonLongerThan } from "./read-body.ts";
+import { NOWHERE, RowList } from "./store.ts";
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const MULTIPART = { "content-type": " Multipart/Form-Data; boundary=x" };

@@ -51,10 +51,10 @@ export function decodeBody(
   options: DecodeOptions,
 ): PromiseOrValue<DecodeResult> {
   const { headers, formats, form = PLAIN_FORM } = options;
+  const coding = options.isDecoded === true ? undefined : readCoding(headers);
   const contentType = readHeader(headers, "content-type") ?? "";
   const declared = { format: chooseFormat(formats, contentType), contentType, form };
   if (body.kind === "parsed") return decodeParsed(body.value, declared);
-  const coding = options.isDecoded === true ? undefined : readCoding(headers);
   if (coding === undefined || body.bytes.length === 0) return decodeBytes(body.bytes, declared);
   return decompressBody(body.bytes, { ...options, coding }).then((result) =>
     "bytes" in result ? decodeBytes(result.bytes, declared) : { ok: false, gate: result },

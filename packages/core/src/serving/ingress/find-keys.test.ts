@@ -11,8 +11,7 @@ import type { AuthInput, HooksInput } from "../../authoring/config/config.ts";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
 import { findDeliveryId } from "./dispatch-call.ts";
 import { fingerprintBody } from "./find-keys.ts";
-import { createMemoryStore } from "./memory-store.ts";
-import type { IdempotencyStore } from "./store.ts";
+import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 
 const TOKEN = "token-of-the-route-with-keys";
 

@@ -10,7 +10,7 @@ import {
 } from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
-import type { Hooks } from "../resolve/index.ts";
+import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
 import type { Decoded, Identified } from "./phases.ts";
 import type { ReadableBody } from "./request.ts";
@@ -20,7 +20,10 @@ import type { IdempotencyKey } from "./store.ts";
  * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
  * to `/wake` and `/agent`; and how long to remember it.
  */
-export function identifyDelivery(decoded: Decoded, { dedupe }: Hooks): Identified | GateRefusal {
+export function identifyDelivery(
+  decoded: Decoded,
+  { dedupe }: RuntimeHooks,
+): Identified | GateRefusal {
   const { auth, proof, route, payload, sentKey, hideSecrets } = decoded;
   if (auth !== undefined && proof !== TOKEN_PROOF) {
     const { id, ttlSeconds = 0 } = auth.delivery ?? {};
@@ -49,7 +52,7 @@ export function identifyDelivery(decoded: Decoded, { dedupe }: Hooks): Identifie
  */
 export async function findKeys(
   { auth, proof, body, signed, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
-  hooks: Hooks,
+  hooks: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
     return id === undefined
@@ -79,7 +82,7 @@ interface Content extends Pick<Identified, "body" | "signed"> {
 
 async function keysOfContent(
   { body, signed, bodySeconds, seconds }: Content,
-  { hashBody }: Hooks,
+  { hashBody }: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
   const bytes = bytesOf(body);
   const hash = await hashBody([bytes]);
@@ -169,8 +172,11 @@ type KeyResult =
 
 /** Cutting an invalid key could make two keys one, and the second event would be lost. */
 export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
-  const one = checkKey(readHeader(headers, "idempotency-key"));
-  const other = checkKey(readHeader(headers, "x-openclaw-idempotency-key"));
+  const sent = readHeader(headers, "idempotency-key");
+  const sentAgain = readHeader(headers, "x-openclaw-idempotency-key");
+  if (sent === undefined && sentAgain === undefined) return NO_KEY;
+  const one = checkKey(sent);
+  const other = checkKey(sentAgain);
   if (other === NO_KEY || !one.ok) return one;
   if (one === NO_KEY || !other.ok) return other;
   return one.key === other.key ? one : TWO_KEYS;

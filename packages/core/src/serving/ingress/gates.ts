@@ -1,7 +1,13 @@
 // One request past the route → its answer and its record: the gates in order, each cheaper than the next.
 import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
 import type { RouteHandshake } from "@hookwright/signatures/runtime";
-import { createRefusal, EventView, type Resolution, removeSecrets } from "../../base/index.ts";
+import {
+  createRefusal,
+  EventView,
+  type RateLimit,
+  type Resolution,
+  removeSecrets,
+} from "../../base/index.ts";
 import type { Endpoint, FixedAnswer } from "../resolve/index.ts";
 import {
   acknowledge,
@@ -21,8 +27,7 @@ import { readClient, readRequestId } from "./client.ts";
 import { proveByAuth, proveByToken } from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { TOO_MANY_HELD } from "./decompress-body.ts";
-import { dispatchSingle } from "./dispatch.ts";
-import { dispatchBatch } from "./dispatch-batch.ts";
+import { dispatchBatch, dispatchSingle } from "./dispatch.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./find-keys.ts";
 import {
   type Arrived,
@@ -166,8 +171,9 @@ async function resolveAndDispatch(
   }
 
   // Dispatch: 429, 499, 503. A sender that has gone away will send the event again.
-  const refused = resolved.request.isGone() ? CLIENT_CLOSED : await checkRate(resolved, state);
-  if (refused !== undefined) return { answer: answerGate(refused, notes), ownAnswer };
+  if (resolved.request.isGone()) return { answer: answerGate(CLIENT_CLOSED, notes), ownAnswer };
+  const limited = mapping?.rateLimit && (await checkRate(mapping.rateLimit, resolved, state));
+  if (limited !== undefined) return { answer: answerGate(limited, notes), ownAnswer };
   const answer =
     resolution.outcome === "batch"
       ? await dispatchBatch(resolution, resolved, state)
@@ -313,12 +319,11 @@ function resolveInTime(
 
 /** The key names a way of proof, not one of its secrets: the new one goes on where the old one was. */
 async function checkRate(
-  { auth, mapping, proof, resolution }: Resolved,
+  limit: RateLimit,
+  { auth, log, proof }: Resolved,
   { rateLimiter, timer, warnRateLimiter }: IngressState,
 ): Promise<Gate> {
-  const limit = mapping?.rateLimit;
-  if (limit === undefined || resolution.outcome === "unmatched") return undefined;
-  const take = () => rateLimiter.take(`${resolution.mappingId} ${proof}`, limit);
+  const take = () => rateLimiter.take(`${log.notes.mappingId} ${proof}`, limit);
   const waitSeconds = (await askInTime(take, { timer, onFailure: warnRateLimiter })) ?? 0;
   if (!(waitSeconds > 0)) return undefined;
   // For a sender that switches a hook off on 4xx, the same pause is a 503.
@@ -344,7 +349,7 @@ function finishRequest(
   const { notes, bodyDetail } = log;
   const sentId = readRequestId(reached);
   if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
-  state.observe({ ...reached, answer }, sentId, state);
+  if (state.isObserved) state.observe({ ...reached, answer }, sentId, state);
   state.activity.endRequest();
   if (log.heldBytes > 0) state.bodyMemory.release(log);
   if (notes.credential !== "query" && sentId === undefined) return answer;

@@ -11,8 +11,8 @@ export {
 } from "./body-source.ts";
 export type { IngressOptions } from "./create-ingress.ts";
 export { createIngress } from "./create-ingress.ts";
+export { describeAuthFailure } from "./credentials.ts";
 export { payloadFromFields } from "./decode-body.ts";
-export { describeAuthFailure } from "./describe-credentials.ts";
 export type {
   AbortCode,
   Dispatch,
@@ -22,7 +22,6 @@ export type {
   DispatchSignal,
   LateDispatch,
 } from "./dispatch-call.ts";
-export { createMemoryStore, type MemoryStoreOptions } from "./memory-store.ts";
 export type { BodyBudgetLimits } from "./read-body.ts";
 export type {
   RecordCode,
@@ -51,6 +50,7 @@ export type {
   IdempotencyStore,
   StoredAnswer,
 } from "./store.ts";
+export { createMemoryStore, type MemoryStoreOptions } from "./store.ts";
 export {
   createRateLimiter,
   createThrottle,

@@ -2,7 +2,6 @@
 
 import type { Clock, RandomId } from "@hookwright/base";
 import { callListener, oneLine, readHeader } from "@hookwright/base";
-import { createRequestIds } from "./client.ts";
 import type { Answered, Arrived, Proved } from "./phases.ts";
 import type { RequestNotes, RequestRecord, RequestTrace, Tracing } from "./record.ts";
 
@@ -28,7 +27,6 @@ export type Observe = (
 export function createObserver({ observer, tracing, warn }: ObserverOptions): Observe {
   const nextId = createRequestIds();
   return (answered, sentId, { clock, randomId }) => {
-    if (observer === undefined && tracing === undefined) return;
     callListener(
       () => {
         const record = createRecord(answered, sentId ?? nextId(randomId), clock());
@@ -127,3 +125,14 @@ function startTrace(
 }
 
 const UNTRACED: RequestTrace = { dispatch: (_labels, run) => run(), end: () => undefined };
+
+/** One random id and a count: a random id for each request takes a fifth of a small one. */
+function createRequestIds(): (randomId: RandomId) => string {
+  let first: string | undefined;
+  let count = 0;
+  return (randomId) => {
+    first ??= randomId();
+    count += 1;
+    return `${first}-${count.toString(36)}`;
+  };
+}

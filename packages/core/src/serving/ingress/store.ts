@@ -1,5 +1,11 @@
-// The port that remembers which events were taken, and how a port on another machine is asked: within a time.
-import { describeError, isPromiseLike, type PromiseOrValue, type Timer } from "@hookwright/base";
+// The port that remembers which events were taken, how it is asked within a time, and the one in memory.
+import {
+  type Clock,
+  describeError,
+  isPromiseLike,
+  type PromiseOrValue,
+  type Timer,
+} from "@hookwright/base";
 
 /** One text by which an event is recognized when it comes again. */
 export interface IdempotencyKey {
@@ -143,4 +149,413 @@ export async function askInTime<Answer>(
   if (called.ok) return called.value;
   onFailure();
   return undefined;
+}
+
+/** Limits and clock of a memory store; every one has a default. */
+export interface MemoryStoreOptions {
+  /** Default: `Date.now`. */
+  readonly clock?: Clock;
+  /** Keys that are claimed or kept. Default: 100,000. */
+  readonly maxEntries?: number;
+  /** What they take in memory, roughly. Default: 33,554,432 (32 MiB). */
+  readonly maxBytes?: number;
+}
+
+const MAX_ENTRIES = 100_000;
+
+const MAX_BYTES = 33_554_432;
+
+/**
+ * Creates the store that an ingress has by default. When it is full, it forgets what was finished first;
+ * claims in flight are never forgotten, and where they fill it alone, `claim` throws.
+ *
+ * @example
+ * ```ts
+ * const store = createMemoryStore({ maxEntries: 10_000 });
+ * const request = { scope: "token orders", keys: [{ key: "k", ttlSeconds: 60 }], claimSeconds: 60 };
+ * console.log(store.claim(request)); // { kind: "claimed", token: "1" }
+ * console.log(store.claim(request)); // { kind: "busy" }
+ * ```
+ */
+export function createMemoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
+  const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = options;
+  const clock = createForwardClock(options.clock ?? Date.now);
+  /** The rows of each claim, so that what settles it need not look for them. */
+  const claims = new Map<number, readonly number[]>();
+  /** All rows of a claim are over at once: one that nobody asks for would keep its room for ever. */
+  const onExpired = (token: number, now: number): void => {
+    const rows = claims.get(token) ?? [];
+    claims.delete(token);
+    for (const row of rows) table.expireClaim(row, token, now);
+  };
+  const table = new EntryTable({ maxEntries, maxBytes, onExpired });
+  let lastToken = 0;
+
+  /** Of dispatches that never settled. */
+  const dropExpiredClaims = (now: number): void => {
+    for (const [token, rows] of claims) {
+      for (const row of rows) table.expireClaim(row, token, now);
+    }
+  };
+
+  /** Undefined where a part of the claim was lost, or has expired. */
+  const holdings = (claim: Claim, now: number): readonly number[] | undefined => {
+    const token = Number(claim.token);
+    const rows = claims.get(token);
+    if (rows === undefined) return undefined;
+    for (const row of rows) {
+      if (!table.isHeldBy(row, token, now)) return undefined;
+    }
+    return rows;
+  };
+
+  const settle = (
+    claim: Claim,
+    answer: StoredAnswer | undefined,
+    progress?: string | undefined,
+  ): boolean => {
+    const now = clock();
+    const rows = holdings(claim, now);
+    claims.delete(Number(claim.token));
+    if (rows === undefined) return false;
+    for (let at = 0; at < rows.length; at++) {
+      const { ttlSeconds } = claim.keys[at] as IdempotencyKey;
+      table.settle(rows[at] as number, { answer, progress, until: now + ttlSeconds * 1_000 });
+    }
+    return true;
+  };
+
+  return {
+    claim({ scope, keys, claimSeconds }) {
+      const now = clock();
+      table.sweep(now);
+      const names = keys.map(({ key }) => nameOf(scope, key));
+      const known = names.map((name) => table.find(name, now));
+      const found = look(known, keys, table);
+      if (found !== undefined && found.kind !== "claimed") return found;
+      if (!table.hasRoom(keys.length)) dropExpiredClaims(now);
+      if (!table.makeRoom(keys.length)) throw new Error("The memory store is full of claims.");
+      lastToken += 1;
+      const until = now + claimSeconds * 1_000;
+      const rows = names.map((name, at) => {
+        const { fingerprint } = keys[at] as IdempotencyKey;
+        return table.claim(name, { token: lastToken, until, fingerprint });
+      });
+      claims.set(lastToken, rows);
+      const token = String(lastToken);
+      return found === undefined ? { kind: "claimed", token } : { ...found, token };
+    },
+    extend(claim, claimSeconds) {
+      const now = clock();
+      const rows = holdings(claim, now) ?? [];
+      for (const row of rows) table.extend(row, now + claimSeconds * 1_000);
+      return rows.length > 0;
+    },
+    complete: (claim, answer) => settle(claim, answer),
+    release: (claim, progress) => settle(claim, undefined, progress),
+  };
+}
+
+/** A clock that is set back must not bring back what is over. */
+function createForwardClock(clock: Clock): Clock {
+  let latest = Number.NEGATIVE_INFINITY;
+  return () => {
+    latest = Math.max(latest, clock());
+    return latest;
+  };
+}
+
+type Found = Exclude<ClaimResult, { kind: "claimed" }> | { kind: "claimed"; progress: string };
+
+/** Undefined where nothing is known of any key. */
+function look(
+  rows: readonly number[],
+  keys: readonly IdempotencyKey[],
+  table: EntryTable,
+): Found | undefined {
+  let answer: StoredAnswer | undefined;
+  let progress: string | undefined;
+  let isBusy = false;
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] as number;
+    if (row === NOWHERE) continue;
+    if (table.isOfOther(row, keys[at]?.fingerprint)) return { kind: "conflict" };
+    isBusy ||= table.isClaimed(row);
+    answer ??= table.answerOf(row);
+    progress ??= table.progressOf(row);
+  }
+  if (answer !== undefined) return { kind: "done", answer };
+  if (isBusy) return { kind: "busy" };
+  return progress === undefined ? undefined : { kind: "claimed", progress };
+}
+
+/** A scope has no line break, so that no two pairs are one name. */
+function nameOf(scope: string, key: string): string {
+  return `${scope}\n${key}`;
+}
+
+interface TableLimits {
+  readonly maxEntries: number;
+  readonly maxBytes: number;
+  /** Hears of a claim when the first of its rows is found to be over. */
+  readonly onExpired: (token: number, now: number) => void;
+}
+
+interface RowClaim {
+  readonly token: number;
+  readonly until: number;
+  readonly fingerprint: number | undefined;
+}
+
+/** What is there to keep of an entry whose claim ends. */
+interface Kept {
+  readonly answer: StoredAnswer | undefined;
+  readonly progress: string | undefined;
+  readonly until: number;
+}
+
+/** Of the row and the place in a map: measured on Node 20, rounded up. */
+const OVERHEAD_BYTES = 300;
+
+/** Two for each that comes: the finished rows are looked through before they have grown by half. */
+const SWEPT_AT_ONCE = 2;
+
+const FIRST_ROWS = 64;
+
+/** No claim is in flight. */
+const UNCLAIMED = 0;
+
+/**
+ * Columns and not objects: thousands of entries outlive collections of garbage, which then have nothing to
+ * follow but texts. A row is a number that is used again: whoever holds one compares its token.
+ */
+class EntryTable {
+  readonly #limits: TableLimits;
+  readonly #rows = new Map<string, number>();
+  readonly #finished = new RowList();
+  readonly #free: number[] = [];
+  readonly #names: string[] = [];
+  readonly #answers: (StoredAnswer | undefined)[] = [];
+  readonly #progress: (string | undefined)[] = [];
+  #numbers = createNumbers(FIRST_ROWS);
+  #bytes = 0;
+
+  constructor(limits: TableLimits) {
+    this.#limits = limits;
+  }
+
+  /** Without what is over; `NOWHERE` where nothing is left. */
+  find(name: string, now: number): number {
+    const row = this.#rows.get(name);
+    return row === undefined || this.#expire(row, now) ? NOWHERE : row;
+  }
+
+  answerOf(row: number): StoredAnswer | undefined {
+    return this.#answers[row];
+  }
+
+  progressOf(row: number): string | undefined {
+    return this.#progress[row];
+  }
+
+  /** Whether the row is another body's: certain only where both fingerprints are known. */
+  isOfOther(row: number, fingerprint: number = Number.NaN): boolean {
+    const known = this.#numbers.fingerprints[row] as number;
+    return known !== fingerprint && !Number.isNaN(known) && !Number.isNaN(fingerprint);
+  }
+
+  isClaimed(row: number): boolean {
+    return this.#numbers.tokens[row] !== UNCLAIMED;
+  }
+
+  isHeldBy(row: number, token: number, now: number): boolean {
+    const { tokens, claimedUntil } = this.#numbers;
+    return tokens[row] === token && (claimedUntil[row] as number) > now;
+  }
+
+  claim(name: string, { token, until, fingerprint = Number.NaN }: RowClaim): number {
+    const row = this.#rows.get(name) ?? this.#enter(name);
+    this.#numbers.tokens[row] = token;
+    this.#numbers.claimedUntil[row] = until;
+    this.#numbers.fingerprints[row] = fingerprint;
+    return row;
+  }
+
+  /** Nothing, where the row is not the claim's any more. */
+  expireClaim(row: number, token: number, now: number): void {
+    if (this.#numbers.tokens[row] === token) this.#expire(row, now);
+  }
+
+  extend(row: number, until: number): void {
+    this.#numbers.claimedUntil[row] = until;
+  }
+
+  /** Ends the claim of a row, and keeps what is there to keep. */
+  settle(row: number, { answer, progress, until }: Kept): void {
+    this.#numbers.tokens[row] = UNCLAIMED;
+    const text = answer?.body ?? progress;
+    if (text === undefined) {
+      this.#drop(row);
+      return;
+    }
+    const bytes = sizeOf(this.#names[row] as string, text);
+    this.#bytes += bytes - (this.#numbers.bytes[row] as number);
+    this.#numbers.bytes[row] = bytes;
+    this.#numbers.keptUntil[row] = until;
+    this.#answers[row] = answer;
+    this.#progress[row] = progress;
+    this.#finished.moveToEnd(row);
+    this.makeRoom(0);
+  }
+
+  /** Whether so many entries have room, once what was finished first is forgotten. */
+  makeRoom(more: number): boolean {
+    while (!this.hasRoom(more) && this.#finished.first !== NOWHERE) {
+      const row = this.#finished.first;
+      // One that is claimed again stays, with the progress of before.
+      if (this.isClaimed(row)) this.#finished.remove(row);
+      else this.#drop(row);
+    }
+    return this.hasRoom(more);
+  }
+
+  hasRoom(more: number): boolean {
+    const { maxEntries, maxBytes } = this.#limits;
+    return this.#rows.size + more <= maxEntries && this.#bytes + more * OVERHEAD_BYTES <= maxBytes;
+  }
+
+  /** Looks at a few finished rows. Called for each claim, it gets round before many more can come. */
+  sweep(now: number): void {
+    for (let looked = 0; looked < SWEPT_AT_ONCE; looked++) {
+      const row = this.#finished.next();
+      if (row !== NOWHERE) this.#expire(row, now);
+    }
+  }
+
+  /** Whether nothing is left of the row. */
+  #expire(row: number, now: number): boolean {
+    const { tokens, claimedUntil, keptUntil } = this.#numbers;
+    const token = tokens[row] as number;
+    if (token !== UNCLAIMED && (claimedUntil[row] as number) <= now) {
+      tokens[row] = UNCLAIMED;
+      this.#limits.onExpired(token, now);
+    }
+    if ((keptUntil[row] as number) <= now) {
+      this.#answers[row] = undefined;
+      this.#progress[row] = undefined;
+    }
+    const isOver =
+      tokens[row] === UNCLAIMED &&
+      this.#answers[row] === undefined &&
+      this.#progress[row] === undefined;
+    if (isOver) this.#drop(row);
+    return isOver;
+  }
+
+  #enter(name: string): number {
+    const row = this.#free.pop() ?? this.#names.length;
+    if (row === this.#numbers.bytes.length) this.#numbers = grow(this.#numbers);
+    this.#rows.set(name, row);
+    this.#names[row] = name;
+    this.#numbers.keptUntil[row] = 0;
+    const bytes = sizeOf(name, "");
+    this.#numbers.bytes[row] = bytes;
+    this.#bytes += bytes;
+    return row;
+  }
+
+  #drop(row: number): void {
+    this.#finished.remove(row);
+    this.#rows.delete(this.#names[row] as string);
+    this.#bytes -= this.#numbers.bytes[row] as number;
+    this.#names[row] = "";
+    this.#answers[row] = undefined;
+    this.#progress[row] = undefined;
+    this.#free.push(row);
+  }
+}
+
+function sizeOf(name: string, text: string): number {
+  return OVERHEAD_BYTES + 2 * (name.length + text.length);
+}
+
+interface Numbers {
+  readonly tokens: Float64Array;
+  readonly claimedUntil: Float64Array;
+  readonly keptUntil: Float64Array;
+  readonly bytes: Float64Array;
+  /** NaN for none. */
+  readonly fingerprints: Float64Array;
+}
+
+/** The numbers of a table's rows: one typed array for each column, all of the same length. */
+function createNumbers(rows: number): Numbers {
+  const column = () => new Float64Array(rows);
+  return {
+    tokens: column(),
+    claimedUntil: column(),
+    keptUntil: column(),
+    bytes: column(),
+    fingerprints: column(),
+  };
+}
+
+/** With room for twice as many rows. */
+function grow(numbers: Numbers): Numbers {
+  const grown = createNumbers(2 * numbers.bytes.length);
+  for (const column of Object.keys(grown) as (keyof Numbers)[]) grown[column].set(numbers[column]);
+  return grown;
+}
+
+/** No row. */
+export const NOWHERE = -1;
+
+/** Adding, removing and stepping take the same time however long the list is. */
+export class RowList {
+  /** Of a row that is not in the list, `before` is itself. */
+  #before = new Int32Array(0);
+  #after = new Int32Array(0);
+  #last = NOWHERE;
+  #visited = NOWHERE;
+  first: number = NOWHERE;
+
+  moveToEnd(row: number): void {
+    while (row >= this.#before.length) this.#grow();
+    this.remove(row);
+    this.#before[row] = this.#last;
+    this.#after[row] = NOWHERE;
+    if (this.#last === NOWHERE) this.first = row;
+    else this.#after[this.#last] = row;
+    this.#last = row;
+  }
+
+  remove(row: number): void {
+    const before = this.#before[row] ?? row;
+    if (before === row) return;
+    const after = this.#after[row] as number;
+    if (before === NOWHERE) this.first = after;
+    else this.#after[before] = after;
+    if (after === NOWHERE) this.#last = before;
+    else this.#before[after] = before;
+    if (this.#visited === row) this.#visited = before;
+    this.#before[row] = row;
+  }
+
+  /** Each row of the list in turn, and after the last one the first again. */
+  next(): number {
+    const after = this.#visited === NOWHERE ? NOWHERE : (this.#after[this.#visited] as number);
+    this.#visited = after === NOWHERE ? this.first : after;
+    return this.#visited;
+  }
+
+  #grow(): void {
+    const rows = this.#before.length;
+    const before = new Int32Array(Math.max(FIRST_ROWS, 2 * rows));
+    before.set(this.#before);
+    for (let row = rows; row < before.length; row++) before[row] = row;
+    const after = new Int32Array(before.length);
+    after.set(this.#after);
+    this.#before = before;
+    this.#after = after;
+  }
 }

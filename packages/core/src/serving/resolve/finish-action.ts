@@ -81,7 +81,8 @@ export function finishDraft(draft: Draft, provenance: Provenance, walk: Finishin
     const decisions = describeDecisions({ draft, action, provenance, config });
     for (const sentence of decisions) trace.stage(sentence);
   }
-  return { ok: true, action, warnings, taintedFields: findTaintedFields(draft) };
+  const taintedFields = draft.taintedFields.length === 0 ? NONE : findTaintedFields(draft);
+  return { ok: true, action, warnings, taintedFields };
 }
 
 /** A template whose expressions are all empty for this event still says that there was one. */
@@ -258,7 +259,6 @@ const OF_WAKES: readonly TemplatedField[] = ["sessionKey", "agentId"];
 
 /** A field that nothing set gets a default, which is ours or the operator's. */
 function findTaintedFields({ kind, fields, taintedFields }: Draft): readonly TemplatedField[] {
-  if (taintedFields.length === 0) return NONE;
   if (kind === "wake" && fields.sessionKey === undefined) {
     return fields.agentId !== undefined && taintedFields.includes("agentId") ? AGENT : NONE;
   }

@@ -68,8 +68,10 @@ export function resolveElement(
   const { transform } = mapping;
   const isLeftOut = transform !== undefined && walk.trace?.leavesOut(mapping.id) === true;
   if (isLeftOut && mapping.text === undefined) return refuseAt(mapping, refuseMissingText(), walk);
-  if (transform === undefined || isLeftOut)
-    return resolveDraft(draft, mapping, walk, noteUnread(mapping, view));
+  if (transform === undefined || isLeftOut) {
+    const notes = mapping.firstOnly.length === 0 ? NO_NOTES : noteUnread(mapping, view);
+    return resolveDraft(draft, mapping, walk, notes);
+  }
   const context = view.transformContext(config.settings.path);
   const step = applyTransform({ draft, mapping, transform, context, config });
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
@@ -100,7 +102,8 @@ function renderDraft(
   const emptyExpressions =
     mapping.text === undefined ? 0 : countEmptyExpressions(text, mapping.text, { view, limits });
   trace?.field("sessionKey", view);
-  const sessionKey = renderSessionKey(mapping.fields.sessionKey, frame);
+  const { sessionKey: keyTemplate } = mapping.fields;
+  const sessionKey = keyTemplate && renderSessionKey(keyTemplate, frame);
   trace?.field("instructions", view);
   const instructions = mapping.instructions?.render(frame).trim() ?? "";
   return {
@@ -136,11 +139,7 @@ function renderLine(template: CompiledTemplate, frame: Frame): string | undefine
 }
 
 /** Empty where every expression was blank: nothing but the literal text is left then. */
-function renderSessionKey(
-  template: CompiledTemplate | undefined,
-  frame: Frame,
-): string | undefined {
-  if (template === undefined) return undefined;
+function renderSessionKey(template: CompiledTemplate, frame: Frame): string {
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();
   return hasSolidValue(key, template) ? key.trim() : "";
@@ -169,7 +168,6 @@ const NO_NOTES: readonly string[] = [];
 
 /** Elements of which the agent never hears: the sender had more to say than the templates read. */
 function noteUnread({ firstOnly }: CompiledMapping, { payload }: EventView): readonly string[] {
-  if (firstOnly.length === 0) return NO_NOTES;
   return firstOnly.flatMap(({ name, keys, isFromPayload }) => {
     const list = isFromPayload ? readPayload(payload, keys) : readPath(payload, keys);
     if (!Array.isArray(list) || list.length < 2) return NO_NOTES;
