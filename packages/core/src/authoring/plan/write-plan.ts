@@ -1,5 +1,4 @@
 // A plan → the text of its file, or the secrets that keep it from being one.
-import { secretsOfPlan, type WrittenSecret } from "@hookwright/signatures/runtime";
 import {
   type ConfigPath,
   configPathToText,
@@ -7,6 +6,7 @@ import {
   type Problem,
 } from "../../base/index.ts";
 import { digestOfPlan, isLiteralSecret, type Plan } from "../../serving/link/index.ts";
+import { listSecrets } from "./list-secrets.ts";
 
 /** What `writePlan` returns. */
 export type WritePlanResult =
@@ -39,53 +39,36 @@ export async function writePlan(plan: Plan): Promise<WritePlanResult> {
       ...(gatewayToken !== undefined && !isLiteralSecret(gatewayToken) && { gatewayToken }),
     }),
   );
-  const digest = await digestOfPlan(data);
+  const digest = await digestOfPlan(JSON.stringify(data));
   const file = { format, madeBy, digest, ...data };
   return { ok: true, text: `${valueToText(file, "", 0)}\n` };
 }
 
-/** A secret, where the config has it, and the name of a variable for it. */
-interface FoundSecret {
-  readonly path: ConfigPath;
-  readonly secret: WrittenSecret;
-  readonly variable: string;
+function refuseSecret({ path, owner }: ReturnType<typeof listSecrets>[number]): Problem {
+  const env = owner === undefined ? variableOfHooks(path) : variableOf(owner, path);
+  const message = `${configPathToText(path)} is the secret itself, which everybody could read in the file of a plan.`;
+  const hint = `Write { "env": "${env}" }, and set that variable where the plan is served.`;
+  const change = { kind: "replace", value: { env }, safe: false } as const;
+  return createProblem("plan_holds_secret", path, message, { hint, change });
 }
 
-function listSecrets({ tokens, alsoNeeded, endpoints }: Plan): readonly FoundSecret[] {
-  return [
-    ...[...tokens, ...alsoNeeded].map(({ path, secret }) => ({
-      path,
-      secret,
-      variable: variableOf(path[1] === "token" ? "hook" : String(path[1]), path.slice(1)),
-    })),
-    ...endpoints.named.flatMap(({ name, auth }) =>
-      auth === undefined
-        ? []
-        : secretsOfPlan(auth).map(({ secret, at }) => ({
-            path: [...auth.path, ...at],
-            secret,
-            variable: variableOf(auth.provider?.id ?? name, at),
-          })),
-    ),
-  ];
+/** `HOOK_TOKEN`, or of a key of `hooks.gmail`. */
+function variableOfHooks(path: ConfigPath): string {
+  const [, key] = path;
+  return variableOf(key === "token" ? "hook" : String(key), path);
 }
 
-/** `GITHUB_SECRET`, `HOOK_TOKEN`, and `HOOK_TOKEN_2` for the second of a list. */
-function variableOf(owner: string, at: ConfigPath): string {
-  const key = String(at.findLast((step) => typeof step === "string"));
-  const index = at.at(-1);
+/** `GITHUB_SECRET`, and `GITHUB_SECRET_2` for the second of a list. */
+function variableOf(owner: string, path: ConfigPath): string {
+  const key = String(path.findLast((step) => typeof step === "string"));
+  const index = path.at(-1);
   const number = typeof index === "number" && index > 0 ? `_${index + 1}` : "";
   const words = `${owner}_${key.replace(/[A-Z]/g, "_$&")}`;
-  const name = words.replace(/\W+/g, "_").replace(/_+/g, "_").replace(/^_/, "").toUpperCase();
+  const name = words
+    .replace(/[^A-Za-z\d]+/g, "_")
+    .replace(/^_/, "")
+    .toUpperCase();
   return `${name.replace(/^(?=\d)/, "HOOK_")}${number}`;
-}
-
-function refuseSecret({ path, variable }: FoundSecret): Problem {
-  const value = { env: variable };
-  const message = `${configPathToText(path)} is the secret itself, which everybody could read in the file of a plan.`;
-  const hint = `Write { "env": "${variable}" }, and set that variable where the plan is served.`;
-  const change = { kind: "replace", value, safe: false } as const;
-  return createProblem("plan_holds_secret", path, message, { hint, change });
 }
 
 const MAX_LINE_CHARACTERS = 100;

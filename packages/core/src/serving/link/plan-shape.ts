@@ -40,15 +40,17 @@ import {
 } from "./shape.ts";
 
 const texts = list(text);
-const path: Shape<ConfigPath> = list(either(text, whole()));
+const path: Shape<ConfigPath> = named("path", () => list(either(text, whole())));
 
-const writtenSecret: Shape<WrittenSecret> = either(
-  text,
-  object<Extract<WrittenSecret, { readonly env: string }>>({ env: text }, {}),
-  object<Extract<WrittenSecret, { readonly file: string }>>({ file: text }, {}),
-  object<Extract<WrittenSecret, { readonly source: string }>>(
-    { source: text, id: text },
-    { provider: text },
+const writtenSecret: Shape<WrittenSecret> = named("secret", () =>
+  either(
+    text,
+    object<Extract<WrittenSecret, { readonly env: string }>>({ env: text }, {}),
+    object<Extract<WrittenSecret, { readonly file: string }>>({ file: text }, {}),
+    object<Extract<WrittenSecret, { readonly source: string }>>(
+      { source: text, id: text },
+      { provider: text },
+    ),
   ),
 );
 
@@ -63,7 +65,7 @@ type Rule<Kind extends RuleNode["kind"]> = Extract<RuleNode, { readonly kind: Ki
 
 const rule: Shape<RuleNode> = named("rule", () =>
   either(
-    object<Rule<"value">>({ kind: choice("value"), at: path }, { value: any() }),
+    object<Rule<"value">>({ kind: choice("value"), at: path }, { value: any(), number: text }),
     object<Rule<"list">>({ kind: choice("list"), at: path, items: list(rule) }, {}),
     object<Rule<"field">>(
       {
@@ -107,34 +109,41 @@ type Expression = Call["params"][number];
 type Decorator = NonNullable<Program["decorators"]>[number];
 type Part<Type extends string> = Extract<Expression, { readonly type: Type }>;
 
-const pathNode = object<Part<"PathExpression">>(
-  {
-    type: choice("PathExpression"),
-    data: flag,
-    depth: whole(),
-    parts: texts,
-    original: text,
-    start: whole(),
-  },
-  {},
-);
-
-const literal = either(
-  object<Part<"StringLiteral">>({ type: choice("StringLiteral"), start: whole(), value: text }, {}),
-  object<Part<"NumberLiteral">>(
+const pathNode = named("pathNode", () =>
+  object<Part<"PathExpression">>(
     {
-      type: choice("NumberLiteral"),
+      type: choice("PathExpression"),
+      data: flag,
+      depth: whole(),
+      parts: texts,
+      original: text,
       start: whole(),
-      value: either(number, choice("-0", "Infinity", "-Infinity")),
     },
     {},
   ),
-  object<Part<"BooleanLiteral">>(
-    { type: choice("BooleanLiteral"), start: whole(), value: flag },
-    {},
+);
+
+const literal = named("literal", () =>
+  either(
+    object<Part<"StringLiteral">>(
+      { type: choice("StringLiteral"), start: whole(), value: text },
+      {},
+    ),
+    object<Part<"NumberLiteral">>(
+      {
+        type: choice("NumberLiteral"),
+        start: whole(),
+        value: either(number, choice("-0", "Infinity", "-Infinity")),
+      },
+      {},
+    ),
+    object<Part<"BooleanLiteral">>(
+      { type: choice("BooleanLiteral"), start: whole(), value: flag },
+      {},
+    ),
+    object<Part<"UndefinedLiteral">>({ type: choice("UndefinedLiteral"), start: whole() }, {}),
+    object<Part<"NullLiteral">>({ type: choice("NullLiteral"), start: whole() }, {}),
   ),
-  object<Part<"UndefinedLiteral">>({ type: choice("UndefinedLiteral"), start: whole() }, {}),
-  object<Part<"NullLiteral">>({ type: choice("NullLiteral"), start: whole() }, {}),
 );
 
 const expression: Shape<Expression> = named(
@@ -142,13 +151,15 @@ const expression: Shape<Expression> = named(
   (): Shape<Expression> => either(pathNode, literal, subExpression),
 );
 
-const hash = object<NonNullable<Call["hash"]>>(
-  {
-    pairs: list(
-      object<NonNullable<Call["hash"]>["pairs"][number]>({ key: text, value: expression }, {}),
-    ),
-  },
-  {},
+const hash = named("hash", () =>
+  object<NonNullable<Call["hash"]>>(
+    {
+      pairs: list(
+        object<NonNullable<Call["hash"]>["pairs"][number]>({ key: text, value: expression }, {}),
+      ),
+    },
+    {},
+  ),
 );
 
 const program: Shape<Program> = named(
@@ -161,38 +172,40 @@ const program: Shape<Program> = named(
 );
 
 const call = { path: either(pathNode, literal), params: list(expression), start: whole() };
-const subExpression: Shape<Part<"SubExpression">> = object<Part<"SubExpression">>(
-  { type: choice("SubExpression"), ...call },
-  { hash, program },
+const subExpression: Shape<Part<"SubExpression">> = named("subExpression", () =>
+  object<Part<"SubExpression">>({ type: choice("SubExpression"), ...call }, { hash, program }),
 );
-const decorator: Shape<Decorator> = object<Decorator>(
-  { type: choice("Decorator", "DecoratorBlock"), ...call },
-  { hash, program },
+const decorator: Shape<Decorator> = named("decorator", () =>
+  object<Decorator>({ type: choice("Decorator", "DecoratorBlock"), ...call }, { hash, program }),
 );
-const statement: Shape<Program["body"][number]> = either(
-  object<Statement<"ContentStatement">>(
-    { type: choice("ContentStatement"), value: text },
-    { opensLine: flag },
-  ),
-  object<Statement<"CommentStatement">>({ type: choice("CommentStatement") }, {}),
-  object<Call>({ type: choice("MustacheStatement"), ...call, end: whole() }, { hash, program }),
-  object<Statement<"BlockStatement">>(
-    { type: choice("BlockStatement"), ...call, openEnd: whole(), isRaw: flag },
-    { hash, program, inverse: program },
-  ),
-  object<Extract<Program["body"][number], { readonly indent: string }>>(
-    {
-      type: choice("PartialStatement", "PartialBlockStatement"),
-      name: expression,
-      params: list(expression),
-      indent: text,
-      start: whole(),
-    },
-    { hash, program },
+const statement: Shape<Program["body"][number]> = named("statement", () =>
+  either(
+    object<Statement<"ContentStatement">>(
+      { type: choice("ContentStatement"), value: text },
+      { opensLine: flag },
+    ),
+    object<Statement<"CommentStatement">>({ type: choice("CommentStatement") }, {}),
+    object<Call>({ type: choice("MustacheStatement"), ...call, end: whole() }, { hash, program }),
+    object<Statement<"BlockStatement">>(
+      { type: choice("BlockStatement"), ...call, openEnd: whole(), isRaw: flag },
+      { hash, program, inverse: program },
+    ),
+    object<Extract<Program["body"][number], { readonly indent: string }>>(
+      {
+        type: choice("PartialStatement", "PartialBlockStatement"),
+        name: expression,
+        params: list(expression),
+        indent: text,
+        start: whole(),
+      },
+      { hash, program },
+    ),
   ),
 );
 
-const parsed = object<ParsedSource>({ source: text, program }, { partial: text });
+const parsed = named("parsedSource", () =>
+  object<ParsedSource>({ source: text, program }, { partial: text }),
+);
 
 const template: Shape<TemplateTree> = named("template", () =>
   either(
@@ -210,116 +223,134 @@ type Handshake = NonNullable<AuthPlan["handshake"]>;
 type Echo = Extract<Handshake, { readonly echo: unknown }>;
 type EchoFrom = Echo["echo"]["from"];
 
-const planned = object<PlannedSecret>({ at: path, secret: writtenSecret }, {});
-const bodyFormat = choice("json", "form", "multipart", "text", "ndjson");
-const keyForm = choice(
-  ...(["utf8", "base64", "hex", "whsec"] as const),
-  ...(["raw-hex", "raw-base64", "whpk", "spki"] as const),
+const planned = named("plannedSecret", () =>
+  object<PlannedSecret>({ at: path, secret: writtenSecret }, {}),
 );
-const idRule = object<NonNullable<Scheme["id"]>>({}, { header: text, json: text });
+const bodyFormat = named("bodyFormat", () => choice("json", "form", "multipart", "text", "ndjson"));
+const keyForm = named("keyForm", () =>
+  choice(
+    ...(["utf8", "base64", "hex", "whsec"] as const),
+    ...(["raw-hex", "raw-base64", "whpk", "spki"] as const),
+  ),
+);
+const idRule = named("idRule", () =>
+  object<NonNullable<Scheme["id"]>>({}, { header: text, json: text }),
+);
 
-const handshake: Shape<Handshake> = either(
-  object<Extract<Handshake, { readonly verifyToken?: unknown }>>(
-    {
-      name: choice(
-        ...(["slack", "meta", "zoom", "x", "microsoft-graph", "dropbox", "discord"] as const),
-        ...(["twitch", "monday", "okta", "trello", "ebay", "linkedin", "feishu"] as const),
-        ...(["cloudevents", "front", "ringcentral", "woocommerce", "probe"] as const),
-      ),
-    },
-    { method: choice("GET", "HEAD"), verifyToken: planned },
-  ),
-  object<Echo>(
-    {
-      name: choice("echo"),
-      echo: object<Echo["echo"]>(
-        {
-          from: either(
-            object<Extract<EchoFrom, { readonly path: unknown }>>(
-              { kind: choice("payload"), path },
-              {},
+const handshake: Shape<Handshake> = named("handshake", () =>
+  either(
+    object<Extract<Handshake, { readonly verifyToken?: unknown }>>(
+      {
+        name: choice(
+          ...(["slack", "meta", "zoom", "x", "microsoft-graph", "dropbox", "discord"] as const),
+          ...(["twitch", "monday", "okta", "trello", "ebay", "linkedin", "feishu"] as const),
+          ...(["cloudevents", "front", "ringcentral", "woocommerce", "probe"] as const),
+        ),
+      },
+      { method: choice("GET", "HEAD"), verifyToken: planned },
+    ),
+    object<Echo>(
+      {
+        name: choice("echo"),
+        echo: object<Echo["echo"]>(
+          {
+            from: either(
+              object<Extract<EchoFrom, { readonly path: unknown }>>(
+                { kind: choice("payload"), path },
+                {},
+              ),
+              object<Extract<EchoFrom, { readonly name: unknown }>>(
+                { kind: choice("headers", "query"), name: text },
+                {},
+              ),
             ),
-            object<Extract<EchoFrom, { readonly name: unknown }>>(
-              { kind: choice("headers", "query"), name: text },
-              {},
-            ),
-          ),
-          to: choice("json", "text", "header"),
-          as: text,
-        },
-        {},
-      ),
-    },
-    {},
+            to: choice("json", "text", "header"),
+            as: text,
+          },
+          {},
+        ),
+      },
+      {},
+    ),
+    object<Extract<Handshake, { readonly name: "sns" }>>({ name: choice("sns") }, {}),
   ),
-  object<Extract<Handshake, { readonly name: "sns" }>>({ name: choice("sns") }, {}),
 );
 
 const family = {
   id: text,
   path,
   orToken: flag,
-  secretPlaces: object<AuthPlan["secretPlaces"]>({ headers: texts, query: texts, body: texts }, {}),
+  secretPlaces: named("secretPlaces", () =>
+    object<AuthPlan["secretPlaces"]>({ headers: texts, query: texts, body: texts }, {}),
+  ),
 };
 
 const perhaps = {
-  provider: object<NonNullable<AuthPlan["provider"]>>(
-    { id: text, name: text },
-    { sendsSecret: choice(true) },
+  provider: named("provider", () =>
+    object<NonNullable<AuthPlan["provider"]>>(
+      { id: text, name: text },
+      { sendsSecret: choice(true) },
+    ),
   ),
   publicUrl: text,
-  body: object<NonNullable<AuthPlan["body"]>>(
-    {},
-    { formats: list(bodyFormat), payloadField: text, nestsForms: choice(true) },
+  body: named("body", () =>
+    object<NonNullable<AuthPlan["body"]>>(
+      {},
+      { formats: list(bodyFormat), payloadField: text, nestsForms: choice(true) },
+    ),
   ),
-  delivery: object<NonNullable<AuthPlan["delivery"]>>(
-    {},
-    {
-      id: idRule,
-      idSigned: flag,
-      bodyBound: choice(false),
-      ttlSeconds: number,
-      retries: text,
-      on4xx: choice("repeats", "disables"),
-      acknowledge: choice(200),
-    },
+  delivery: named("delivery", () =>
+    object<NonNullable<AuthPlan["delivery"]>>(
+      {},
+      {
+        id: idRule,
+        idSigned: flag,
+        bodyBound: choice(false),
+        ttlSeconds: number,
+        retries: text,
+        on4xx: choice("repeats", "disables"),
+        acknowledge: choice(200),
+      },
+    ),
   ),
   handshake,
 };
 
-const scheme = object<Scheme>(
-  {
-    scheme: choice("hmac", "publicKey"),
-    algorithm: choice(
-      ...(["sha1", "sha256", "sha512"] as const),
-      ...(["ed25519", "ecdsa-p256", "rsa-sha256", "rsa-sha1"] as const),
-    ),
-    key: keyForm,
-    signature: object<Scheme["signature"]>(
-      { header: either(text, texts) },
-      {
-        prefix: text,
-        pairs: object<NonNullable<Scheme["signature"]["pairs"]>>(
-          { separator: text, key: text },
-          { groups: text },
-        ),
-        tagged: text,
-        list: choice(true),
-        all: choice(true),
-        numbered: whole(),
-      },
-    ),
-    encoding: choice("hex", "base64", "base64url"),
-    signed: text,
-  },
-  {
-    timestamp: object<NonNullable<Scheme["timestamp"]>>(
-      { unit: choice("s", "ms", "iso"), toleranceSeconds: number },
-      { header: text, pair: text, json: text, withoutZone: choice(true) },
-    ),
-    id: idRule,
-    bodyHash: object<NonNullable<Scheme["bodyHash"]>>({ query: text }, {}),
-  },
+const scheme = named("scheme", () =>
+  object<Scheme>(
+    {
+      scheme: choice("hmac", "publicKey"),
+      algorithm: choice(
+        ...(["sha1", "sha256", "sha512"] as const),
+        ...(["ed25519", "ecdsa-p256", "rsa-sha256", "rsa-sha1"] as const),
+      ),
+      key: keyForm,
+      signature: object<Scheme["signature"]>(
+        { header: either(text, texts) },
+        {
+          prefix: text,
+          pairs: object<NonNullable<Scheme["signature"]["pairs"]>>(
+            { separator: text, key: text },
+            { groups: text },
+          ),
+          tagged: text,
+          list: choice(true),
+          all: choice(true),
+          numbered: whole(),
+        },
+      ),
+      encoding: choice("hex", "base64", "base64url"),
+      signed: text,
+    },
+    {
+      timestamp: object<NonNullable<Scheme["timestamp"]>>(
+        { unit: choice("s", "ms", "iso"), toleranceSeconds: number },
+        { header: text, pair: text, json: text, withoutZone: choice(true) },
+      ),
+      id: idRule,
+      bodyHash: object<NonNullable<Scheme["bodyHash"]>>({ query: text }, {}),
+    },
+  ),
 );
 
 const jwt = object<Jwt>(
@@ -345,81 +376,86 @@ const jwt = object<Jwt>(
 type Keys = Auth<"jwt">["keys"];
 type Message<Name extends string> = Extract<AuthPlan, { readonly message: Name }>;
 
-const auth: Shape<AuthPlan> = either(
-  object<Auth<"signature">>(
-    { kind: choice("signature"), ...family, schemes: list(scheme, 1), secrets: list(planned) },
-    {
-      ...perhaps,
-      isKeyOfRow: choice(true),
-      signsForStrangers: choice(true),
-      replaySeconds: number,
-    },
-  ),
-  object<Auth<"jwt">>(
-    {
-      kind: choice("jwt"),
-      ...family,
-      scheme: jwt,
-      leewaySeconds: number,
-      keys: either(
-        object<Extract<Keys, { readonly from: "config" }>>(
-          { from: choice("config"), secrets: list(planned), form: keyForm },
+const auth: Shape<AuthPlan> = named("auth", () =>
+  either(
+    object<Auth<"signature">>(
+      { kind: choice("signature"), ...family, schemes: list(scheme, 1), secrets: list(planned) },
+      {
+        ...perhaps,
+        isKeyOfRow: choice(true),
+        signsForStrangers: choice(true),
+        replaySeconds: number,
+      },
+    ),
+    object<Auth<"jwt">>(
+      {
+        kind: choice("jwt"),
+        ...family,
+        scheme: jwt,
+        leewaySeconds: number,
+        keys: either(
+          object<Extract<Keys, { readonly from: "config" }>>(
+            { from: choice("config"), secrets: list(planned), form: keyForm },
+            {},
+          ),
+          object<Extract<Keys, { readonly from: "jwks" }>>({ from: choice("jwks"), url: text }, {}),
+        ),
+      },
+      { ...perhaps, baseUrl: text },
+    ),
+    object<Auth<"token">>(
+      {
+        kind: choice("token"),
+        ...family,
+        place: object<Auth<"token">["place"]>(
+          {},
+          {
+            header: text,
+            prefix: text,
+            query: text,
+            body: either(text, texts),
+            basic: choice(true),
+          },
+        ),
+        tokens: list(planned),
+      },
+      {
+        ...perhaps,
+        basic: object<NonNullable<Auth<"token">["basic"]>>(
+          { user: planned, password: planned },
           {},
         ),
-        object<Extract<Keys, { readonly from: "jwks" }>>({ from: choice("jwks"), url: text }, {}),
-      ),
-    },
-    { ...perhaps, baseUrl: text },
+      },
+    ),
+    object<Message<"mailgun">>(
+      {
+        kind: choice("message"),
+        message: choice("mailgun"),
+        ...family,
+        secrets: list(planned),
+        toleranceSeconds: number,
+      },
+      perhaps,
+    ),
+    object<Message<"adyen">>(
+      { kind: choice("message"), message: choice("adyen"), ...family, secrets: list(planned) },
+      perhaps,
+    ),
+    object<Message<"sns">>(
+      {
+        kind: choice("message"),
+        message: choice("sns"),
+        ...family,
+        topics: texts,
+        signatureVersion: choice(1, 2),
+        toleranceSeconds: number,
+        confirms: flag,
+      },
+      perhaps,
+    ),
+    object<Auth<"verifier">>({ kind: choice("verifier"), ...family, verify: text }, perhaps),
+    object<Auth<"none">>({ kind: choice("none"), ...family }, { ...perhaps, publicHosts: texts }),
   ),
-  object<Auth<"token">>(
-    {
-      kind: choice("token"),
-      ...family,
-      place: object<Auth<"token">["place"]>(
-        {},
-        {
-          header: text,
-          prefix: text,
-          query: text,
-          body: either(text, texts),
-          basic: choice(true),
-        },
-      ),
-      tokens: list(planned),
-    },
-    {
-      ...perhaps,
-      basic: object<NonNullable<Auth<"token">["basic"]>>({ user: planned, password: planned }, {}),
-    },
-  ),
-  object<Message<"mailgun">>(
-    {
-      kind: choice("message"),
-      message: choice("mailgun"),
-      ...family,
-      secrets: list(planned),
-      toleranceSeconds: number,
-    },
-    perhaps,
-  ),
-  object<Message<"adyen">>(
-    { kind: choice("message"), message: choice("adyen"), ...family, secrets: list(planned) },
-    perhaps,
-  ),
-  object<Message<"sns">>(
-    {
-      kind: choice("message"),
-      message: choice("sns"),
-      ...family,
-      topics: texts,
-      signatureVersion: choice(1, 2),
-      toleranceSeconds: number,
-      confirms: flag,
-    },
-    perhaps,
-  ),
-  object<Auth<"verifier">>({ kind: choice("verifier"), ...family, verify: text }, perhaps),
-  object<Auth<"none">>({ kind: choice("none"), ...family }, { ...perhaps, publicHosts: texts }),
 );
 
 const endpoint = object<EndpointPlan>(
@@ -445,7 +481,9 @@ const endpoints = object<EndpointsPlan>(
 
 // A mapping.
 
-const clauses = list(object<ValueClause>({ name: text, values: texts }, {}));
+const clauses = named("clauses", () =>
+  list(object<ValueClause>({ name: text, values: texts }, {})),
+);
 
 const match: Shape<MatchPlan> = named("match", () =>
   object<MatchPlan>(
@@ -463,71 +501,73 @@ const templated: Shape<TemplatedField> = choice(
 );
 const origin = choice("operator", "template", "request", "transform");
 
-const mapping = object<MappingPlan>(
-  {
-    id: text,
-    configPath: path,
-    action: choice("wake", "agent"),
-    skip: flag,
-    match,
-    fields: object<CompiledFields<TemplateTree>>(
-      { wakeMode: choice("now", "next-heartbeat"), deliver: flag, channel: text },
-      {
-        sessionKey: template,
-        sessionMode: choice("isolated", "persistent"),
-        to: template,
-        accountId: template,
-        agentId: template,
-        model: template,
-        thinking: template,
-        name: template,
-        timeoutSeconds: number,
-      },
-    ),
-    allowUnsafeExternalContent: flag,
-    origins: object<Origins>(
-      {
-        text: origin,
-        sessionKey: origin,
-        agentId: origin,
-        to: origin,
-        accountId: origin,
-        model: origin,
-      },
-      {},
-    ),
-    firstOnly: list(object<FirstOnlyPlan>({ name: text, steps: texts, isFromPayload: flag }, {})),
-    taintedFields: list(templated),
-  },
-  {
-    preset: text,
-    auth: object<NonNullable<MappingPlan["auth"]>>({ id: text, orToken: flag }, {}),
-    rateLimit: object<NonNullable<MappingPlan["rateLimit"]>>(
-      { intervalMs: number, burst: number },
-      {},
-    ),
-    answer: object<FixedAnswer>({ status: whole(200), headers: map(text), body: text }, {}),
-    forEach: object<ForEachPlan>(
-      {
-        path: text,
-        steps: texts,
-        isFromPayload: flag,
-        takesFirst: flag,
-        atomic: flag,
-        parse: flag,
-        single: flag,
-        isSliced: flag,
-      },
-      { when: rule },
-    ),
-    dedupeKey: template,
-    text: template,
-    instructions: template,
-    transform: object<TransformReference>(
-      { module: text, lock: list(lockable) },
-      { export: text, timeoutMs: number },
-    ),
-  },
+const mapping = named("mapping", () =>
+  object<MappingPlan>(
+    {
+      id: text,
+      configPath: path,
+      action: choice("wake", "agent"),
+      skip: flag,
+      match,
+      fields: object<CompiledFields<TemplateTree>>(
+        { wakeMode: choice("now", "next-heartbeat"), deliver: flag, channel: text },
+        {
+          sessionKey: template,
+          sessionMode: choice("isolated", "persistent"),
+          to: template,
+          accountId: template,
+          agentId: template,
+          model: template,
+          thinking: template,
+          name: template,
+          timeoutSeconds: number,
+        },
+      ),
+      allowUnsafeExternalContent: flag,
+      origins: object<Origins>(
+        {
+          text: origin,
+          sessionKey: origin,
+          agentId: origin,
+          to: origin,
+          accountId: origin,
+          model: origin,
+        },
+        {},
+      ),
+      firstOnly: list(object<FirstOnlyPlan>({ name: text, steps: texts, isFromPayload: flag }, {})),
+      taintedFields: list(templated),
+    },
+    {
+      preset: text,
+      auth: object<NonNullable<MappingPlan["auth"]>>({ id: text, orToken: flag }, {}),
+      rateLimit: object<NonNullable<MappingPlan["rateLimit"]>>(
+        { intervalMs: number, burst: number },
+        {},
+      ),
+      answer: object<FixedAnswer>({ status: whole(200), headers: map(text), body: text }, {}),
+      forEach: object<ForEachPlan>(
+        {
+          path: text,
+          steps: texts,
+          isFromPayload: flag,
+          takesFirst: flag,
+          atomic: flag,
+          parse: flag,
+          single: flag,
+          isSliced: flag,
+        },
+        { when: rule },
+      ),
+      dedupeKey: template,
+      text: template,
+      instructions: template,
+      transform: object<TransformReference>(
+        { module: text, lock: list(lockable) },
+        { export: text, timeoutMs: number },
+      ),
+    },
+  ),
 );
 
 const policies = object<PolicyData>(

@@ -2,10 +2,10 @@
 import { hasOwnKey, isRecord } from "@hookwright/base";
 import { configPathToText, createProblem, type Problem } from "../../base/index.ts";
 import { VERSION } from "../../generated/version.ts";
+import { findMisshapen } from "./find-misshapen.ts";
 import { PLAN_FORMAT, type Plan } from "./plan.ts";
 import { digestOfPlan } from "./plan-digest.ts";
 import { planShape } from "./plan-shape.ts";
-import { findMisshapen } from "./shape.ts";
 
 const BUILD = "Build it: hookwright build hooks.yaml --out plan.json.";
 
@@ -59,26 +59,36 @@ export function refuseOther(value: unknown): Problem | undefined {
 
 /** A copy of plain data: what the caller has may change, throw, or have a prototype. */
 function parseInput(input: unknown): { readonly value: unknown } | undefined {
-  try {
+  return attempt(() => {
     const text = typeof input === "string" ? input : JSON.stringify(input);
     // Editors of Windows write a byte order mark.
     return { value: JSON.parse(text.replace(/^\uFEFF/, "")) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 async function findDamage(plan: object, digest: unknown): Promise<string | undefined> {
   if (digest === undefined) return "The plan has no digest, so that damage would not show.";
-  try {
-    if ((await digestOfPlan(plan)) !== digest) {
-      return "The plan was changed after it was made, or only a part of it arrived: its digest is another one.";
-    }
-  } catch {
-    return "The digest of the plan cannot be checked: this runtime has no WebCrypto.";
+  const json = attempt(() => JSON.stringify(plan));
+  if (json === undefined) return TOO_DEEP;
+  if ((await digestOfPlan(json)) !== digest) {
+    return "The plan was changed after it was made, or only a part of it arrived: its digest is another one.";
   }
-  const at = findMisshapen(plan, planShape);
-  return at && `The plan has something else than a plan has at ${configPathToText(at)}.`;
+  const found = attempt(() => ({ at: findMisshapen(plan, planShape) }));
+  if (found === undefined) return TOO_DEEP;
+  return (
+    found.at && `The plan has something else than a plan has at ${configPathToText(found.at)}.`
+  );
+}
+
+const TOO_DEEP = "The plan is nested deeper than any plan is.";
+
+/** Undefined for what throws, such as an overflow of the stack: `JSON.parse` takes values of any depth. */
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
 }
 
 function warnOfVersion(madeBy: unknown): readonly Problem[] {

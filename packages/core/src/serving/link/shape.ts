@@ -1,7 +1,4 @@
-// Shapes of plain data, and the check of a value by one. A table of shapes is held equal to a type by the compiler, and
-// is what the JSON Schema of a plan is made of.
-import { isRecord, readOwn } from "@hookwright/base";
-import type { ConfigPath } from "../../base/index.ts";
+// Shapes of plain data: words for tables that the compiler compares with a type, and that a JSON Schema is made of.
 
 declare const described: unique symbol;
 
@@ -81,87 +78,13 @@ export function either<const Shapes extends readonly ShapeData[]>(
 }
 
 export function named<Described>(name: string, find: () => Shape<Described>): Shape<Described> {
-  return { is: "named", name, find };
-}
-
-/** Deeper than any plan: templates and rules have limits. A value from elsewhere must not overflow the stack. */
-const MAX_DEPTH = 3_000;
-
-/**
- * The path of what does not have the shape; undefined where all of it has. `value` is what `JSON.parse` gives.
- *
- * @example
- * ```ts
- * findMisshapen({ id: 5 }, object<{ id: string }>({ id: text }, {})); // ["id"]
- * ```
- */
-export function findMisshapen(value: unknown, shape: ShapeData, depth = 0): ConfigPath | undefined {
-  if (depth > MAX_DEPTH) return [];
-  switch (shape.is) {
-    case "any":
-      return undefined;
-    case "choice":
-      return unless(shape.of.includes(value as string));
-    case "whole":
-      return unless(Number.isSafeInteger(value) && (value as number) >= shape.least);
-    case "named":
-      return findMisshapen(value, shape.find(), depth + 1);
-    case "either":
-      return findInEither(value, shape.of, depth + 1);
-    case "list":
-      if (!Array.isArray(value) || value.length < shape.least) return [];
-      return findBelow(
-        value.map((item, index) => [index, item, shape.of]),
-        depth,
-      );
-    case "map":
-      if (!isRecord(value)) return [];
-      return findBelow(
-        Object.entries(value).map(([key, item]) => [key, item, shape.of]),
-        depth,
-      );
-    case "object":
-      return isRecord(value) ? findBelow(membersOf(value, shape), depth) : [];
-    default:
-      return unless(typeof value === JAVASCRIPT_TYPES[shape.is]);
-  }
-}
-
-const JAVASCRIPT_TYPES = { text: "string", number: "number", flag: "boolean" } as const;
-
-function unless(isRight: boolean): ConfigPath | undefined {
-  return isRight ? undefined : [];
-}
-
-type Member = readonly [key: string | number, value: unknown, shape: ShapeData];
-
-function findBelow(members: readonly Member[], depth: number): ConfigPath | undefined {
-  for (const [key, value, shape] of members) {
-    const found = findMisshapen(value, shape, depth + 1);
-    if (found !== undefined) return [key, ...found];
-  }
-  return undefined;
-}
-
-function membersOf(
-  value: Readonly<Record<string, unknown>>,
-  { needs, may }: Extract<ShapeData, { readonly is: "object" }>,
-): readonly Member[] {
-  const there = Object.entries(may).filter(([key]) => Object.hasOwn(value, key));
-  return [...Object.entries(needs), ...there].map(([key, of]) => [key, readOwn(value, key), of]);
-}
-
-/** The alternative that fits furthest is the one that was meant. */
-function findInEither(
-  value: unknown,
-  shapes: readonly ShapeData[],
-  depth: number,
-): ConfigPath | undefined {
-  let best: ConfigPath = [];
-  for (const shape of shapes) {
-    const found = findMisshapen(value, shape, depth);
-    if (found === undefined) return undefined;
-    if (found.length > best.length) best = found;
-  }
-  return best;
+  let found: Shape<Described> | undefined;
+  return {
+    is: "named",
+    name,
+    find: () => {
+      found ??= find();
+      return found;
+    },
+  };
 }
