@@ -65,8 +65,8 @@ export const ROOMS = [
     may: ["base", "match", "resolve"],
   },
   {
-    name: "compile",
-    answers: "a config → its plan",
+    name: "plan",
+    answers: "a config → its plan, or its problems",
     may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {

@@ -43,8 +43,6 @@ export type {
 } from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-export type { CompileOptions } from "./authoring/compile/index.ts";
-export { channelNamesOf, type OwnChannel } from "./authoring/compile/index.ts";
 export type {
   AgentDefaultsInput,
   AgentInput,
@@ -80,6 +78,8 @@ export {
   defineMapping,
   gmailPreset,
 } from "./authoring/config/index.ts";
+export type { CompileOptions } from "./authoring/plan/index.ts";
+export { channelNamesOf, type OwnChannel } from "./authoring/plan/index.ts";
 export type {
   Action,
   ActionKind,

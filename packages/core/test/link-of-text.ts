@@ -1,6 +1,6 @@
 // A config → its plan as JSON text and back → hooks: what a server has that was built ahead.
 
-import type { CompileOptions } from "../src/authoring/compile/options.ts";
+import type { CompileOptions } from "../src/authoring/plan/options.ts";
 import { plan } from "../src/compile-hooks.ts";
 import { type LinkResult, link } from "../src/serving/link/link.ts";
 

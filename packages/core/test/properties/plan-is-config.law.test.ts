@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import type { HookEvent } from "../../src/base/event.ts";
 import { plan, safeCompileHooks } from "../../src/compile-hooks.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";
