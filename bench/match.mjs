@@ -1,7 +1,7 @@
 // Finding one of 1, 100 and 10,000 mappings of one name that differ by source, or by a header.
 
-import { compileConfig } from "../packages/core/build/authoring/compile/compile-config.js";
 import { EventView } from "../packages/core/build/base/event.js";
+import { compileConfig } from "../packages/core/build/compile-hooks.js";
 import { Budget, DEFAULT_RENDER_LIMITS } from "../packages/template/build/serving/render/budget.js";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";

@@ -20,10 +20,6 @@ const core = new URL("../../packages/core/src/", import.meta.url);
 const configCodesUrl = new URL("base/codes/config-codes.ts", core);
 const eventCodesUrl = new URL("base/codes/event-codes.ts", core);
 const failuresUrl = new URL("../../packages/signatures/src/model.ts", import.meta.url);
-<<<<<<< HEAD
-=======
-const sentencesUrl = new URL("serving/ingress/describe-credentials.ts", core);
->>>>>>> main
 const pageUrl = new URL("../error-codes.md", import.meta.url);
 
 /** @type {readonly (readonly [string, Readonly<Record<string, CodeExample>>])[]} */

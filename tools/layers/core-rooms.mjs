@@ -22,9 +22,14 @@ export const ROOMS = [
     may: [],
   },
   {
+    name: "schema",
+    answers: "a value and the schema of its kind → what of it is right, and what is wrong",
+    may: ["base"],
+  },
+  {
     name: "config",
     answers: "any value → the typed config → mappings in one spelling",
-    may: ["base"],
+    may: ["base", "schema"],
   },
   {
     name: "rules",
@@ -52,7 +57,7 @@ export const ROOMS = [
     name: "advice",
     answers:
       "a config and what was compiled of it → what is hardly meant, and what to write instead",
-    may: ["base", "config", "match", "reachability", "resolve", "rules", "link"],
+    may: ["base", "schema", "config", "match", "reachability", "resolve", "rules", "link"],
   },
   {
     name: "link",
@@ -60,8 +65,8 @@ export const ROOMS = [
     may: ["base", "match", "resolve"],
   },
   {
-    name: "compile",
-    answers: "a config → its plan",
+    name: "plan",
+    answers: "a config → its plan, or its problems",
     may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {

@@ -22,7 +22,7 @@ const template = [
 const signatures = ["", "/plan", "/runtime"].map((entry) => `@hookwright/signatures${entry}`);
 const core = [
   "@hookwright/core",
-  ...["ingress", "transform", "fence", "problems", "schema"].map(
+  ...["ingress", "runtime", "transform", "fence", "problems", "schema"].map(
     (entry) => `@hookwright/core/${entry}`,
   ),
   "@hookwright/template",
@@ -69,7 +69,6 @@ const RULES = new Map([
         ...core,
         ...template,
         "@hookwright/core/plan",
-        "@hookwright/core/runtime",
         ...config,
         "@hookwright/config/internal",
       ],
@@ -105,7 +104,7 @@ const RULES = new Map([
   ["packages/node-kit", { workspace: base, node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
   ["packages/samples", { workspace: [...base, ...core], node: true, npm: [] }],
-  ["packages/conformance", { workspace: core, node: true }],
+  ["packages/conformance", { workspace: [...core, "@hookwright/core/plan"], node: true }],
 ]);
 
 /**

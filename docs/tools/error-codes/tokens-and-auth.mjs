@@ -38,7 +38,7 @@ export const TOKENS_AND_AUTH = {
   },
   token_weak_public: {
     say: "`serve --host` with an address that is not of this machine warns of it at the start. Make a longer token: `openssl rand -hex 24`.",
-    proof: "packages/core/src/authoring/compile/compile-token.test.ts",
+    proof: "packages/core/src/serving/link/link-tokens.test.ts",
   },
   token_header_refused: {
     level: "hooks",

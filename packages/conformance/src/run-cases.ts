@@ -45,7 +45,8 @@ export async function runCase(testCase: Case, target: ConformanceTarget): Promis
   const contexts: DispatchContext[] = [];
   const begun = createGate();
   let began = 0;
-  const hooks = compileHooks(config, {
+  const { compile = compileHooks } = target;
+  const hooks = compile(config, {
     transforms: TRANSFORMS,
     transformTimeoutMs: 50,
     keys: KEYS,

@@ -1,5 +1,7 @@
 // The types of a conformance target: an adapter on a runtime, to which the cases send requests.
+import type { CompileOptions, HookwrightConfig } from "@hookwright/core";
 import type { Ingress } from "@hookwright/core/ingress";
+import type { RuntimeHooks } from "@hookwright/core/runtime";
 import type { CaseRequest, Parser, Rewrite } from "./case.ts";
 import { leaveRaw, type RawAnswer, sendRaw } from "./raw-http.ts";
 
@@ -18,6 +20,8 @@ export interface RunningPortTarget extends RunningTarget {
 
 export interface ConformanceTarget<Running extends RunningTarget = RunningTarget> {
   readonly name: string;
+  /** Makes the hooks of a case. Default: `compileHooks`. */
+  readonly compile?: (config: HookwrightConfig, options: CompileOptions) => RuntimeHooks;
   readonly start: (ingress: Ingress, behind?: Parser) => Promise<Running>;
   /** The reason why no body parser can run before the hooks. Cases with a parser are then skipped. */
   readonly noParser?: string;

@@ -3,14 +3,14 @@
 // At start: parse → normalize → check → plan (authoring), then link (serving).
 // Per event: match → render → transform → check → fence → action (serving/resolve/resolve-event.ts).
 
+import type { HookwrightConfigInput } from "./authoring/config/index.ts";
+import { explainEvent } from "./authoring/explain/index.ts";
 import {
   type CompileOptions,
   type PlannedConfig,
   type PlanOptions,
   planConfig,
-} from "./authoring/compile/index.ts";
-import type { HookwrightConfigInput } from "./authoring/config/index.ts";
-import { explainEvent } from "./authoring/explain/index.ts";
+} from "./authoring/plan/index.ts";
 import { reportReachability } from "./authoring/reachability/index.ts";
 import { createProblemList, HooksConfigError, type Problem, type Report } from "./base/index.ts";
 import { createHooks, linkConfig, type Plan, type ProbedPorts } from "./serving/link/index.ts";

@@ -43,8 +43,6 @@ export type {
 } from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-export type { CompileOptions } from "./authoring/compile/index.ts";
-export { channelNamesOf, type OwnChannel } from "./authoring/compile/index.ts";
 export type {
   AgentDefaultsInput,
   AgentInput,
@@ -77,8 +75,11 @@ export type {
 } from "./authoring/config/index.ts";
 export {
   defineHooks,
+  defineMapping,
   gmailPreset,
 } from "./authoring/config/index.ts";
+export type { CompileOptions } from "./authoring/plan/index.ts";
+export { channelNamesOf, type OwnChannel } from "./authoring/plan/index.ts";
 export type {
   Action,
   ActionKind,
@@ -150,7 +151,6 @@ export type {
 } from "./base/index.ts";
 export {
   configPathToText,
-  defineMapping,
   defineTransform,
   HooksConfigError,
   parseThinking,

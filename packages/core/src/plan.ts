@@ -1,7 +1,6 @@
 // A config → its plan: what `hookwright build` writes and `link` of `./runtime` serves. The parts below `plan` are for
 // packages of the same version: tools that test, compare and change configs.
 export { listPartials } from "./authoring/advice/index.ts";
-export type { PlanOptions } from "./authoring/compile/index.ts";
 export type { Mapping } from "./authoring/config/index.ts";
 export {
   findEndOfSpan,
@@ -24,6 +23,7 @@ export {
   ruleToText,
   splitRule,
 } from "./authoring/explain/index.ts";
+export type { PlanOptions } from "./authoring/plan/index.ts";
 export {
   BUILT_IN_EVENTS,
   createEffort,

@@ -2,17 +2,17 @@
 
 export { hintNearestName } from "@hookwright/base";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
+export type { FileKind, ReadBySchemaOptions } from "./authoring/schema/index.ts";
+export { keysOfSchema, readBySchema } from "./authoring/schema/index.ts";
 export type {
   ConfigChange,
   ConfigCode,
   ConfigPath,
-  FileKind,
   FilePosition,
   FileRange,
   Fix,
   Problem,
   ProblemExtras,
-  ReadBySchemaOptions,
   Report,
   SchemaCheck,
   SchemaError,
@@ -23,8 +23,6 @@ export {
   HooksConfigError,
   isSecretPath,
   isVariableName,
-  keysOfSchema,
   problemToText,
-  readBySchema,
 } from "./base/index.ts";
 export { findWrapping } from "./serving/link/index.ts";

@@ -1,2 +1,2 @@
 // What editors and generators import from @hookwright/core/schema.
-export { hooksSchema } from "./generated/hooks-schema.ts";
+export { hooksSchema } from "./authoring/generated/hooks-schema.ts";

@@ -1,6 +1,6 @@
 // Mistakes of those who compile a config in code → the hint, and what comes of following it.
 import { expect, test } from "vitest";
-import type { CompileOptions } from "../src/authoring/compile/options.ts";
+import type { CompileOptions } from "../src/authoring/plan/options.ts";
 import { compileHooks, type HookwrightConfigInput, safeCompileHooks } from "../src/index.ts";
 import { createIngress } from "../src/serving/ingress/index.ts";
 

@@ -1,10 +1,10 @@
 // A phase of the compile → what it gives, and the problems that it reported.
 
-import type { CompileOptions } from "../src/authoring/compile/options.ts";
 import type { HooksInput, HookwrightConfig } from "../src/authoring/config/config.ts";
 import type { Mapping } from "../src/authoring/config/mapping.ts";
 import { normalizeMappings } from "../src/authoring/config/normalize-mappings.ts";
 import { parseConfig } from "../src/authoring/config/parse-config.ts";
+import type { CompileOptions } from "../src/authoring/plan/options.ts";
 import type { Problem } from "../src/base/problem.ts";
 import { createProblemList, type Report } from "../src/base/problem.ts";
 import { compileConfig } from "../src/compile-hooks.ts";

@@ -1,5 +1,5 @@
 // @ts-check
-// base/*.ts and schema/hooks.schema.json → src/generated/*.ts, and the fields of an action in that schema.
+// base/*.ts and schema/hooks.schema.json → src/generated/*.ts and src/authoring/generated/*.ts, and the fields of an action in that schema.
 //
 // Why at build time: the lists stand once, as tables with a sentence for each row, and what runs holds
 // neither the sentences nor a loop over the rows.
@@ -28,7 +28,7 @@ const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
 const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
 const deliveryIdsUrl = new URL("../signatures/src/authoring/providers/delivery-ids.ts", root);
-const generated = new URL("src/generated/", root);
+const sources = new URL("src/", root);
 
 /** Everything that is made, by the place where it belongs. */
 export async function generate() {
@@ -50,17 +50,20 @@ export async function generate() {
       }),
     ),
     files: {
-      "validators.ts": await validatorsFromSchemas(
+      "authoring/generated/config-validator.ts": await validatorsFromSchemas(
+        { checkConfigSchema: config },
+        "../../base/describe-schema-error.ts",
+      ),
+      "generated/validators.ts": await validatorsFromSchemas(
         {
-          checkConfigSchema: config,
           checkWakeRequestSchema: wakeRequest,
           checkAgentRequestSchema: agentRequest,
           checkTransformResultSchema: transformResult,
         },
         "../base/describe-schema-error.ts",
       ),
-      "hooks-schema.ts": schemaConstant(config),
-      "config-types.ts": typesFromSchemas({
+      "authoring/generated/hooks-schema.ts": schemaConstant(config),
+      "generated/config-types.ts": typesFromSchemas({
         config,
         wakeRequest,
         agentRequest,
@@ -68,11 +71,11 @@ export async function generate() {
         run: runSchema(ACTION_FIELDS),
         wake: wakeSchema(ACTION_FIELDS),
       }),
-      "action-records.ts": actionRecords(ACTION_FIELDS),
-      "field-lists.ts": fieldLists(ACTION_FIELDS),
-      "event-status.ts": eventStatus(EVENT_CODES),
-      "version.ts": await versionConstant(),
-      "delivery-ids.ts": deliveryIds(DELIVERY_IDS),
+      "generated/action-records.ts": actionRecords(ACTION_FIELDS),
+      "generated/field-lists.ts": fieldLists(ACTION_FIELDS, config),
+      "generated/event-status.ts": eventStatus(EVENT_CODES),
+      "generated/version.ts": await versionConstant(),
+      "generated/delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
   };
 }
@@ -155,7 +158,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { schema, editorSchema: published, files } = await generate();
   await writeFile(schemaUrl, schema);
   await writeFile(new URL("editor.schema.json", schemaUrl), published);
-  await mkdir(generated, { recursive: true });
-  for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, generated), text);
+  for (const folder of ["generated/", "authoring/generated/"]) {
+    await mkdir(new URL(folder, sources), { recursive: true });
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(new URL(name, sources), text);
   await import("./look-alikes/generate.mjs");
 }

@@ -12,5 +12,4 @@ export {
   type PlanAuthResult,
   planAuth,
 } from "./authoring/plan-auth/plan-auth.ts";
-export { secretsOfAuth } from "./authoring/plan-auth/secrets-of-auth.ts";
 export { PROVIDERS } from "./authoring/providers/index.ts";

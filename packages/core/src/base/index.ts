@@ -34,15 +34,12 @@ export {
   MAPPING_DEFAULTS,
   MAX_BODY_BYTES,
 } from "./defaults.ts";
-export { defineMapping } from "./define-mapping.ts";
-export type { SchemaCheck, SchemaError } from "./describe-schema-error.ts";
 export {
-  describeSchemaErrors,
-  findSchemaErrors,
-  keysOfSchema,
-  knownKeys,
+  describeSchemaError,
   nameOf,
-  type SchemaFinding,
+  type SchemaCheck,
+  type SchemaError,
+  stepsFromPointer,
   typeName,
 } from "./describe-schema-error.ts";
 export type { HookEvent } from "./event.ts";
@@ -64,7 +61,6 @@ export type {
   SpanOrigin,
   Verdict,
 } from "./explanation.ts";
-export { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 export type {
   FormOptions,
   MatchClauses,
@@ -99,18 +95,6 @@ export {
   type Severities,
   type Severity,
 } from "./problem.ts";
-export {
-  codeOfKeyword,
-  createPathTree,
-  type FileKind,
-  findWithoutUnset,
-  isOnPath,
-  listUnusable,
-  omitPaths,
-  type ReadBySchemaOptions,
-  readBySchema,
-  valueAt,
-} from "./read-by-schema.ts";
 export type {
   ActionResolution,
   BatchResolution,

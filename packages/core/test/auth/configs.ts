@@ -1,7 +1,7 @@
 // Configs with one `auth` in short, for the tests of its compilation.
 
 import type { AuthRequest, RouteAuth } from "../../../signatures/src/model.ts";
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";

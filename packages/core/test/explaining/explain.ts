@@ -1,7 +1,7 @@
 // Mappings and an event → what `explain` says of it.
 
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import type { HookEvent } from "../../src/base/event.ts";
 import type { Explanation } from "../../src/base/explanation.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";

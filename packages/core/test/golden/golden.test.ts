@@ -1,9 +1,17 @@
-// Golden cases (cases/*.json) → one test each: a config and an event in, exactly the expected result out.
+// Golden cases (cases/*.json) → one test each: a config and an event in, exactly the expected result out; the same for
+// what is linked of the config's plan as JSON text.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
-import type { Hooks } from "../../src/serving/resolve/hooks.ts";
+import type { LinkResult } from "../../src/serving/link/link.ts";
+import type {
+  Hooks,
+  MappingSummary,
+  RuntimeHooks,
+  RuntimeMappingSummary,
+} from "../../src/serving/resolve/hooks.ts";
+import { linkOfText } from "../link-of-text.ts";
 import type { GoldenCase } from "./case.ts";
 import { eventFromCase, expandMappings, expandResolution } from "./expand.ts";
 import { optionsFromCase } from "./options.ts";
@@ -29,7 +37,10 @@ test("golden cases have unique names", () => {
 
 async function checkCase(golden: GoldenCase): Promise<void> {
   const { problems, warnings = [], hints, ...wanted } = golden.expect;
-  const compilation = safeCompileHooks(golden.config, optionsFromCase(golden.options ?? {}));
+  const options = optionsFromCase(golden.options ?? {});
+  const compilation = safeCompileHooks(golden.config, options);
+  const linked = linkOfText(golden.config, options);
+  expect(linked.ok).toBe(compilation.ok);
   if (!compilation.ok) {
     expect(inOrder(compilation.problems.map(withoutChange))).toStrictEqual(inOrder(problems ?? []));
     return;
@@ -40,9 +51,28 @@ async function checkCase(golden: GoldenCase): Promise<void> {
   expect(inOrder(found.map(withoutChange))).toStrictEqual(inOrder(warnings));
   if (hints !== undefined) expect(hooks.hints).toStrictEqual(hints);
   checkHooks(hooks, wanted);
+  expect(withoutFunctions((linked as LinkedHooks).hooks)).toStrictEqual(
+    withoutFunctions({ ...hooks, mappings: hooks.mappings.map(withoutRules) }),
+  );
   if (golden.event === undefined) return;
-  const resolution = await hooks.resolve(eventFromCase(golden.event));
-  expect(resolution).toStrictEqual(expandResolution(wanted.resolution));
+  const expected = expandResolution(wanted.resolution);
+  for (const { resolve } of [hooks, (linked as LinkedHooks).hooks]) {
+    expect(await resolve(eventFromCase(golden.event))).toStrictEqual(expected);
+  }
+}
+
+type LinkedHooks = Extract<LinkResult, { ok: true }>;
+
+/** A plan has the rules of a match as trees, and hooks of a plan show its name alone. */
+function withoutRules({ match: { path }, ...summary }: MappingSummary): RuntimeMappingSummary {
+  return { ...summary, match: path === undefined ? {} : { path } };
+}
+
+function withoutFunctions(hooks: object): object {
+  const { ports: _, ...rest } = hooks as RuntimeHooks;
+  return Object.fromEntries(
+    Object.entries(rest).filter(([, value]) => typeof value !== "function"),
+  );
 }
 
 /** Most cases are about something else, and expose nothing. */
@@ -62,12 +92,12 @@ function checkHooks(hooks: Hooks, wanted: GoldenCase["expect"]): void {
   }
 }
 
-/** Problems come all at once; in which order is nobody's business. */
 /** The cases say what is reported; what mends it is tested beside the code that tells it. */
 function withoutChange({ change: _, ...problem }: Problem): Problem {
   return problem;
 }
 
+/** Problems come all at once; their order is not part of a case. */
 function inOrder(problems: readonly Problem[]): readonly Problem[] {
   return problems.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 }

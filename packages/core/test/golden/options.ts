@@ -1,7 +1,7 @@
 // Options of a golden case → options of compileHooks, with a fixed clock and fixed ids.
 
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import type { SecretReference } from "../../src/base/ports.ts";
 import type { GoldenOptions } from "./case.ts";
 import { transforms } from "./transforms.ts";

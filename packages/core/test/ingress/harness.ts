@@ -1,7 +1,7 @@
 // A config and options → an ingress with everything recorded that goes in and comes out.
 
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { HooksInput, HookwrightConfig } from "../../src/authoring/config/config.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import type { Action } from "../../src/base/action.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
 import type { IngressOptions } from "../../src/serving/ingress/create-ingress.ts";

@@ -1,8 +1,8 @@
 // An event whose work is spent: refused as a whole, whichever stage spends it.
 import { describe, expect, it } from "vitest";
 import { MAX_WORK_UNITS } from "../../../template/src/serving/render/budget.ts";
-import type { CompileOptions } from "../../src/authoring/compile/options.ts";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
+import type { CompileOptions } from "../../src/authoring/plan/options.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
 
 const REFUSAL = {

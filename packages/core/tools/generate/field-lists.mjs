@@ -3,8 +3,8 @@
 
 /** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
 
-/** @param {readonly ActionField[]} fields */
-export function fieldLists(fields) {
+/** @param {readonly ActionField[]} fields @param {any} config the config's schema */
+export function fieldLists(fields, config) {
   const settings = fields.filter(({ value }) => value !== "text");
   const settable = fields.filter(({ inResults }) => inResults);
   const channel = settings.find(({ value }) => value === "channel");
@@ -32,6 +32,11 @@ export function fieldLists(fields) {
       ...fields.filter(isRequested("wake")).map(({ name, wakeName }) => wakeName ?? name),
       "idempotencyKey",
     ]),
+    constant(
+      "What a mapping of a config can have.",
+      "MAPPING_KEYS: readonly string[]",
+      Object.keys(config.definitions.mapping.properties),
+    ),
     constant("The channel of a request that names none.", "DEFAULT_CHANNEL", channel?.default),
     "",
   ].join("\n\n");

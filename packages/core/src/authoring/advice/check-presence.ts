@@ -1,8 +1,9 @@
 // The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
 
 import { findNearestName } from "@hookwright/base";
-import { createProblem, knownKeys, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../base/index.ts";
 import type { HooksInput } from "../config/index.ts";
+import { knownKeys } from "../schema/index.ts";
 
 /** A gateway hands its whole config, also where it has no hooks: so this is a warning where nobody says more. */
 export function checkPresence(rootKeys: readonly string[], report: Report): void {

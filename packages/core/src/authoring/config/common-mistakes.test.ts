@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { parse } from "../../../test/reporting.ts";
-import { knownKeys } from "../../base/index.ts";
 import type { Problem } from "../../base/problem.ts";
 import { safeCompileHooks } from "../../compile-hooks.ts";
+import { knownKeys } from "../schema/index.ts";
 import { FOREIGN, MISNAMED, NEWER } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 

@@ -30,6 +30,7 @@ export type {
   Widened,
 } from "./config.ts";
 export { defineHooks } from "./define-hooks.ts";
+export { defineMapping } from "./define-mapping.ts";
 export {
   type CompiledSource,
   findEndOfSpan,

@@ -4,9 +4,16 @@ import {
   type ConfigChange,
   type ConfigCode,
   type ConfigPath,
+  createProblem,
+  nameOf,
+  type Problem,
+  type Report,
+  typeName,
+} from "../../base/index.ts";
+import { checkConfigSchema } from "../generated/config-validator.ts";
+import {
   codeOfKeyword,
   createPathTree,
-  createProblem,
   findWithoutUnset,
   hintForType,
   isOnPath,
@@ -15,15 +22,10 @@ import {
   listUnusable,
   meantBoolean,
   meantNumber,
-  nameOf,
   omitPaths,
-  type Problem,
-  type Report,
   type SchemaFinding,
-  typeName,
   valueAt,
-} from "../../base/index.ts";
-import { checkConfigSchema } from "../../generated/validators.ts";
+} from "../schema/index.ts";
 import { adviseUnknownKey, adviseWrongWord } from "./common-mistakes.ts";
 import type { HookwrightConfig } from "./config.ts";
 import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";

@@ -110,7 +110,10 @@ function readPart(part: unknown, state: RuleState): RuleNode {
     return refuse(state, "condition_too_deep", message);
   }
   if (Array.isArray(part)) return readList(part, state);
-  if (typeof part !== "object" || part === null) return { kind: "value", at, value: part };
+  if (typeof part !== "object" || part === null) {
+    const value = { kind: "value", at, value: part } as const;
+    return isOutsideJson(part) ? { ...value, number: String(part) } : value;
+  }
   const [name, ...others] = Object.keys(part);
   if (name === undefined) return { kind: "value", at, value: part };
   if (others.length > 0) {
@@ -130,7 +133,7 @@ function readList(items: readonly unknown[], state: RuleState): RuleNode {
   // One by one: a call takes some 100,000 arguments, and a list may have more values.
   const nodes = items.map((item, index) => readPart(item, stepInto(state, index)));
   const at = state.rulePath;
-  return items.every(isScalar)
+  return items.every((item) => isScalar(item) && !isOutsideJson(item))
     ? { kind: "value", at, value: items }
     : { kind: "list", at, items: nodes };
 }
@@ -345,6 +348,11 @@ function readMatches(written: Arguments): RuleNode {
 
 function isFixed(arg: unknown): boolean {
   return isScalar(arg) || (Array.isArray(arg) && arg.every(isFixed));
+}
+
+/** YAML and JSON5 have such numbers. */
+function isOutsideJson(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
 }
 
 function isScalar(value: unknown): boolean {

@@ -13,7 +13,7 @@ import {
   type Timer,
 } from "@hookwright/base";
 import { HOOKS_DEFAULTS, isBuiltInRoute, problemToText } from "../../base/index.ts";
-import type { Endpoint, Hooks } from "../resolve/index.ts";
+import type { Endpoint, RuntimeHooks } from "../resolve/index.ts";
 import { createStoreHealth } from "./claim.ts";
 import { LOST_BODY } from "./decode-body.ts";
 import { createWebDecompressor } from "./decompress-body.ts";
@@ -41,7 +41,7 @@ export interface IngressOptions<Context = unknown> {
    * at start are read late. Keep what it has compiled, since it is called often. What it throws is a 500,
    * and reaches `warn`.
    */
-  readonly hooks: Hooks | (() => Hooks);
+  readonly hooks: RuntimeHooks | (() => RuntimeHooks);
   readonly dispatch: Dispatch<Context>;
   /**
    * What stands before `hooks.path` in the paths of requests, where a router is mounted: `/api` for
@@ -192,7 +192,7 @@ export function createIngress<Context = unknown>(
   };
 }
 
-function findLargestSignedBody({ mappings, endpoint }: Hooks): number {
+function findLargestSignedBody({ mappings, endpoint }: RuntimeHooks): number {
   let largest = 0;
   for (const { match } of mappings) {
     // A mapping has made the endpoint of its name.
@@ -208,7 +208,7 @@ interface KnownHooks extends KnownNames {
 }
 
 /** Types do not hold in JavaScript: a promise of hooks would be read as hooks without settings. */
-function insistOnHooks(hooks: Partial<Hooks> | undefined): void {
+function insistOnHooks(hooks: Partial<RuntimeHooks> | undefined): void {
   if (hooks?.settings === undefined) throw new TypeError(NO_HOOKS);
 }
 
@@ -270,7 +270,7 @@ const CLAIM_TIMEOUTS = 2;
 const MAX_TIMER_MS = 2_147_483_647;
 
 /** Until hooks that may change are had for the first time. */
-const RUNTIME_PORTS: Hooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
+const RUNTIME_PORTS: RuntimeHooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
 const THROTTLE_FAILED =
   "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";

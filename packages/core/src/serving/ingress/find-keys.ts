@@ -10,7 +10,7 @@ import {
 } from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
-import type { Hooks } from "../resolve/index.ts";
+import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
 import type { Decoded, Identified, Proved } from "./phases.ts";
 import type { ReadableBody } from "./request.ts";
@@ -20,7 +20,10 @@ import type { IdempotencyKey } from "./store.ts";
  * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
  * to `/wake` and `/agent`; and how long to remember it.
  */
-export function identifyDelivery(decoded: Decoded, { dedupe }: Hooks): Identified | GateRefusal {
+export function identifyDelivery(
+  decoded: Decoded,
+  { dedupe }: RuntimeHooks,
+): Identified | GateRefusal {
   const { proved, payload, bodyWarning } = decoded;
   const { auth, proof, route, sentKey, hideSecrets } = proved;
   if (auth !== undefined && proof !== TOKEN_PROOF) {
@@ -50,7 +53,7 @@ export function identifyDelivery(decoded: Decoded, { dedupe }: Hooks): Identifie
  */
 export async function findKeys(
   { proved, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
-  hooks: Hooks,
+  hooks: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
   const { auth, proof, body, signed } = proved;
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
@@ -81,7 +84,7 @@ interface Content extends Pick<Proved, "body" | "signed"> {
 
 async function keysOfContent(
   { body, signed, bodySeconds, seconds }: Content,
-  { hashBody }: Hooks,
+  { hashBody }: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
   const bytes = bytesOf(body);
   const hash = await hashBody([bytes]);

@@ -2,7 +2,7 @@
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { RouteAuth } from "@hookwright/signatures/runtime";
 import { type HideSecrets, isBuiltInRoute, type Resolution } from "../../base/index.ts";
-import type { Endpoint, Hooks, MappingDetails } from "../resolve/index.ts";
+import type { Endpoint, MappingDetails, RuntimeHooks } from "../resolve/index.ts";
 import type { RequestNotes, RequestTrace } from "./record.ts";
 import type { IngressAnswer, IngressRequest, ReadableBody } from "./request.ts";
 
@@ -97,7 +97,7 @@ export interface Answered {
 export type Reached = Arrived & Partial<Pick<Proved, "proof">>;
 
 /** What the hooks in use say of names. */
-export type KnownNames = Pick<Hooks, "hideSecrets" | "endpoint">;
+export type KnownNames = Pick<RuntimeHooks, "hideSecrets" | "endpoint">;
 
 const NO_HEADERS: HeaderRecord = {};
 

@@ -2,7 +2,7 @@
 
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../../base/index.ts";
-import type { Hooks } from "../resolve/index.ts";
+import type { RuntimeHooks } from "../resolve/index.ts";
 import type { Dispatch, ReportLate } from "./dispatch-call.ts";
 import type { Observe } from "./observe.ts";
 import type { BodyBudget, BodyMemory, WalkOptions } from "./read-body.ts";
@@ -34,7 +34,7 @@ export interface StoreHealth {
 }
 
 export interface IngressState {
-  readonly currentHooks: () => Hooks;
+  readonly currentHooks: () => RuntimeHooks;
   readonly dispatch: Dispatch;
   /** Lower-case names of the headers that dispatch may read. */
   readonly dispatchHeaders: readonly string[];
@@ -70,7 +70,7 @@ export interface IngressState {
   readonly warnLostBody: () => void;
   readonly warnParsedBody: () => void;
   /** Takes the hooks when they are served for the first time. */
-  readonly warnConfig: (hooks: Pick<Hooks, "warnings">) => void;
+  readonly warnConfig: (hooks: Pick<RuntimeHooks, "warnings">) => void;
   /** Takes what keeps the hooks from being had, or undefined where nothing does. */
   readonly warnNoHooks: (failure: string | undefined) => void;
   readonly warnThrottle: () => void;
@@ -84,7 +84,7 @@ export interface IngressState {
 
 /** The same for requests while the hooks do not change. */
 export interface ServingState extends IngressState {
-  readonly hooks: Hooks;
+  readonly hooks: RuntimeHooks;
   readonly throttle: Throttle;
   /** The largest body of a route with an `auth`, in bytes. */
   readonly largestSignedBody: number;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { compileUsable, withProblems } from "../../../test/reporting.ts";
-import { planSecrets } from "../../authoring/compile/plan-secrets.ts";
+import { planSecrets } from "../../authoring/plan/plan-secrets.ts";
 import type { Secrets } from "../../base/ports.ts";
 import { linkTokens } from "./link-tokens.ts";
 

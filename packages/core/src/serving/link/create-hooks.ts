@@ -52,8 +52,14 @@ function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]
   return [createProblem("hooks_disabled", ["hooks", "enabled"], message, extras)];
 }
 
-function summarize({ id, action, preset }: CompiledMapping): RuntimeMappingSummary {
-  return { id, action, ...(preset !== undefined && { preset }) };
+function summarize({ id, action, rule, preset }: CompiledMapping): RuntimeMappingSummary {
+  const { path } = rule;
+  return {
+    id,
+    action,
+    match: path === undefined ? {} : { path },
+    ...(preset !== undefined && { preset }),
+  };
 }
 
 function describe(mapping: CompiledMapping): MappingDetails {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
-import { planSecrets } from "../../authoring/compile/plan-secrets.ts";
 import type { HooksInput } from "../../authoring/config/config.ts";
+import { planSecrets } from "../../authoring/plan/plan-secrets.ts";
 import type { Secrets } from "../../base/ports.ts";
 import { compileConfig } from "../../compile-hooks.ts";
 import { linkTokens } from "./link-tokens.ts";

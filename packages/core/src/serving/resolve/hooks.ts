@@ -49,6 +49,8 @@ export interface RouteStatuses {
 export interface RuntimeMappingSummary {
   readonly id: string;
   readonly action: "wake" | "agent";
+  /** The hook name that it takes events of; absent: any. */
+  readonly match: Pick<MatchClauses, "path">;
   /** The preset that made it; absent for the operator's own mappings. */
   readonly preset?: string;
 }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import type { HooksInput, HookwrightConfig, ModelsInput } from "../../authoring/config/config.ts";
 import {
   channelNamesOf,
   type OwnChannel,
   planPolicies,
-} from "../../authoring/compile/plan-policies.ts";
-import type { HooksInput, HookwrightConfig, ModelsInput } from "../../authoring/config/config.ts";
+} from "../../authoring/plan/plan-policies.ts";
 import { ACTION_FIELDS } from "../../base/action-fields.ts";
 import type { Origin } from "./draft.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CompileOptions } from "../../authoring/compile/options.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
+import type { CompileOptions } from "../../authoring/plan/options.ts";
 import type { BatchResolution, Resolution } from "../../base/resolution.ts";
 import type { TransformContext } from "../../base/transform.ts";
 import { compileHooks } from "../../compile-hooks.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
-import type { CompileOptions } from "../../authoring/compile/options.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
+import type { CompileOptions } from "../../authoring/plan/options.ts";
 import type { Resolution } from "../../base/resolution.ts";
 import { compileHooks } from "../../compile-hooks.ts";
 

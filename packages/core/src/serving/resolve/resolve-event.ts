@@ -4,7 +4,7 @@ import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import {
   type ActionKind,
   createRefusal,
-  describeSchemaErrors,
+  describeSchemaError,
   EventView,
   type FieldValues,
   type HookEvent,
@@ -13,7 +13,6 @@ import {
   type RefusedResolution,
   type Resolution,
   type SchemaCheck,
-  type SchemaError,
   typeName,
 } from "../../base/index.ts";
 import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
@@ -257,9 +256,10 @@ function checkRequest(payload: unknown, request: object, check: SchemaCheck): Re
     return createRefusal("invalid_payload", message);
   }
   if (check(request)) return undefined;
-  const issues = describeSchemaErrors(request, check.errors as readonly SchemaError[]).map(
-    ({ steps, message }): Issue => ({ path: `/${steps.join("/")}`, message }),
-  );
+  const issues = (check.errors ?? []).map((error): Issue => {
+    const { steps, message } = describeSchemaError(request, error);
+    return { path: `/${steps.join("/")}`, message };
+  });
   return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {
     issues,
   });

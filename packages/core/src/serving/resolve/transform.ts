@@ -11,8 +11,7 @@ import {
 import {
   type ConfigPath,
   createProblem,
-  findSchemaErrors,
-  knownKeys,
+  describeSchemaError,
   type LockableField,
   type Problem,
   type Transform,
@@ -23,7 +22,12 @@ import {
   typeName,
 } from "../../base/index.ts";
 import { wholeSeconds } from "../../generated/action-records.ts";
-import { OVERLAID_FIELDS, RESULT_FIELDS, TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import {
+  MAPPING_KEYS,
+  OVERLAID_FIELDS,
+  RESULT_FIELDS,
+  TEMPLATED_FIELDS,
+} from "../../generated/field-lists.ts";
 import { checkTransformResultSchema } from "../../generated/validators.ts";
 import type { Draft, Origin, Origins } from "./draft.ts";
 import { hideValues } from "./hide-values.ts";
@@ -193,10 +197,10 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(set.filter(([name]) => FIELDS.has(name)));
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
-  const findings = findSchemaErrors(changes, checkTransformResultSchema);
-  if (findings.length === 0) return { kind: "changes", changes, ignored };
+  if (checkTransformResultSchema(changes)) return { kind: "changes", changes, ignored };
   // The detail is part of a sentence in the log, which adds the full stop.
-  const messages = findings.map(({ message }) => message).join(" ");
+  const errors = checkTransformResultSchema.errors ?? [];
+  const messages = errors.map((error) => describeSchemaError(changes, error).message).join(" ");
   return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };
 }
 
@@ -274,12 +278,10 @@ function tidy(field: OverlaidField, changes: TransformResult): unknown {
 /** A module may return many; a misspelt field is most likely among the first. */
 const MAX_HINTS = 3;
 
-const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, "id"]));
-
 /** Attack: a module may make keys from payload values, so only known names are quoted. */
 export function describeIgnored(keys: readonly string[]): readonly string[] {
-  const known = keys.filter((key) => MAPPING_KEYS.has(key));
-  const unknown = keys.filter((key) => !MAPPING_KEYS.has(key));
+  const known = keys.filter((key) => MAPPING_KEYS.includes(key));
+  const unknown = keys.filter((key) => !MAPPING_KEYS.includes(key));
   return [
     ...known.map((key) => `The transform returned "${key}", which it cannot set.`),
     ...(unknown.length === 0 ? [] : [describeUnknown(unknown)]),

@@ -32,8 +32,10 @@ type NodeOf<Kind extends RuleNode["kind"]> = Extract<RuleNode, { readonly kind: 
 
 export function compileNode(node: RuleNode): Evaluator {
   switch (node.kind) {
-    case "value":
-      return () => node.value;
+    case "value": {
+      const value = node.number === undefined ? node.value : Number(node.number);
+      return () => value;
+    }
     case "wrong":
       return () => null;
     case "list":

@@ -19,6 +19,8 @@ export type RuleNode = { readonly at: ConfigPath } & (
 interface FixedValue {
   readonly kind: "value";
   readonly value: unknown;
+  /** The value, where it is a number that JSON cannot write: `Infinity`, `-Infinity` or `NaN`. */
+  readonly number?: string;
 }
 
 interface FixedList {

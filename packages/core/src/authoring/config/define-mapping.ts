@@ -2,7 +2,7 @@
 //
 // Nothing here runs but the last function. The types read a template as its grammar does, as far as a type can: the
 // plain paths of tags that stand outside of blocks which change what a path begins at.
-import type { MappingInput } from "../generated/config-types.ts";
+import type { MappingInput } from "../../generated/config-types.ts";
 
 /** Keys whose texts are templates over the event. */
 type TemplateKey =

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { parse } from "../../test/reporting.ts";
-import { safeCompileHooks } from "../compile-hooks.ts";
-import { checkTransformResultSchema } from "../generated/validators.ts";
-import { findSchemaErrors, knownKeys, typeName } from "./describe-schema-error.ts";
+import { parse } from "../../../test/reporting.ts";
+import { typeName } from "../../base/index.ts";
+import { safeCompileHooks } from "../../compile-hooks.ts";
+import { checkTransformResultSchema } from "../../generated/validators.ts";
+import { findSchemaErrors } from "./find-schema-errors.ts";
 import { hintForType } from "./hint-type.ts";
+import { knownKeys } from "./known-keys.ts";
 
 test("findSchemaErrors() finds nothing wrong with what is right", () => {
   expect(findSchemaErrors({ deliver: true, extra: 1 }, checkTransformResultSchema)).toEqual([]);

@@ -1,16 +1,16 @@
 // A value and the schema of its kind of file → what of it is right, and a problem for everything else.
 import { type ConfigPath, hintNearestName, readOwn } from "@hookwright/base";
-import type { ConfigCode } from "./codes/config-codes.ts";
 import {
-  findSchemaErrors,
-  keysOfSchema,
+  type ConfigCode,
+  createProblem,
+  type Problem,
+  type Report,
   type SchemaCheck,
-  type SchemaFinding,
-  schemasAt,
   typeName,
-} from "./describe-schema-error.ts";
+} from "../../base/index.ts";
+import { findSchemaErrors, type SchemaFinding } from "./find-schema-errors.ts";
 import { hintForType } from "./hint-type.ts";
-import { createProblem, type Problem, type Report } from "./problem.ts";
+import { keysOfSchema, schemasAt } from "./known-keys.ts";
 
 /** A kind of file: what it may hold, and what people write in it by mistake. */
 export interface FileKind {

@@ -1,9 +1,7 @@
 // Run for what it returns, and type-checked for what it accepts: an expected error that is none fails the check.
 import type { PullRequestEvent, PushEvent } from "@octokit/webhooks-types";
 import { expect, expectTypeOf, test } from "vitest";
-import { compileHooks } from "../index.ts";
-import { parseThinking } from "./action.ts";
-import { defineMapping } from "./define-mapping.ts";
+import { parseThinking } from "../../base/action.ts";
 import {
   createTransformUrl,
   createUrlFromParts,
@@ -11,7 +9,9 @@ import {
   type Transform,
   type TransformCall,
   type TransformContext,
-} from "./transform.ts";
+} from "../../base/transform.ts";
+import { compileHooks } from "../../index.ts";
+import { defineMapping } from "./define-mapping.ts";
 
 interface Order {
   readonly id: string;

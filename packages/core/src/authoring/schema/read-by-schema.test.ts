@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../../base/problem.ts";
 import { type FileKind, omitPaths, readBySchema } from "./read-by-schema.ts";
 
 const schema = {
@@ -57,7 +57,7 @@ const schema = {
 
 /** As the build generates it, in a process that may eval. */
 const script = `
-  import { validatorsFromSchemas } from ${JSON.stringify(new URL("../../../../tools/shared/validators-from-schemas.mjs", import.meta.url))};
+  import { validatorsFromSchemas } from ${JSON.stringify(new URL("../../../../../tools/shared/validators-from-schemas.mjs", import.meta.url))};
   process.stdout.write(await validatorsFromSchemas({ check: ${JSON.stringify(schema)} }, ""));
 `;
 const text = execFileSync(process.execPath, ["--input-type=module", "-e", script], {

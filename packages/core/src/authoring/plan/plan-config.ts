@@ -1,6 +1,6 @@
 // Any value → its plan, as far as it is right, and every problem that shows without the value of a secret.
 import { isEverything, parseNetwork } from "@hookwright/base";
-import { secretsOfAuth } from "@hookwright/signatures/plan";
+import { secretsOfPlan } from "@hookwright/signatures/runtime";
 import {
   type ConfigPath,
   configPathToText,
@@ -105,9 +105,9 @@ export function planConfig(
   };
   const planned = mappings.map((mapping) => planMapping(mapping, context));
 
+  const ofAuths = endpoints.named.flatMap(({ auth }) => (auth ? secretsOfPlan(auth) : []));
   const written = [
-    ...[...secrets.tokens, ...secrets.alsoNeeded].map(({ secret }) => secret),
-    ...endpoints.named.flatMap(({ auth }) => (auth === undefined ? [] : secretsOfAuth(auth))),
+    ...[...secrets.tokens, ...secrets.alsoNeeded, ...ofAuths].map(({ secret }) => secret),
     secrets.gatewayToken ?? [],
   ].flat();
   const plan: Plan = {
