@@ -35,6 +35,7 @@ const handlerOf = (/** @type {object} */ one) =>
     createIngress({ hooks: compileHooks(configOf([one])), dispatch, idempotency: false }),
   );
 const body = JSON.stringify(push);
+const WAKE = '{"text":"The backup is done."}';
 const post = (/** @type {string} */ path, /** @type {Record<string, string>} */ headers) =>
   new Request(`http://localhost/hooks/${path}`, {
     method: "POST",
@@ -53,6 +54,13 @@ const TASKS = {
     const handler = handlerOf(mapping);
     const headers = { authorization: `Bearer ${token}`, "x-event": "push" };
     return { times: 4_000, once: () => handler(post("ci", headers)) };
+  },
+  wake: () => {
+    const handler = handlerOf(mapping);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const wake = () =>
+      new Request("http://localhost/hooks/wake", { method: "POST", headers, body: WAKE });
+    return { times: 4_000, once: () => handler(wake()) };
   },
   signed: () => {
     const handler = handlerOf({

@@ -188,9 +188,10 @@ async function renderFailures() {
   const { describeAuthFailure } = await import("@hookwright/core/ingress");
   const source = await readFile(failuresUrl, "utf8");
   const [, union = ""] = /export type AuthFailureCode =([^;]+);/.exec(source) ?? [];
-  const rows = [...union.matchAll(/\| "(\w+)"/g)].map(
-    ([, code = ""]) => `| \`${code}\` | ${describeAuthFailure(code)} |`,
-  );
+  const rows = [...union.matchAll(/\| "(\w+)"/g)].map(([, code = ""]) => {
+    const known = /** @type {Parameters<typeof describeAuthFailure>[0]} */ (code);
+    return `| \`${code}\` | ${describeAuthFailure(known)} |`;
+  });
   return ["| code | meaning |", "|---|---|", ...rows].join("\n");
 }
 

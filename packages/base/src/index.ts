@@ -41,8 +41,13 @@ export {
   readPayload,
   unquote,
 } from "./path.ts";
-export { type HeaderSource, lowerHeaderNames, readHeader, readHeaderOf } from "./read-header.ts";
-export { readParameter } from "./read-parameter.ts";
+export {
+  type HeaderSource,
+  lowerHeaderNames,
+  readHeader,
+  readHeaderOf,
+  readParameter,
+} from "./read-header.ts";
 export type { HeaderRecord, QueryRecord } from "./records.ts";
 export {
   type Clock,

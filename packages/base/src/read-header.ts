@@ -1,4 +1,4 @@
-// Headers → their text by lower-case name.
+// Headers → their text by lower-case name; the value of a Content-Type → one of its parameters.
 import type { HeaderRecord } from "./records.ts";
 
 export function readHeader(headers: HeaderRecord, lowerCaseName: string): string | undefined {
@@ -26,4 +26,17 @@ export function lowerHeaderNames(headers: HeaderRecord): HeaderRecord {
   const names = Object.keys(headers);
   if (names.every((name) => name === name.toLowerCase())) return headers;
   return Object.fromEntries(names.map((name) => [name.toLowerCase(), headers[name]]));
+}
+
+type Parameter = "charset" | "boundary";
+
+const PARAMETERS: Readonly<Record<Parameter, RegExp>> = {
+  // Some senders write single quotes, which no charset has in its name.
+  charset: /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;"']+))/i,
+  boundary: /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i,
+};
+
+export function readParameter(contentType: string, name: Parameter): string | undefined {
+  const [, ...found] = PARAMETERS[name].exec(contentType) ?? [];
+  return found.find((value) => value !== undefined);
 }

@@ -14,7 +14,7 @@ import {
 import { reportReachability } from "./authoring/reachability/index.ts";
 import { createProblemList, HooksConfigError, type Problem, type Report } from "./base/index.ts";
 import { createHooks, linkConfig, type Plan, type ProbedPorts } from "./serving/link/index.ts";
-import type { CompiledConfig, Hooks, MappingDetails } from "./serving/resolve/index.ts";
+import type { CompiledConfig, Hooks } from "./serving/resolve/index.ts";
 
 /** What `plan` returns. */
 export type PlanResult =
@@ -127,13 +127,13 @@ const WITHOUT_SECRETS =
 /** Hooks of a config can also tell what they would do, and show their rules as they are written. */
 function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hooks {
   const hooks = createHooks(compiled, problems);
-  const byId = new Map(mappings.map((mapping) => [mapping.id, mapping]));
-  const detail = (id: string): MappingDetails | undefined => {
-    const details = hooks.mapping(id);
-    const when = byId.get(id)?.forEach?.when;
-    if (details?.forEach === undefined || when === undefined) return details;
-    return { ...details, forEach: { ...details.forEach, when } };
-  };
+  const withRule = new Map(
+    mappings.flatMap(({ id, forEach }) => {
+      const details = forEach?.when === undefined ? undefined : hooks.mapping(id);
+      if (details?.forEach === undefined) return [];
+      return [[id, { ...details, forEach: { ...details.forEach, when: forEach?.when } }]];
+    }),
+  );
   return {
     ...hooks,
     mappings: mappings.map(({ id, action, match, preset }) => ({
@@ -142,7 +142,7 @@ function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hoo
       match,
       ...(preset !== undefined && { preset }),
     })),
-    mapping: detail,
+    ...(withRule.size > 0 && { mapping: (id) => withRule.get(id) ?? hooks.mapping(id) }),
     reachability: () => reportReachability(mappings),
     explain: (event, options) => explainEvent(event, compiled, options),
   };

@@ -2,7 +2,12 @@
 
 export { hintNearestName } from "@hookwright/base";
 export type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-export type { FileKind, ReadBySchemaOptions } from "./authoring/schema/index.ts";
+export type {
+  FileKind,
+  ReadBySchemaOptions,
+  SchemaCheck,
+  SchemaError,
+} from "./authoring/schema/index.ts";
 export { keysOfSchema, readBySchema } from "./authoring/schema/index.ts";
 export type {
   ConfigChange,
@@ -14,8 +19,6 @@ export type {
   Problem,
   ProblemExtras,
   Report,
-  SchemaCheck,
-  SchemaError,
 } from "./base/index.ts";
 export {
   configPathToText,

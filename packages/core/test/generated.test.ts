@@ -44,7 +44,7 @@ test("generate() adds a further row to requests, results, records and types", as
   expect(agentRequest.properties).toHaveProperty("mood");
   expect(wakeRequest.properties).not.toHaveProperty("mood");
   expect(transformResult.properties).toHaveProperty("mood");
-  expect(fieldLists(fields, config).match(/"mood"/g)).toHaveLength(5);
+  expect(fieldLists(fields, { config, transformResult }).match(/"mood"/g)).toHaveLength(5);
   expect(actionRecords(fields)).toContain("if (fields.mood !== undefined) action.mood");
   const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run, wake });
   expect(types).toContain("/** Mood of the run. */\n  readonly mood?: string;");

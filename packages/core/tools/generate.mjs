@@ -56,15 +56,7 @@ export async function generate() {
     files: {
       "authoring/generated/config-validator.ts": await validatorsFromSchemas(
         { checkConfigSchema: config },
-        "../../base/describe-schema-error.ts",
-      ),
-      "generated/validators.ts": await validatorsFromSchemas(
-        {
-          checkWakeRequestSchema: wakeRequest,
-          checkAgentRequestSchema: agentRequest,
-          checkTransformResultSchema: transformResult,
-        },
-        "../base/describe-schema-error.ts",
+        "../schema/describe-schema-error.ts",
       ),
       "authoring/generated/hooks-schema.ts": schemaConstant(config),
       "generated/config-types.ts": typesFromSchemas({
@@ -76,7 +68,7 @@ export async function generate() {
         wake: wakeSchema(ACTION_FIELDS),
       }),
       "generated/action-records.ts": actionRecords(ACTION_FIELDS),
-      "generated/field-lists.ts": fieldLists(ACTION_FIELDS, config),
+      "generated/field-lists.ts": fieldLists(ACTION_FIELDS, { config, transformResult }),
       "generated/event-status.ts": eventStatus(EVENT_CODES),
       "generated/version.ts": await versionConstant(),
       "generated/delivery-ids.ts": deliveryIds(DELIVERY_IDS),

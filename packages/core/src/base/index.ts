@@ -34,14 +34,6 @@ export {
   MAPPING_DEFAULTS,
   MAX_BODY_BYTES,
 } from "./defaults.ts";
-export {
-  describeSchemaError,
-  nameOf,
-  type SchemaCheck,
-  type SchemaError,
-  stepsFromPointer,
-  typeName,
-} from "./describe-schema-error.ts";
 export type { HookEvent } from "./event.ts";
 export { EventView, TOKEN_PROOF } from "./event.ts";
 export type {
@@ -133,3 +125,4 @@ export type {
   TransformLoaderBase,
   TransformLoadOptions,
 } from "./transform-loader.ts";
+export { typeName } from "./type-name.ts";

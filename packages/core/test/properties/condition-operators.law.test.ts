@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { readRule } from "../../src/authoring/rules/read-rule.ts";
-import { conditionFromTree } from "../../src/serving/match/condition/compile-condition.ts";
+import { conditionFromTree } from "../../src/serving/match/condition/compile-node.ts";
 import type { RuleNode } from "../../src/serving/match/condition/rule-node.ts";
 import { compileCondition } from "../conditions/compile-condition.ts";
 import { evaluate } from "../conditions/evaluate.ts";

@@ -3,8 +3,11 @@
 
 /** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
 
-/** @param {readonly ActionField[]} fields @param {any} config the config's schema */
-export function fieldLists(fields, config) {
+/**
+ * @param {readonly ActionField[]} fields
+ * @param {{ readonly config: any, readonly transformResult: any }} schemas
+ */
+export function fieldLists(fields, { config, transformResult }) {
   const settings = fields.filter(({ value }) => value !== "text");
   const settable = fields.filter(({ inResults }) => inResults);
   const channel = settings.find(({ value }) => value === "channel");
@@ -24,6 +27,7 @@ export function fieldLists(fields, config) {
       "action",
       ...settable.flatMap(({ name, wakeName }) => [name, ...(wakeName ? [wakeName] : [])]),
     ]),
+    fieldForms(transformResult.properties),
     constant("What a request to `/agent` can set.", "AGENT_REQUEST_FIELDS: readonly string[]", [
       ...fields.filter(isRequested("agent")).map(({ name }) => name),
       "idempotencyKey",
@@ -45,6 +49,33 @@ export function fieldLists(fields, config) {
 /** @param {string} comment @param {string} name @param {unknown} value */
 function constant(comment, name, value) {
   return `/** ${comment} */\nexport const ${name} = ${JSON.stringify(value)};`;
+}
+
+/**
+ * A transform can return every field that a request can set, and its kind. Texts have no row.
+ *
+ * @param {Readonly<Record<string, { description: string, type?: string, enum?: string[], minimum?: number }>>} properties
+ */
+function fieldForms(properties) {
+  const rows = Object.entries(properties).flatMap(([name, { description: _, ...form }]) => {
+    const { type, enum: words, minimum, ...others } = form;
+    if (Object.keys(others).length > 0) throw new Error(`The check of "${name}" lacks a keyword.`);
+    if (type === "string") return [];
+    return `  ${name}: ${JSON.stringify({ type, words, minimum })},`;
+  });
+  return [
+    "export interface FieldForm {",
+    "  readonly type?: string;",
+    "  /** All texts that are right. */",
+    "  readonly words?: readonly unknown[];",
+    "  readonly minimum?: number;",
+    "}",
+    "",
+    "/** What is right for the fields of requests and of transforms' results that are no texts. */",
+    "export const FIELD_FORMS: Readonly<Record<string, FieldForm>> = {",
+    ...rows,
+    "};",
+  ].join("\n");
 }
 
 /** @param {"wake" | "agent"} kind */

@@ -1,11 +1,16 @@
 import { expect, test } from "vitest";
+import { checksFromSchemas } from "../../../test/check-from-schema.ts";
 import { parse } from "../../../test/reporting.ts";
-import { typeName } from "../../base/index.ts";
+import { transformResultSchema } from "../../../tools/generate/schemas-from-fields.mjs";
+import { ACTION_FIELDS, typeName } from "../../base/index.ts";
 import { safeCompileHooks } from "../../compile-hooks.ts";
-import { checkTransformResultSchema } from "../../generated/validators.ts";
 import { findSchemaErrors } from "./find-schema-errors.ts";
 import { hintForType } from "./hint-type.ts";
 import { knownKeys } from "./known-keys.ts";
+
+const { checkTransformResultSchema } = await checksFromSchemas({
+  checkTransformResultSchema: transformResultSchema(ACTION_FIELDS),
+});
 
 test("findSchemaErrors() finds nothing wrong with what is right", () => {
   expect(findSchemaErrors({ deliver: true, extra: 1 }, checkTransformResultSchema)).toEqual([]);

@@ -5,7 +5,7 @@ import {
   type SchemaCheck,
   type SchemaError,
   stepsFromPointer,
-} from "../../base/index.ts";
+} from "./describe-schema-error.ts";
 
 export interface SchemaFinding {
   readonly keyword: string;

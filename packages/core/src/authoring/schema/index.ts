@@ -1,4 +1,5 @@
 // A value and the schema of its kind → what of it is right, and what is wrong with the rest.
+export { nameOf, type SchemaCheck, type SchemaError } from "./describe-schema-error.ts";
 export type { SchemaFinding } from "./find-schema-errors.ts";
 export { hintForType, LISTS, meantBoolean, meantNumber } from "./hint-type.ts";
 export { keysOfSchema, knownKeys } from "./known-keys.ts";

@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { checksFromSchemas } from "../../../test/check-from-schema.ts";
 import type { Problem } from "../../base/problem.ts";
 import { type FileKind, omitPaths, readBySchema } from "./read-by-schema.ts";
 
@@ -55,16 +55,7 @@ const schema = {
   },
 };
 
-/** As the build generates it, in a process that may eval. */
-const script = `
-  import { validatorsFromSchemas } from ${JSON.stringify(new URL("../../../../../tools/shared/validators-from-schemas.mjs", import.meta.url))};
-  process.stdout.write(await validatorsFromSchemas({ check: ${JSON.stringify(schema)} }, ""));
-`;
-const text = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
-  encoding: "utf8",
-});
-const plain = text.replace(/^import type .*$/m, "").replace(": SchemaCheck", "");
-const { check } = await import(`data:text/javascript,${encodeURIComponent(plain)}`);
+const { check } = await checksFromSchemas({ check: schema });
 
 const KIND: FileKind = { name: "A note", schema, check };
 

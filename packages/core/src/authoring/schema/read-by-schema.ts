@@ -5,9 +5,9 @@ import {
   createProblem,
   type Problem,
   type Report,
-  type SchemaCheck,
   typeName,
 } from "../../base/index.ts";
+import type { SchemaCheck } from "./describe-schema-error.ts";
 import { findSchemaErrors, type SchemaFinding } from "./find-schema-errors.ts";
 import { hintForType } from "./hint-type.ts";
 import { keysOfSchema, schemasAt } from "./known-keys.ts";

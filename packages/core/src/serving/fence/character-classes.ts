@@ -1,7 +1,7 @@
 // A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
-import { KIND_ENDS, KIND_STARTS, KINDS, OPENINGS } from "../../generated/look-alikes.ts";
+import { OPENINGS } from "../../generated/look-alikes.ts";
 import { applyFenceEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
-import { isInvisible } from "./look-alikes.ts";
+import { isInvisible, lazily, visitInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
 export const REWRITTEN = 1;
@@ -62,8 +62,9 @@ export function visitClasses(
   visit: (start: number, end: number, found: number) => void,
 ): void {
   const { length } = text;
+  const classes = classTable();
   for (let at = 0; at < length; at++) {
-    const found = CLASSES[text.charCodeAt(at)] as number;
+    const found = classes[text.charCodeAt(at)] as number;
     if (found === 0) continue;
     if (found !== SURROGATE) {
       visit(at, at + 1, found);
@@ -115,16 +116,11 @@ const REWRITTEN_RANGES = [
 ] as const;
 
 /** A table of all code units: a regular expression of as many ranges takes five times as long. */
-const CLASSES: Uint8Array = createTable();
-
-function createTable(): Uint8Array {
+const classTable: () => Uint8Array = lazily(() => {
   const table = new Uint8Array(0x1_0000);
-  for (let range = 0; range < KIND_STARTS.length; range++) {
-    if (KINDS.charAt(range) !== "i") continue;
-    // What lies beyond the end of the table is not filled.
-    table.fill(INVISIBLE, KIND_STARTS[range], (KIND_ENDS[range] as number) + 1);
-  }
+  // What lies beyond the end of the table is not filled.
+  visitInvisible((start, end) => table.fill(INVISIBLE, start, end));
   for (const code of OPENINGS) if (code <= 0xffff) table[code] = OPENING;
   for (const [first, last] of REWRITTEN_RANGES) table.fill(REWRITTEN, first, last + 1);
   return table.fill(SURROGATE, 0xd800, 0xe000);
-}
+});

@@ -3,16 +3,55 @@ import {
   ASCII_KINDS,
   ASCII_LETTERS,
   ASCII_SIGNS,
-  KIND_ENDS,
-  KIND_STARTS,
   KINDS,
   LETTER_CHOICES,
-  LETTER_RUNS,
-  LETTER_STARTS,
+  LETTERS,
   SIGN_CHOICES,
-  SIGN_RUNS,
-  SIGN_STARTS,
+  SIGNS,
 } from "../../generated/look-alikes.ts";
+
+/** Values of characters from U+0080 on, for a binary search. */
+interface Runs {
+  readonly starts: readonly number[];
+  /** One code unit for each character from the start on; a blank is no value. */
+  readonly values: readonly string[];
+}
+
+const letterRuns = lazily(() => readRuns(LETTERS));
+const signRuns = lazily(() => readRuns(SIGNS));
+/** `i` for what is invisible, `s` for separators, `b` for the brackets of markers. */
+const kindRuns = lazily(() => readRuns(KINDS));
+
+/** Made at the first call: most processes never see a character outside of Latin-1. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** A run goes on over a few characters without a value: fewer runs are found sooner. */
+const MAX_HOLE = 4;
+
+function readRuns(table: string): Runs {
+  const [first = "", ...pairs] = table.split(/(\d+)/);
+  const starts = [ASCII_LETTERS.length];
+  const values = [first];
+  for (let at = 0; at < pairs.length; at += 2) {
+    const hole = Number(pairs[at]);
+    const run = pairs[at + 1] as string;
+    const last = starts.length - 1;
+    const before = values[last] as string;
+    if (hole <= MAX_HOLE) {
+      values[last] = before + " ".repeat(hole) + run;
+    } else {
+      starts.push((starts[last] as number) + before.length + hole);
+      values.push(run);
+    }
+  }
+  return { starts, values };
+}
 
 /**
  * A character and the rest of a word in lower case → the number of letters at the beginning of the rest
@@ -28,19 +67,32 @@ export function countLetters(code: number, rest: string): number {
 
 function letterValue(code: number): string {
   if (code < ASCII_LETTERS.length) return ASCII_LETTERS.charAt(code);
-  return readRun(code, LETTER_STARTS, LETTER_RUNS);
+  return readRun(code, letterRuns());
 }
 
 /** One of `< > | / _ [ ]`, or several angle brackets, as "⋘" looks like "<<<". Otherwise empty. */
 export function signsLike(code: number): string {
-  if (code < ASCII_SIGNS.length) return ASCII_SIGNS.charAt(code).trim();
-  const value = readRun(code, SIGN_STARTS, SIGN_RUNS);
-  return value >= "0" && value <= "9" ? (SIGN_CHOICES[Number(value)] as string) : value.trim();
+  const value = code < ASCII_SIGNS.length ? ASCII_SIGNS.charAt(code) : readRun(code, signRuns());
+  return SIGN_CHOICES[value.charCodeAt(0) - 0x61] ?? "";
 }
 
 /** Invisible by itself, or a mark on the letter before. */
 export function isInvisible(code: number): boolean {
   return kindOf(code) === "i";
+}
+
+/** Calls `visit` for characters in a row that are invisible; `end` is behind the last one. */
+export function visitInvisible(visit: (start: number, end: number) => void): void {
+  const visitRun = (start: number, kinds: string) => {
+    for (const { 0: run, index } of kinds.matchAll(/i+/g)) {
+      visit(start + index, start + index + run.length);
+    }
+  };
+  const { starts, values } = kindRuns();
+  visitRun(0, ASCII_KINDS);
+  starts.forEach((start, at) => {
+    visitRun(start, values[at] as string);
+  });
 }
 
 /** White space, hyphens, most signs, and invisible characters. */
@@ -55,17 +107,15 @@ export function isBracket(code: number): boolean {
 }
 
 function kindOf(code: number): string {
-  if (code < ASCII_KINDS.length) return ASCII_KINDS.charAt(code);
-  const index = findLast(KIND_STARTS, code);
-  return code <= (KIND_ENDS[index] as number) ? KINDS.charAt(index) : "";
+  return code < ASCII_KINDS.length ? ASCII_KINDS.charAt(code) : readRun(code, kindRuns());
 }
 
-function readRun(code: number, starts: readonly number[], runs: readonly string[]): string {
+function readRun(code: number, { starts, values }: Runs): string {
   const index = findLast(starts, code);
-  return (runs[index] as string).charAt(code - (starts[index] as number));
+  return (values[index] as string).charAt(code - (starts[index] as number));
 }
 
-/** Binary search: the index of the last start that is not beyond `code`. All tables begin in ASCII. */
+/** Binary search: the index of the last start that is not beyond `code`. The first run begins behind ASCII. */
 function findLast(starts: readonly number[], code: number): number {
   let low = 0;
   let high = starts.length;

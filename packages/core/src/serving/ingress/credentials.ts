@@ -22,7 +22,7 @@ import { type Gate, type GateRefusal, NOT_FOUND, OVERLOADED, refuse } from "./an
 import { readCoding } from "./decode-body.ts";
 import { decompressBody, NOT_COMPRESSED, WRONG_CODING } from "./decompress-body.ts";
 import { readIdempotencyKey } from "./find-keys.ts";
-import type { Arrived, Proved } from "./phases.ts";
+import { type Arrived, createProved, type Proved } from "./phases.ts";
 import {
   type BodyShare,
   checkBody,
@@ -73,7 +73,13 @@ async function readTokenRequest(
   const body = await readTrusted(arrived, limits, state);
   if ("refusal" in body) return body;
   const sentKey = sent.key === undefined ? undefined : hideSecrets(sent.key);
-  return { ...arrived, proof: TOKEN_PROOF, body, isDecoded: false, sentKey, signed: undefined };
+  return createProved(arrived, {
+    proof: TOKEN_PROOF,
+    body,
+    isDecoded: false,
+    sentKey,
+    signed: undefined,
+  });
 }
 
 /**
@@ -122,6 +128,10 @@ export function readToken(
 /** On a route with an `auth`. */
 type Guarded = Arrived & { readonly auth: RouteAuth };
 
+export function hasAuth(arrived: Arrived): arrived is Guarded {
+  return arrived.auth !== undefined;
+}
+
 type Authentication = Proved | GateRefusal | { readonly handshake: HandshakeAnswer };
 
 /** A token in a header or in the query is compared before a byte of the body is read. */
@@ -152,7 +162,9 @@ export async function proveByAuth(
   if (share === undefined) return OVERLOADED;
   try {
     const read = await readUnknown(share, arrived, limits, state);
-    return "refusal" in read ? read : await checkSent({ head, early, ...read }, arrived, state);
+    if ("refusal" in read) return read;
+    const { body, isDecoded } = read;
+    return await checkSent({ head, early, body, isDecoded }, arrived, state);
   } finally {
     share.release();
   }
@@ -265,7 +277,7 @@ async function checkSent(
   const { auth, log } = arrived;
   const { handshake } = auth;
   if (body.kind === "parsed") {
-    if (early?.ok === true) return accept(early, { ...arrived, body, isDecoded });
+    if (early?.ok === true) return accept(early, arrived, { body, isDecoded });
     state.warnParsedBody();
     return ALREADY_PARSED;
   }
@@ -281,14 +293,16 @@ async function checkSent(
   if (handshake?.wouldSign(result.signed ?? []) === true) {
     return fail("signature_wrong", arrived, state);
   }
-  return accept(result, { ...arrived, body, isDecoded });
+  return accept(result, arrived, { body, isDecoded });
 }
 
 function accept(
   result: AuthResult & { readonly ok: true },
-  arrived: Guarded & Pick<Proved, "body" | "isDecoded">,
+  arrived: Guarded,
+  { body, isDecoded }: Pick<Proved, "body" | "isDecoded">,
 ): Proved {
-  const { id, kind, secretPlaces } = arrived.auth;
+  const { auth, hideSecrets } = arrived;
+  const { id, kind, secretPlaces } = auth;
   if (kind !== "none" && kind !== "verifier") arrived.log.notes.keyIndex = result.keyIndex;
   const isOther = result.target !== undefined && result.target !== arrived.target;
   const target = isOther ? (result.target as string) : arrived.target;
@@ -296,16 +310,16 @@ function accept(
   // Proxies copy the target of a request into headers.
   const shown = secretPlaces.query.flatMap((name) => query[name] ?? []);
   const hide = shown.length === 0 ? undefined : createSecretHider(shown);
-  return {
-    ...arrived,
-    target,
-    query,
-    hideSecrets:
-      hide === undefined ? arrived.hideSecrets : (text) => arrived.hideSecrets(hide(text)),
+  return createProved(arrived, {
     proof: id,
+    body,
+    isDecoded,
     sentKey: result.signedId,
     signed: result.signed,
-  };
+    target,
+    query,
+    hideSecrets: hide === undefined ? hideSecrets : (text) => hideSecrets(hide(text)),
+  });
 }
 
 async function fail(

@@ -10,7 +10,7 @@ import {
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { Dispatch, DispatchContext } from "./dispatch-call.ts";
 import { DispatchCall } from "./dispatch-call.ts";
-import { createArrival } from "./phases.ts";
+import { createArrival, createProved } from "./phases.ts";
 
 const SOME_EMPTY = JSON.stringify({ list: [{ text: "one" }, { text: "" }, { text: "three" }] });
 
@@ -279,13 +279,15 @@ function createCall(randomId: () => string): DispatchCall {
     { name: "ci", query: "" },
     { hideSecrets: (text) => text, endpoint: () => undefined },
   );
-  const identified = {
-    ...arrived,
+  const proved = createProved(arrived, {
     proof: "token",
-    body: { kind: "parsed", value: {} } as const,
+    body: { kind: "parsed", value: {} },
     isDecoded: false,
     sentKey: undefined,
     signed: undefined,
+  });
+  const identified = {
+    proved,
     payload: {},
     bodyWarning: undefined,
     idempotencyKey: undefined,

@@ -66,7 +66,7 @@ export class DispatchCall implements DispatchContext {
   }
 
   get name(): string {
-    return shortName(this.#request.route.name);
+    return shortName(this.#request.proved.route.name);
   }
 
   get idempotencyKey(): string | undefined {
@@ -91,7 +91,7 @@ export class DispatchCall implements DispatchContext {
   }
 
   get headers(): Readonly<Record<string, string>> {
-    const { headers, hideSecrets, auth } = this.#request;
+    const { headers, hideSecrets, auth } = this.#request.proved;
     const secret = auth?.secretPlaces.headers ?? [];
     return Object.fromEntries(
       this.#ports.dispatchHeaders.flatMap((name) => {
@@ -102,15 +102,15 @@ export class DispatchCall implements DispatchContext {
   }
 
   get remoteAddress(): string | undefined {
-    return this.#request.remoteAddress;
+    return this.#request.proved.remoteAddress;
   }
 
   get receivedAt(): number {
-    return this.#request.receivedAt;
+    return this.#request.proved.receivedAt;
   }
 
   get context(): unknown {
-    return this.#request.request.context?.();
+    return this.#request.proved.request.context?.();
   }
 
   get signal(): DispatchSignal {
@@ -132,8 +132,8 @@ export class DispatchCall implements DispatchContext {
 
   #findDelivery(): DeliveryId | null {
     if (this.#delivery === undefined) {
-      const { headers, payload, hideSecrets } = this.#request;
-      const found = findDeliveryId(headers, payload);
+      const { headers, hideSecrets } = this.#request.proved;
+      const found = findDeliveryId(headers, this.#request.payload);
       this.#delivery = found === undefined ? null : { ...found, id: hideSecrets(found.id) };
     }
     return this.#delivery;

@@ -43,8 +43,8 @@ export async function dispatchSingle(
   resolved: Resolved,
   state: IngressState,
 ): Promise<IngressAnswer> {
-  const { log, claimed } = resolved;
-  const { notes } = log;
+  const { claimed, proved } = resolved;
+  const { notes } = proved.log;
   if (resolution.notes !== undefined) notes.detail = resolution.notes.join(" ");
   if (resolution.emptyExpressions !== undefined) {
     notes.emptyExpressions = resolution.emptyExpressions;
@@ -104,7 +104,7 @@ async function dispatchAction(
   if (dedupeKey === undefined || claims === undefined) return callDispatch(order, resolved, state);
   const key = `dedupe:${JSON.stringify([order.mappingId, dedupeKey])}`;
   const ttlSeconds = resolved.idempotencyTtlSeconds;
-  const taken = await takeClaim([{ key, ttlSeconds }], claims, resolved);
+  const taken = await takeClaim([{ key, ttlSeconds }], claims, resolved.proved);
   if (taken.kind === "refused") return { ok: false, gate: taken.gate };
   if (taken.kind === "done") {
     const { runId, ...answer } = taken.answer;
@@ -129,7 +129,7 @@ async function callDispatch(
   state: IngressState,
 ): Promise<DispatchResult> {
   const { action, mappingId } = order;
-  const { auth, bodyWarning, mapping } = resolved;
+  const { bodyWarning, mapping, proved } = resolved;
   const call = new DispatchCall(order, resolved, state);
   const warnings = bodyWarning === undefined ? order.warnings : [...order.warnings, bodyWarning];
   const accept = (received: Receipt): DispatchResult => {
@@ -143,12 +143,12 @@ async function callDispatch(
   };
   try {
     const run = () => state.dispatch(action, call);
-    const trace = state.tracing && traceOf(resolved, state.tracing);
+    const trace = state.tracing && traceOf(proved, state.tracing);
     const receipt =
       trace === undefined
         ? run()
         : trace.dispatch(
-            { route: labelOf(resolved), mapping: mappingId, provider: auth?.provider?.id },
+            { route: labelOf(proved), mapping: mappingId, provider: proved.auth?.provider?.id },
             run,
           );
     if (!isPromiseLike(receipt)) return accept(receipt);
@@ -172,7 +172,7 @@ function settleInTime(
   resolved: Resolved,
   state: IngressState,
 ): Promise<DispatchResult> {
-  const { request } = resolved;
+  const { request, hideSecrets } = resolved.proved;
   state.activity.begin();
   return new Promise((resolve) => {
     let isAnswered = false;
@@ -191,7 +191,7 @@ function settleInTime(
       DispatchCall.abort(call, code);
     };
     const reportLate = ({ detail, ...outcome }: LateOutcome): void => {
-      const shown = detail === undefined ? {} : { detail: resolved.hideSecrets(detail) };
+      const shown = detail === undefined ? {} : { detail: hideSecrets(detail) };
       state.reportLate({ ...describeCall(call, resolved, state), ...outcome, ...shown });
     };
 
@@ -261,7 +261,7 @@ function refuseFailure(error: unknown, call: DispatchCall): GateRefusal {
 
 function describeCall(
   { mappingId, index }: DispatchCall,
-  { route, receivedAt }: Resolved,
+  { proved: { route, receivedAt } }: Resolved,
   { clock }: IngressState,
 ): Omit<LateDispatch, "ok" | "runId" | "detail"> {
   return {
@@ -327,8 +327,8 @@ export async function dispatchBatch(
   state: IngressState,
 ): Promise<IngressAnswer> {
   const { elements, skipped, mappingId } = batch;
-  const { log, claimed } = resolved;
-  const { notes } = log;
+  const { claimed, proved } = resolved;
+  const { notes } = proved.log;
   noteElements(batch, notes);
   const before = claimed?.begin(mappingId) ?? NONE;
   // One limit in all: each element may use what is left of it.
@@ -363,8 +363,8 @@ async function takeElement(
   resolved: Resolved,
   state: IngressState,
 ): Promise<ElementAnswer | FailedDispatch> {
-  const { log, claimed } = resolved;
-  const { notes } = log;
+  const { claimed, proved } = resolved;
+  const { notes } = proved.log;
   const { index, action } = order;
   const done = await dispatchElement(order, resolved, state);
   if (done.ok) {
@@ -403,9 +403,9 @@ async function dispatchElement(
   resolved: Resolved,
   state: IngressState,
 ): Promise<DispatchResult> {
-  const { request, log, deadline } = resolved;
-  if (request.isGone()) return { ok: false, gate: CLIENT_CLOSED };
-  if (log.notes.timedOut !== undefined || state.clock() >= deadline) {
+  const { deadline, proved } = resolved;
+  if (proved.request.isGone()) return { ok: false, gate: CLIENT_CLOSED };
+  if (proved.log.notes.timedOut !== undefined || state.clock() >= deadline) {
     return { ok: false, gate: refuseDispatch("batch_timeout") };
   }
   return dispatchAction(order, resolved, state);
@@ -417,8 +417,9 @@ const TIMED_OUT = "The time for this batch was over before the gateway took this
 function answerResults(
   results: readonly ElementAnswer[],
   { elements, skipped }: BatchResolution,
-  { log: { notes }, mapping, bodyWarning }: Resolved,
+  { proved, mapping, bodyWarning }: Resolved,
 ): IngressAnswer {
+  const { notes } = proved.log;
   const ownAnswer = mapping?.answer;
   if (results.length === 0) return replaceAnswer(NOTHING_TO_DO, ownAnswer);
   const { dispatched = 0, repeats = 0, timedOut = 0 } = notes;

@@ -12,7 +12,7 @@ import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
-import type { Decoded, Identified } from "./phases.ts";
+import type { Decoded, Identified, Proved } from "./phases.ts";
 import type { ReadableBody } from "./request.ts";
 import type { IdempotencyKey } from "./store.ts";
 
@@ -24,23 +24,24 @@ export function identifyDelivery(
   decoded: Decoded,
   { dedupe }: RuntimeHooks,
 ): Identified | GateRefusal {
-  const { auth, proof, route, payload, sentKey, hideSecrets } = decoded;
+  const { proved, payload, bodyWarning } = decoded;
+  const { auth, proof, route, sentKey, hideSecrets } = proved;
   if (auth !== undefined && proof !== TOKEN_PROOF) {
     const { id, ttlSeconds = 0 } = auth.delivery ?? {};
     const idempotencyKey = sentKey ?? (id && readId(id, auth, decoded));
     // As long as the sender tries again, or longer.
     const idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
-    return { ...decoded, idempotencyKey, idempotencyTtlSeconds };
+    return { proved, payload, bodyWarning, idempotencyKey, idempotencyTtlSeconds };
   }
   const idempotencyTtlSeconds = dedupe.ttlSeconds;
   // The header goes first: what stands between sender and server may have set it.
   if (sentKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) {
-    return { ...decoded, idempotencyKey: sentKey, idempotencyTtlSeconds };
+    return { proved, payload, bodyWarning, idempotencyKey: sentKey, idempotencyTtlSeconds };
   }
   const sent = readKeyOfBody(payload);
   if (!sent.ok) return sent.gate;
   const idempotencyKey = sent.key === undefined ? undefined : hideSecrets(sent.key);
-  return { ...decoded, idempotencyKey, idempotencyTtlSeconds };
+  return { proved, payload, bodyWarning, idempotencyKey, idempotencyTtlSeconds };
 }
 
 /**
@@ -51,9 +52,10 @@ export function identifyDelivery(
  * time stamp alone, because senders sign each attempt anew.
  */
 export async function findKeys(
-  { auth, proof, body, signed, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
+  { proved, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
   hooks: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
+  const { auth, proof, body, signed } = proved;
   if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
     return id === undefined
       ? NO_KEYS
@@ -74,7 +76,7 @@ export async function findKeys(
   return [...ids, ...(await keysOfContent({ body, signed, bodySeconds, seconds }, hooks))];
 }
 
-interface Content extends Pick<Identified, "body" | "signed"> {
+interface Content extends Pick<Proved, "body" | "signed"> {
   /** How long the body is remembered, and how long all that was signed. */
   readonly bodySeconds: number;
   readonly seconds: number;
@@ -99,7 +101,7 @@ const NO_KEYS: readonly IdempotencyKey[] = [];
 function readId(
   { header }: DeliveryIdRule,
   { deliveryIdPath }: RouteAuth,
-  { payload, headers, hideSecrets }: Decoded,
+  { payload, proved: { headers, hideSecrets } }: Decoded,
 ): string | undefined {
   const value =
     header === undefined

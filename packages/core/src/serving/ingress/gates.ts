@@ -24,7 +24,7 @@ import {
 } from "./answer.ts";
 import { type HeldClaim, takeClaim } from "./claim.ts";
 import { readClient, readRequestId } from "./client.ts";
-import { proveByAuth, proveByToken } from "./credentials.ts";
+import { hasAuth, proveByAuth, proveByToken } from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { TOO_MANY_HELD } from "./decompress-body.ts";
 import { dispatchBatch, dispatchSingle } from "./dispatch.ts";
@@ -34,6 +34,7 @@ import {
   ClaimedRequest,
   type Identified,
   type Proved,
+  type Reached,
   type Resolved,
 } from "./phases.ts";
 import type { RequestNotes } from "./record.ts";
@@ -50,7 +51,7 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
   const { auth, bodyFormats, form } = endpoint;
   const limits = { maxBytes: endpoint.maxBodyBytes, timeoutMs: state.bodyTimeoutMs };
   /** How far the request has come, for its record. */
-  let reached: Arrived = arrived;
+  let reached: Reached = arrived;
   const finish = (answer: IngressAnswer) => finishRequest(answer, reached, state);
   try {
     // One by one: the record shows what was known when something failed.
@@ -65,10 +66,9 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
     if (refused !== undefined) return finish(answerGate(refused, notes));
 
     // Credentials, and the body, which some of them need: 401, 404, 408, 411, 413, 429, 503.
-    const proved =
-      auth === undefined
-        ? await proveByToken(arrived, limits, state)
-        : await proveByAuth({ ...arrived, auth }, limits, state);
+    const proved = hasAuth(arrived)
+      ? await proveByAuth(arrived, limits, state)
+      : await proveByToken(arrived, limits, state);
     if ("refusal" in proved) return finish(answerGate(proved, notes));
     if ("handshake" in proved) {
       const { detail, ...answer } = proved.handshake;
@@ -98,11 +98,11 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
 
     // Claim, where the event has keys: 400, 409, 422, 503, or the answer that it had before.
-    const known = { ...proved, payload, bodyWarning: decoded.warning };
-    const identified = identifyDelivery(known, hooks);
+    const read = { proved, payload, bodyWarning: decoded.warning };
+    const identified = identifyDelivery(read, hooks);
     if ("refusal" in identified) return finish(answerGate(identified, notes));
     const { answer, ownAnswer } = await answerOnce(identified, state);
-    return finish(acknowledge(answer, identified, hooks.routeStatuses, ownAnswer));
+    return finish(acknowledge(answer, proved, hooks.routeStatuses, ownAnswer));
   } catch (error) {
     return finish(answerCrash(error, reached));
   }
@@ -119,18 +119,19 @@ interface EventAnswer {
 /** An event that has not come before is resolved and dispatched, and its answer is kept for the next time. */
 async function answerOnce(identified: Identified, state: ServingState): Promise<EventAnswer> {
   const { claims, hooks } = state;
-  const { notes } = identified.log;
+  const { proved } = identified;
+  const { notes } = proved.log;
   const keys = claims === undefined ? [] : await findKeys(identified, hooks);
   if (claims === undefined || keys.length === 0) return resolveAndDispatch(identified, state);
-  const taken = await takeClaim(keys, claims, identified);
+  const taken = await takeClaim(keys, claims, proved);
   if (taken.kind === "done") return { answer: replay(taken.answer, notes) };
   if (taken.kind === "refused") {
     const { gate } = taken;
     const isConflict = gate.answer.status === 422;
-    return { answer: isConflict ? answerEvent(gate, identified) : answerGate(gate, notes) };
+    return { answer: isConflict ? answerEvent(gate, proved) : answerGate(gate, notes) };
   }
   const { claim, progress } = taken;
-  const claimed = new ClaimedRequest(progress, () => fingerprintOf(identified.body));
+  const claimed = new ClaimedRequest(progress, () => fingerprintOf(proved.body));
   let answered: EventAnswer;
   try {
     answered = await resolveAndDispatch(identified, state, claimed);
@@ -151,17 +152,18 @@ async function resolveAndDispatch(
   claimed?: ClaimedRequest,
 ): Promise<EventAnswer> {
   // Resolve: 503.
-  const { notes } = identified.log;
+  const { proved } = identified;
+  const { notes } = proved.log;
   const resolved = await resolveRequest(identified, state, claimed);
   if ("refusal" in resolved) return { answer: answerGate(resolved, notes) };
   noteResolution(resolved, state);
   const { resolution, mapping } = resolved;
   const ownAnswer = mapping?.answer;
   if (resolution.outcome === "unmatched") {
-    return { answer: resolved.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO };
+    return { answer: proved.auth === undefined ? answerGate(NOT_FOUND, notes) : NOTHING_TO_DO };
   }
   if (resolution.outcome === "refused") {
-    const answer = answerEvent(refuse(resolution.refusal), resolved);
+    const answer = answerEvent(refuse(resolution.refusal), proved);
     // The sentence for the sender names no payload value, so it can stand in the record.
     notes.detail ??= resolution.refusal.message;
     return { answer };
@@ -171,8 +173,8 @@ async function resolveAndDispatch(
   }
 
   // Dispatch: 429, 499, 503. A sender that has gone away will send the event again.
-  if (resolved.request.isGone()) return { answer: answerGate(CLIENT_CLOSED, notes), ownAnswer };
-  const limited = mapping?.rateLimit && (await checkRate(mapping.rateLimit, resolved, state));
+  if (proved.request.isGone()) return { answer: answerGate(CLIENT_CLOSED, notes), ownAnswer };
+  const limited = mapping?.rateLimit && (await checkRate(mapping.rateLimit, proved, state));
   if (limited !== undefined) return { answer: answerGate(limited, notes), ownAnswer };
   const answer =
     resolution.outcome === "batch"
@@ -242,17 +244,18 @@ async function resolveRequest(
   state: ServingState,
   claimed: ClaimedRequest | undefined,
 ): Promise<Resolved | GateRefusal> {
-  const { auth, headers, hideSecrets, payload, proof, query, request } = identified;
+  const { proved, payload, bodyWarning, idempotencyKey, idempotencyTtlSeconds } = identified;
+  const { auth, hideSecrets, request } = proved;
   const { clock, hooks, requestTimeoutMs, secretHeaders } = state;
   let isOver = false;
   const view = new EventView({
-    path: identified.route.name,
-    proof,
+    path: proved.route.name,
+    proof: proved.proof,
     payload,
-    receivedAt: identified.receivedAt,
-    headers,
-    query,
-    url: identified.target,
+    receivedAt: proved.receivedAt,
+    headers: proved.headers,
+    query: proved.query,
+    url: proved.target,
     secretHeaders:
       auth === undefined ? secretHeaders : [...secretHeaders, ...auth.secretPlaces.headers],
     secretParameters: auth?.secretPlaces.query,
@@ -272,14 +275,25 @@ async function resolveRequest(
   }
   const mappingId = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
   const mapping = mappingId === undefined ? undefined : hooks.mapping(mappingId);
-  return { ...identified, claimed, resolution, mapping, deadline };
+  return {
+    proved,
+    payload,
+    bodyWarning,
+    idempotencyKey,
+    idempotencyTtlSeconds,
+    resolution,
+    mapping,
+    claimed,
+    deadline,
+  };
 }
 
 /** Clocks are read only where somebody observes: each reading costs a small request a hundredth. */
 function noteResolution(
-  { log: { notes }, receivedAt, resolution }: Resolved,
+  { proved: { log, receivedAt }, resolution }: Resolved,
   { isObserved, clock }: IngressState,
 ): void {
+  const { notes } = log;
   if (isObserved) notes.resolveMs = clock() - receivedAt - (notes.readMs as number);
   notes.outcome = resolution.outcome;
   if (resolution.outcome === "unmatched") {
@@ -320,7 +334,7 @@ function resolveInTime(
 /** The key names a way of proof, not one of its secrets: the new one goes on where the old one was. */
 async function checkRate(
   limit: RateLimit,
-  { auth, log, proof }: Resolved,
+  { auth, log, proof }: Proved,
   { rateLimiter, timer, warnRateLimiter }: IngressState,
 ): Promise<Gate> {
   const take = () => rateLimiter.take(`${log.notes.mappingId} ${proof}`, limit);
@@ -342,14 +356,14 @@ function answerCrash(error: unknown, { log }: Arrived): IngressAnswer {
 
 function finishRequest(
   answer: IngressAnswer,
-  reached: Arrived & Partial<Proved>,
+  reached: Reached,
   state: IngressState,
 ): IngressAnswer {
   const { log } = reached;
   const { notes, bodyDetail } = log;
   const sentId = readRequestId(reached);
   if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
-  if (state.isObserved) state.observe({ ...reached, answer }, sentId, state);
+  if (state.isObserved) state.observe({ reached, answer, sentId }, state);
   state.activity.endRequest();
   if (log.heldBytes > 0) state.bodyMemory.release(log);
   if (notes.credential !== "query" && sentId === undefined) return answer;

@@ -2,7 +2,7 @@
 
 import type { Clock, RandomId } from "@hookwright/base";
 import { callListener, oneLine, readHeader } from "@hookwright/base";
-import type { Answered, Arrived, Proved } from "./phases.ts";
+import type { Answered, Arrived, Reached } from "./phases.ts";
 import type { RequestNotes, RequestRecord, RequestTrace, Tracing } from "./record.ts";
 
 interface ObserverOptions {
@@ -17,21 +17,16 @@ interface ObserverPorts {
   readonly randomId: RandomId;
 }
 
-/** Gets a request, its answer, and the `X-Request-Id` of its sender, where it is sane. */
-export type Observe = (
-  answered: Answered,
-  sentId: string | undefined,
-  ports: ObserverPorts,
-) => void;
+export type Observe = (answered: Answered, ports: ObserverPorts) => void;
 
 export function createObserver({ observer, tracing, warn }: ObserverOptions): Observe {
   const nextId = createRequestIds();
-  return (answered, sentId, { clock, randomId }) => {
+  return (answered, { clock, randomId }) => {
     callListener(
       () => {
-        const record = createRecord(answered, sentId ?? nextId(randomId), clock());
+        const record = createRecord(answered, answered.sentId ?? nextId(randomId), clock());
         callListener(
-          () => traceOf(answered, tracing)?.end(record),
+          () => traceOf(answered.reached, tracing)?.end(record),
           () => warn("The tracing failed; the spans of a request are lost."),
         );
         return observer?.(record);
@@ -42,9 +37,10 @@ export function createObserver({ observer, tracing, warn }: ObserverOptions): Ob
 }
 
 function createRecord(answered: Answered, requestId: string, now: number): RequestRecord {
-  const { request, route, receivedAt, remoteAddress, auth, hideSecrets } = answered;
-  const { notes } = answered.log;
-  const { status, body } = answered.answer;
+  const { reached, answer } = answered;
+  const { request, log, route, receivedAt, remoteAddress, auth, hideSecrets } = reached;
+  const { notes } = log;
+  const { status, body } = answer;
   const durationMs = now - receivedAt;
   // Hidden before the text is cut, which could leave a part of a secret.
   if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
@@ -54,7 +50,7 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
     durationMs,
     method: request.method,
     name: shortName(route.name),
-    route: labelOf(answered),
+    route: labelOf(reached),
     status,
     answerBytes: byteLength(body),
   };
@@ -99,10 +95,7 @@ export function labelOf({ endpoint }: Arrived): string {
 }
 
 /** Undefined where nobody traces. Starts late, because only then it is known whether the sender is. */
-export function traceOf(
-  arrived: Arrived & Partial<Proved>,
-  tracing: Tracing | undefined,
-): RequestTrace | undefined {
+export function traceOf(arrived: Reached, tracing: Tracing | undefined): RequestTrace | undefined {
   if (tracing === undefined) return undefined;
   const { log } = arrived;
   log.trace ??= startTrace(arrived, tracing);
@@ -111,7 +104,7 @@ export function traceOf(
 
 /** Spans that fail must not fail the request that they tell of. */
 function startTrace(
-  { receivedAt, proof, auth, headers, hideSecrets, log: { notes } }: Arrived & Partial<Proved>,
+  { receivedAt, proof, auth, headers, hideSecrets, log: { notes } }: Reached,
   tracing: Tracing,
 ): RequestTrace {
   // The hook token was right, whatever refused the request then.

@@ -1,6 +1,5 @@
 // Rules → predicates, and the index of them: what an event has to be for a mapping to take it.
-export { conditionFromTree } from "./condition/compile-condition.ts";
-export { compilePart, isAbsent } from "./condition/compile-node.ts";
+export { compilePart, conditionFromTree, isAbsent } from "./condition/compile-node.ts";
 export type {
   Condition,
   ConditionSubject,

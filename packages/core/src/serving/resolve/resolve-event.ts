@@ -4,15 +4,12 @@ import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import {
   type ActionKind,
   createRefusal,
-  describeSchemaError,
   EventView,
   type FieldValues,
   type HookEvent,
-  type Issue,
   type Refusal,
   type RefusedResolution,
   type Resolution,
-  type SchemaCheck,
   typeName,
 } from "../../base/index.ts";
 import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
@@ -23,7 +20,6 @@ import {
   TEMPLATED_FIELDS,
   WAKE_REQUEST_FIELDS,
 } from "../../generated/field-lists.ts";
-import { checkAgentRequestSchema, checkWakeRequestSchema } from "../../generated/validators.ts";
 import {
   acceptsProof,
   type FailedClause,
@@ -33,6 +29,7 @@ import {
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { Draft, ResolveTrace } from "./draft.ts";
 import { type RefusedWhere, refuseDraft } from "./draft.ts";
+import { findWrongFields } from "./find-wrong-fields.ts";
 import { finishDraft } from "./finish-action.ts";
 import type { Channels } from "./policy.ts";
 import { resolveEach } from "./resolve-each.ts";
@@ -199,6 +196,10 @@ const WAKE_FIELDS = new Set(WAKE_REQUEST_FIELDS);
 
 const AGENT_FIELDS = new Set(AGENT_REQUEST_FIELDS);
 
+const WAKE_CHECKS = { known: WAKE_REQUEST_FIELDS, required: "text" };
+
+const AGENT_CHECKS = { known: AGENT_REQUEST_FIELDS, required: "message" };
+
 const REQUEST_ORIGINS = {
   text: "request",
   sessionKey: "request",
@@ -211,7 +212,7 @@ const REQUEST_ORIGINS = {
 /** The body of a request to /wake or /agent → the draft of its action, or what is wrong with it. */
 function draftFromWakeRequest(payload: unknown): RequestDraft {
   const request = withoutBlank(ownFields<WakeRequest>(payload), "text");
-  const refusal = checkRequest(payload, request, checkWakeRequestSchema);
+  const refusal = checkRequest(payload, request, WAKE_CHECKS);
   if (refusal !== undefined) return { ok: false, refusal };
   const { text, mode, agentId, sessionKey } = request;
   const asked = { wakeMode: mode, agentId, sessionKey };
@@ -222,7 +223,7 @@ function draftFromWakeRequest(payload: unknown): RequestDraft {
 
 function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDraft {
   const request = withoutBlank(ownFields<AgentRequest>(payload), "message");
-  const refusal = checkRequest(payload, request, checkAgentRequestSchema);
+  const refusal = checkRequest(payload, request, AGENT_CHECKS);
   if (refusal !== undefined) return { ok: false, refusal };
   const channel = channels.find(line(request.channel) ?? DEFAULT_CHANNEL);
   if (channel === undefined) return { ok: false, refusal: unknownChannel(channels) };
@@ -250,16 +251,17 @@ function withoutBlank<Key extends string, Request extends { readonly [K in Key]?
   return typeof text === "string" && isBlank(text) ? { ...request, [key]: "" } : request;
 }
 
-function checkRequest(payload: unknown, request: object, check: SchemaCheck): Refusal | undefined {
+function checkRequest(
+  payload: unknown,
+  request: object,
+  checks: typeof WAKE_CHECKS,
+): Refusal | undefined {
   if (typeName(payload) !== "an object") {
     const message = `The body must be a JSON object, not ${typeName(payload)}.`;
     return createRefusal("invalid_payload", message);
   }
-  if (check(request)) return undefined;
-  const issues = (check.errors ?? []).map((error): Issue => {
-    const { steps, message } = describeSchemaError(request, error);
-    return { path: `/${steps.join("/")}`, message };
-  });
+  const issues = findWrongFields(request, checks);
+  if (issues.length === 0) return undefined;
   return createRefusal("invalid_payload", issues.map(({ message }) => message).join(" "), {
     issues,
   });

@@ -11,7 +11,6 @@ import {
 import {
   type ConfigPath,
   createProblem,
-  describeSchemaError,
   type LockableField,
   type Problem,
   type Transform,
@@ -28,8 +27,8 @@ import {
   RESULT_FIELDS,
   TEMPLATED_FIELDS,
 } from "../../generated/field-lists.ts";
-import { checkTransformResultSchema } from "../../generated/validators.ts";
 import type { Draft, Origin, Origins } from "./draft.ts";
+import { findWrongFields } from "./find-wrong-fields.ts";
 import { hideValues } from "./hide-values.ts";
 
 export type TransformRun =
@@ -197,10 +196,10 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const set = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(set.filter(([name]) => FIELDS.has(name)));
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
-  if (checkTransformResultSchema(changes)) return { kind: "changes", changes, ignored };
+  const issues = findWrongFields(changes, { known: RESULT_FIELDS });
+  if (issues.length === 0) return { kind: "changes", changes, ignored };
   // The detail is part of a sentence in the log, which adds the full stop.
-  const errors = checkTransformResultSchema.errors ?? [];
-  const messages = errors.map((error) => describeSchemaError(changes, error).message).join(" ");
+  const messages = issues.map(({ message }) => message).join(" ");
   return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };
 }
 

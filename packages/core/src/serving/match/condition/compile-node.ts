@@ -1,4 +1,4 @@
-// The tree of a rule → a closure. Operators on plain values are those of json-logic-js; operators that read data are our
+// The tree of a rule → a condition, and each part of it → a closure. Operators on plain values are those of json-logic-js; operators that read data are our
 // own, because its `var` follows prototypes.
 
 import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
@@ -9,9 +9,17 @@ import {
   orderOfDecimals,
   parseJsonWithin,
   textFromScalar,
+  WorkLimitError,
 } from "@hookwright/template/runtime";
 import jsonLogic from "json-logic-js";
-import type { ConditionSubject, ElementSubject, Evaluation, Evaluator } from "./condition.ts";
+import type {
+  Condition,
+  ConditionSubject,
+  ElementCondition,
+  ElementSubject,
+  Evaluation,
+  Evaluator,
+} from "./condition.ts";
 import {
   countOperators,
   type FieldRead,
@@ -29,6 +37,24 @@ import {
 } from "./spend-values.ts";
 
 type NodeOf<Kind extends RuleNode["kind"]> = Extract<RuleNode, { readonly kind: Kind }>;
+
+/** Any part of a tree is a condition, too; the tree of a rule that reads `item` gives one of elements. */
+export function conditionFromTree(tree: RuleNode): Condition & ElementCondition {
+  const evaluate = compileNode(tree);
+  const cost = countOperators(tree) * COST.operators;
+  return {
+    tree,
+    holds(data, budget) {
+      budget.spend(cost);
+      try {
+        return jsonLogic.truthy(evaluate({ data, budget }));
+      } catch (error) {
+        if (error instanceof WorkLimitError) throw error;
+        return undefined;
+      }
+    },
+  };
+}
 
 export function compileNode(node: RuleNode): Evaluator {
   switch (node.kind) {

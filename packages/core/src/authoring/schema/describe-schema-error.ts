@@ -1,5 +1,6 @@
 // An error of a validator → what it says of a value, as a sentence.
 import { readOwn } from "@hookwright/base";
+import { typeName } from "../../base/index.ts";
 
 /** What Ajv says of a value that a schema does not allow. Paths are JSON pointers. */
 export interface SchemaError {
@@ -90,14 +91,6 @@ function readSteps(root: unknown, steps: readonly (string | number)[]): unknown 
 
 /** Patterns that only ask for something to be there. */
 const NOT_BLANK: ReadonlySet<unknown> = new Set(["\\S", "[^/\\s]"]);
-
-export function typeName(value: unknown): string {
-  if (value === null) return "null";
-  if (value === undefined) return "nothing";
-  if (Array.isArray(value)) return "a list";
-  const type = typeof value;
-  return type === "object" ? "an object" : `a ${type}`;
-}
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   array: "a list",
