@@ -5,9 +5,11 @@ import { generate } from "../packages/core/tools/generate.mjs";
 
 const schemaUrl = new URL("../packages/core/schema/hooks.schema.json", import.meta.url);
 
-test("generate() finds the schema and the published one up to date", async () => {
-  const { schema, editorSchema } = await generate();
+test("generate() finds the schema, the published one and that of plans up to date", async () => {
+  const { schema, editorSchema, planSchema } = await generate();
   expect(schema).toBe(await readFile(schemaUrl, "utf8"));
   const publishedUrl = new URL("editor.schema.json", schemaUrl);
   expect(editorSchema).toBe(await readFile(publishedUrl, "utf8"));
+  const planUrl = new URL("plan.schema.json", schemaUrl);
+  expect(planSchema).toBe(await readFile(planUrl, "utf8"));
 }, 60_000);

@@ -136,4 +136,20 @@ export const FILES_AND_KEYS = {
     say: "Only in code: a preset of your own threw an error, or returned no list of mappings.",
     proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
+  plan_invalid: {
+    say: "`serve` and `readPlan` take the file that [`hookwright build`](cli.md#build) writes. Part of a file, or a config, is not a plan.",
+    proof: "packages/core/src/serving/link/read-plan.test.ts",
+  },
+  plan_format: {
+    say: "The message names the version that made the plan. Build it again with the version that serves it: `hookwright build hooks.yaml --out plan.json`.",
+    proof: "packages/core/src/serving/link/read-plan.test.ts",
+  },
+  plan_damaged: {
+    say: "The digest in the file does not fit, or a key is missing or of another type. Change the config and not the plan, and build again. The digest finds damage, and is not a signature: anybody who can write the file can also write its digest.",
+    proof: "packages/core/src/serving/link/read-plan.test.ts",
+  },
+  plan_version: {
+    say: "A warning: the plan is served, with the rows of vendors and the checks of the version that made it. What was fixed since comes with a new build.",
+    proof: "packages/core/src/serving/link/read-plan.test.ts",
+  },
 };

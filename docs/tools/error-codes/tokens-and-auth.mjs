@@ -63,6 +63,10 @@ export const TOKENS_AND_AUTH = {
     env: ["GITHUB_SECRET"],
     say: "The variable is not set, or the file is not there. `check` and `explain` go on without it; `serve` and `check --secrets` insist on it.",
   },
+  plan_holds_secret: {
+    say: "`hookwright build` refuses a token or secret that the config has as a text: everybody who can read the plan would have it. Write the reference that the hint names, and set the variable where the plan is served. The token of the gateway itself is left out of the plan instead.",
+    proof: "packages/core/src/authoring/plan/write-plan.test.ts",
+  },
   env_file_unreadable: {
     say: "The file of `--env-file` is missing, is a folder, is not UTF-8 text, or is not yours to read: an error. For `.env` beside the config, which nobody has named, it is a warning. `--no-env-file` reads none.",
     proof: "packages/config/src/secrets/create-node-secrets.test.ts",

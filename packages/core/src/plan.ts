@@ -23,7 +23,8 @@ export {
   ruleToText,
   splitRule,
 } from "./authoring/explain/index.ts";
-export type { PlanOptions } from "./authoring/plan/index.ts";
+export { type PlanOptions, type WritePlanResult, writePlan } from "./authoring/plan/index.ts";
+
 export {
   BUILT_IN_EVENTS,
   createEffort,

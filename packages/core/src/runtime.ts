@@ -6,6 +6,7 @@ export {
   type EndpointsPlan,
   type FirstOnlyPlan,
   type ForEachPlan,
+  isPlan,
   type LinkPorts,
   type LinkResult,
   link,
@@ -13,6 +14,8 @@ export {
   type MappingPlan,
   type MatchPlan,
   type Plan,
+  type ReadPlanResult,
+  readPlan,
   type SecretPlan,
 } from "./serving/link/index.ts";
 export type {

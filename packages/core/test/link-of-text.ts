@@ -1,10 +1,17 @@
-// A config → its plan as JSON text and back → hooks: what a server has that was built ahead.
+// A config → its plan as JSON text and back, which must have the shape of a plan → hooks: what a server has that was
+// built ahead.
 
+import { expect } from "vitest";
 import type { CompileOptions } from "../src/authoring/plan/options.ts";
 import { plan } from "../src/compile-hooks.ts";
+import { findMisshapen } from "../src/serving/link/find-misshapen.ts";
 import { type LinkResult, link } from "../src/serving/link/link.ts";
+import { planShape } from "../src/serving/link/plan-shape.ts";
 
 export function linkOfText(config: unknown, options: CompileOptions = {}): LinkResult {
   const planned = plan(config, options);
-  return planned.ok ? link(JSON.parse(JSON.stringify(planned.plan)), options) : planned;
+  if (!planned.ok) return planned;
+  const read = JSON.parse(JSON.stringify(planned.plan));
+  expect(findMisshapen(read, planShape)).toBe(undefined);
+  return link(read, options);
 }

@@ -14,6 +14,7 @@ import {
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
+import { planSchema } from "./generate/plan-schema.mjs";
 import { schemaToText } from "./generate/schema-to-text.mjs";
 import {
   agentRequestSchema,
@@ -26,6 +27,7 @@ import {
 
 const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
+const planSchemaUrl = new URL("schema/plan.schema.json", root);
 const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
 const deliveryIdsUrl = new URL("../signatures/src/authoring/providers/delivery-ids.ts", root);
 const sources = new URL("src/", root);
@@ -35,6 +37,7 @@ export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/base/action-fields.ts", root));
   const { CHANNELS } = await readTable(new URL("src/base/channels.ts", root));
   const { EVENT_CODES } = await readTable(new URL("src/base/codes/event-codes.ts", root));
+  const { planShape } = await readTable(new URL("src/serving/link/plan-shape.ts", root));
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
@@ -49,6 +52,7 @@ export async function generate() {
         host: JSON.parse(await readFile(hostSchemaUrl, "utf8")),
       }),
     ),
+    planSchema: schemaToText(planSchema(planShape)),
     files: {
       "authoring/generated/config-validator.ts": await validatorsFromSchemas(
         { checkConfigSchema: config },
@@ -147,9 +151,10 @@ function deliveryIds({ headers, bodies }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { schema, editorSchema: published, files } = await generate();
+  const { schema, editorSchema: published, planSchema: ofPlans, files } = await generate();
   await writeFile(schemaUrl, schema);
   await writeFile(new URL("editor.schema.json", schemaUrl), published);
+  await writeFile(planSchemaUrl, ofPlans);
   for (const folder of ["generated/", "authoring/generated/"]) {
     await mkdir(new URL(folder, sources), { recursive: true });
   }

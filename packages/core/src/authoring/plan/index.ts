@@ -2,3 +2,4 @@
 export type { CompileOptions, PlanOptions } from "./options.ts";
 export { type PlannedConfig, planConfig } from "./plan-config.ts";
 export { channelNamesOf, type OwnChannel } from "./plan-policies.ts";
+export { type WritePlanResult, writePlan } from "./write-plan.ts";

@@ -1,6 +1,5 @@
 // Any value → its plan, as far as it is right, and every problem that shows without the value of a secret.
 import { isEverything, parseNetwork } from "@hookwright/base";
-import { secretsOfPlan } from "@hookwright/signatures/runtime";
 import {
   type ConfigPath,
   configPathToText,
@@ -40,6 +39,7 @@ import {
   normalizeMappings,
   parseConfig,
 } from "../config/index.ts";
+import { listSecrets } from "./list-secrets.ts";
 import type { PlanOptions } from "./options.ts";
 import { planEndpoints } from "./plan-endpoints.ts";
 import { planMapping } from "./plan-mapping.ts";
@@ -105,9 +105,8 @@ export function planConfig(
   };
   const planned = mappings.map((mapping) => planMapping(mapping, context));
 
-  const ofAuths = endpoints.named.flatMap(({ auth }) => (auth ? secretsOfPlan(auth) : []));
   const written = [
-    ...[...secrets.tokens, ...secrets.alsoNeeded, ...ofAuths].map(({ secret }) => secret),
+    ...listSecrets({ ...secrets, endpoints }).map(({ secret }) => secret),
     secrets.gatewayToken ?? [],
   ].flat();
   const plan: Plan = {

@@ -54,14 +54,21 @@ function planGmailSecrets({ gmail }: HooksInput): readonly SecretPlan[] {
 function findGatewayToken(input: unknown): WrittenSecret | undefined {
   try {
     const written = ["gateway", "auth", "token"].reduce<unknown>(readOwn, input);
-    return typeof written === "string" || isReference(written) ? written : undefined;
+    return typeof written === "string" ? written : referenceFrom(written);
   } catch {
     return undefined;
   }
 }
 
-function isReference(value: unknown): value is Exclude<WrittenSecret, string> {
-  if (typeof value !== "object" || value === null) return false;
-  const has = (key: string) => typeof readOwn(value, key) === "string";
-  return has("env") || has("file") || (has("source") && has("id"));
+/** Without what else the gateway may keep there. */
+function referenceFrom(value: unknown): WrittenSecret | undefined {
+  const read = (key: string): string | undefined => {
+    const text = readOwn(value, key);
+    return typeof text === "string" ? text : undefined;
+  };
+  const [env, file, source, id, provider] = ["env", "file", "source", "id", "provider"].map(read);
+  if (env !== undefined) return { env };
+  if (file !== undefined) return { file };
+  if (source === undefined || id === undefined) return undefined;
+  return { source, id, ...(provider !== undefined && { provider }) };
 }

@@ -34,6 +34,11 @@ export const CONFIG_CODES = {
   token_short: "The token is shorter than 24 characters.",
   token_shared:
     "The token, or the secret of an `auth`, stands at another place of the config, too.",
+  plan_invalid: "A file or value that should be a plan is not one.",
+  plan_format: "A plan was made by a version whose plans this version cannot read.",
+  plan_damaged: "A plan was changed after it was made, or a part of it is missing.",
+  plan_version: "A plan was made by another version than the one that serves it.",
+  plan_holds_secret: "A plan would hold the text of a secret, which a file must not.",
   secret_missing: "A secret that the config refers to is not set or cannot be read.",
   env_file_unreadable:
     "The file of variables beside the config, or that of `--env-file`, cannot be read.",

@@ -15,4 +15,7 @@ export {
   type Plan,
   type SecretPlan,
 } from "./plan.ts";
+export { digestOfPlan } from "./plan-digest.ts";
+export { planShape } from "./plan-shape.ts";
+export { isPlan, type ReadPlanResult, readPlan } from "./read-plan.ts";
 export { isLiteralSecret, readSecret, type SecretResult } from "./read-secret.ts";

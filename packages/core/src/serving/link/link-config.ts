@@ -3,7 +3,6 @@ import {
   type Clock,
   createNetworkList,
   mapPromise,
-  type Network,
   parseNetwork,
   type RandomId,
   runtimeRandomId,
@@ -126,7 +125,7 @@ export function linkConfig(plan: Plan, ports: ProbedPorts, report: Report): Comp
       report,
     }),
   );
-  const networks = plan.trustedProxies.map((text) => parseNetwork(text) as Network);
+  const networks = plan.trustedProxies.flatMap((text) => parseNetwork(text) ?? []);
   return {
     settings,
     queryToken: plan.queryToken,

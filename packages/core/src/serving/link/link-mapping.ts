@@ -21,6 +21,7 @@ import {
   type CompiledTransform,
 } from "../resolve/index.ts";
 import type { ForEachPlan, MappingPlan, MatchPlan } from "./plan.ts";
+import { BUILD_AGAIN } from "./read-plan.ts";
 
 interface MappingPorts {
   readonly transforms: Transforms;
@@ -144,8 +145,6 @@ function describeFault(fault: TemplateFault): readonly [what: string, hint: stri
       ]
     : ["its tree is damaged", BUILD_AGAIN];
 }
-
-const BUILD_AGAIN = "Build the plan again: hookwright build hooks.yaml --out plan.json.";
 
 function linkTransform(
   { transform: reference, configPath }: MappingPlan,

@@ -1,9 +1,10 @@
 // A plan and the ports of the runtime → hooks that serve requests, or what keeps them from it.
-import { createProblemList, type Problem } from "../../base/index.ts";
-import type { RuntimeHooks } from "../resolve/index.ts";
+import { createProblem, createProblemList, type Problem, type Report } from "../../base/index.ts";
+import type { CompiledConfig, RuntimeHooks } from "../resolve/index.ts";
 import { createHooks } from "./create-hooks.ts";
 import { type LinkPorts, linkConfig } from "./link-config.ts";
 import type { Plan } from "./plan.ts";
+import { BUILD_AGAIN, refuseOther } from "./read-plan.ts";
 
 /** What `link` returns. */
 export type LinkResult =
@@ -14,7 +15,7 @@ export type LinkResult =
 /**
  * Turns a plan into hooks: the trees of its rules and templates become closures, secrets are read and checked, and
  * names become the functions of the ports. Evaluates no code, and loads neither the schema nor a grammar.
- * Never throws for a plan of `plan`, or one that `readPlan` accepts.
+ * Refuses a plan of another format. Never throws for a plan of `plan`, or one that `readPlan` accepts.
  *
  * @example
  * ```ts
@@ -26,8 +27,23 @@ export type LinkResult =
  * ```
  */
 export function link(plan: Plan, ports: LinkPorts = {}): LinkResult {
+  const other = refuseOther(plan);
+  if (other !== undefined) return { ok: false, problems: [other] };
   const { report, problems } = createProblemList(ports.severities);
-  const compiled = linkConfig(plan, ports, report);
-  if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+  const compiled = tryLink(plan, ports, report);
+  if (compiled === undefined || problems.some(({ severity }) => severity === "error")) {
+    return { ok: false, problems };
+  }
   return { ok: true, hooks: createHooks(compiled, [...plan.problems, ...problems]) };
+}
+
+/** A plan that was changed and given a new digest may say what no config can, such as a pattern that nothing can read. */
+function tryLink(plan: Plan, ports: LinkPorts, report: Report): CompiledConfig | undefined {
+  try {
+    return linkConfig(plan, ports, report);
+  } catch {
+    const message = "The plan says something that cannot be linked.";
+    report(createProblem("plan_damaged", [], message, { hint: BUILD_AGAIN }));
+    return undefined;
+  }
 }

@@ -1,0 +1,112 @@
+// A text or a value → the plan that it is, or what keeps it from being linked.
+import { hasOwnKey, isRecord } from "@hookwright/base";
+import { configPathToText, createProblem, type Problem } from "../../base/index.ts";
+import { VERSION } from "../../generated/version.ts";
+import { findMisshapen } from "./find-misshapen.ts";
+import { PLAN_FORMAT, type Plan } from "./plan.ts";
+import { digestOfPlan } from "./plan-digest.ts";
+import { planShape } from "./plan-shape.ts";
+
+const BUILD = "Build it: hookwright build hooks.yaml --out plan.json.";
+
+export const BUILD_AGAIN = "Build the plan again: hookwright build hooks.yaml --out plan.json.";
+
+/** What `readPlan` returns. */
+export type ReadPlanResult =
+  /** `problems` are warnings, such as that another version made the plan. `link` does not repeat them. */
+  | { readonly ok: true; readonly plan: Plan; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/**
+ * Reads what `hookwright build` or `writePlan` wrote: the text of the file, or the value that a bundler made of it.
+ * Refuses what is not a plan, a plan of another format, and a damaged one. Never throws or rejects, whatever is given.
+ *
+ * @example
+ * ```ts
+ * const read = await readPlan(await readFile("plan.json", "utf8"));
+ * const linked = read.ok ? link(read.plan, { secrets }) : read;
+ * if (!linked.ok) throw new Error(linked.problems.map(problemToText).join("\n"));
+ * ```
+ */
+export async function readPlan(input: unknown): Promise<ReadPlanResult> {
+  const parsed = parseInput(input);
+  if (parsed === undefined) return refuse("plan_invalid", "The plan is not valid JSON.", BUILD);
+  const { value } = parsed;
+  const other = refuseOther(value);
+  if (other !== undefined) return { ok: false, problems: [other] };
+  const { digest, ...plan } = value as Readonly<Record<string, unknown>>;
+  const damage = await findDamage(plan, digest);
+  if (damage !== undefined) return refuse("plan_damaged", damage, BUILD_AGAIN);
+  return { ok: true, plan: plan as unknown as Plan, problems: warnOfVersion(plan["madeBy"]) };
+}
+
+/** Whether a value says of itself that it is a plan, of whatever format: no config has both keys. */
+export function isPlan(value: unknown): boolean {
+  return isRecord(value) && hasOwnKey(value, "format") && hasOwnKey(value, "madeBy");
+}
+
+/** What keeps a value from being linked before anything looks into it. */
+export function refuseOther(value: unknown): Problem | undefined {
+  if (!isPlan(value)) {
+    return createProblem("plan_invalid", [], "This is not a plan.", { hint: BUILD });
+  }
+  const { format, madeBy } = value as Readonly<Record<string, unknown>>;
+  if (format === PLAN_FORMAT) return undefined;
+  const message = `The plan was made by @hookwright/core ${versionOf(madeBy)}, and version ${VERSION} reads plans of format ${PLAN_FORMAT} alone.`;
+  const hint = `Build it again with version ${VERSION}, or serve it with the version that made it.`;
+  return createProblem("plan_format", ["format"], message, { hint });
+}
+
+/** A copy of plain data: what the caller has may change, throw, or have a prototype. */
+function parseInput(input: unknown): { readonly value: unknown } | undefined {
+  return attempt(() => {
+    const text = typeof input === "string" ? input : JSON.stringify(input);
+    // Editors of Windows write a byte order mark.
+    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) };
+  });
+}
+
+async function findDamage(plan: object, digest: unknown): Promise<string | undefined> {
+  if (digest === undefined) return "The plan has no digest, so that damage would not show.";
+  const json = attempt(() => JSON.stringify(plan));
+  if (json === undefined) return TOO_DEEP;
+  if ((await digestOfPlan(json)) !== digest) {
+    return "The plan was changed after it was made, or only a part of it arrived: its digest is another one.";
+  }
+  const found = attempt(() => ({ at: findMisshapen(plan, planShape) }));
+  if (found === undefined) return TOO_DEEP;
+  return (
+    found.at && `The plan has something else than a plan has at ${configPathToText(found.at)}.`
+  );
+}
+
+const TOO_DEEP = "The plan is nested deeper than any plan is.";
+
+/** Undefined for what throws, such as an overflow of the stack: `JSON.parse` takes values of any depth. */
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+function warnOfVersion(madeBy: unknown): readonly Problem[] {
+  if (madeBy === VERSION) return [];
+  const message = `The plan was made by @hookwright/core ${versionOf(madeBy)}, and version ${VERSION} serves it: what was fixed since in checks and vendors is not in it.`;
+  const hint = `Build it again with version ${VERSION}.`;
+  return [createProblem("plan_version", ["madeBy"], message, { severity: "warning", hint })];
+}
+
+/** It goes to logs, and may be any text. */
+function versionOf(madeBy: unknown): string {
+  return typeof madeBy === "string" && /^[\w.+-]{1,50}$/.test(madeBy) ? madeBy : "(unknown)";
+}
+
+function refuse(
+  code: "plan_invalid" | "plan_damaged",
+  message: string,
+  hint: string,
+): ReadPlanResult {
+  return { ok: false, problems: [createProblem(code, [], message, { hint })] };
+}
