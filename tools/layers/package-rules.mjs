@@ -30,7 +30,7 @@ const core = [
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
-const config = ["@hookwright/config"];
+const config = ["@hookwright/config", "@hookwright/config/runtime"];
 const testing = ["", "/comparison", "/coverage", "/files", "/findings", "/mutation", "/record"].map(
   (entry) => `@hookwright/testing${entry}`,
 );
@@ -85,6 +85,7 @@ const RULES = new Map([
       workspace: [
         ...base,
         ...core,
+        "@hookwright/core/plan",
         ...kit,
         ...adapters,
         ...config,

@@ -10,7 +10,7 @@ import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
-import type { ServeOptions } from "./commands/serve.ts";
+import type { ServeOptions } from "./commands/serve/serve-options.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";

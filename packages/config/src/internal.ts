@@ -7,7 +7,8 @@ export {
   readEventTime,
 } from "./events/check-event.ts";
 export { keepDigits } from "./events/event-file.ts";
-export { listConfigs, readConfigText } from "./files/load-config-file.ts";
+export { listConfigs } from "./files/load-config-file.ts";
+export { readConfigText } from "./files/read-config-text.ts";
 export { createNameTest } from "./include/parse-include.ts";
 export { type EnvFile, readEnvFile } from "./secrets/env-file.ts";
 export { positionOf } from "./text/position.ts";

@@ -1,5 +1,6 @@
 // The results of each step, from the text of a config to hooks that are reloaded.
 import type { ConfigPath, FileRange, Hooks, Position, Problem, TextSpan } from "@hookwright/core";
+import type { RuntimeHooks } from "@hookwright/core/runtime";
 
 /**
  * The result of every load. Beside the report, a successful load has what its step yields: a document,
@@ -69,9 +70,9 @@ export interface IncludedValue {
   readonly path: ConfigPath;
 }
 
-/** Hooks to serve. */
-export interface LoadedHooks {
-  readonly hooks: Hooks;
+/** Hooks to serve: of a config, or of a plan, which cannot explain events. */
+export interface LoadedHooks<Of extends RuntimeHooks = Hooks> {
+  readonly hooks: Of;
   /**
    * Stops the transform modules. Events in progress and background work of modules may go on for this
    * many milliseconds; then they are ended. Default: 5,000.
@@ -80,11 +81,11 @@ export interface LoadedHooks {
 }
 
 /** Hooks that are reloaded when their files change. */
-export interface LiveHooks {
+export interface LiveHooks<Of extends RuntimeHooks = Hooks> {
   /** The hooks in use now. Pass this function to `createIngress` as `hooks`. */
-  readonly hooks: () => Hooks;
+  readonly hooks: () => Of;
   /** Loads everything again; the load begins after the call. Never rejects. After `close` it does nothing. */
-  readonly reload: () => Promise<LoadResult>;
+  readonly reload: () => Promise<LoadResult<LoadedHooks<Of>>>;
   /** Replaces the files whose changes cause a reload, too, such as those that are known after a load. */
   readonly watchAlso: (files: readonly string[]) => void;
   /** Stops watching, and stops the transform modules as `LoadedHooks.close` does. */

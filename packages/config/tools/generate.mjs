@@ -1,10 +1,12 @@
 // @ts-check
-// The schema of event files → src/generated: its check, and itself without words.
+// The schema of event files → src/generated: its check, and itself without words; and which keys of a config bear secrets.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   validatorsFromSchemas,
   withoutNotes,
 } from "../../../tools/shared/validators-from-schemas.mjs";
+
+import { secretKeys } from "./secret-keys.mjs";
 
 const root = new URL("..", import.meta.url);
 const generated = new URL("src/generated/", root);
@@ -23,4 +25,15 @@ writeFileSync(
 writeFileSync(
   new URL("validators.ts", generated),
   await validatorsFromSchemas({ checkEventFile: schema }, "@hookwright/core/problems"),
+);
+
+const config = JSON.parse(readFileSync(new URL("../core/schema/hooks.schema.json", root), "utf8"));
+writeFileSync(
+  new URL("secret-keys.ts", generated),
+  [
+    "// Generated from hooks.schema.json by tools/generate.mjs.",
+    "/** The keys of a config, and whether each bears a secret. */",
+    `export const SECRET_KEYS: Readonly<Record<string, boolean>> = ${JSON.stringify(secretKeys(config))};`,
+    "",
+  ].join("\n"),
 );

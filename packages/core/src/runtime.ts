@@ -2,6 +2,13 @@
 // parts below `link` are for packages of the same version.
 export type { EventView, FieldValues } from "./base/index.ts";
 export {
+  configPathToText,
+  createProblem,
+  isSecretPath,
+  isVariableName,
+  problemToText,
+} from "./base/index.ts";
+export {
   type EndpointPlan,
   type EndpointsPlan,
   type FirstOnlyPlan,
@@ -11,6 +18,7 @@ export {
   type LinkResult,
   link,
   linkConfig,
+  listSecrets,
   type MappingPlan,
   type MatchPlan,
   type Plan,

@@ -10,7 +10,7 @@ import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { type Style, styleOf } from "../output/style.ts";
+import { styleOf } from "../output/style.ts";
 import { inspectWithSamples } from "./check.ts";
 
 export interface BuildOptions {
@@ -50,7 +50,10 @@ interface Built {
   readonly out: string | undefined;
 }
 
-function builtToText({ report, own, isMade, out }: Built, style: Style): string {
+function builtToText(
+  { report, own, isMade, out }: Built,
+  style: ReturnType<typeof styleOf>,
+): string {
   const served = report.ok && isMade ? ` ${describeEndpoint(report.hooks)}` : "";
   const lines = [
     `${problemsToText(report, style)}${served}`,

@@ -12,9 +12,9 @@ import {
   FOR_SERVING,
   type LoadContext,
   loadConfig,
-  STDIN_NAME,
 } from "../config/load-config.ts";
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
+import { STDIN_NAME } from "../config/stdin-name.ts";
 import { addHostProblems } from "../host/add-host-problems.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";

@@ -1,9 +1,9 @@
 // Loaded hooks and a dispatch → servers that listen until a signal stops them.
 
 import { createHooksServer } from "@hookwright/adapter-node";
-import type { LiveHooks, LoadedHooks } from "@hookwright/config";
-import { type Hooks, problemToText } from "@hookwright/core";
+import type { LiveHooks, LoadedHooks } from "@hookwright/config/runtime";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
+import { problemToText, type RuntimeHooks } from "@hookwright/core/runtime";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
 import { createRefusedEvents, type RefusedEvents } from "../admin/refused-events.ts";
@@ -16,7 +16,7 @@ import {
   serveAdmin,
 } from "../admin/serve-admin.ts";
 import { CliError } from "../cli-error.ts";
-import { STDIN_NAME } from "../config/load-config.ts";
+import { STDIN_NAME } from "../config/stdin-name.ts";
 import { noteServer } from "../host/running-server.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import type { Io } from "../io.ts";
@@ -27,8 +27,8 @@ import { untilSignal } from "./until-signal.ts";
 
 /** Hooks that stay the same, or that are reloaded. */
 export type Served =
-  | Pick<LoadedHooks, "hooks" | "close">
-  | Pick<LiveHooks, "hooks" | "close" | "reload" | "watchAlso">;
+  | Pick<LoadedHooks<RuntimeHooks>, "hooks" | "close">
+  | Pick<LiveHooks<RuntimeHooks>, "hooks" | "close" | "reload" | "watchAlso">;
 
 export interface ServeHooksOptions {
   readonly host: string;
@@ -91,7 +91,7 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, { running, metrics, refused });
+  const admin = await startAdmin(options, { hooks, running, metrics, refused });
   let forget = (): void => undefined;
   try {
     await running?.start();
@@ -119,7 +119,7 @@ export async function serveHooks(
   }
 }
 
-function currentOf(hooks: Served["hooks"]): Hooks {
+function currentOf(hooks: Served["hooks"]): RuntimeHooks {
   return typeof hooks === "function" ? hooks() : hooks;
 }
 
@@ -144,6 +144,7 @@ async function openStore(
 }
 
 interface AdminParts {
+  readonly hooks: Served["hooks"];
   readonly running: RunningHost | undefined;
   readonly metrics: ServerMetrics | undefined;
   readonly refused: RefusedEvents;
@@ -153,17 +154,28 @@ const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
-  { running, metrics, refused }: AdminParts,
+  { hooks, running, metrics, refused }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = (): Health => {
     const { status, reasons } = running === undefined ? HEALTHY : running.health();
-    const ofOthers = [...(mail?.reasons() ?? []), ...refused.reasons(Date.now())];
+    const ofOthers = [
+      ...(mail?.reasons() ?? []),
+      ...refused.reasons(Date.now()),
+      ...reasonsOfPlan(currentOf(hooks)),
+    ];
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
   const pages = { health, metrics: metrics?.text };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
+}
+
+/** The log had it at the start, which may be long ago. */
+function reasonsOfPlan({ warnings }: RuntimeHooks): readonly string[] {
+  return warnings
+    .filter(({ code }) => code === "plan_version")
+    .map(({ message, hint }) => `plan: ${message} ${hint}`);
 }
 
 function createDisabledError(filename: string): CliError {

@@ -1,20 +1,10 @@
 // A config file → a server that receives webhooks until a signal stops it.
 
-import { type LoadReport, type LoadResult, loadConfigFile, watchHooks } from "@hookwright/config";
+import type { LoadReport, LoadResult } from "@hookwright/config/runtime";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { ReloadAnswer } from "@hookwright/host";
-import type { AdminAddress } from "../admin/serve-admin.ts";
 import { createUsageError } from "../cli-error.ts";
-import {
-  channelsOfHost,
-  createLoadOptions,
-  FOR_SERVING,
-  HOST_CHANNELS,
-  hasHostBlock,
-  type LoadContext,
-  loadConfig,
-} from "../config/load-config.ts";
-import { createDispatch, type DispatchOptions } from "../dispatch/create-dispatch.ts";
+import { createDispatch } from "../dispatch/create-dispatch.ts";
 import type { HostConfig, HostParts } from "../host/host-config.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
@@ -23,20 +13,10 @@ import { type Reload, reloadToLines } from "../output/reload-to-lines.ts";
 import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 import { FOR_MAIL, requirePackages } from "../require-packages.ts";
-import { isLoopback } from "./is-loopback.ts";
+import { loadServedPlan } from "./serve/load-served-plan.ts";
+import type { ServeOptions } from "./serve/serve-options.ts";
+import { isPlanText, readServedText, type ServedFile } from "./serve/served-file.ts";
 import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
-
-export interface ServeOptions extends DispatchOptions {
-  readonly hostConfig?: string;
-  readonly stateFolder?: string;
-  readonly admin?: AdminAddress;
-  /** Names that the admin port answers. */
-  readonly adminHost?: readonly string[];
-  readonly redisUrlEnv?: string;
-  readonly watch?: boolean;
-  /** Whether the mailbox of `hooks.gmail` is watched, too. */
-  readonly mail?: boolean;
-}
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
@@ -182,38 +162,20 @@ function onHangUp({ signals }: Io, listener: () => void): () => void {
   return () => signals.off("SIGHUP", listener);
 }
 
-interface LoadParts {
-  readonly io: Io;
-  readonly log: ServerLog;
-  readonly reloads: Reloads;
-  readonly isHosted: boolean;
-}
+type LoadParts = Omit<ServedFile, "options" | "text" | "onReload"> & { readonly reloads: Reloads };
 
+/** What reads configs is imported for a config alone. */
 async function load(
-  { config, hostConfig, watch, host }: ServeOptions,
-  { io, log, reloads, isHosted }: LoadParts,
+  options: ServeOptions,
+  { reloads, ...parts }: LoadParts,
 ): Promise<LoadResult<Served>> {
-  const demands = { ...FOR_SERVING, isPublic: !isLoopback(host) };
-  const context: LoadContext = { io, log, demands };
-  if (config === "-") {
-    if (watch === true) throw createUsageError("Standard input cannot be watched.");
-    return loadConfig(config, isHosted ? await knowHost(context, hostConfig) : context);
-  }
-  const isKnown = isHosted || hasHostBlock(await loadConfigFile(config));
-  return watchHooks(config, {
-    ...createLoadOptions(config, isKnown ? await knowHost(context, hostConfig) : context),
-    watch: watch === true,
-    ...(hostConfig !== undefined && { alsoWatch: [hostConfig] }),
-    onReload: reloads.onReload,
-  });
-}
-
-async function knowHost(
-  { demands, ...context }: LoadContext,
-  hostConfig: string | undefined,
-): Promise<LoadContext> {
-  const own = await channelsOfHost(hostConfig);
-  return { ...context, demands: { ...demands, channels: HOST_CHANNELS, ...own } };
+  const { config, watch } = options;
+  if (config === "-" && watch === true) throw createUsageError("Standard input cannot be watched.");
+  const text = await readServedText(config, parts.io);
+  const file = { ...parts, options, text, onReload: reloads.onReload };
+  if (isPlanText(text)) return loadServedPlan(file);
+  const { loadServed } = await import("./serve/load-served.ts");
+  return loadServed(file);
 }
 
 /** A part of its own, which is loaded where it is asked for. */

@@ -1,5 +1,5 @@
 // The name of a variable → its value, from the environment or the file that --env-file names.
-import { createNodeSecrets } from "@hookwright/config";
+import { createNodeSecrets } from "@hookwright/config/runtime";
 import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { envFileOf } from "./env-file.ts";

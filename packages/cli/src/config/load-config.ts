@@ -14,6 +14,7 @@ import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { requirePackages } from "../require-packages.ts";
 import { envFileOf } from "./env-file.ts";
+import { STDIN_NAME } from "./stdin-name.ts";
 
 /** What a command asks of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
@@ -45,9 +46,6 @@ export const FOR_READING: ConfigDemands = {
     secret_source_unknown: "warning",
   },
 };
-
-/** How reports name standard input. */
-export const STDIN_NAME = "<stdin>";
 
 export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes" | "inspect"> {
   readonly io: Io;

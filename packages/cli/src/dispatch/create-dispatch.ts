@@ -1,7 +1,7 @@
 // The options of `serve` → the function that prints actions or forwards them; undefined where a host takes them.
 
 import { visibleJson } from "@hookwright/base";
-import { formatAction } from "@hookwright/config";
+import { formatAction } from "@hookwright/config/runtime";
 import type { Action } from "@hookwright/core";
 import type { Dispatch, DispatchContext } from "@hookwright/core/ingress";
 import { CliError, createUsageError } from "../cli-error.ts";

@@ -10,7 +10,8 @@ import {
   type NodeSecretsOptions,
   parseConfigText,
 } from "@hookwright/config";
-import type { Hooks, Problem, Secrets, Severities } from "@hookwright/core";
+import type { Problem, Secrets, Severities } from "@hookwright/core";
+import type { RuntimeHooks } from "@hookwright/core/runtime";
 import {
   type Channel,
   type ConfigFormat,
@@ -21,7 +22,8 @@ import {
   type Runner,
 } from "@hookwright/host";
 import { envFileOf } from "../config/env-file.ts";
-import { guessFormat, STDIN_NAME } from "../config/load-config.ts";
+import { guessFormat } from "../config/load-config.ts";
+import { STDIN_NAME } from "../config/stdin-name.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {
@@ -44,7 +46,10 @@ export interface HostConfig extends FoundProblems {
   /** Where answers can go. Absent where the settings have errors. */
   readonly target?: Omit<HostParts, "runner">;
   /** What `hooks` sends to nobody, by the routes that are known. */
-  readonly checkRecipients: (hooks: Hooks, route?: Engine["route"]) => Promise<FoundProblems>;
+  readonly checkRecipients: (
+    hooks: RuntimeHooks,
+    route?: Engine["route"],
+  ) => Promise<FoundProblems>;
 }
 
 export interface HostConfigOptions {

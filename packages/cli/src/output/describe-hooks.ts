@@ -1,6 +1,6 @@
 // Compiled hooks and where actions go → the lines that a server starts with: each hook, and what proves its senders.
 import { visibleLine } from "@hookwright/base";
-import type { Hooks } from "@hookwright/core";
+import type { RuntimeHooks } from "@hookwright/core/runtime";
 import { count } from "./style.ts";
 
 export interface HookLine {
@@ -11,7 +11,7 @@ export interface HookLine {
 }
 
 /** In the order of the mappings; the two built-in routes stand last. */
-export function listHooks({ mappings, endpoint }: Hooks): readonly HookLine[] {
+export function listHooks({ mappings, endpoint }: RuntimeHooks): readonly HookLine[] {
   const names = [...new Set(mappings.map(({ match }) => match.path))];
   const named = names.filter((name) => name !== undefined);
   return [
@@ -25,7 +25,7 @@ const BUILT_IN = ["wake", "agent"];
 
 const HOOK_TOKEN = "hook token";
 
-type Auth = NonNullable<ReturnType<Hooks["endpoint"]>>["auth"];
+type Auth = NonNullable<ReturnType<RuntimeHooks["endpoint"]>>["auth"];
 
 function describeProof(auth: Auth): string {
   if (auth === undefined) return HOOK_TOKEN;

@@ -5,9 +5,9 @@ import {
   type LoadReport,
   limitProblems,
   sayFurtherProblems,
-} from "@hookwright/config";
-import { type ConfigPath, configPathToText, type Problem, type Severity } from "@hookwright/core";
-import { isSecretPath, isVariableName } from "@hookwright/core/problems";
+} from "@hookwright/config/runtime";
+import type { ConfigPath, Problem, Severity } from "@hookwright/core";
+import { configPathToText, isSecretPath, isVariableName } from "@hookwright/core/runtime";
 import type { Io } from "../io.ts";
 import { count, styleOf } from "./style.ts";
 

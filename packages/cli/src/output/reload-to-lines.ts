@@ -1,14 +1,15 @@
 // The result of a reload → one line for it, and one for each problem.
 
 import { visibleText } from "@hookwright/base";
-import { type LoadedHooks, type LoadResult, sayFurtherProblems } from "@hookwright/config";
-import { configPathToText, type Problem } from "@hookwright/core";
+import { type LoadedHooks, type LoadResult, sayFurtherProblems } from "@hookwright/config/runtime";
+import type { Problem } from "@hookwright/core";
+import { configPathToText, type RuntimeHooks } from "@hookwright/core/runtime";
 import { describeEndpoint } from "./describe-endpoint.ts";
 import type { Style } from "./style.ts";
 import { count } from "./style.ts";
 
 /** After a failed reload, the previous hooks stay in use. */
-export type Reload = LoadResult<Pick<LoadedHooks, "hooks">>;
+export type Reload = LoadResult<Pick<LoadedHooks<RuntimeHooks>, "hooks">>;
 
 /** Writes one line for each problem, because a report of many lines would hide the lines of requests. */
 export function reloadToLines(reload: Reload, style: Style): readonly string[] {

@@ -1,13 +1,10 @@
 // A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
-import { readdirSync, realpathSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { findNearestName, visibleText } from "@hookwright/base";
-import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
+import type { ConfigDocument, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
-import { readTextFile, type TextFileResult } from "./read-text-file.ts";
-
-/** Ten thousand mappings need about 5 MB; a larger file is most likely not a config. */
-const MAX_CONFIG_BYTES = 16 * 1024 * 1024;
+import { readConfigText } from "./read-config-text.ts";
 
 /**
  * Reads and parses a config file: YAML where the name ends in `.yaml` or `.yml`, else JSON, JSONC or
@@ -60,26 +57,5 @@ export function listConfigs(folder: string): readonly string[] | undefined {
     return readdirSync(folder).filter((name) => CONFIG_NAME.test(name));
   } catch {
     return undefined;
-  }
-}
-
-/** The text of a config, or of a file that it includes, and the absolute paths of what was read. */
-export function readConfigText(
-  path: string,
-  text?: string,
-): TextFileResult & Pick<LoadReport, "files"> {
-  // The link is resolved before the file is read: if a deployment replaces the link in between, the
-  // watcher must still see the change.
-  const files = pathsOf(resolve(path));
-  if (text !== undefined) return { ok: true, text, files };
-  return { ...readTextFile(path, MAX_CONFIG_BYTES), files };
-}
-
-/** A link and its target are both watched, because a deployment may replace either. */
-function pathsOf(path: string): readonly string[] {
-  try {
-    return [...new Set([path, realpathSync(path)])];
-  } catch {
-    return [path];
   }
 }

@@ -21,6 +21,7 @@ import { createNodeSecrets, type NodeSecretsOptions } from "../secrets/create-no
 import type { EnvFileSource } from "../secrets/env-file.ts";
 import { findFileNames } from "../secrets/find-file-names.ts";
 import { locateProblems } from "./locate-problems.ts";
+import { INSTALL_TRANSFORMS, NO_MODULES } from "./module-problems.ts";
 
 /** Options of `loadHooks`: those of `compileHooks`, and sources of modules and secrets. All are optional. */
 export type HooksLoadOptions = CompileOptions & {
@@ -177,13 +178,6 @@ async function addFixesTo(
   return addFixes(problems, document);
 }
 
-const NO_MODULES: LoadedTransforms = {
-  transforms: {},
-  problems: [],
-  files: [],
-  close: () => Promise.resolve(),
-};
-
 /** A config that names no module does not pay for the import of workers and esbuild. */
 function namesModule(config: unknown, provided: readonly string[]): boolean {
   const mappings = readMember(readMember(config, "hooks"), "mappings");
@@ -201,16 +195,15 @@ function createLoaderProblem(error: unknown): Problem {
     severity: "error",
     path: ["hooks", "transformsDir"],
     message: `The transform modules cannot be loaded: ${errorText(error).replace(/\.$/, "")}.`,
-    hint: INSTALL,
+    hint: INSTALL_TRANSFORMS,
   };
 }
 
-const INSTALL =
-  "Run npm install @hookwright/transforms. In a program of your own, also pass its createTransformLoader to loadHooks.";
-
 /** The core's hint says how to pass a function, but a config file usually names another file. */
 function hintInstall(problem: Problem): Problem {
-  return problem.code === "transform_unavailable" ? { ...problem, hint: INSTALL } : problem;
+  return problem.code === "transform_unavailable"
+    ? { ...problem, hint: INSTALL_TRANSFORMS }
+    : problem;
 }
 
 /** What the files of a config have told with their names, or what follows from one that is left out, is none. */

@@ -5,7 +5,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { isRecord, readMember } from "@hookwright/base";
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { hooksSchema } from "@hookwright/core/schema";
-import { readConfigText } from "../files/load-config-file.ts";
+import { readConfigText } from "../files/read-config-text.ts";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";

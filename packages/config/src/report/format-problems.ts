@@ -1,7 +1,8 @@
 // Problems of a config → a report for people: message, position, the lines around it, and the hint.
 
 import { readMember, wrapWords } from "@hookwright/base";
-import { type ConfigPath, configPathToText, type Position, type Problem } from "@hookwright/core";
+import type { ConfigPath, Position, Problem } from "@hookwright/core";
+import { configPathToText } from "@hookwright/core/runtime";
 import type { IncludedSource } from "../load-result.ts";
 import { createOffsetFinder, createPositionFinder } from "../text/position.ts";
 import { codeFrame, splitLines } from "./code-frame.ts";

@@ -2,6 +2,7 @@
 import { hooksSchema } from "@hookwright/core/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { secretKeys } from "../../tools/secret-keys.mjs";
 import { createSecretKeyTest, maskSecrets } from "./mask-secrets.ts";
 
 const mask = (text: string): string => maskSecrets(text).text;
@@ -141,7 +142,7 @@ test("maskSecrets() keeps the lines, and hides a secret at any position in an ob
 });
 
 test("createSecretKeyTest() follows the schema, and judges unknown keys by their name", () => {
-  const isSecretKey = createSecretKeyTest(hooksSchema);
+  const isSecretKey = createSecretKeyTest(secretKeys(hooksSchema));
   const secret = ["token", "pushToken", "clientSecret", "password", "api_key"];
   expect(secret.filter((name) => !isSecretKey(name))).toEqual([]);
   const plain = ["messageTemplate", "sessionKey", "alias", "key", "path", "open"];
@@ -151,7 +152,7 @@ test("createSecretKeyTest() follows the schema, and judges unknown keys by their
 test.each(["tokn", "tokenn", "tokem", "tokne", "oken"])(
   "createSecretKeyTest() takes %s for a misspelt token",
   (name) => {
-    expect(createSecretKeyTest(hooksSchema)(name)).toBe(true);
+    expect(createSecretKeyTest(secretKeys(hooksSchema))(name)).toBe(true);
   },
 );
 
@@ -162,6 +163,8 @@ test("createSecretKeyTest() takes a name that is a secret in one part of the sch
       list: { items: { properties: { key: { $ref: "#/definitions/secret" } } } },
     },
   };
-  expect(createSecretKeyTest(schema)("key")).toBe(true);
-  expect(createSecretKeyTest({ properties: { token: { anyOf: [null, 1] } } })("token")).toBe(false);
+  expect(createSecretKeyTest(secretKeys(schema))("key")).toBe(true);
+  expect(
+    createSecretKeyTest(secretKeys({ properties: { token: { anyOf: [null, 1] } } }))("token"),
+  ).toBe(false);
 });

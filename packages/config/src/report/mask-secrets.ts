@@ -1,34 +1,21 @@
 // The text of a config in any format → the same text with the values of secret-bearing keys hidden.
 import type { TextSpan } from "@hookwright/core";
-import { isSecretPath, isVariableName } from "@hookwright/core/problems";
-import { hooksSchema } from "@hookwright/core/schema";
+import { isSecretPath, isVariableName } from "@hookwright/core/runtime";
+import { SECRET_KEYS } from "../generated/secret-keys.ts";
 import { countUpTo } from "../text/position.ts";
 
 /** The name decides for keys outside of the schema: the rest of the file belongs to the gateway. */
 const SECRET_NAME =
   /token|secret|passw(?:or)?d|passphrase|^pass$|credential|authorization|cookie|(?:api|access|private|signing).?key/i;
 
-/** The JSON Schema of the config → a test that says which keys bear secrets, misspelt ones included. */
-export function createSecretKeyTest(schema: unknown): (name: string) => boolean {
-  const keys = [...listKeys(schema)];
-  const known = new Set(keys.map(({ name }) => name));
-  const secret = new Set(keys.filter(({ isSecret }) => isSecret).map(({ name }) => name));
-  return (name) => {
-    if (known.has(name)) return secret.has(name);
-    return SECRET_NAME.test(name) || [...secret].some((key) => isOneTypoFrom(name, key));
-  };
-}
-
-function* listKeys(schema: unknown): Generator<{ name: string; isSecret: boolean }> {
-  if (typeof schema !== "object" || schema === null) return;
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === "properties") {
-      for (const [name, type] of Object.entries(value as object)) {
-        yield { name, isSecret: JSON.stringify(type).includes('"#/definitions/secret"') };
-      }
-    }
-    yield* listKeys(value);
-  }
+/** The keys of the schema, and whether each bears a secret → the same test for any key, misspelt ones included. */
+export function createSecretKeyTest(
+  keys: Readonly<Record<string, boolean>>,
+): (name: string) => boolean {
+  const known = new Map(Object.entries(keys));
+  const secret = [...known.keys()].filter((name) => known.get(name) === true);
+  return (name) =>
+    known.get(name) ?? (SECRET_NAME.test(name) || secret.some((key) => isOneTypoFrom(name, key)));
 }
 
 /** A frame shows the value of a misspelt key too, such as `tokn`, `tokenn`, `tokem` or `tokne`. */
@@ -110,7 +97,7 @@ function hide(token: string): string {
   return `***${token.replace(/[^\n]/g, "")}`;
 }
 
-const isSecretKey = createSecretKeyTest(hooksSchema);
+const isSecretKey = createSecretKeyTest(SECRET_KEYS);
 
 /** A key and its separator, within a comment. */
 const KEY_IN_COMMENT = /(?<![\w-])([\w-]+)["']?\s*[:=]\s*(?=\S)/g;

@@ -1,7 +1,8 @@
 // Compiled hooks beside the settings of their host → warnings of answers that nobody gets (DEL-2 to DEL-4).
 
 import { isRecord } from "@hookwright/base";
-import { type ConfigPath, configPathToText, type Hooks, type Problem } from "@hookwright/core";
+import type { ConfigPath, Hooks, Problem } from "@hookwright/core";
+import { configPathToText, type RuntimeHooks } from "@hookwright/core/runtime";
 import { CHANNEL_KINDS } from "../channel/settings/channel-kinds.ts";
 import type { Channel, Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
@@ -38,7 +39,7 @@ export interface CheckRecipientsOptions {
  * ```
  */
 export function checkRecipients(
-  hooks: Pick<Hooks, "mappings" | "mapping" | "reachability">,
+  hooks: CheckedHooks,
   options: CheckRecipientsOptions,
 ): readonly Problem[] {
   const sources = sourcesOf(options);
@@ -61,9 +62,13 @@ export function checkRecipients(
   });
 }
 
+/** Hooks of a plan do not say which of their mappings are reached. */
+type CheckedHooks = Pick<RuntimeHooks, "mappings" | "mapping"> &
+  Partial<Pick<Hooks, "reachability">>;
+
 /** No event comes to them: a mapping before them takes all, such as the operator's own for mail. */
-function unreachedMappings({ reachability }: Pick<Hooks, "reachability">): ReadonlySet<string> {
-  const rows = reachability().filter(
+function unreachedMappings({ reachability }: CheckedHooks): ReadonlySet<string> {
+  const rows = (reachability?.() ?? []).filter(
     ({ verdict }) => verdict === "shadowed" || verdict === "contradictory",
   );
   return new Set(rows.map(({ mappingId }) => mappingId));
@@ -119,10 +124,7 @@ interface Lost {
   readonly senders: Sender[];
 }
 
-function mappingsOf(
-  hooks: Pick<Hooks, "mappings" | "mapping">,
-  { settings }: CheckRecipientsOptions,
-): readonly Sender[] {
+function mappingsOf(hooks: CheckedHooks, { settings }: CheckRecipientsOptions): readonly Sender[] {
   return hooks.mappings.flatMap(({ id, preset }) => {
     const { delivery, configPath = [], locks } = hooks.mapping(id) ?? {};
     if (delivery === undefined) return [];

@@ -13,7 +13,7 @@ import {
   type Report,
 } from "../../base/index.ts";
 import { VERSION } from "../../generated/version.ts";
-import { isLiteralSecret, PLAN_FORMAT, type Plan } from "../../serving/link/index.ts";
+import { isLiteralSecret, listSecrets, PLAN_FORMAT, type Plan } from "../../serving/link/index.ts";
 import {
   type DedupeSettings,
   type HooksSettings,
@@ -39,7 +39,6 @@ import {
   normalizeMappings,
   parseConfig,
 } from "../config/index.ts";
-import { listSecrets } from "./list-secrets.ts";
 import type { PlanOptions } from "./options.ts";
 import { planEndpoints } from "./plan-endpoints.ts";
 import { planMapping } from "./plan-mapping.ts";

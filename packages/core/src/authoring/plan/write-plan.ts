@@ -5,8 +5,7 @@ import {
   createProblem,
   type Problem,
 } from "../../base/index.ts";
-import { digestOfPlan, isLiteralSecret, type Plan } from "../../serving/link/index.ts";
-import { listSecrets } from "./list-secrets.ts";
+import { digestOfPlan, isLiteralSecret, listSecrets, type Plan } from "../../serving/link/index.ts";
 
 /** What `writePlan` returns. */
 export type WritePlanResult =

@@ -6,6 +6,7 @@ export { type LinkPorts, linkConfig, linkHelpers, type ProbedPorts } from "./lin
 export type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
 export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-mapping.ts";
 export { WRITE_TOKEN } from "./link-tokens.ts";
+export { listSecrets } from "./list-secrets.ts";
 export {
   type FirstOnlyPlan,
   type ForEachPlan,

@@ -1,0 +1,44 @@
+// What `serve` is to serve: the file that was named, and whether it is a plan.
+import { readFile } from "node:fs/promises";
+import { isPlan } from "@hookwright/core/runtime";
+import { readStdin } from "../../input/read-input.ts";
+import type { Io } from "../../io.ts";
+import type { Reload } from "../../output/reload-to-lines.ts";
+import type { ServerLog } from "../../output/server-log.ts";
+import type { ServeOptions } from "./serve-options.ts";
+
+export interface ServedFile {
+  readonly options: ServeOptions;
+  /** Of standard input, which can be read once; otherwise what the file had when it was looked at. */
+  readonly text: string;
+  readonly io: Io;
+  readonly log: ServerLog;
+  readonly onReload: (result: Reload) => void;
+  readonly isHosted: boolean;
+}
+
+/** A file that cannot be read is empty: what loads it reports that. */
+export async function readServedText(config: string, io: Io): Promise<string> {
+  return config === "-" ? readStdin(io) : readFile(config, "utf8").catch(() => "");
+}
+
+/** As `build` writes it, and as most formatters leave it. */
+const BEGINNING = /^\s*\{\s*"format"\s*:\s*[^,]{1,20},\s*"madeBy"\s*:/;
+
+/**
+ * Its content decides, and not its name. Half a file is a plan, too, and not a config with an error of syntax.
+ *
+ * @example
+ * ```ts
+ * isPlanText('{ "format": 1, "madeBy": "0.1.0", "dig'); // true
+ * ```
+ */
+export function isPlanText(text: string): boolean {
+  if (BEGINNING.test(text)) return true;
+  if (!/^\s*\{/.test(text) || !text.includes('"madeBy"')) return false;
+  try {
+    return isPlan(JSON.parse(text.replace(/^\uFEFF/, "")));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,2 @@
+/** How reports name standard input. */
+export const STDIN_NAME = "<stdin>";
