@@ -14,7 +14,7 @@ export const ROOMS = [
   {
     name: "generated",
     answers: "tables and schemas → code; nobody edits it",
-    may: ["base", "config"],
+    may: ["base", "config", "schema"],
   },
   {
     name: "base",

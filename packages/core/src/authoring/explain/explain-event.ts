@@ -31,6 +31,7 @@ import {
 } from "../../serving/resolve/index.ts";
 import { explainCondition } from "./condition/explain-condition.ts";
 import { describePayload } from "./describe-payload.ts";
+import { describeStage } from "./describe-stage.ts";
 import { explainEmptyCall } from "./explain-empty-call.ts";
 import { findMeantRead } from "./nearest-field.ts";
 import { noteMissingPaths } from "./note-missing-paths.ts";
@@ -50,8 +51,10 @@ export async function explainEvent(
   const stages: string[] = [];
   const resolution = await resolveEvent(view, config, {
     ...rendering.trace,
-    stage: (sentence) => {
-      stages.push(sentence);
+    stage: (stage, element) => {
+      // What is said of one element would otherwise read as if it were said of all.
+      const prefix = element === undefined ? "" : `Element ${element}: `;
+      stages.push(...describeStage(stage).map((sentence) => prefix + sentence));
     },
     element: (element, isChosen, rule) => {
       asked.push({ element, isChosen, rule });

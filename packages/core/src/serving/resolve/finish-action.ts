@@ -13,13 +13,8 @@ import {
 import { agentAction, wakeAction } from "../../generated/action-records.ts";
 import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
 import type { CompiledConfig } from "./compiled.ts";
-import {
-  type DraftSource,
-  describeDecisions,
-  describeRefusal,
-  refuseEmptyText,
-} from "./describe-decisions.ts";
-import type { Draft, ResolveTrace } from "./draft.ts";
+import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
+import type { Draft } from "./draft.ts";
 import {
   checkAgent,
   checkId,
@@ -35,6 +30,7 @@ import {
   spellAgent,
   spellModel,
 } from "./policy.ts";
+import type { ResolveTrace } from "./trace.ts";
 
 /** The mapping or the route that a draft is made for. */
 interface Provenance extends DraftSource {
@@ -77,10 +73,7 @@ export function finishDraft(draft: Draft, provenance: Provenance, walk: Finishin
   const { fields, warnings } = checked;
   const finished = finishText(draft, provenance, walk);
   const action = draft.kind === "wake" ? wakeAction(fields, finished) : runAction(fields, finished);
-  if (trace !== undefined) {
-    const decisions = describeDecisions({ draft, action, provenance, config });
-    for (const sentence of decisions) trace.stage(sentence);
-  }
+  trace?.stage({ kind: "accepted", draft, action, provenance, config });
   const taintedFields = draft.taintedFields.length === 0 ? NONE : findTaintedFields(draft);
   return { ok: true, action, warnings, taintedFields };
 }

@@ -9,7 +9,7 @@ export type {
   Environment,
   FirstOnlyList,
 } from "./compiled.ts";
-export type { Origin, Origins, ResolveTrace } from "./draft.ts";
+export type { Draft, Origin, Origins } from "./draft.ts";
 export { findElements } from "./find-elements.ts";
 export type {
   DedupeSettings,
@@ -28,6 +28,7 @@ export {
   checkAgent,
   checkId,
   checkModel,
+  HOOK_PREFIX,
   hasAllowedPrefix,
   type IdField,
   isOpen,
@@ -37,5 +38,6 @@ export {
   type SessionKeyPolicy,
 } from "./policy.ts";
 export { resolveEvent } from "./resolve-event.ts";
+export type { ResolveTrace, Stage } from "./trace.ts";
 export { bindTransform } from "./transform.ts";
 export { viewEvent } from "./view-event.ts";

@@ -14,10 +14,9 @@ import {
 } from "../../base/index.ts";
 import type { ElementSubject, RuleNode } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
-import type { ResolveTrace } from "./draft.ts";
-import { refuseDraft } from "./draft.ts";
 import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
+import { type ResolveTrace, refuseDraft } from "./trace.ts";
 
 /** One request that starts hundreds of runs is an accident more often than a wish. A slice of mails has as many. */
 const MAX_ELEMENTS = 200;
@@ -46,14 +45,13 @@ export function resolveEach(
   }
   if (found.elements.length === 0) {
     const list = found.hasList ? "empty" : "missing";
-    walk.trace?.stage(`The list "${path}" is ${list}: nothing is done.`);
+    walk.trace?.stage({ kind: "no elements", path, list });
     return { outcome: "handled", mappingId, list };
   }
   const choice = chooseElements(found.elements, forEach, { event, walk });
   if (!choice.ok) return refuseDraft(choice.refusal, where);
   const { elements, skipped } = choice;
   if (elements.length === 0) {
-    walk.trace?.stage(`forEach.when chooses no element of "${path}": nothing is done.`);
     return { outcome: "handled", mappingId, list: "unchosen" };
   }
   return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
@@ -99,7 +97,7 @@ function chooseElements(
     element.chargeTo(ofSlice);
   }
   if (when !== undefined) {
-    trace?.stage(`forEach.when chooses ${chosen.length} of ${found.length} elements of "${path}".`);
+    trace?.stage({ kind: "chosen", path, chosen: chosen.length, found: found.length });
   }
   return { ok: true, elements, skipped: chosen.length - elements.length };
 }
@@ -145,7 +143,7 @@ async function resolveElements(
     const resolution = await resolveElement(mapping, view, { ...walk, budget, trace });
     elements.push({ index, resolution });
   }
-  if (skipped > 0) walk.trace?.stage(`Elements beyond ${MAX_ELEMENTS} are left out: ${skipped}.`);
+  if (skipped > 0) walk.trace?.stage({ kind: "left out", most: MAX_ELEMENTS, count: skipped });
   const batch: BatchResolution = { outcome: "batch", mappingId: mapping.id, elements, skipped };
   return onlyElement(batch) ?? refuseBatch(batch, all) ?? batch;
 }
@@ -159,9 +157,8 @@ function onlyElement({ elements }: BatchResolution): Resolution | undefined {
   return elements.length === 1 ? only?.resolution : undefined;
 }
 
-/** What a stage says of one element would otherwise read as if it were said of all. */
 function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
-  return { ...trace, stage: (sentence) => trace.stage(`Element ${index}: ${sentence}`) };
+  return { ...trace, stage: (stage) => trace.stage(stage, index) };
 }
 
 /** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */

@@ -33,11 +33,11 @@ import {
 } from "../../base/index.ts";
 import { renderedFields } from "../../generated/action-records.ts";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
-import { describeChanges, refuseMissingText } from "./describe-decisions.ts";
+import { refuseMissingText } from "./describe-refusal.ts";
 import type { Draft } from "./draft.ts";
-import { refuseDraft } from "./draft.ts";
 import { type FinishingWalk, finishDraft } from "./finish-action.ts";
 import { hideValues } from "./hide-values.ts";
+import { refuseDraft } from "./trace.ts";
 import {
   checkTransformResult,
   describeIgnored,
@@ -155,12 +155,10 @@ interface Transformed {
 function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed): ElementOutcome {
   if (step.kind === "refused") return refuseAt(mapping, step.refusal, walk);
   if (step.kind === "handled") {
-    walk.trace?.stage("The transform says that there is nothing to do.");
+    walk.trace?.stage({ kind: "nothing to do" });
     return { outcome: "handled", mappingId: mapping.id };
   }
-  walk.trace?.stage("The transform was run.");
-  walk.trace?.stage(describeChanges(draft, step.draft));
-  for (const note of step.notes) walk.trace?.stage(note);
+  walk.trace?.stage({ kind: "transformed", before: draft, after: step.draft, notes: step.notes });
   return resolveDraft(step.draft, mapping, walk, step.notes);
 }
 

@@ -27,13 +27,13 @@ import {
   type MatchRule,
 } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
-import type { Draft, ResolveTrace } from "./draft.ts";
-import { type RefusedWhere, refuseDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { findWrongFields } from "./find-wrong-fields.ts";
 import { finishDraft } from "./finish-action.ts";
 import type { Channels } from "./policy.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
+import { type RefusedWhere, type ResolveTrace, refuseDraft } from "./trace.ts";
 import { viewEvent } from "./view-event.ts";
 
 /** Resolves an event; with a trace, each step is told to it. Never throws and never rejects. */
@@ -103,7 +103,7 @@ function refuseOverspent(error: unknown, where: RefusedWhere): RefusedResolution
 }
 
 function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
-  trace?.stage("The mapping skips its events: nothing is done.");
+  trace?.stage({ kind: "skipped" });
   return { outcome: "skipped", mappingId: id };
 }
 
