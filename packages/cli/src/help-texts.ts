@@ -10,6 +10,7 @@ Examples:
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push
   hookwright serve hooks.json5
   hookwright serve hooks.json5 --dispatch host
+  hookwright build hooks.json5 --out plan.json
   hookwright verify hooks.json5 --name github --http captured.http
   hookwright send github --to http://127.0.0.1:18790/hooks/github --secret-env GITHUB_SECRET
   hookwright runs --state dead
@@ -34,6 +35,9 @@ Examples:
 
 Actions go to standard output, one JSON line each. Everything else goes to standard error, also the
 output of transform modules.
+
+A plan that build made is served like a config. What only the config has is missing: settings of a host come from
+--host-config, and --mail needs the config.
 
 --watch: a valid change applies from the next request on, also of a file with a secret. An invalid change is
 reported, and the previous hooks stay in use. SIGHUP reads all again, also without --watch.
@@ -68,6 +72,21 @@ helper cannot read, conditions that never change their answer. Transforms are le
 other byte stay. --fix=all also writes what is a guess. --dry-run shows the changes, and writes nothing.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
+`;
+
+export const BUILD_EXAMPLES: string = `
+Examples:
+  hookwright build hooks.json5 --out plan.json
+  hookwright build > plan.json && hookwright serve plan.json
+
+Checks the config as check does, with its report, and writes the plan where there is no error. The same config
+gives the same bytes on every machine. The plan holds references to secrets and no secret: one that is written
+as a text is an error that names the reference to write.
+
+serve, and @hookwright/core/runtime in a program or Worker, serve the plan. Files that it refers to, such as
+transform modules, are looked for beside it.
+
+Exit code: 0 if the plan was made, else 1.
 `;
 
 export const EXPLAIN_EXAMPLES: string = `

@@ -3,6 +3,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
+import type { BuildOptions } from "./commands/build.ts";
 import type { CheckOptions } from "./commands/check/check-options.ts";
 import type { Shell } from "./commands/completion/completion.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
@@ -14,6 +15,7 @@ import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
 import {
+  BUILD_EXAMPLES,
   CHECK_EXAMPLES,
   COMPLETION_EXAMPLES,
   EXAMPLES,
@@ -59,6 +61,11 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
     const { check } = await import("./commands/check.ts");
     finish(await check(config, options, io));
   });
+  addBuild(program, async (file, options) => {
+    const config = chooseConfig(file, options);
+    const { build } = await import("./commands/build.ts");
+    finish(await build(config, options, io));
+  });
   addExplain(program, async (file, options) => {
     const config = chooseConfig(file, options);
     const { explain } = await import("./commands/explain.ts");
@@ -87,7 +94,11 @@ const GROUPS = [
     page: "cli.md",
     names: ["init", "check", "test", "explain", "diff", "event", "record"],
   },
-  { title: "Receive webhooks:", page: "cli.md", names: ["serve", "send", "verify", "gmail"] },
+  {
+    title: "Receive webhooks:",
+    page: "cli.md",
+    names: ["serve", "build", "send", "verify", "gmail"],
+  },
   {
     title: "Operate a host:",
     page: "host.md#look-and-act",
@@ -142,7 +153,7 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
   const serve = program
     .command("serve")
     .description("Receive webhooks and dispatch the actions that they become.");
-  withConfigArgument(serve, "JSON, JSONC, JSON5 or YAML; - for standard input")
+  withConfigArgument(serve, "JSON, JSONC, JSON5 or YAML, or a plan of build; - for standard input")
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option(
@@ -195,6 +206,18 @@ function addCheck(program: Command, action: ConfigAction<CheckOptions>): void {
     .addOption(transformsOption("build transform modules only, or also load what they export"))
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
+    .action(action);
+}
+
+function addBuild(program: Command, action: ConfigAction<BuildOptions>): void {
+  const build = program
+    .command("build")
+    .description("Make the plan of a config: what a server needs of it, as JSON without secrets.");
+  withConfigArgument(build, "file to build; - for standard input")
+    .option("--out <file>", "where the plan goes: plan.json (default: standard output)")
+    .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .option(...JSON_OPTION)
+    .addHelpText("after", BUILD_EXAMPLES)
     .action(action);
 }
 

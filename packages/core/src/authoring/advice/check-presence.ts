@@ -40,6 +40,9 @@ function hintFor(rootKeys: readonly string[]): string {
   if (rootKeys.includes("payload") && rootKeys.includes("path")) {
     return "This is an event file: write --event in front of it, and name a config, as in hookwright explain hooks.yaml --event FILE.";
   }
+  if (rootKeys.includes("madeBy") && rootKeys.includes("format")) {
+    return "This is a plan, which hookwright serve and readPlan take: name the config that it was made of.";
+  }
   if (rootKeys.includes("cases")) return "This is a test file: hookwright test FILE runs it.";
   const known = knownKeys(["hooks", ""]);
   const misplaced = rootKeys.filter((key) => known.includes(key));

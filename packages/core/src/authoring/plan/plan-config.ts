@@ -129,9 +129,22 @@ export function planConfig(
     ...(hooks.defaultSessionKey !== undefined && {
       defaultSessionKey: hooks.defaultSessionKey.trim(),
     }),
+    ...(namesModules(planned) && { modules: planModules(hooks) }),
     problems: problems.filter(({ severity }) => severity !== "error"),
   };
   return { plan, mappings };
+}
+
+function namesModules(mappings: Plan["mappings"]): boolean {
+  return mappings.some(({ transform }) => transform !== undefined);
+}
+
+function planModules({ transformsDir, transforms }: HooksInput): NonNullable<Plan["modules"]> {
+  const env = transforms?.env?.filter((name) => name !== undefined);
+  return {
+    ...(transformsDir !== undefined && { transformsDir }),
+    ...(transforms !== undefined && { transforms: { ...transforms, env } }),
+  };
 }
 
 function checkRoot(

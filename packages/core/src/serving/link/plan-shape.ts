@@ -19,6 +19,7 @@ import {
   type ForEachPlan,
   type MappingPlan,
   type MatchPlan,
+  type ModulesPlan,
   PLAN_FORMAT,
   type Plan,
   type SecretPlan,
@@ -601,6 +602,22 @@ const problem = object<Problem>(
   },
 );
 
+const modules = object<ModulesPlan>(
+  {},
+  {
+    transformsDir: text,
+    transforms: object<NonNullable<ModulesPlan["transforms"]>>(
+      {},
+      {
+        isolation: choice("worker", "inline"),
+        env: texts,
+        memoryMb: number,
+        workers: number,
+      },
+    ),
+  },
+);
+
 export const planShape: Shape<Plan> = object<Plan>(
   {
     format: choice(PLAN_FORMAT),
@@ -626,5 +643,5 @@ export const planShape: Shape<Plan> = object<Plan>(
     policies,
     problems: list(problem),
   },
-  { gatewayToken: writtenSecret, defaultSessionKey: text },
+  { gatewayToken: writtenSecret, defaultSessionKey: text, modules },
 );

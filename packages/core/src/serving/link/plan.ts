@@ -62,12 +62,26 @@ export interface Plan {
   readonly limits: { readonly [Name in keyof RenderLimits]?: RenderLimits[Name] | undefined };
   readonly policies: PolicyData;
   readonly defaultSessionKey?: string;
+  /** How transform modules are found and run, for who loads them: `link` gets their functions. */
+  readonly modules?: ModulesPlan;
   /** The warnings and hints of authoring. */
   readonly problems: readonly Problem[];
 }
 
 /** Which plans this version can link. */
 export const PLAN_FORMAT = 1;
+
+/** `hooks.transformsDir` and `hooks.transforms`, as the config has them; absent: the defaults of the loader. */
+export interface ModulesPlan {
+  /** Relative to the folder of the plan. */
+  readonly transformsDir?: string;
+  readonly transforms?: {
+    readonly isolation?: "worker" | "inline" | undefined;
+    readonly env?: readonly string[] | undefined;
+    readonly memoryMb?: number | undefined;
+    readonly workers?: number | undefined;
+  };
+}
 
 /** A secret as the config has it, and where. */
 export interface SecretPlan {
