@@ -9,7 +9,7 @@ import { interleave, printTable } from "./shared/interleave.mjs";
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 const before = process.env["BENCH_BEFORE"];
 
-const TASKS = ["resolve", "receive", "signed", "template", "compile", "import"];
+const TASKS = ["resolve", "receive", "signed", "template", "compile", "import", "import to serve"];
 
 export async function run() {
   if (before === undefined) throw new Error("BENCH_BEFORE names the folder of another checkout.");

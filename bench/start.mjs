@@ -16,6 +16,7 @@ const NODE = process.env["BENCH_NODE"] ?? process.execPath;
 const ENTRIES = [
   "@hookwright/core",
   "@hookwright/template",
+  "@hookwright/core/runtime",
   "@hookwright/core/ingress",
   "@hookwright/core/transform",
   "@hookwright/core/fence",

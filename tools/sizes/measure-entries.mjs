@@ -1,8 +1,10 @@
 // @ts-check
 // The published packages → bytes of what the import of each entry loads: bundled with our own packages, minified, gzipped.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { loadEntry } from "../shared/load-entry.mjs";
 import { readManifest } from "./read-manifest.mjs";
 
 /** @typedef {{ readonly minified: number, readonly gzipped: number }} EntrySize in bytes */
@@ -39,8 +41,8 @@ const PROGRAMS = [
     'export { compileHooks } from "@hookwright/core"; export { createIngress } from "@hookwright/core/ingress";',
   ],
   [
-    "the same, of `mini`",
-    'export { compileHooks } from "@hookwright/core/mini"; export { createIngress } from "@hookwright/core/ingress";',
+    "`link`, `createIngress`",
+    'export { link } from "@hookwright/core/runtime"; export { createIngress } from "@hookwright/core/ingress";',
   ],
   ["`fenceText`", 'export { fenceText } from "@hookwright/core/fence";'],
   ["`expectAction`", 'export { expectAction } from "@hookwright/testing";'],
@@ -55,7 +57,27 @@ export async function measurePrograms(root) {
       external: [],
     }),
   ]);
-  return Object.fromEntries(await Promise.all(rows));
+  return { ...Object.fromEntries(await Promise.all(rows)), [PLAN]: await measurePlan(root) };
+}
+
+const PLAN = "a plan of ten mappings: the recipes for Shopify and Stripe";
+
+/** What a server that links a plan loads beside it. @param {string} root of the workspace, built @returns {Promise<EntrySize>} */
+async function measurePlan(root) {
+  const recipes = ["shopify", "stripe"].map((name) => {
+    const file = join(root, "packages/samples/recipes", `${name}.json`);
+    return JSON.parse(readFileSync(file, "utf8")).hooks;
+  });
+  const hooks = {
+    ...Object.assign({}, ...recipes),
+    partials: Object.assign({}, ...recipes.map(({ partials }) => partials)),
+    mappings: recipes.flatMap(({ mappings }) => mappings),
+  };
+  const { plan } = await loadEntry(root, "core", "./plan");
+  const planned = plan({ hooks });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const text = JSON.stringify(planned.plan);
+  return { minified: Buffer.byteLength(text), gzipped: gzipSync(text).length };
 }
 
 /** @param {import("esbuild").BuildOptions & { readonly external: readonly string[] }} program @returns {Promise<EntrySize>} */
