@@ -1,4 +1,5 @@
 // A code point → the letters, the signs or the kind of character that it looks like.
+import { lazily } from "@hookwright/base";
 import {
   ASCII_KINDS,
   ASCII_LETTERS,
@@ -21,15 +22,6 @@ const letterRuns = lazily(() => readRuns(LETTERS));
 const signRuns = lazily(() => readRuns(SIGNS));
 /** `i` for what is invisible, `s` for separators, `b` for the brackets of markers. */
 const kindRuns = lazily(() => readRuns(KINDS));
-
-/** Made at the first call: most processes never see a character outside of Latin-1. */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
 
 /** A run goes on over a few characters without a value: fewer runs are found sooner. */
 const MAX_HOLE = 4;
