@@ -13,6 +13,7 @@ import {
   driveWithoutToken,
   withoutToken,
 } from "../../examples/embed/test/drive-example.mjs";
+import { drivePlanWorker } from "../../examples/embed/test/drive-plan-worker.mjs";
 import { ensureInstalled } from "../ensure-installed.mjs";
 import { ensureRuntimes } from "../runtimes/ensure.mjs";
 
@@ -55,7 +56,7 @@ const FRAMEWORKS = {
     const outfile = join(cwd, "bundle.js");
     await build({ entryPoints: [join(cwd, "worker.mjs")], outfile, ...BUNDLE });
     const args = ["serve", "workerd.capnp", "--socket-addr=http=127.0.0.1:PORT"];
-    return { command: bin("@cloudflare/workerd-linux-64/bin/workerd"), args, cwd };
+    return { command: bin(WORKERD), args, cwd };
   },
   bun: async (folder) => ({
     command: (await ensureRuntimes()).bun,
@@ -68,6 +69,11 @@ const FRAMEWORKS = {
     cwd: folder,
   }),
 };
+
+const WORKERD = "@cloudflare/workerd-linux-64/bin/workerd";
+
+/** The Worker that serves a plan is driven in a way of its own. */
+const PLAN_WORKER = "plan-worker";
 
 /** Imported late: this file is read before anything is installed. @param {import("esbuild").BuildOptions} options */
 async function build(options) {
@@ -88,7 +94,7 @@ async function run(args, cwd) {
 /** Those whose hooks are compiled at the first request: without a token they start, and say what is missing. */
 const LAZY = new Set(["next", "workers"]);
 
-export const frameworkNames = Object.keys(FRAMEWORKS);
+export const frameworkNames = [...Object.keys(FRAMEWORKS), PLAN_WORKER];
 
 /**
  * @param {string} name
@@ -101,6 +107,11 @@ export async function driveFramework(name) {
   try {
     const options = { recursive: true, filter: isSource };
     cpSync(fileURLToPath(new URL("../../examples/embed", import.meta.url)), folder, options);
+    if (name === PLAN_WORKER) {
+      const args = ["serve", "workerd.capnp", "--socket-addr=http=127.0.0.1:PORT"];
+      await drivePlanWorker(join(folder, "worker-plan"), { command: bin(WORKERD), args });
+      return undefined;
+    }
     const example = await /** @type {any} */ (FRAMEWORKS)[name](folder);
     await driveExample(example);
     if (LAZY.has(name)) await driveWithoutToken(example);

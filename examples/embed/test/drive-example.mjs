@@ -51,7 +51,7 @@ export async function driveWithoutToken(example) {
  * @param {Readonly<Record<string, string>>} secrets
  * @param {(url: string, output: () => string) => Promise<void>} check
  */
-async function runExample({ command, args, cwd }, secrets, check) {
+export async function runExample({ command, args, cwd }, secrets, check) {
   const port = await findFreePort();
   const child = spawn(
     command,
@@ -140,7 +140,7 @@ async function expectCode(url, init, expected) {
  * @param {RequestInit} init
  * @returns {Promise<{ status: number, body: any }>}
  */
-async function send(url, init) {
+export async function send(url, init) {
   const response = await fetch(url, { method: "POST", ...init });
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
@@ -155,7 +155,7 @@ async function isHealthy(url) {
 }
 
 /** @param {() => Promise<boolean>} condition @param {number} timeoutMs */
-async function waitFor(condition, timeoutMs) {
+export async function waitFor(condition, timeoutMs) {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {
     assert.ok(Date.now() < end, "nothing within its time");
