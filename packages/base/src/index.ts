@@ -13,6 +13,7 @@ export { describeError } from "./describe-error.ts";
 export { findHeaderMistake } from "./find-header-mistake.ts";
 export { hasZlibHeader } from "./has-zlib-header.ts";
 export { isNested } from "./is-nested.ts";
+export { lazily } from "./lazily.ts";
 export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";
 export { findNearestName, hintNearestName } from "./nearest-name.ts";
 export { canonicalAddress, groupsOf, networkOf } from "./network/address.ts";

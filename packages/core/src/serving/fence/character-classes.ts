@@ -1,7 +1,8 @@
 // A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
+import { lazily } from "@hookwright/base";
 import { OPENINGS } from "../../generated/look-alikes.ts";
 import { applyFenceEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
-import { isInvisible, lazily, visitInvisible } from "./look-alikes.ts";
+import { isInvisible, visitInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
 export const REWRITTEN = 1;

@@ -1,4 +1,5 @@
 // A text → the positions where a marker, a control token or the label of a role may begin.
+import { lazily } from "@hookwright/base";
 import { OPENING, visitClasses } from "./character-classes.ts";
 import { CONTROL_TOKENS, ROLE_LABELS } from "./control-tokens.ts";
 import { countLetters, isInvisible } from "./look-alikes.ts";
@@ -79,16 +80,14 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /** The first two letters behind `<`, `</`, `[` or `[/`: those of the markers, and those of the tokens. */
-const FIRST_PAIRS: Uint8Array = createPairs();
-
-function createPairs(): Uint8Array {
+const firstPairs = lazily((): Uint8Array => {
   const pairs = new Uint8Array(1024);
   for (const word of ["end", "external", "untrusted", ...CONTROL_TOKENS]) {
     const name = word.replace(/^[<[\]]+/, "");
     pairs[pairOf(name.charCodeAt(0), name.charCodeAt(1))] = 1;
   }
   return pairs;
-}
+});
 
 /** Both cases of a letter have one number. A sign may share it, which only costs a search. */
 function pairOf(first: number, second: number): number {
@@ -102,7 +101,7 @@ function mayFollowBracket(text: string, after: number): boolean {
   if (!isAsciiLetterOrDigit(first)) return true;
   const second = text.charCodeAt(at + 1);
   if (isAsciiLetterOrDigit(second) || second === 0x3e) {
-    return FIRST_PAIRS[pairOf(first, second)] === 1;
+    return firstPairs()[pairOf(first, second)] === 1;
   }
   // A space or a sign may stand between the letters of a marker: of "end", "external" and "untrusted".
   const letter = first | 0x20;

@@ -1,4 +1,5 @@
 // A code point → the letters, the signs or the kind of character that it looks like.
+import { lazily } from "@hookwright/base";
 import {
   ASCII_KINDS,
   ASCII_LETTERS,
@@ -22,36 +23,40 @@ const signRuns = lazily(() => readRuns(SIGNS));
 /** `i` for what is invisible, `s` for separators, `b` for the brackets of markers. */
 const kindRuns = lazily(() => readRuns(KINDS));
 
-/** Made at the first call: most processes never see a character outside of Latin-1. */
-export function lazily<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** A run goes on over a few characters without a value: fewer runs are found sooner. */
 const MAX_HOLE = 4;
 
+/** By hand: a regular expression for so many parts is compiled, which takes longer than all of this. */
 function readRuns(table: string): Runs {
-  const [first = "", ...pairs] = table.split(/(\d+)/);
-  const starts = [ASCII_LETTERS.length];
-  const values = [first];
-  for (let at = 0; at < pairs.length; at += 2) {
-    const hole = Number(pairs[at]);
-    const run = pairs[at + 1] as string;
-    const last = starts.length - 1;
-    const before = values[last] as string;
-    if (hole <= MAX_HOLE) {
-      values[last] = before + " ".repeat(hole) + run;
-    } else {
-      starts.push((starts[last] as number) + before.length + hole);
-      values.push(run);
+  const starts: number[] = [];
+  const values: string[] = [];
+  let start = ASCII_LETTERS.length;
+  let value = "";
+  let hole = 0;
+  let from = 0;
+  for (let at = 0; at <= table.length; at++) {
+    const code = at === table.length ? 0 : table.charCodeAt(at);
+    if (code > DIGIT_9) continue;
+    if (from < at) {
+      const run = table.slice(from, at);
+      if (hole <= MAX_HOLE) {
+        value += " ".repeat(hole) + run;
+      } else {
+        starts.push(start);
+        values.push(value);
+        start += value.length + hole;
+        value = run;
+      }
+      hole = 0;
     }
+    from = at + 1;
+    hole = hole * 10 + code - DIGIT_0;
   }
-  return { starts, values };
+  return { starts: [...starts, start], values: [...values, value] };
 }
+
+const DIGIT_0 = 0x30;
+const DIGIT_9 = 0x39;
 
 /**
  * A character and the rest of a word in lower case → the number of letters at the beginning of the rest

@@ -1,11 +1,13 @@
 // A text and a position in it → whether a control token of a chat template, or the label of a role, begins there.
+import { lazily } from "@hookwright/base";
 import { CONTROL_TOKENS, MAX_NAME_CHARACTERS, ROLE_LABELS } from "./control-tokens.ts";
 import { type Cursor, initialOf, readSpelled, widthOf } from "./cursor.ts";
 import { signsLike } from "./look-alikes.ts";
 
 /** The tokens behind each opening, by the first character of their rest. */
-const RESTS: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> = new Map(
-  ["<<", "<", "[", "]"].map((opening) => [opening, restsOf(opening)]),
+const RESTS = lazily(
+  (): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> =>
+    new Map(["<<", "<", "[", "]"].map((opening) => [opening, restsOf(opening)])),
 );
 
 function restsOf(opening: string): ReadonlyMap<string, readonly string[]> {
@@ -39,7 +41,7 @@ function readRest(cursor: Cursor, opening: string): boolean {
   readSpelled(cursor, "/");
   const { at } = cursor;
   const code = cursor.text.codePointAt(at);
-  const rests = RESTS.get(opening);
+  const rests = RESTS().get(opening);
   if (code === undefined || rests === undefined) return false;
   const initials = code > 0x7f ? rests.values() : [rests.get(initialOf(code)) ?? []];
   for (const candidates of initials) {

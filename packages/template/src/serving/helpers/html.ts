@@ -1,4 +1,5 @@
 // HTML → text: htmlToText, stripHtml.
+import { lazily } from "@hookwright/base";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
 import type { Helper, ValueHelper } from "../render/helper.ts";
@@ -519,10 +520,13 @@ const COMMON: readonly (readonly [name: string, character: string])[] = [
   ["zwj", "\u200d"],
 ];
 
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ...LATIN_1.split(" ").map((name, index) => [name, String.fromCharCode(160 + index)] as const),
-  ...COMMON,
-]);
+const NAMED = lazily(
+  (): ReadonlyMap<string, string> =>
+    new Map([
+      ...LATIN_1.split(" ").map((name, index) => [name, String.fromCharCode(160 + index)] as const),
+      ...COMMON,
+    ]),
+);
 
 /** Every part has a bounded length, so that a text without semicolons takes linear time. */
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g;
@@ -532,7 +536,7 @@ export function decodeEntities(text: string): string {
   return text.replace(
     ENTITY,
     (entity: string, decimal?: string, hexadecimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED.get(name) ?? entity;
+      if (name !== undefined) return NAMED().get(name) ?? entity;
       if (decimal !== undefined) return characterFromCode(Number(decimal));
       return characterFromCode(Number.parseInt(hexadecimal as string, 16));
     },

@@ -1,4 +1,5 @@
 // Sets of characters: ranges, named sets and case.
+import { lazily } from "@hookwright/base";
 
 /** From and to, both included, as code points. */
 export type CharRange = readonly [from: number, to: number];
@@ -54,36 +55,39 @@ export function ignoreCaseOf([from, to]: CharRange): CharSet {
   return ranges;
 }
 
-const DIGITS: CharSet = rangesOf("09");
-
 /** Letters of words, at whose edges \b matches. */
 export const WORD: CharSet = rangesOf("09", "AZ", "az", "__");
 
-/** White space and line ends, the same as in RegExp. */
-const SPACE: CharSet = rangesOf(
-  "\t\r",
-  "  ",
-  "\u00a0\u00a0",
-  "\u1680\u1680",
-  "\u2000\u200a",
-  "\u2028\u2029",
-  "\u202f\u202f",
-  "\u205f\u205f",
-  "\u3000\u3000",
-  "\ufeff\ufeff",
-);
-
-export const NAMED_SETS: ReadonlyMap<string, CharSet> = new Map([
-  ["d", DIGITS],
-  ["D", complementOf(DIGITS)],
-  ["w", WORD],
-  ["W", complementOf(WORD)],
-  ["s", SPACE],
-  ["S", complementOf(SPACE)],
-]);
+/** What `\d` and its like stand for, by their letter. */
+export const namedSets: () => ReadonlyMap<string, CharSet> = lazily(() => {
+  const digits = rangesOf("09");
+  // White space and line ends, the same as in RegExp.
+  const space = rangesOf(
+    "\t\r",
+    "  ",
+    "\u00a0\u00a0",
+    "\u1680\u1680",
+    "\u2000\u200a",
+    "\u2028\u2029",
+    "\u202f\u202f",
+    "\u205f\u205f",
+    "\u3000\u3000",
+    "\ufeff\ufeff",
+  );
+  return new Map([
+    ["d", digits],
+    ["D", complementOf(digits)],
+    ["w", WORD],
+    ["W", complementOf(WORD)],
+    ["s", space],
+    ["S", complementOf(space)],
+  ]);
+});
 
 /** The dot: all characters except line ends. */
-export const ANY: CharSet = complementOf(rangesOf("\n\n", "\r\r", "\u2028\u2029"));
+export const anyCharacter: () => CharSet = lazily(() =>
+  complementOf(rangesOf("\n\n", "\r\r", "\u2028\u2029")),
+);
 
 function rangesOf(...pairs: readonly string[]): CharSet {
   return setFromRanges(pairs.map((pair): CharRange => [pair.charCodeAt(0), pair.charCodeAt(1)]));

@@ -1,11 +1,11 @@
 // The text of a pattern → its tree.
 import {
-  ANY,
+  anyCharacter,
   type CharRange,
   type CharSet,
   complementOf,
   ignoreCaseOf,
-  NAMED_SETS,
+  namedSets,
   setFromRanges,
 } from "./char-set.ts";
 import { errorAt } from "./pattern-error.ts";
@@ -49,7 +49,7 @@ function parseAtom(reader: PatternReader, depth: number): PatternNode {
     case "[":
       return characters(parseClass(reader));
     case ".":
-      return characters(ANY);
+      return characters(anyCharacter());
     case "^":
       return assert("start");
     case "$":
@@ -188,7 +188,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
 function parseEscape(reader: PatternReader): Escape {
   const at = reader.at - 1;
   const letter = reader.take();
-  const set = NAMED_SETS.get(letter);
+  const set = namedSets().get(letter);
   if (set !== undefined) return { set };
   const control = CONTROLS.get(letter);
   if (control !== undefined) return { code: control };
