@@ -78,6 +78,7 @@ async function askAuthors(): Promise<void> {
   const config = join(dir, "hooks.yaml");
   await ask(["init", join(dir, "new"), "--providers", "gmail"]);
   await ask(["check", config]);
+  await ask(["build", config, "--out", join(dir, "plan.json")]);
   await ask(["explain", config, "--name", "ci"]);
   const payload = join(dir, "payload.json");
   writeFileSync(payload, '{ "job": "lint" }');

@@ -2,9 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { plan, writePlan } from "@hookwright/core/plan";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { loadPlan } from "./load-plan.ts";
+import { loadPlan, watchPlan } from "./load-plan.ts";
 
 const env = { HOOK_TOKEN: "a-token-of-at-least-24-characters" };
 
@@ -81,4 +81,59 @@ test("loadPlan() reports an .env file that cannot be read, and warnings of autho
   expect(missing.problems).toContainEqual(
     expect.objectContaining({ code: "env_file_unreadable", severity: "error" }),
   );
+});
+
+test("loadPlan() hands a loader of modules what it reads of a config, without the plan", async () => {
+  const path = await createPlan({ ...WITH_MODULE, transformsDir: "./modules" });
+  const asked: unknown[] = [];
+  const closed: unknown[] = [];
+  const loaded = await loadPlan(path, {
+    env,
+    warn: () => undefined,
+    createTransformLoader: (base) => ({
+      load: async (config, options) => {
+        asked.push(base.configFile, config, options.provided);
+        const transforms = { "own.mjs": () => ({ message: "from a module" }) };
+        const close = async () => undefined;
+        return { transforms, problems: [], files: ["/modules/own.mjs"], close };
+      },
+      isModule: () => true,
+      close: async (graceMs) => void closed.push(graceMs),
+    }),
+  });
+  const transform = { module: "own.mjs", lock: [] };
+  const secrets = [{ env: "HOOK_TOKEN" }];
+  const hooks = { transformsDir: "./modules", mappings: [{ transform }], secrets };
+  expect(asked).toEqual([path, { hooks }, []]);
+  expect(loaded).toMatchObject({ ok: true, files: expect.arrayContaining(["/modules/own.mjs"]) });
+  if (loaded.ok) await loaded.close(7);
+  expect(closed).toEqual([7]);
+});
+
+test("loadPlan() says what to write in place of a secret of the gateway's providers", async () => {
+  const token = { source: "file", provider: "vault", id: "/hooks/token" };
+  const { problems } = await loadPlan(await createPlan({ token }), { env });
+  expect(problems[0]?.hint).toContain('write { "file": "path" }');
+  const variable = { source: "env", id: "NONE" };
+  const missing = await loadPlan(await createPlan({ token: variable }), { env });
+  expect(missing.problems[0]?.hint).toBe("Set the env secret NONE.");
+});
+
+test("watchPlan() loads a plan again, and keeps the previous hooks where it is damaged", async () => {
+  const path = await createPlan(WITH_MODULE);
+  const results: boolean[] = [];
+  const live = await watchPlan(path, {
+    env,
+    transforms: { "own.mjs": () => undefined },
+    onReload: ({ ok }) => void results.push(ok),
+  });
+  if (!live.ok) throw new Error(JSON.stringify(live.problems));
+  onTestFinished(() => live.close(0));
+  const before = live.hooks();
+  // Not a module of this plan.
+  writeFileSync(join(path, "../other.ts"), "");
+  writeFileSync(path, "{");
+  await expect.poll(() => results).toEqual([false]);
+  expect(live.hooks()).toBe(before);
+  expect(await watchPlan("/none/plan.json")).toMatchObject({ ok: false });
 });

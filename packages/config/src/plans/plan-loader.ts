@@ -41,6 +41,7 @@ export type PlanLoadOptions = LinkPorts & {
   readonly warn?: (message: string) => void;
 };
 
+/** What `loadPlan` returns: hooks of a plan cannot explain events. */
 export type PlanLoadResult = LoadResult<LoadedHooks<RuntimeHooks>>;
 
 interface PlanLoader {

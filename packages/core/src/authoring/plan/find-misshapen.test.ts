@@ -22,6 +22,7 @@ test("findMisshapen() finds nothing in a plan", () => {
 test.each<[(plan: Record<string, unknown>) => object, readonly (string | number)[]]>([
   [(plan) => ({ ...plan, mappings: {} }), ["mappings"]],
   [(plan) => ({ ...plan, settings: { enabled: true, path: "/x" } }), ["settings", "maxBodyBytes"]],
+  [(plan) => ({ ...plan, partials: [] }), ["partials"]],
   [(plan) => ({ ...plan, partials: { who: "text" } }), ["partials", "who"]],
   [(plan) => ({ ...plan, tokens: [{ path: [-1], secret: "x" }] }), ["tokens", 0, "path", 0]],
   [(plan) => ({ ...plan, queryToken: "yes" }), ["queryToken"]],

@@ -139,10 +139,9 @@ function namesModules(mappings: Plan["mappings"]): boolean {
 }
 
 function planModules({ transformsDir, transforms }: HooksInput): NonNullable<Plan["modules"]> {
-  const env = transforms?.env?.filter((name) => name !== undefined);
   return {
     ...(transformsDir !== undefined && { transformsDir }),
-    ...(transforms !== undefined && { transforms: { ...transforms, env } }),
+    ...(transforms !== undefined && { transforms }),
   };
 }
 

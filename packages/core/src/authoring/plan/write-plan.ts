@@ -79,13 +79,14 @@ function valueToText(value: unknown, indent: string, taken: number): string {
   const [open, close] = isList ? "[]" : "{}";
   const line = lineOf(value);
   // The comma behind it counts. The file itself is never a line.
-  if (taken > 0 && taken + line.length + 1 <= MAX_LINE_CHARACTERS) return line;
+  const isEmpty = line.length === 2;
+  if (taken > 0 && (isEmpty || taken + line.length + 1 <= MAX_LINE_CHARACTERS)) return line;
   const inner = `${indent}  `;
   const parts = Object.entries(value).map(([key, item]) => {
     const start = isList ? inner : `${inner}${JSON.stringify(key)}: `;
     return start + valueToText(item, inner, start.length);
   });
-  return parts.length === 0 ? line : `${open}\n${parts.join(",\n")}\n${indent}${close}`;
+  return `${open}\n${parts.join(",\n")}\n${indent}${close}`;
 }
 
 function lineOf(value: unknown): string {

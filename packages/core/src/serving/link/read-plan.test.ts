@@ -207,3 +207,52 @@ test("link() refuses a plan whose parts have the right shape and cannot be linke
     problems: [{ code: "plan_damaged" }],
   });
 });
+
+test("readPlan() accepts the plan of every family of proof, and of every part of a template", async () => {
+  const env = (name: string) => ({ env: name });
+  const auths = {
+    slack: { provider: "slack", secret: env("A") },
+    meta: { provider: "meta", secret: env("A"), handshake: { verifyToken: env("B") } },
+    echo: {
+      token: env("A"),
+      header: "x-token",
+      handshake: { echo: { from: "query.q", to: "text" } },
+    },
+    jwt: { scheme: "jwt", secret: env("A"), issuer: "me", audience: "you" },
+    sns: { provider: "sns", topics: ["arn:aws:sns:eu-west-1:123456789012:a"] },
+    mailgun: { provider: "mailgun", secret: env("A") },
+    adyen: { provider: "adyen", secret: env("A") },
+    basic: { basic: { user: "ada", password: env("A") } },
+    own: { verify: "own" },
+    open: "none",
+  };
+  const template = [
+    '{{#*inline "row"}}{{this}}{{/inline}}{{> row (lookup list 0) a=1}}',
+    "{{#each list as |one|}}{{{one}}}{{else}}{{! none }}{{/each}}{{{{raw}}}}{{x}}{{{{/raw}}}}",
+    '{{#> who}}nobody{{/who}}{{default a null undefined true "x" -0}}',
+  ].join("\n");
+  const mappings = Object.entries(auths).map(([path, auth]) => ({
+    match: { path },
+    auth,
+    messageTemplate: "x",
+  }));
+  const made = planOf({
+    hooks: {
+      partials: { who: "{{a}}" },
+      transforms: { env: ["HOME"], workers: 2 },
+      mappings: [
+        ...mappings,
+        { match: { path: "t", not: { source: "s" } }, messageTemplate: template },
+        {
+          match: { path: "m" },
+          transform: { module: "m.ts", lock: true },
+          rateLimit: { events: 5, perSeconds: 60 },
+        },
+      ],
+    },
+  });
+  if (!made.ok) throw new Error(JSON.stringify(made.problems));
+  expect(made.plan.modules).toEqual({ transforms: { env: ["HOME"], workers: 2 } });
+  const written = await writePlan(made.plan);
+  expect(await readPlan(written.ok && written.text)).toMatchObject({ ok: true, problems: [] });
+});
