@@ -2,11 +2,11 @@
 // built ahead.
 
 import { expect } from "vitest";
+import { findMisshapen } from "../src/authoring/plan/find-misshapen.ts";
 import type { CompileOptions } from "../src/authoring/plan/options.ts";
+import { planShape } from "../src/authoring/plan/plan-shape.ts";
 import { plan } from "../src/compile-hooks.ts";
-import { findMisshapen } from "../src/serving/link/find-misshapen.ts";
 import { type LinkResult, link } from "../src/serving/link/link.ts";
-import { planShape } from "../src/serving/link/plan-shape.ts";
 
 export function linkOfText(config: unknown, options: CompileOptions = {}): LinkResult {
   const planned = plan(config, options);

@@ -37,7 +37,7 @@ export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/base/action-fields.ts", root));
   const { CHANNELS } = await readTable(new URL("src/base/channels.ts", root));
   const { EVENT_CODES } = await readTable(new URL("src/base/codes/event-codes.ts", root));
-  const { planShape } = await readTable(new URL("src/serving/link/plan-shape.ts", root));
+  const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root));
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });

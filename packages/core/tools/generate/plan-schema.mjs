@@ -1,7 +1,7 @@
 // @ts-check
 // The shape of a plan → the JSON Schema (draft 07) of the file.
 
-/** @typedef {import("../../src/serving/link/shape.ts").ShapeData} ShapeData */
+/** @typedef {import("../../src/authoring/plan/shape.ts").ShapeData} ShapeData */
 
 /** @param {ShapeData} shape */
 export function planSchema(shape) {

@@ -12,11 +12,11 @@ export {
   type ForEachPlan,
   type MappingPlan,
   type MatchPlan,
+  type ModulesPlan,
   PLAN_FORMAT,
   type Plan,
   type SecretPlan,
 } from "./plan.ts";
 export { digestOfPlan } from "./plan-digest.ts";
-export { planShape } from "./plan-shape.ts";
 export { isPlan, type ReadPlanResult, readPlan } from "./read-plan.ts";
 export { isLiteralSecret, readSecret, type SecretResult } from "./read-secret.ts";

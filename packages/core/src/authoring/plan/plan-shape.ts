@@ -1,4 +1,4 @@
-// What a plan looks like, for `readPlan`, and for the JSON Schema that is made of it. The compiler compares every table
+// What a plan looks like: the JSON Schema of a plan is made of it. The compiler compares every table
 // with the type of its values.
 import type { AuthPlan, PlannedSecret, WrittenSecret } from "@hookwright/signatures/runtime";
 import type { ParsedSource, TemplateTree } from "@hookwright/template/runtime";
@@ -11,19 +11,19 @@ import type {
   TransformReference,
   ValueClause,
 } from "../../base/index.ts";
-import type { RuleNode } from "../match/index.ts";
-import type { FixedAnswer, Origins, PolicyData } from "../resolve/index.ts";
-import type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
-import {
-  type FirstOnlyPlan,
-  type ForEachPlan,
-  type MappingPlan,
-  type MatchPlan,
-  type ModulesPlan,
-  PLAN_FORMAT,
-  type Plan,
-  type SecretPlan,
-} from "./plan.ts";
+import type {
+  EndpointPlan,
+  EndpointsPlan,
+  FirstOnlyPlan,
+  ForEachPlan,
+  MappingPlan,
+  MatchPlan,
+  ModulesPlan,
+  Plan,
+  SecretPlan,
+} from "../../serving/link/index.ts";
+import type { RuleNode } from "../../serving/match/index.ts";
+import type { FixedAnswer, Origins, PolicyData } from "../../serving/resolve/index.ts";
 import {
   any,
   choice,
@@ -620,7 +620,7 @@ const modules = object<ModulesPlan>(
 
 export const planShape: Shape<Plan> = object<Plan>(
   {
-    format: choice(PLAN_FORMAT),
+    format: choice(1),
     madeBy: text,
     hasSecrets: flag,
     settings: object<Plan["settings"]>({ enabled: flag, path: text, maxBodyBytes: whole() }, {}),
