@@ -37,12 +37,12 @@ export function link(plan: Plan, ports: LinkPorts = {}): LinkResult {
   return { ok: true, hooks: createHooks(compiled, [...plan.problems, ...problems]) };
 }
 
-/** A plan that was changed and given a new digest may say what no config can, such as a pattern that nothing can read. */
+/** A plan that was changed and given a new digest may have what no config can give, such as a token that has no place. */
 function tryLink(plan: Plan, ports: LinkPorts, report: Report): CompiledConfig | undefined {
   try {
     return linkConfig(plan, ports, report);
   } catch {
-    const message = "The plan says something that cannot be linked.";
+    const message = "The plan has a part that cannot be linked.";
     report(createProblem("plan_damaged", [], message, { hint: BUILD_AGAIN }));
     return undefined;
   }
