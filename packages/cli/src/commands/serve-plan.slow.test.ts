@@ -129,18 +129,21 @@ test("serve() says that a plan has no secret providers", async () => {
   const text = JSON.stringify({ hooks: { ...hooks, token } });
   const { plan } = await buildPlan("plan.json", text);
   const { stderr } = await serveRefused([plan]);
-  expect(stderr).toContain('A plan has nothing of the gateway\'s "secrets.providers"');
+  expect(stderr).toContain('A plan has no "secrets.providers" of the gateway');
 });
 
 test.each<[readonly string[], string]>([
-  [["--mail"], "A plan has nothing of hooks.gmail"],
-  [["--dispatch", "host"], "A plan has nothing of the settings of a host."],
-])("serve() refuses %j for a plan, which has nothing of it", async (options, expected) => {
-  const { plan } = await buildPlan();
-  const { exitCode, stderr } = await serveRefused([plan, ...options]);
-  expect(exitCode).toBe(2);
-  expect(stderr).toContain(expected);
-});
+  [["--mail"], "A plan has no hooks.gmail"],
+  [["--dispatch", "host"], "A plan has no settings of a host."],
+])(
+  "serve() refuses %j for a plan, which does not have what they read",
+  async (options, expected) => {
+    const { plan } = await buildPlan();
+    const { exitCode, stderr } = await serveRefused([plan, ...options]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(expected);
+  },
+);
 
 test("serve() warns of a plan of another version in its log and its health", async () => {
   const { plan } = await buildPlan();

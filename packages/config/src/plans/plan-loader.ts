@@ -164,4 +164,4 @@ function createPlanSecrets(path: string, sources: SecretSources): Secrets {
 }
 
 const WITHOUT_PROVIDERS =
-  'A plan has nothing of the gateway\'s "secrets.providers": serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';
+  'A plan has no "secrets.providers" of the gateway: serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';

@@ -62,6 +62,8 @@ export function createWebCrypto(webCrypto: object): CryptoPort {
       if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
       const hmac = { name: "HMAC", hash: HASHES[algorithm] };
       const key = subtle.importKey("raw", bytes, hmac, false, ["sign"]);
+      // `sign` rejects, too. Without a listener, a key that nobody has used yet would end a process of Node.
+      key.catch(() => undefined);
       return {
         sign: async (parts) =>
           new Uint8Array(await subtle.sign("HMAC", await key, joinParts(parts))),

@@ -21,11 +21,11 @@ export async function loadServedPlan({
   const { io, log, onReload, isHosted } = parts;
   if (mail === true) {
     const hint = "Serve the config, or watch the mailbox with hookwright gmail run hooks.yaml.";
-    throw createUsageError("A plan has nothing of hooks.gmail, which --mail reads.", hint);
+    throw createUsageError("A plan has no hooks.gmail, which --mail reads.", hint);
   }
   if (isHosted && hostConfig === undefined) {
     const hint = 'Name the file that has its block "host": --host-config FILE.';
-    throw createUsageError("A plan has nothing of the settings of a host.", hint);
+    throw createUsageError("A plan has no settings of a host.", hint);
   }
   const { warning: warn, output } = log;
   const loadOptions: PlanLoadOptions = {

@@ -1,5 +1,5 @@
 // What `serve` is to serve: the file that was named, and whether it is a plan.
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { isPlan } from "@hookwright/core/runtime";
 import { readStdin } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
@@ -17,9 +17,14 @@ export interface ServedFile {
   readonly isHosted: boolean;
 }
 
-/** A file that cannot be read is empty: what loads it reports that. */
+/** A file that cannot be read is empty: what loads it reports that. A pipe would have to wait for its writer. */
 export async function readServedText(config: string, io: Io): Promise<string> {
-  return config === "-" ? readStdin(io) : readFile(config, "utf8").catch(() => "");
+  if (config === "-") return readStdin(io);
+  try {
+    return (await stat(config)).isFile() ? await readFile(config, "utf8") : "";
+  } catch {
+    return "";
+  }
 }
 
 /** As `build` writes it, and as most formatters leave it. */

@@ -1,6 +1,6 @@
 // A plan and the ports of the runtime → hooks that serve requests, or what keeps them from it.
-import { createProblem, createProblemList, type Problem, type Report } from "../../base/index.ts";
-import type { CompiledConfig, RuntimeHooks } from "../resolve/index.ts";
+import { createProblem, createProblemList, type Problem } from "../../base/index.ts";
+import type { RuntimeHooks } from "../resolve/index.ts";
 import { createHooks } from "./create-hooks.ts";
 import { type LinkPorts, linkConfig } from "./link-config.ts";
 import type { Plan } from "./plan.ts";
@@ -30,20 +30,14 @@ export function link(plan: Plan, ports: LinkPorts = {}): LinkResult {
   const other = refuseOther(plan);
   if (other !== undefined) return { ok: false, problems: [other] };
   const { report, problems } = createProblemList(ports.severities);
-  const compiled = tryLink(plan, ports, report);
-  if (compiled === undefined || problems.some(({ severity }) => severity === "error")) {
-    return { ok: false, problems };
-  }
-  return { ok: true, hooks: createHooks(compiled, [...plan.problems, ...problems]) };
-}
-
-/** A plan that was changed and given a new digest may say what no config can, such as a pattern that nothing can read. */
-function tryLink(plan: Plan, ports: LinkPorts, report: Report): CompiledConfig | undefined {
   try {
-    return linkConfig(plan, ports, report);
+    const compiled = linkConfig(plan, ports, report);
+    if (problems.some(({ severity }) => severity === "error")) return { ok: false, problems };
+    return { ok: true, hooks: createHooks(compiled, [...plan.problems, ...problems]) };
   } catch {
-    const message = "The plan says something that cannot be linked.";
-    report(createProblem("plan_damaged", [], message, { hint: BUILD_AGAIN }));
-    return undefined;
+    // The digest fits and a part is of another shape: the plan was changed, and its digest was made again.
+    const message = "The plan has a part that cannot be linked.";
+    const problem = createProblem("plan_damaged", [], message, { hint: BUILD_AGAIN });
+    return { ok: false, problems: [...problems, problem] };
   }
 }

@@ -62,7 +62,7 @@ export interface Plan {
   readonly limits: { readonly [Name in keyof RenderLimits]?: RenderLimits[Name] | undefined };
   readonly policies: PolicyData;
   readonly defaultSessionKey?: string;
-  /** How transform modules are found and run, for who loads them: `link` gets their functions. */
+  /** How transform modules are found and run, for a loader of modules: `link` gets their functions. */
   readonly modules?: ModulesPlan;
   /** The warnings and hints of authoring. */
   readonly problems: readonly Problem[];

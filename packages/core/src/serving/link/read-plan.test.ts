@@ -187,7 +187,7 @@ test("readPlan() refuses trees that are deeper than any plan", async () => {
   });
 });
 
-const TOO_DEEP = "The plan is nested deeper than any plan is.";
+const TOO_DEEP = "The plan is nested too deep.";
 
 test("link() refuses a plan whose parts have the right shape and cannot be linked", async () => {
   const text = await redigest((plan) => {

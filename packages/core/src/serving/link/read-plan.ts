@@ -65,7 +65,7 @@ function parseInput(input: unknown): { readonly value: unknown } | undefined {
 }
 
 async function findDamage(plan: object, digest: unknown): Promise<string | undefined> {
-  if (digest === undefined) return "The plan has no digest, so that damage would not show.";
+  if (digest === undefined) return "The plan has no digest, by which damage is found.";
   const json = attempt(() => JSON.stringify(plan));
   if (json === undefined) return TOO_DEEP;
   if ((await digestOfPlan(json)) !== digest) {
@@ -74,7 +74,7 @@ async function findDamage(plan: object, digest: unknown): Promise<string | undef
   return undefined;
 }
 
-const TOO_DEEP = "The plan is nested deeper than any plan is.";
+const TOO_DEEP = "The plan is nested too deep.";
 
 /** Undefined for what throws, such as an overflow of the stack: `JSON.parse` takes values of any depth. */
 function attempt<Result>(run: () => Result): Result | undefined {
