@@ -36,7 +36,7 @@ import { resolveElement, type Walk } from "./resolve-element.ts";
 import { type RefusedWhere, type ResolveTrace, refuseDraft } from "./trace.ts";
 import { viewEvent } from "./view-event.ts";
 
-/** Resolves an event; with a trace, each step is told to it. Never throws and never rejects. */
+/** Resolves an event, and reports each step to the trace, where there is one. Never throws and never rejects. */
 export function resolveEvent(
   event: HookEvent,
   config: CompiledConfig,
