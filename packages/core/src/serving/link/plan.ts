@@ -6,15 +6,17 @@ import type {
   ActionKind,
   CompiledFields,
   ConfigPath,
+  MatchClauses,
   Problem,
   RateLimit,
   TemplatedField,
   TransformReference,
-  ValueClause,
 } from "../../base/index.ts";
 import type { RuleNode } from "../match/index.ts";
 import type {
+  CompiledForEach,
   DedupeSettings,
+  FirstOnlyList,
   FixedAnswer,
   HooksSettings,
   Origins,
@@ -91,12 +93,8 @@ export interface SecretPlan {
   readonly form?: SecretForm;
 }
 
-/** Which events a mapping takes. */
-export interface MatchPlan {
-  readonly path?: string;
-  readonly source?: string;
-  readonly headers: readonly ValueClause[];
-  readonly query: readonly ValueClause[];
+/** Which events a mapping takes: its rule as a tree. */
+export interface MatchPlan extends Omit<MatchClauses, "when" | "not"> {
   readonly when?: RuleNode;
   readonly not?: MatchPlan;
 }
@@ -129,28 +127,11 @@ export interface MappingPlan {
   readonly taintedFields: readonly TemplatedField[];
 }
 
-/** The list whose elements each become an action. */
-export interface ForEachPlan {
-  /** As written, for messages. */
-  readonly path: string;
-  readonly steps: readonly string[];
-  /** Whether the first step is the root `payload`, which may be the body's own key of that name. */
-  readonly isFromPayload: boolean;
+/** The list whose elements each become an action: its rule as a tree. */
+export interface ForEachPlan extends Omit<CompiledForEach, "when"> {
   /** Chooses elements. */
   readonly when?: RuleNode;
-  readonly takesFirst: boolean;
-  readonly atomic: boolean;
-  readonly parse: boolean;
-  readonly single: boolean;
-  /** Whether a long list is carried out in slices: mails are never lost, and each has a key of its own. */
-  readonly isSliced: boolean;
 }
 
 /** A list of the body, and its name in notes. */
-export interface FirstOnlyPlan {
-  readonly name: string;
-  /** The way to the list; none: the body itself. */
-  readonly steps: readonly string[];
-  /** Whether it is read below the root `payload`, which may be the body's own key of that name. */
-  readonly isFromPayload: boolean;
-}
+export type FirstOnlyPlan = Omit<FirstOnlyList, "keys">;
