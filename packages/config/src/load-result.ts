@@ -91,3 +91,15 @@ export interface LiveHooks<Of extends RuntimeHooks = Hooks> {
   /** Stops watching, and stops the transform modules as `LoadedHooks.close` does. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
+
+/** What the files and modules are warned of is found outside of the core: the hooks show that, too. */
+export function hooksWithProblems<Loaded extends RuntimeHooks>(
+  hooks: Loaded,
+  problems: readonly Problem[],
+): Loaded {
+  return {
+    ...hooks,
+    warnings: problems.filter(({ severity }) => severity === "warning"),
+    hints: problems.filter(({ severity }) => severity === "hint"),
+  };
+}

@@ -1,6 +1,6 @@
 // The path of a config and options → a loader that compiles each version of the config document.
 import { dirname, resolve } from "node:path";
-import { errorText, readMember } from "@hookwright/base";
+import { readMember } from "@hookwright/base";
 import {
   type CompileOptions,
   type CreateTransformLoader,
@@ -15,13 +15,18 @@ import { createNodeDecompressor } from "../compression/create-node-decompressor.
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
-import type { ConfigDocument, LoadReport, LoadResult } from "../load-result.ts";
+import {
+  type ConfigDocument,
+  hooksWithProblems,
+  type LoadReport,
+  type LoadResult,
+} from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
 import { createNodeSecrets, type NodeSecretsOptions } from "../secrets/create-node-secrets.ts";
 import type { EnvFileSource } from "../secrets/env-file.ts";
 import { findFileNames } from "../secrets/find-file-names.ts";
 import { locateProblems } from "./locate-problems.ts";
-import { INSTALL_TRANSFORMS, NO_MODULES } from "./module-problems.ts";
+import { createLoaderProblem, INSTALL_TRANSFORMS, NO_MODULES } from "./module-problems.ts";
 
 /** Options of `loadHooks`: those of `compileHooks`, and sources of modules and secrets. All are optional. */
 export type HooksLoadOptions = CompileOptions & {
@@ -151,12 +156,7 @@ function withProblems(
   found: readonly Problem[],
 ): Hooks {
   // The report has positions, and leaves out what is beyond its limit.
-  const problems = furtherProblems === undefined ? told : found;
-  return {
-    ...hooks,
-    warnings: problems.filter(({ severity }) => severity === "warning"),
-    hints: problems.filter(({ severity }) => severity === "hint"),
-  };
+  return hooksWithProblems(hooks, furtherProblems === undefined ? told : found);
 }
 
 /** Only a config that compiles is inspected. */
@@ -186,17 +186,6 @@ function namesModule(config: unknown, provided: readonly string[]): boolean {
     const name = readMember(readMember(mapping, "transform"), "module");
     return typeof name === "string" && !provided.includes(name.trim());
   });
-}
-
-/** The loader rejected, or the integrator could not import it. */
-function createLoaderProblem(error: unknown): Problem {
-  return {
-    code: "transform_unavailable",
-    severity: "error",
-    path: ["hooks", "transformsDir"],
-    message: `The transform modules cannot be loaded: ${errorText(error).replace(/\.$/, "")}.`,
-    hint: INSTALL_TRANSFORMS,
-  };
 }
 
 /** The core's hint says how to pass a function, but a config file usually names another file. */

@@ -1,5 +1,6 @@
-// What a load says where no module is loaded.
-import type { LoadedTransforms } from "@hookwright/core";
+// What a load says where no module is loaded, or loading fails.
+import { errorText } from "@hookwright/base";
+import type { LoadedTransforms, Problem } from "@hookwright/core";
 
 export const NO_MODULES: LoadedTransforms = {
   transforms: {},
@@ -10,3 +11,14 @@ export const NO_MODULES: LoadedTransforms = {
 
 export const INSTALL_TRANSFORMS =
   "Run npm install @hookwright/transforms. In a program of your own, also pass its createTransformLoader to loadHooks.";
+
+/** The loader rejected, or the integrator could not import it. */
+export function createLoaderProblem(error: unknown): Problem {
+  return {
+    code: "transform_unavailable",
+    severity: "error",
+    path: ["hooks", "transformsDir"],
+    message: `The transform modules cannot be loaded: ${errorText(error).replace(/\.$/, "")}.`,
+    hint: INSTALL_TRANSFORMS,
+  };
+}

@@ -1,6 +1,5 @@
 // The path of a plan and ports → a loader of it: secrets from variables and files, modules from the folder beside it.
 import { dirname, resolve } from "node:path";
-import { errorText } from "@hookwright/base";
 import type {
   CreateTransformLoader,
   LoadedTransforms,
@@ -21,9 +20,9 @@ import {
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
 import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readConfigText } from "../files/read-config-text.ts";
-import { INSTALL_TRANSFORMS, NO_MODULES } from "../hooks/module-problems.ts";
+import { createLoaderProblem, NO_MODULES } from "../hooks/module-problems.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
-import type { LoadedHooks, LoadResult } from "../load-result.ts";
+import { hooksWithProblems, type LoadedHooks, type LoadResult } from "../load-result.ts";
 import { createNodeSecrets } from "../secrets/create-node-secrets.ts";
 import type { EnvFileSource } from "../secrets/env-file.ts";
 
@@ -73,13 +72,7 @@ export function createPlanLoader(path: string, options: PlanLoadOptions): PlanLo
       });
       return await modules.load(configOfModules(plan), { secrets, provided });
     } catch (error) {
-      const message = `The transform modules cannot be loaded: ${errorText(error).replace(/\.$/, "")}.`;
-      const hint = INSTALL_TRANSFORMS;
-      const at = ["hooks", "transformsDir"];
-      return {
-        ...NO_MODULES,
-        problems: [createProblem("transform_unavailable", at, message, { hint })],
-      };
+      return { ...NO_MODULES, problems: [createLoaderProblem(error)] };
     }
   };
 
@@ -123,7 +116,7 @@ export function createPlanLoader(path: string, options: PlanLoadOptions): PlanLo
       const problems = [...read.problems, ...ofEnvFile, ...ofHooks, ...loaded.problems];
       const files = [...report.files, ...loaded.files, ...secretFiles];
       if (linked.ok && problems.every(({ severity }) => severity !== "error")) {
-        const hooks = withProblems(linked.hooks, problems);
+        const hooks = hooksWithProblems(linked.hooks, problems);
         return { ...report, files, problems, ok: true, hooks, close: loaded.close };
       }
       await loaded.close(0);
@@ -139,14 +132,6 @@ function configOfModules(plan: Plan): unknown {
   const mappings = plan.mappings.map(({ transform }) => ({ transform }));
   const secrets = listSecrets(plan).map(({ secret }) => secret);
   return { hooks: { ...plan.modules, mappings, secrets } };
-}
-
-function withProblems(hooks: RuntimeHooks, problems: readonly Problem[]): RuntimeHooks {
-  return {
-    ...hooks,
-    warnings: problems.filter(({ severity }) => severity === "warning"),
-    hints: problems.filter(({ severity }) => severity === "hint"),
-  };
 }
 
 type SecretSources = Omit<
