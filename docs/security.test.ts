@@ -1,9 +1,9 @@
-// The table of docs/security.md → each claim names files that exist, and tests that stand in them.
+// The table of docs/security.md → whether each file that a claim names exists, and contains the tests that it names.
 import { existsSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** In the table, stands for what differs from row to row of a `test.each`, and for what a template inserts. */
+/** The table writes this for the part of a title that a `test.each` row or a template literal inserts. */
 const INSERTED = "…";
 const PLACEHOLDER = /%[sdifjo]|\$[\w.]+/g;
 
