@@ -2,11 +2,10 @@
 
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChannelsOptions } from "../src/channel/create-channels.ts";
 import { SEND_CODES } from "../src/channel/send-codes.ts";
 import { CHANNEL_KINDS } from "../src/channel/settings/channel-kinds.ts";
 import { type Channel, KNOWN_CHANNELS } from "../src/model/channel.ts";
-import { type ChannelRig, createOne, testHttpChannel } from "./channel-suite.ts";
+import { type ChannelSuite, createOne, testHttpChannel } from "./channel-suite.ts";
 import {
   DISCORD_CASES,
   DISCORD_CHANNEL,
@@ -31,12 +30,16 @@ function rigOf(
   id: string,
   startFake: () => Promise<FakePlatform>,
   settingsOf: (url: string) => Readonly<Record<string, unknown>>,
-): (options?: ChannelsOptions) => Promise<ChannelRig> {
-  return async (options) => {
-    const fake = await startFake();
-    const channel = await createOne(id, settingsOf(fake.url), options);
-    const { url, messages, requests, script, close } = fake;
-    return { channel, url, messages, requests: () => requests.length, script, close };
+): Pick<ChannelSuite, "id" | "start" | "createAt"> {
+  return {
+    id,
+    start: async (options) => {
+      const fake = await startFake();
+      const channel = await createOne(id, settingsOf(fake.url), options);
+      const { url, messages, requests, script, close } = fake;
+      return { channel, url, messages, requests: () => requests.length, script, close };
+    },
+    createAt: (url) => createOne(id, settingsOf(url)),
   };
 }
 
@@ -51,8 +54,7 @@ const telegramLimit = (wait: unknown) => ({
 });
 
 testHttpChannel({
-  id: "telegram",
-  start: rigOf("telegram", startTelegram, (url) => ({ botToken: TELEGRAM_TOKEN, baseUrl: url })),
+  ...rigOf("telegram", startTelegram, (url) => ({ botToken: TELEGRAM_TOKEN, baseUrl: url })),
   to: "-100123",
   secret: TELEGRAM_TOKEN,
   replies: {
@@ -79,8 +81,7 @@ const slackLimit = (headers: Readonly<Record<string, string>>) => ({
 });
 
 testHttpChannel({
-  id: "slack",
-  start: rigOf("slack", startSlack, (url) => ({ botToken: SLACK_TOKEN, baseUrl: `${url}/api` })),
+  ...rigOf("slack", startSlack, (url) => ({ botToken: SLACK_TOKEN, baseUrl: `${url}/api` })),
   to: "C1",
   secret: SLACK_TOKEN,
   replies: {
@@ -107,8 +108,7 @@ const discordLimit = (wait: unknown, headers: Readonly<Record<string, string>> =
 });
 
 testHttpChannel({
-  id: "discord",
-  start: rigOf("discord", startDiscord, (url) => ({ token: DISCORD_TOKEN, baseUrl: url })),
+  ...rigOf("discord", startDiscord, (url) => ({ token: DISCORD_TOKEN, baseUrl: url })),
   to: DISCORD_CHANNEL,
   secret: DISCORD_TOKEN,
   replies: {
@@ -127,8 +127,7 @@ testHttpChannel({
 });
 
 testHttpChannel({
-  id: "whatsapp",
-  start: rigOf("whatsapp", startWhatsApp, (url) => ({
+  ...rigOf("whatsapp", startWhatsApp, (url) => ({
     phoneNumberId: WHATSAPP_NUMBER_ID,
     accessToken: WHATSAPP_TOKEN,
     baseUrl: url,
@@ -149,8 +148,7 @@ testHttpChannel({
 
 for (const keys of [false, true]) {
   testHttpChannel({
-    id: "webhook",
-    start: rigOf(
+    ...rigOf(
       "webhook",
       () => startWebhook({ keys }),
       (url) => ({ url: `${url}/in/`, token: WEBHOOK_TOKEN, keyWindowSeconds: keys ? 60 : 0 }),
