@@ -31,7 +31,7 @@ const RUN: RunRecord = {
   answer: "It failed.\u001b[2J",
 };
 
-test("OPS-2 runToText() marks what came from outside, and makes controls visible", () => {
+test("OPS-2 runToText() marks outside text, and makes control characters visible", () => {
   const text = runToText(RUN);
   expect(text).toContain("Build   (from outside)");
   expect(text).toContain('from outside (webhook "ci"):');
@@ -48,7 +48,7 @@ test("OPS-2 turnsToText() says why a turn has no answer", () => {
 const AT = Date.UTC(2026, 0, 31, 12);
 const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 };
 
-test("OPS-2 overviewToText() says what waits, what is paused and what comes, without controls", () => {
+test("OPS-2 overviewToText() shows what waits, is paused or comes next, without control characters", () => {
   const overview: HostOverview = {
     phase: "running",
     runs: { ...NONE, queued: 2, running: 1 },
