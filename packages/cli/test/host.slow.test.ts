@@ -63,7 +63,7 @@ const STEPS = ["accepted", "run", "delivery", "heartbeat", "heartbeat delivery"]
 const RECIPIENTS: Readonly<Record<string, string>> = { team: "delivery", me: "heartbeat delivery" };
 
 test.each(STEPS)(
-  "a server killed at the step %s carries everything out after its restart",
+  "a server killed at step %s carries out everything after its restart",
   { tags: "REC-1" },
   async (step) => {
     let kill: (() => void) | undefined;
@@ -120,7 +120,7 @@ test.each(STEPS)(
   },
 );
 
-test("hookwright runs says which process does not answer, where it is stopped, and finds it again", {
+test("hookwright runs reports the process that does not answer while it is stopped, and finds it again", {
   tags: "OPS-1",
 }, async () => {
   const { start, state, list } = await createServer();
@@ -134,7 +134,7 @@ test("hookwright runs says which process does not answer, where it is stopped, a
   expect(await list("runs")).toEqual([]);
 });
 
-test("SIGHUP and hookwright reload do the same, and the process lives on", {
+test("SIGHUP and hookwright reload do the same, and the process continues", {
   tags: "OPS-1",
 }, async () => {
   const { start, state } = await createServer();

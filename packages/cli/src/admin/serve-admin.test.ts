@@ -40,7 +40,7 @@ test("serve() answers /healthz and /metrics on --admin, and nothing else there",
   expect((await fetch(metrics.replace("metrics", "hooks/ci"))).status).toBe(404);
 });
 
-test("loadMetrics() gives nothing where prom-client is not installed, and fails where it is broken", async () => {
+test("loadMetrics() returns undefined if prom-client is not installed, and throws if it is broken", async () => {
   const missing = Object.assign(new Error("not found"), { code: "ERR_MODULE_NOT_FOUND" });
   expect(await loadMetrics(undefined, () => Promise.reject(missing))).toBe(undefined);
   await expect(loadMetrics(undefined, () => Promise.reject(new Error("broken")))).rejects.toThrow(
@@ -100,7 +100,7 @@ test("createHostMetrics() shows ages, channels, room, disk and what is paused", 
   expect(text).not.toContain('last_sent_timestamp_seconds{channel="slack"}');
 });
 
-test("createHostMetrics() shows no age where nothing waits, and no channel or runner that is gone", {
+test("createHostMetrics() omits ages when nothing waits, and removed channels and runners", {
   tags: "OPS-3",
 }, async () => {
   const status = { ...STATUS };
@@ -171,7 +171,7 @@ test.each([
   },
 );
 
-test("serveAdmin() answers /healthz also where the store cannot be read", {
+test("serveAdmin() answers /healthz even when the store cannot be read", {
   tags: "OPS-4",
 }, async () => {
   const health = () => {
@@ -189,7 +189,7 @@ test("serveAdmin() answers /healthz also where the store cannot be read", {
   ]);
 });
 
-test("serveAdmin() says what to install for metrics, and that they cannot be read", async () => {
+test("serveAdmin() says what to install for metrics, and when they cannot be read", async () => {
   for (const [metrics, status, body] of [
     [undefined, 501, NO_METRICS],
     [() => Promise.reject(new Error("secret")), 500, "The metrics cannot be read."],
@@ -243,7 +243,7 @@ test.each([
   "127.0.0.1/healthz",
   "",
 ])(
-  "serveAdmin() refuses the Host %j, to which a web page may have bent its name",
+  "serveAdmin() refuses the Host %j, which a web page could point at this server",
   { tags: "OPS-4" },
   async (host) => {
     const url = await startAdmin("127.0.0.1", ["ops.example"]);
@@ -261,14 +261,14 @@ test.each([
   "[::1]:9090",
   "Ops.Example",
 ])(
-  "serveAdmin() answers the Host %j: an address of its own, localhost, or a name that is configured",
+  "serveAdmin() accepts the Host %j: its own address, localhost or a configured name",
   { tags: "OPS-4" },
   async (host) => {
     expect(await ask(await startAdmin("127.0.0.1", ["ops.example"]), host)).toMatch(/^200 /);
   },
 );
 
-test("serveAdmin() answers the address at which a connection arrives, in any spelling", {
+test("serveAdmin() accepts the address at which a connection arrives, in any spelling", {
   tags: "OPS-4",
 }, async () => {
   const url = await startAdmin("::");
@@ -285,7 +285,7 @@ test("serveAdmin() answers the address at which a connection arrives, in any spe
   expect(await ask(`http://127.0.0.1:${port}`, "evil.example")).toMatch(/^421 /);
 });
 
-test("serve() takes names of the admin port from --admin-host, which wants --admin", async () => {
+test("serve() reads names of the admin port from --admin-host, which requires --admin", async () => {
   const names = ["--admin-host", "ops.example", "--admin-host", "metrics.example"];
   const args = ["--config", "-", "--admin", "0", ...names];
   const { io } = await startServe(args, { stdin: CONFIG });
@@ -320,7 +320,7 @@ function record(fields: Partial<RequestRecord>): RequestRecord {
   return { status: 204, receivedAt: 0, route: "stripe", outcome, ...rest } as RequestRecord;
 }
 
-test("createRefusedEvents() counts refusals that their senders were told of as a success, for an hour", () => {
+test("createRefusedEvents() counts for an hour the refusals that senders saw as a success", () => {
   const events = createRefusedEvents();
   expect(events.reasons(0)).toEqual([]);
   events.observe(record({ status: 400 }));

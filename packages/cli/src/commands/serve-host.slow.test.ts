@@ -113,7 +113,9 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   );
 });
 
-test("the commands open the store where no host runs, and say so", { tags: "OPS-1" }, async () => {
+test("the commands open the store if no host is running, and say so", {
+  tags: "OPS-1",
+}, async () => {
   const { url, messages, stop, state, file } = await startHosted();
   const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
   await until(() => expect(messages).toHaveLength(2));
@@ -146,7 +148,7 @@ test("the commands open the store where no host runs, and say so", { tags: "OPS-
   );
 });
 
-test("runs retry and cancel take a selection, count it with --dry-run, and keep the order", {
+test("runs retry and cancel accept a selection, count it with --dry-run, and keep the order", {
   tags: "OPS-1",
 }, async () => {
   let isDown = true;
@@ -217,7 +219,7 @@ test.each([
   [["runs", "retry", "--state", "gone"], "Allowed choices are"],
   [["runs", "retry", "--state", "dead", "--since", "yesterday"], "Write an age such as 2h"],
 ])(
-  "%j says what is to be written, and changes nothing",
+  "%j says which argument is missing, and changes nothing",
   { tags: "OPS-1" },
   async (args, message) => {
     const state = createFolder();
@@ -249,7 +251,7 @@ test.each(["", "2", "2w", "-2h", "2026-13-01", "2026-11-21T25:00", "Nov 21 2026"
   },
 );
 
-test("runs show and events show find the id that the log has of a wake, and of a run", {
+test("runs show and events show find the id that the log prints for a wake and for a run", {
   tags: "ACC-4",
 }, async () => {
   const { url, io, state } = await startHosted({}, ["--json"]);
@@ -293,7 +295,7 @@ async function writeLost(folder: string) {
 const LOST =
   'No recipient is known on webhook, so the answers of 1 mapping ("push") and the heartbeats of 1 agent ("main") go to nobody.';
 
-test("serve() warns before the first event of answers that go to nobody, until the line is written", {
+test("serve() warns before the first event about answers that are sent to nobody, until the line is written", {
   tags: ["DEL-3", "DEL-4"],
 }, async () => {
   const { file, write, messages, state } = await writeLost(createFolder());
@@ -321,7 +323,7 @@ test("serve() warns before the first event of answers that go to nobody, until t
   expect(io.stderr.text().split(LOST)).toHaveLength(3);
 });
 
-test("check() says once which answers go to nobody, and --strict refuses them", {
+test("check() reports once which answers are sent to nobody, and --strict refuses them", {
   tags: "DEL-3",
 }, async () => {
   const { file, write } = await writeLost(createFolder());
@@ -394,7 +396,7 @@ test("check() shows the line in the format of the file that has the channels", {
   expect(stdin.stdout.text()).toContain('Write defaultTo: "ops" into channels.webhook');
 });
 
-test("route set and route list reach the host, and the store where none runs; a stored route silences serve", {
+test("route set and route list use the host, or the store if no host is running; a stored route silences serve", {
   tags: "DEL-2",
 }, async () => {
   const { file, messages, state } = await writeLost(createFolder());
@@ -432,7 +434,7 @@ test("route set and route list reach the host, and the store where none runs; a 
   expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
-test("status says what the host does, and what its store has where none runs", {
+test("status shows what the host is doing, or the contents of its store if none is running", {
   tags: "OPS-1",
 }, async () => {
   const { url, messages, stop, state } = await startHosted();
@@ -455,7 +457,7 @@ test("status says what the host does, and what its store has where none runs", {
   expect(json).toMatchObject({ isLive: false, phase: "new", runs: { done: 1 }, channels: [] });
 });
 
-test("the commands say what to do where there is no store", { tags: "OPS-5" }, async () => {
+test("the commands say what to do if there is no store", { tags: "OPS-5" }, async () => {
   const state = join(createFolder(), "none");
   expect(await operate(["runs"], state)).toMatchObject({
     exitCode: 1,
@@ -463,7 +465,7 @@ test("the commands say what to do where there is no store", { tags: "OPS-5" }, a
   });
 });
 
-test("serve() tells on --admin whether the host is well", { tags: "OPS-4" }, async () => {
+test("serve() reports on --admin whether the host is healthy", { tags: "OPS-4" }, async () => {
   const { io, url } = await startHosted({}, ["--admin", "0"]);
   const [health] = await io.stderr.find(/http:\S+\/healthz/);
   const answer = await fetch(health);
@@ -500,7 +502,7 @@ test("serve() shows on --admin what the host did and has to do", { tags: "OPS-3"
   });
 });
 
-test("serve() tells on --admin that the disk is full, and senders get 503", {
+test("serve() reports on --admin that the disk is full, and senders get 503", {
   tags: ["OPS-4", "LIM-4"],
 }, async ({ skip }) => {
   const folder = createFolder();
@@ -531,7 +533,7 @@ test("serve() tells on --admin that the disk is full, and senders get 503", {
   ]);
 });
 
-test("serve() with --dispatch host ends with the two lines that are missing where no runner is set", async () => {
+test("serve() with --dispatch host prints the two missing lines if no runner is set", async () => {
   const folder = createFolder();
   const file = join(folder, "hooks.json5");
   writeFileSync(file, JSON.stringify({ hooks: { enabled: true, token: TOKEN } }));
@@ -543,7 +545,7 @@ test("serve() with --dispatch host ends with the two lines that are missing wher
   expect(io.stderr.text()).toMatch(/host: \{ runner: .*\n.*agents: \{ defaults: \{ model/);
 });
 
-test("serve() refuses a second process on one store, and options of a host without a host", async () => {
+test("serve() refuses a second process on one store, and host options without a host", async () => {
   const { file, state } = await startHosted();
   const io = createTestIo();
   const args = ["serve", "--port", "0", "--config", file];
@@ -581,7 +583,7 @@ test("serve() reads the host from --host-config, reports its problems there, and
   expect(await served.stop()).toBe(0);
 });
 
-test("hookwright reload reads config and host again, says what came of it, and resumes a paused channel", {
+test("hookwright reload reads the config and the host again, reports the result, and resumes a paused channel", {
   tags: "OPS-1",
 }, async () => {
   const { file, state, config, stop } = await startHosted();
@@ -616,7 +618,7 @@ test("hookwright reload reads config and host again, says what came of it, and r
   });
 });
 
-test("serve() with --watch takes over the secret of a channel whose file is replaced by a link", async () => {
+test("serve() with --watch uses the new secret of a channel after its file is replaced by a link", async () => {
   const { config } = await createHosted();
   const { channels, ...rest } = JSON.parse(config);
   const folder = createFolder();

@@ -41,7 +41,7 @@ test("recordToLine() counts the elements of a list", () => {
   );
 });
 
-test("recordToLine() names what became of an event without an action", () => {
+test("recordToLine() says what happened to an event without an action", () => {
   const line = (outcome: "skipped" | "handled" | "unmatched", rest: object = {}) =>
     recordToLine({ ...RECORD, outcome, ...rest }, plain);
   expect(line("skipped", { mappingId: "x" })).toContain('→ skipped, mapping "x" (3 ms)');

@@ -47,7 +47,7 @@ async function gmail(
   return { io, exitCode, text: async () => [await exitCode, io.stdout.text()] as const };
 }
 
-test("setup() tells each step, makes a config that check accepts, and stop --revoke takes all back", {
+test("setup() prints each step and makes a config that check accepts; stop --revoke undoes all of it", {
   timeout: 300_000,
 }, async () => {
   const { google, dir, state, config } = await start();
@@ -94,7 +94,7 @@ test("setup() tells each step, makes a config that check accepts, and stop --rev
   expect(await again.text()).toEqual([1, expect.stringContaining("Nobody has logged in")]);
 });
 
-test("setup() takes its change back where check finds an error that was there before", {
+test("setup() undoes its change if check finds an error that was there before", {
   timeout: 300_000,
 }, async () => {
   const { google, dir, state, config } = await start();
@@ -143,7 +143,7 @@ async function startDelivery(before: object) {
   return { setUp };
 }
 
-test("setup() warns where answers about mail go to nobody, and --deliver writes the line", {
+test("setup() warns if answers about mail are sent to nobody, and --deliver writes the line", {
   tags: "DEL-3",
 }, async () => {
   const { setUp } = await startDelivery({ host: RUNNER, channels: { webhook } });
@@ -215,7 +215,7 @@ test("setup() with --deliver keeps the mappings of the operator, and sets those 
   ]);
 });
 
-test("setup() with --deliver refuses what no delivery could use, and writes nothing", {
+test("setup() with --deliver refuses values that no delivery can use, and writes nothing", {
   tags: "DEL-4",
 }, async () => {
   const before = { host: RUNNER, channels: { webhook } };
@@ -236,7 +236,7 @@ test("setup() with --deliver refuses what no delivery could use, and writes noth
   });
 });
 
-test("setup() takes the address of the page that failed to load", {
+test("setup() accepts the address of the page that failed to load", {
   timeout: 300_000,
 }, async () => {
   const { google, dir, state, config } = await start();

@@ -32,7 +32,7 @@ const RUN: RunRecord = {
   answer: "It failed.\u001b[2J",
 };
 
-test("runToText() marks what came from outside, and makes controls visible", () => {
+test("runToText() marks outside text, and makes control characters visible", () => {
   const text = runToText(RUN);
   expect(text).toContain("Build   (from outside)");
   expect(text).toContain('from outside (webhook "ci"):');
@@ -49,7 +49,7 @@ test("turnsToText() says why a turn has no answer", () => {
 const AT = Date.UTC(2026, 0, 31, 12);
 const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 };
 
-test("overviewToText() says what waits, what is paused and what comes, without controls", () => {
+test("overviewToText() shows what waits, is paused or comes next, without control characters", () => {
   const overview: HostOverview = {
     phase: "running",
     runs: { ...NONE, queued: 2, running: 1 },

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { TextPart } from "../../base/action.ts";
+import type { TextPart } from "../../model/action.ts";
 import { applyFenceEdits, copyOf, editCopy } from "./edits.ts";
 import { fenceParts, fenceText, neutralize, neutralizeLine } from "./neutralize.ts";
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { createGate } from "../../../../../tools/test-support/gate.ts";
 import { BEARER, bodyOf, createHarness, TOKEN } from "../../../test/ingress/harness.ts";
-import type { HookEvent } from "../../base/event.ts";
-import type { TransformContext } from "../../base/transform.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { HookEvent } from "../../model/event.ts";
+import type { TransformContext } from "../../model/transform.ts";
 import { findRoute } from "./create-ingress.ts";
 
 test.each(["GET", "HEAD", "OPTIONS"])(

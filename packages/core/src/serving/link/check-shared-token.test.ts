@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileUsable, withProblems } from "../../../test/reporting.ts";
 import { planSecrets } from "../../authoring/plan/plan-secrets.ts";
-import type { Secrets } from "../../base/ports.ts";
+import type { Secrets } from "../../model/ports.ts";
 import { linkTokens } from "./link-tokens.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";
