@@ -30,9 +30,10 @@ function problemsOf(files: Readonly<Record<string, string>>): readonly string[] 
 
 test("checkLayers() accepts imports within a room, through doors, and of listed libraries", () => {
   const problems = problemsOf({
-    "packages/core/src/base/event.ts": "export interface Event {}\n",
-    "packages/core/src/base/index.ts": 'export type { Event } from "./event.ts";\n',
-    "packages/core/src/serving/match/clause.ts": 'import type { Event } from "../base/index.ts";\n',
+    "packages/core/src/model/event.ts": "export interface Event {}\n",
+    "packages/core/src/model/index.ts": 'export type { Event } from "./event.ts";\n',
+    "packages/core/src/serving/match/clause.ts":
+      'import type { Event } from "../model/index.ts";\n',
     "packages/core/src/serving/match/index-mappings.ts": 'import { clause } from "./clause.ts";\n',
     "packages/core/src/serving/match/condition/parse.ts": 'import logic from "json-logic-js";\n',
     "packages/core/src/authoring/config/parse.ts":
@@ -47,8 +48,8 @@ test("checkLayers() accepts imports within a room, through doors, and of listed 
 test.each([
   ["a later room", "match/a.ts", "../compile/index.ts", '"match" may not import "compile"'],
   ["a sibling", "fence/a.ts", "../match/index.ts", '"fence" may not import "match"'],
-  ["past a door", "match/a.ts", "../base/event.ts", "it goes past the door base/index.ts"],
-  ["past a door from an entry", "index.ts", "./base/event.ts", "it goes past the door"],
+  ["past a door", "match/a.ts", "../model/event.ts", "it goes past the door model/index.ts"],
+  ["past a door from an entry", "index.ts", "./model/event.ts", "it goes past the door"],
   ["an entry", "resolve/a.ts", "../compile-hooks.ts", '"resolve" may not import an entry'],
   ["compiling to resolve", "resolve/a.ts", "../compile/index.ts", '"resolve" may not import'],
 ])("checkLayers() refuses to import %s", (_what, file, specifier, message) => {
@@ -95,18 +96,18 @@ test("checkLayers() lets authoring import serving, and both what is between them
 
 test("checkLayers() refuses a type import like any other", () => {
   const problems = problemsOf({
-    "packages/core/src/base/a.ts": 'import type {\n  B,\n} from "../compile-hooks.ts";\n',
-    "packages/core/src/base/b.ts": 'export const x: import("../fence/index.ts").C = 1;\n',
+    "packages/core/src/model/a.ts": 'import type {\n  B,\n} from "../compile-hooks.ts";\n',
+    "packages/core/src/model/b.ts": 'export const x: import("../fence/index.ts").C = 1;\n',
   });
   expect(problems).toEqual([
-    expect.stringContaining('imports compile-hooks.ts: "base" may not import an entry'),
-    expect.stringContaining('imports fence/index.ts: "base" may not import "fence"'),
+    expect.stringContaining('imports compile-hooks.ts: "model" may not import an entry'),
+    expect.stringContaining('imports fence/index.ts: "model" may not import "fence"'),
   ]);
 });
 
 test("checkLayers() lets tests import anything", () => {
   const problems = problemsOf({
-    "packages/core/src/base/a.test.ts": 'import "../compile-hooks.ts";\nimport "node:fs";\n',
+    "packages/core/src/model/a.test.ts": 'import "../compile-hooks.ts";\nimport "node:fs";\n',
   });
   expect(problems).toEqual([]);
 });
@@ -150,14 +151,14 @@ test("checkLayers() refuses examples that import files of a package", () => {
 
 test("checkLayers() finds cycles, also of types and across packages", () => {
   const problems = problemsOf({
-    "packages/core/src/base/a.ts": 'import type { B } from "./b.ts";\n',
-    "packages/core/src/base/b.ts": 'import type { A } from "./a.ts";\n',
+    "packages/core/src/model/a.ts": 'import type { B } from "./b.ts";\n',
+    "packages/core/src/model/b.ts": 'import type { A } from "./a.ts";\n',
     "packages/core/src/index.ts": 'import "../../adapter-fetch/src/index.ts";\n',
     "packages/adapter-fetch/src/index.ts": 'import "@hookwright/core";\n',
   });
   const cycles = problems.filter((problem) => problem.startsWith("import cycle"));
   expect(cycles).toEqual([
     "import cycle: packages/adapter-fetch/src/index.ts → packages/core/src/index.ts → packages/adapter-fetch/src/index.ts",
-    "import cycle: packages/core/src/base/a.ts → packages/core/src/base/b.ts → packages/core/src/base/a.ts",
+    "import cycle: packages/core/src/model/a.ts → packages/core/src/model/b.ts → packages/core/src/model/a.ts",
   ]);
 });

@@ -5,7 +5,7 @@ import { readTable } from "../../tools/shared/read-table.mjs";
 import { SECTIONS, typeOf } from "./schema-types.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
-const codesUrl = new URL("../../packages/core/src/base/codes/config-codes.ts", import.meta.url);
+const codesUrl = new URL("../../packages/core/src/model/config-codes.ts", import.meta.url);
 const pageUrl = new URL("../configuration.md", import.meta.url);
 
 const INTRODUCTION = `# Configuration

@@ -14,65 +14,65 @@ export const ROOMS = [
   {
     name: "generated",
     answers: "tables and schemas → code; nobody edits it",
-    may: ["base", "config", "schema"],
+    may: ["model", "config", "schema"],
   },
   {
-    name: "base",
+    name: "model",
     answers: "the vocabulary: events, actions, resolutions, problems, codes, ports",
     may: [],
   },
   {
     name: "schema",
     answers: "a value and the schema of its kind → what of it is right, and what is wrong",
-    may: ["base"],
+    may: ["model"],
   },
   {
     name: "config",
     answers: "any value → the typed config → mappings in one spelling",
-    may: ["base", "schema"],
+    may: ["model", "schema"],
   },
   {
     name: "rules",
     answers: "a JSON Logic rule as written → its tree, and what is wrong with it",
-    may: ["base", "match"],
+    may: ["model", "match"],
   },
-  { name: "match", answers: "trees of rules → predicates, and an index of them", may: ["base"] },
-  { name: "fence", answers: "text from outside → the same text between markers", may: ["base"] },
+  { name: "match", answers: "trees of rules → predicates, and an index of them", may: ["model"] },
+  { name: "fence", answers: "text from outside → the same text between markers", may: ["model"] },
   {
     name: "resolve",
     answers: "a compiled config and an event → a resolution",
-    may: ["base", "match", "fence"],
+    may: ["model", "match", "fence"],
   },
   {
     name: "explain",
     answers: "the same walk with a trace → what it did and why",
-    may: ["base", "config", "match", "resolve", "rules"],
+    may: ["model", "config", "match", "resolve", "rules"],
   },
   {
     name: "reachability",
     answers: "the clauses of mappings → whether any event can still reach each of them",
-    may: ["base", "config", "match", "rules"],
+    may: ["model", "config", "match", "rules"],
   },
   {
     name: "advice",
     answers:
       "a config and what was compiled of it → what is hardly meant, and what to write instead",
-    may: ["base", "schema", "config", "match", "reachability", "resolve", "rules", "link"],
+    may: ["model", "schema", "config", "match", "reachability", "resolve", "rules", "link"],
   },
   {
     name: "link",
     answers: "a plan and the ports of the runtime → what serves requests",
-    may: ["base", "match", "resolve"],
+    may: ["model", "match", "resolve"],
   },
   {
     name: "plan",
     answers: "a config → its plan, or its problems",
-    may: ["base", "config", "match", "advice", "resolve", "rules", "link"],
+    may: ["model", "config", "match", "advice", "resolve", "rules", "link"],
   },
   {
     name: "ingress",
     answers: "a neutral request → a neutral answer, through the gates",
-    may: ["base", "resolve"],
+    may: ["model", "resolve"],
   },
 ];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../core/src/authoring/config/config.ts";
-import type { Explanation } from "../../core/src/base/explanation.ts";
 import { compileHooks } from "../../core/src/compile-hooks.ts";
+import type { Explanation } from "../../core/src/model/explanation.ts";
 import { checkExpectation } from "./check-expectation.ts";
 import { event } from "./event.ts";
 import { ExpectationError, expectAction } from "./expect-action.ts";

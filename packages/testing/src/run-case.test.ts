@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../core/src/authoring/config/config.ts";
-import type { Action } from "../../core/src/base/action.ts";
 import { compileHooks } from "../../core/src/compile-hooks.ts";
+import type { Action } from "../../core/src/model/action.ts";
 import { event } from "./event.ts";
 import { expandCases } from "./expand-cases.ts";
 import { FIXED_ID, FIXED_NOW, FIXED_PORTS } from "./fixed-ports.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../core/src/authoring/config/config.ts";
-import type { HookEvent } from "../../core/src/base/event.ts";
 import { compileHooks } from "../../core/src/compile-hooks.ts";
+import type { HookEvent } from "../../core/src/model/event.ts";
 import { event } from "./event.ts";
 import { FIXED_PORTS } from "./fixed-ports.ts";
 import { snapshotText } from "./snapshot-text.ts";

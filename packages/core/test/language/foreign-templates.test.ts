@@ -3,8 +3,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { renderTemplate } from "../../../template/test/render.ts";
-import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
+import type { Problem } from "../../src/model/problem.ts";
 
 interface ForeignTemplate {
   readonly pattern: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { HooksConfigError } from "../../../core/src/base/problem.ts";
+import { HooksConfigError } from "../../../core/src/model/problem.ts";
 import { event } from "../event.ts";
 import type { Asserted } from "../model.ts";
 import { createCoverage } from "./create-coverage.ts";

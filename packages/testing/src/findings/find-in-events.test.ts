@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { MappingInput } from "../../../core/src/authoring/config/config.ts";
-import type { HookEvent } from "../../../core/src/base/event.ts";
+import type { HookEvent } from "../../../core/src/model/event.ts";
 import { findInEvents } from "./find-in-events.ts";
 
 const on = (...payloads: readonly unknown[]): readonly HookEvent[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../../core/src/authoring/config/config.ts";
-import { HooksConfigError } from "../../../core/src/base/problem.ts";
+import { HooksConfigError } from "../../../core/src/model/problem.ts";
 import { event } from "../event.ts";
 import { expandCases } from "../expand-cases.ts";
 import type { Expectation, TestCase } from "../model.ts";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { expect, test, vi } from "vitest";
-import type { TextPart } from "../../base/action.ts";
+import type { TextPart } from "../../model/action.ts";
 import { applyFenceEdits, copyOf, editCopy } from "./edits.ts";
 import { fenceParts, fenceText, neutralize, neutralizeLine } from "./neutralize.ts";
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { ContentCoding, Decompressor, DecompressResult } from "../../base/ports.ts";
+import type { ContentCoding, Decompressor, DecompressResult } from "../../model/ports.ts";
 import { readCoding } from "./decode-body.ts";
 import {
   createWebDecompressor,

@@ -11,9 +11,9 @@ import {
   TOKEN,
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput } from "../../authoring/config/config.ts";
-import type { HookEvent } from "../../base/event.ts";
-import type { TransformContext } from "../../base/transform.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { HookEvent } from "../../model/event.ts";
+import type { TransformContext } from "../../model/transform.ts";
 import { findRoute } from "./create-ingress.ts";
 import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { compileUsable, withProblems } from "../../../test/reporting.ts";
 import type { HooksInput } from "../../authoring/config/config.ts";
 import { planSecrets } from "../../authoring/plan/plan-secrets.ts";
-import type { Secrets } from "../../base/ports.ts";
 import { compileConfig } from "../../compile-hooks.ts";
+import type { Secrets } from "../../model/ports.ts";
 import { linkTokens } from "./link-tokens.ts";
 
 const LONG = "a-token-of-at-least-24-characters";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compile, mapping, NAME } from "../../../test/auth/configs.ts";
 import { SECRET } from "../../../test/auth/requests.ts";
-import type { HookEvent } from "../../base/event.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { HookEvent } from "../../model/event.ts";
 
 const hooks = compileHooks({
   hooks: {

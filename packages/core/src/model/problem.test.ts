@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EVENT_STATUS } from "../generated/event-status.ts";
-import { CONFIG_CODES } from "./codes/config-codes.ts";
-import { EVENT_CODES, type EventCode } from "./codes/event-codes.ts";
+import { CONFIG_CODES } from "./config-codes.ts";
+import { EVENT_CODES, type EventCode } from "./event-codes.ts";
 import { createProblem, HooksConfigError } from "./problem.ts";
 import { createRefusal } from "./resolution.ts";
 

@@ -25,8 +25,7 @@ export {
 } from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
 export { CHANNELS } from "./channels.ts";
-export type { ConfigCode } from "./codes/config-codes.ts";
-export type { EventCode } from "./codes/event-codes.ts";
+export type { ConfigCode } from "./config-codes.ts";
 export {
   DEDUPE_DEFAULTS,
   DEFAULT_THROTTLE,
@@ -36,6 +35,7 @@ export {
 } from "./defaults.ts";
 export type { HookEvent } from "./event.ts";
 export { EventView, TOKEN_PROOF } from "./event.ts";
+export type { EventCode } from "./event-codes.ts";
 export type {
   AtomReport,
   BlockReport,

@@ -2,7 +2,7 @@
 
 import { EVENT_STATUS, PAYLOAD_ALONE } from "../generated/event-status.ts";
 import type { Action, TemplatedField } from "./action.ts";
-import type { EventCode } from "./codes/event-codes.ts";
+import type { EventCode } from "./event-codes.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {

@@ -28,7 +28,7 @@ export const DEDUPE_DEFAULTS = {
   bodySeconds: 300,
 } as const;
 
-/** Those of an action's fields stand with the fields, in `base/action-fields.ts`. */
+/** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
