@@ -1,7 +1,7 @@
 // @ts-check
 // `npm run pages`: tables, schemas, comments and titles of tests → all pages that are made of them.
 //
-// Words choose scripts: `npm run pages -- error-codes host-rules`.
+// Words choose scripts: `npm run pages -- error-codes helpers`.
 //
 // Why committed: the repository is where these pages are read; there is no site that is built of them. What two tools
 // measure (the judges of the vendors, the tests of the recipes) takes minutes, and those are run by their own names.
@@ -16,7 +16,6 @@ const scripts = [
   ...readdirSync(new URL("../docs/tools", import.meta.url))
     .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
     .map((name) => `docs/tools/${name}`),
-  "tools/host-rules.mjs",
 ];
 const words = process.argv.slice(2);
 const chosen = scripts.filter(
