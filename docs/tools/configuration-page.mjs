@@ -1,7 +1,7 @@
 // The JSON Schema of the config and the table of codes → docs/configuration.md. Run it with --write after a change of them.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 import { SECTIONS, typeOf } from "./schema-types.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { listFiles } from "../../tools/shared/list-files.mjs";
+import { listFiles } from "../../tools/checks/list-files.mjs";
 import { LATER, REFUSALS } from "./refusals.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
