@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run pages`: tables, schemas and comments → the generated pages.
+// `npm run pages`: tables, schemas, comments and titles of tests → all pages that are made of them.
 //
 // Words choose scripts: `npm run pages -- error-codes helpers`.
 //
