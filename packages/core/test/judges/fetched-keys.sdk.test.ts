@@ -64,7 +64,7 @@ test.each([
   ]);
 });
 
-test("trap 28 verifySns() for sns: refuses another topic, which sns-validator accepts", async () => {
+test("verifySns() for sns: refuses another topic, which sns-validator accepts", async () => {
   const TopicArn = "arn:aws:sns:eu-central-1:210987654321:orders";
   expect(await verdictsOfSns(signSns(notification({ TopicArn })))).toEqual([false, true]);
 });

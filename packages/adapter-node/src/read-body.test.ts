@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import type { BodyLimits, BodyRead } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { serve } from "../../../../tools/test-support/serve.ts";
-import { openRaw, post, type RawClient } from "../../test/support/raw-client.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
+import { openRaw, post, type RawClient } from "../test/support/raw-client.ts";
 import type { NodeRequest } from "./node-request.ts";
 import { readBody } from "./read-body.ts";
 

@@ -1,7 +1,7 @@
 // Clients that break the protocol, or are too slow: polite refusals over real sockets.
 import { expect, onTestFinished, test } from "vitest";
-import { openRaw, post } from "../../test/support/raw-client.ts";
-import { slowWork, startServer } from "../../test/support/start-server.ts";
+import { openRaw, post } from "../test/support/raw-client.ts";
+import { slowWork, startServer } from "../test/support/start-server.ts";
 
 function refusal(status: string, code: string): RegExp {
   const type = `content-type: application/json; charset=utf-8${code === "method_not_allowed" ? "\\r\\nallow: POST" : ""}`;

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { collectBody, discardBody } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { serve } from "../../../../tools/test-support/serve.ts";
-import { openRaw, post, type RawClient } from "../../test/support/raw-client.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
+import { openRaw, post, type RawClient } from "../test/support/raw-client.ts";
 import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 const LIMITS = { maxBytes: 1_000, idleMs: 60_000, totalMs: 60_000 };

@@ -10,8 +10,8 @@ import {
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Ingress, IngressAnswer } from "@hookwright/core/ingress";
-import { createNodeHandler, type NodeHandlerOptions } from "../request/create-node-handler.ts";
-import { createRefusal, sendAnswer } from "../request/send-answer.ts";
+import { createNodeHandler, type NodeHandlerOptions } from "./create-node-handler.ts";
+import { createRefusal, sendAnswer } from "./send-answer.ts";
 
 /** Options of `createHooksServer`; all but the ingress have a default. */
 export interface HooksServerOptions<Context = unknown> extends NodeHandlerOptions<Context> {

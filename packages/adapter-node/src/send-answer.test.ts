@@ -1,11 +1,11 @@
 // Answers that are ready before the body is, and what becomes of the connection.
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
-import { createGate } from "../../../../tools/test-support/gate.ts";
-import { serve } from "../../../../tools/test-support/serve.ts";
-import { openRaw, post } from "../../test/support/raw-client.ts";
-import { serveHooks } from "../../test/support/serve-hooks.ts";
-import { createTestIngress } from "../../test/support/test-ingress.ts";
+import { createGate } from "../../../tools/test-support/gate.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
+import { openRaw, post } from "../test/support/raw-client.ts";
+import { serveHooks } from "../test/support/serve-hooks.ts";
+import { createTestIngress } from "../test/support/test-ingress.ts";
 import { createNodeHandler } from "./create-node-handler.ts";
 
 test("createNodeHandler() answers 408 to a body that stalls, and closes", async () => {

@@ -1,13 +1,19 @@
 // The handler on a bare node:http server, over real sockets.
+
+import { Socket } from "node:net";
 import { compileHooks } from "@hookwright/core";
 import { createIngress, type IngressRequest, type RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { createGate } from "../../../../tools/test-support/gate.ts";
-import { serve } from "../../../../tools/test-support/serve.ts";
-import { openRaw, post } from "../../test/support/raw-client.ts";
-import { serveHooks } from "../../test/support/serve-hooks.ts";
-import { createTestIngress } from "../../test/support/test-ingress.ts";
-import { createNodeHandler, type NodeHandlerOptions } from "./create-node-handler.ts";
+import { createGate } from "../../../tools/test-support/gate.ts";
+import { serve } from "../../../tools/test-support/serve.ts";
+import { openRaw, post } from "../test/support/raw-client.ts";
+import { serveHooks } from "../test/support/serve-hooks.ts";
+import { createTestIngress } from "../test/support/test-ingress.ts";
+import {
+  createCloseNotices,
+  createNodeHandler,
+  type NodeHandlerOptions,
+} from "./create-node-handler.ts";
 
 test("createNodeHandler() hands the request on as it was sent", async () => {
   const ingress = createTestIngress();
@@ -282,3 +288,20 @@ test("createNodeHandler() closes the connection where an answer cannot be given 
 function throwing(): never {
   throw new Error("inner secret");
 }
+
+test("createCloseNotices() puts one listener on a socket, however many wait", async () => {
+  const onClose = createCloseNotices();
+  const socket = new Socket();
+  const before = socket.listenerCount("close");
+  let told = 0;
+  for (let waiting = 0; waiting < 30; waiting++) onClose(socket, () => told++);
+  const leave = onClose(socket, () => {
+    told += 1_000;
+  });
+  leave();
+  expect(socket.listenerCount("close")).toBe(before + 1);
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.destroy();
+  await closed;
+  expect(told).toBe(30);
+});

@@ -95,7 +95,7 @@ test.each([
   ["null on the way", { a: null }, ["a.b"], { a: null }],
   ["no path", { a: 1 }, ["a]"], { a: 1 }],
   ["no paths", { a: 1 }, [], { a: 1 }],
-])("trap 19 removeSecrets() removes %s", (_what, payload, paths, shown) => {
+])("removeSecrets() removes %s", (_what, payload, paths, shown) => {
   expect(removeSecrets(payload, paths)).toEqual(shown);
 });
 
