@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 import { EVENTS } from "./error-codes/events.mjs";
 import { eventsFrom } from "./error-codes/example.mjs";
 import { FILES_AND_KEYS } from "./error-codes/files-and-keys.mjs";
@@ -17,8 +17,8 @@ import { TOKENS_AND_AUTH } from "./error-codes/tokens-and-auth.mjs";
 /** @typedef {import("./error-codes/requests.mjs").EventExample} EventExample */
 
 const core = new URL("../../packages/core/src/", import.meta.url);
-const configCodesUrl = new URL("base/codes/config-codes.ts", core);
-const eventCodesUrl = new URL("base/codes/event-codes.ts", core);
+const configCodesUrl = new URL("model/config-codes.ts", core);
+const eventCodesUrl = new URL("model/event-codes.ts", core);
 const failuresUrl = new URL("../../packages/signatures/src/model.ts", import.meta.url);
 const pageUrl = new URL("../error-codes.md", import.meta.url);
 
@@ -37,7 +37,7 @@ export const EXAMPLES = new Map(GROUPS.flatMap(([, group]) => Object.entries(gro
 
 const INTRODUCTION = `# Error codes
 
-<!-- Made from packages/core/src/base/codes and docs/tools/error-codes by docs/tools/error-codes-page.mjs. -->
+<!-- Made from packages/core/src/model/{config,event}-codes.ts and docs/tools/error-codes by docs/tools/error-codes-page.mjs. -->
 
 Every problem of a config and every refused request has a code. The message beside it says which key or field it is. This page says what each code means, with an example (\`-\` is wrong, \`+\` is right) and what to do. The examples are parts of a config in YAML; a test checks that each wrong one gives its code, and the right one does not.
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HooksInput, MappingInput } from "./authoring/config/config.ts";
-import { HooksConfigError } from "./base/problem.ts";
 import { compileHooks, safeCompileHooks } from "./compile-hooks.ts";
+import { HooksConfigError } from "./model/problem.ts";
 
 const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];
 const token = "a-long-random-text-of-36-characters!";

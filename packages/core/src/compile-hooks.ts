@@ -12,7 +12,7 @@ import {
   planConfig,
 } from "./authoring/plan/index.ts";
 import { reportReachability } from "./authoring/reachability/index.ts";
-import { createProblemList, HooksConfigError, type Problem, type Report } from "./base/index.ts";
+import { createProblemList, HooksConfigError, type Problem, type Report } from "./model/index.ts";
 import { createHooks, linkConfig, type Plan, type ProbedPorts } from "./serving/link/index.ts";
 import type { CompiledConfig, Hooks } from "./serving/resolve/index.ts";
 

@@ -80,6 +80,11 @@ export {
 } from "./authoring/config/index.ts";
 export type { CompileOptions } from "./authoring/plan/index.ts";
 export { channelNamesOf, type OwnChannel } from "./authoring/plan/index.ts";
+export {
+  type CompileHooksResult,
+  compileHooks,
+  safeCompileHooks,
+} from "./compile-hooks.ts";
 export type {
   Action,
   ActionKind,
@@ -148,7 +153,7 @@ export type {
   WakeAction,
   WakeMode,
   WakeSettings,
-} from "./base/index.ts";
+} from "./model/index.ts";
 export {
   configPathToText,
   defineTransform,
@@ -157,12 +162,7 @@ export {
   problemToText,
   THINKING_LEVELS,
   type ThinkingLevel,
-} from "./base/index.ts";
-export {
-  type CompileHooksResult,
-  compileHooks,
-  safeCompileHooks,
-} from "./compile-hooks.ts";
+} from "./model/index.ts";
 export { readSecret, type SecretForm, type SecretResult } from "./serving/link/index.ts";
 export type {
   Endpoint,

@@ -36,7 +36,7 @@ export {
   OPAQUE,
 } from "./authoring/reachability/index.ts";
 export { type Operation, readOperation, readRule, ruleToJson } from "./authoring/rules/index.ts";
-export { ACTION_FIELDS, createProblem, createProblemList } from "./base/index.ts";
 export { type CompiledResult, compileConfig, type PlanResult, plan } from "./compile-hooks.ts";
 export { LOCKABLE_FIELDS, TEMPLATED_FIELDS } from "./generated/field-lists.ts";
+export { ACTION_FIELDS, createProblem, createProblemList } from "./model/index.ts";
 export type { Plan } from "./serving/link/index.ts";

@@ -19,7 +19,7 @@ export type {
   Problem,
   ProblemExtras,
   Report,
-} from "./base/index.ts";
+} from "./model/index.ts";
 export {
   configPathToText,
   createProblem,
@@ -27,5 +27,5 @@ export {
   isSecretPath,
   isVariableName,
   problemToText,
-} from "./base/index.ts";
+} from "./model/index.ts";
 export { findWrapping } from "./serving/link/index.ts";

@@ -1,13 +1,13 @@
 // A plan → hooks: what a server imports that was built ahead. No schema, no grammar, no vendors' table, no `eval`. The
 // parts below `link` are for packages of the same version.
-export type { EventView, FieldValues } from "./base/index.ts";
+export type { EventView, FieldValues } from "./model/index.ts";
 export {
   configPathToText,
   createProblem,
   isSecretPath,
   isVariableName,
   problemToText,
-} from "./base/index.ts";
+} from "./model/index.ts";
 export {
   type EndpointPlan,
   type EndpointsPlan,

@@ -6,5 +6,5 @@ export type {
   TransformModule,
   TransformResult,
   TransformUrl,
-} from "./base/index.ts";
-export { defineTransform } from "./base/index.ts";
+} from "./model/index.ts";
+export { defineTransform } from "./model/index.ts";

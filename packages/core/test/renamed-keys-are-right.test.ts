@@ -1,9 +1,9 @@
 // Every row of a key that another system has and that takes a name of ours: followed, the event does what was meant.
 import { expect, test } from "vitest";
 import { FOREIGN, type KeyRows, MISNAMED, NEWER } from "../src/authoring/config/misnamed-keys.ts";
-import type { ConfigChange, Problem } from "../src/base/problem.ts";
 import { compileConfig } from "../src/compile-hooks.ts";
 import { safeCompileHooks } from "../src/index.ts";
+import type { ConfigChange, Problem } from "../src/model/problem.ts";
 
 const SECRET = "k7Jw0dPq2vXr9LbT4mYc8NsZ1hGf6aUe";
 

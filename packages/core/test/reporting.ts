@@ -5,9 +5,9 @@ import type { Mapping } from "../src/authoring/config/mapping.ts";
 import { normalizeMappings } from "../src/authoring/config/normalize-mappings.ts";
 import { parseConfig } from "../src/authoring/config/parse-config.ts";
 import type { CompileOptions } from "../src/authoring/plan/options.ts";
-import type { Problem } from "../src/base/problem.ts";
-import { createProblemList, type Report } from "../src/base/problem.ts";
 import { compileConfig } from "../src/compile-hooks.ts";
+import type { Problem } from "../src/model/problem.ts";
+import { createProblemList, type Report } from "../src/model/problem.ts";
 import type { CompiledConfig } from "../src/serving/resolve/compiled.ts";
 
 export function withProblems<Result>(run: (report: Report) => Result): {

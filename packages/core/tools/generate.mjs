@@ -1,16 +1,16 @@
 // @ts-check
-// base/*.ts and schema/hooks.schema.json → src/generated/*.ts and src/authoring/generated/*.ts, and the fields of an action in that schema.
+// model/*.ts and schema/hooks.schema.json → src/generated/*.ts and src/authoring/generated/*.ts, and the fields of an action in that schema.
 //
 // Why at build time: the lists stand once, as tables with a sentence for each row, and what runs holds
 // neither the sentences nor a loop over the rows.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../../tools/shared/read-table.mjs";
-import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
+import { readTable } from "../../../tools/build/read-table.mjs";
+import { typesFromSchemas } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
@@ -34,9 +34,9 @@ const sources = new URL("src/", root);
 
 /** Everything that is made, by the place where it belongs. */
 export async function generate() {
-  const { ACTION_FIELDS } = await readTable(new URL("src/base/action-fields.ts", root));
-  const { CHANNELS } = await readTable(new URL("src/base/channels.ts", root));
-  const { EVENT_CODES } = await readTable(new URL("src/base/codes/event-codes.ts", root));
+  const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
+  const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
+  const { EVENT_CODES } = await readTable(new URL("src/model/event-codes.ts", root));
   const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root));
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
@@ -104,7 +104,7 @@ function eventStatus(codes) {
   const alone = Object.keys(codes).filter((code) => codes[code]?.payloadAlone === true);
   const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
   return [
-    "// Generated from base/codes/event-codes.ts by tools/generate.mjs.",
+    "// Generated from model/event-codes.ts by tools/generate.mjs.",
     "/** Each event code with the HTTP status of its answer. */",
     "export const EVENT_STATUS = {",
     ...rows,

@@ -2,8 +2,8 @@
 
 import type { AuthRequest, RouteAuth } from "../../../signatures/src/model.ts";
 import type { CompileOptions } from "../../src/authoring/plan/options.ts";
-import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { requestOf } from "./requests.ts";
 

@@ -3,7 +3,7 @@
 import type { Budget } from "../../../template/src/serving/render/budget.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { adviseRules } from "../../src/authoring/advice/advise-rule.ts";
-import type { Problem } from "../../src/base/problem.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import { compileNode } from "../../src/serving/match/condition/compile-node.ts";
 import type { ConditionSubject } from "../../src/serving/match/condition/condition.ts";
 import { now } from "../now.ts";

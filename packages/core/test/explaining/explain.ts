@@ -2,9 +2,9 @@
 
 import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { CompileOptions } from "../../src/authoring/plan/options.ts";
-import type { HookEvent } from "../../src/base/event.ts";
-import type { Explanation } from "../../src/base/explanation.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { HookEvent } from "../../src/model/event.ts";
+import type { Explanation } from "../../src/model/explanation.ts";
 
 export function explain(
   mappings: MappingInput[],

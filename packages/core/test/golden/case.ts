@@ -1,6 +1,6 @@
 // What a golden case says: the shape of the files in cases/.
-import type { Problem } from "../../src/base/problem.ts";
-import type { Refusal } from "../../src/base/resolution.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import type { Refusal } from "../../src/model/resolution.ts";
 
 export interface GoldenCase {
   /** The sentence of the contract that the case shows. */

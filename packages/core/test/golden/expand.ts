@@ -1,6 +1,6 @@
 // The short form of events and resolutions in golden cases → the full form.
 import { parseJson } from "../../../base/src/parse-json.ts";
-import type { HookEvent } from "../../src/base/event.ts";
+import type { HookEvent } from "../../src/model/event.ts";
 import type {
   ExpectedAction,
   ExpectedMapping,

@@ -2,8 +2,8 @@
 // what is linked of the config's plan as JSON text.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Problem } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
+import type { Problem } from "../../src/model/problem.ts";
 import type { LinkResult } from "../../src/serving/link/link.ts";
 import type {
   Hooks,

@@ -2,7 +2,7 @@
 
 import type { MappingInput } from "../../src/authoring/config/config.ts";
 import type { CompileOptions } from "../../src/authoring/plan/options.ts";
-import type { SecretReference } from "../../src/base/ports.ts";
+import type { SecretReference } from "../../src/model/ports.ts";
 import type { GoldenOptions } from "./case.ts";
 import { transforms } from "./transforms.ts";
 

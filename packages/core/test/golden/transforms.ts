@@ -1,5 +1,5 @@
 // The transform modules that golden cases name.
-import type { TransformContext, TransformModule } from "../../src/base/transform.ts";
+import type { TransformContext, TransformModule } from "../../src/model/transform.ts";
 
 const returning = (result: unknown): TransformModule => ({ default: () => result });
 

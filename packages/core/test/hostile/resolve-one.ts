@@ -1,9 +1,9 @@
 // A template and a payload → what one mapping makes of it, all stages included.
 
 import type { RenderLimits } from "../../../template/src/serving/render/budget.ts";
-import type { Explanation } from "../../src/base/explanation.ts";
-import type { Resolution } from "../../src/base/resolution.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { Explanation } from "../../src/model/explanation.ts";
+import type { Resolution } from "../../src/model/resolution.ts";
 
 export interface OneMapping {
   readonly partials?: Readonly<Record<string, string>>;

@@ -2,8 +2,8 @@
 
 import type { HooksInput, HookwrightConfig } from "../../src/authoring/config/config.ts";
 import type { CompileOptions } from "../../src/authoring/plan/options.ts";
-import type { Action } from "../../src/base/action.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { Action } from "../../src/model/action.ts";
 import type { IngressOptions } from "../../src/serving/ingress/create-ingress.ts";
 import { createIngress } from "../../src/serving/ingress/create-ingress.ts";
 import type { DispatchContext } from "../../src/serving/ingress/dispatch-call.ts";

@@ -1,7 +1,7 @@
 // What `explain` says of an event → the text of its golden file: a few lines of fields, then the prompt.
-import type { Action } from "../../src/base/action.ts";
-import type { Explanation } from "../../src/base/explanation.ts";
-import type { ActionResolution, Resolution } from "../../src/base/resolution.ts";
+import type { Action } from "../../src/model/action.ts";
+import type { Explanation } from "../../src/model/explanation.ts";
+import type { ActionResolution, Resolution } from "../../src/model/resolution.ts";
 
 type SingleResolution = Exclude<Resolution, { readonly outcome: "batch" }>;
 

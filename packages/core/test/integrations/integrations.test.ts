@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
-import type { SecretReference } from "../../src/base/ports.ts";
-import { problemToText } from "../../src/base/problem.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
+import type { SecretReference } from "../../src/model/ports.ts";
+import { problemToText } from "../../src/model/problem.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { goldenFromExplanation } from "./golden-from-explanation.ts";
 import { namesOf, readDelivery } from "./read-delivery.ts";

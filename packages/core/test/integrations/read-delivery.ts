@@ -3,7 +3,7 @@ import {
   listDeliveries,
   readDelivery as readSample,
 } from "../../../samples/tools/read-delivery.mjs";
-import type { HookEvent } from "../../src/base/event.ts";
+import type { HookEvent } from "../../src/model/event.ts";
 
 export interface Delivery {
   readonly event: HookEvent;

@@ -1,8 +1,8 @@
 // Generators that the laws share: payloads, events and configs that meet often enough to matter.
 import fc from "fast-check";
 import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
-import type { HookEvent } from "../../src/base/event.ts";
-import type { TransformModule } from "../../src/base/transform.ts";
+import type { HookEvent } from "../../src/model/event.ts";
+import type { TransformModule } from "../../src/model/transform.ts";
 
 /** Keys that the configs below read, and keys that lead astray. */
 const keys = fc.oneof(

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { MUTATION_OPERATORS, type MutationOperator } from "../../../testing/src/mutate/model.ts";
 import type { MappingInput, MatchInput } from "../../src/authoring/config/config.ts";
-import type { HookEvent } from "../../src/base/event.ts";
+import type { HookEvent } from "../../src/model/event.ts";
 
 const kinds = fc.constantFrom("p", "q", "r");
 const kindOf = { var: "payload.kind" };

@@ -9,8 +9,8 @@ import { createMutantCompiler } from "../../../testing/src/mutate/compile-mutant
 import { mutateConfig } from "../../../testing/src/mutate/mutate-config.ts";
 import { createProver } from "../../../testing/src/mutate/prove-same.ts";
 import { runMutants } from "../../../testing/src/mutate/run-mutants.ts";
-import type { HookEvent } from "../../src/base/event.ts";
-import type { Resolution } from "../../src/base/resolution.ts";
+import type { HookEvent } from "../../src/model/event.ts";
+import type { Resolution } from "../../src/model/resolution.ts";
 import type { CompiledConfig } from "../../src/serving/resolve/compiled.ts";
 import { resolveEvent } from "../../src/serving/resolve/resolve-event.ts";
 import { OPERATORS, someEvents, TRANSFORMS } from "./mutant-configs.ts";

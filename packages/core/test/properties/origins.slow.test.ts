@@ -7,8 +7,8 @@ import { textFromValue } from "../../../template/src/serving/render/text-from-va
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { payloads } from "../../../template/test/generate-payload.ts";
 import { PARTIALS, templates } from "../../../template/test/generate-template.ts";
-import type { Explanation, FieldReport, Span } from "../../src/base/explanation.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { Explanation, FieldReport, Span } from "../../src/model/explanation.ts";
 import { neutralize } from "../../src/serving/fence/neutralize.ts";
 
 /** Beside other tests on two cores. */

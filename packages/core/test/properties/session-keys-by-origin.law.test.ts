@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { HooksInput } from "../../src/authoring/config/config.ts";
-import type { Resolution } from "../../src/base/resolution.ts";
 import { compileHooks, safeCompileHooks } from "../../src/compile-hooks.ts";
+import type { Resolution } from "../../src/model/resolution.ts";
 
 const PREFIXES = ["hook:", "ext/"];
 

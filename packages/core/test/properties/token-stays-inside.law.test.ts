@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import type { TransformContext } from "../../src/base/transform.ts";
+import type { TransformContext } from "../../src/model/transform.ts";
 import type { Dispatch } from "../../src/serving/ingress/dispatch-call.ts";
 import { createHarness, type SentRequest } from "../ingress/harness.ts";
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
-import type { Action, LockableField } from "../../src/base/action.ts";
-import type { Resolution } from "../../src/base/resolution.ts";
-import type { TransformModule, TransformResult } from "../../src/base/transform.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { Action, LockableField } from "../../src/model/action.ts";
+import type { Resolution } from "../../src/model/resolution.ts";
+import type { TransformModule, TransformResult } from "../../src/model/transform.ts";
 import { neutralize } from "../../src/serving/fence/neutralize.ts";
 import { countMarkers } from "./marker-detector.ts";
 import {

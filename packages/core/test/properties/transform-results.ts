@@ -1,7 +1,7 @@
 // Generators of what operators set and of what transforms return: JSON, near actions, hostile objects.
 import fc from "fast-check";
 import type { MappingInput } from "../../src/authoring/config/config.ts";
-import type { LockableField } from "../../src/base/action.ts";
+import type { LockableField } from "../../src/model/action.ts";
 import { jsonValues, texts } from "./arbitraries.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";
 

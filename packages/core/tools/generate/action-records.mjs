@@ -5,7 +5,7 @@
 
 import { agentAction, record, wakeAction } from "./actions.mjs";
 
-/** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
 
 /** @param {readonly ActionField[]} fields */
 export function actionRecords(fields) {
@@ -22,9 +22,9 @@ export function actionRecords(fields) {
   ].join("\n\n");
 }
 
-const HEAD = `// Generated from base/action-fields.ts by tools/generate.mjs.
-import type { AgentAction, TextPart, WakeAction } from "../base/action.ts";
-import type { CompiledFields, FieldValues, TemplatedField } from "../base/action.ts";
+const HEAD = `// Generated from model/action-fields.ts by tools/generate.mjs.
+import type { AgentAction, TextPart, WakeAction } from "../model/action.ts";
+import type { CompiledFields, FieldValues, TemplatedField } from "../model/action.ts";
 import type { MappingInput } from "./config-types.ts";
 
 /** What brings a value as written into its form. Blank is nothing. */

@@ -1,7 +1,7 @@
 // @ts-check
 // The table of an action's fields → the source of the functions that make a run or a wake of a record of values.
 
-/** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
 
 /** @param {readonly ActionField[]} settings */
 export function agentAction(settings) {

@@ -1,7 +1,7 @@
 // @ts-check
 // The table of an action's fields → the source of the lists of names that checks and locks need.
 
-/** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
 
 /**
  * @param {readonly ActionField[]} fields
@@ -12,7 +12,7 @@ export function fieldLists(fields, { config, transformResult }) {
   const settable = fields.filter(({ inResults }) => inResults);
   const channel = settings.find(({ value }) => value === "channel");
   return [
-    '// Generated from base/action-fields.ts by tools/generate.mjs.\nimport type { LockableField, TemplatedField } from "../base/action.ts";',
+    '// Generated from model/action-fields.ts by tools/generate.mjs.\nimport type { LockableField, TemplatedField } from "../model/action.ts";',
     constant("What `transform.lock` can name.", "LOCKABLE_FIELDS: readonly LockableField[]", [
       ...fields.filter(({ lockable }) => lockable).map(({ name }) => name),
     ]),

@@ -1,11 +1,11 @@
 // @ts-check
 // The table of an action's fields → the schemas of requests and results, and its part of the config's schema.
 
-/** @typedef {import("../../src/base/action-fields.ts").ActionField} ActionField */
-/** @typedef {import("../../src/base/channels.ts").Channel} Channel */
+/** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
+/** @typedef {import("../../src/model/channels.ts").Channel} Channel */
 
 /** A key of the schema's text that says where the fields stand and that they are not written by hand. */
-const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/base/action-fields.ts.";
+const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/model/action-fields.ts.";
 
 /**
  * @param {any} schema of the config, as written or as made before

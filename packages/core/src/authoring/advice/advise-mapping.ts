@@ -2,7 +2,7 @@
 //
 // A further lint is a file with one function of the type `MappingLint`, its line in LINTS, and its test.
 
-import type { Report } from "../../base/index.ts";
+import type { Report } from "../../model/index.ts";
 import { checkElementRead } from "./check-element-read.ts";
 import { checkFirstOnly } from "./check-first-only.ts";
 import { checkFixedValues, checkWeakPrefix } from "./check-fixed-values.ts";

@@ -11,7 +11,7 @@ import type {
   Problem,
   ProblemExtras,
   Report,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import {
   type ForeignStep,
   nameField,

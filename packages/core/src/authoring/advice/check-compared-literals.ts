@@ -1,7 +1,7 @@
 // One operation of a condition → a warning of a text in it that looks like a pattern or a template.
 
 import { parsePath } from "@hookwright/base";
-import { type ConfigPath, createProblem, type Problem } from "../../base/index.ts";
+import { type ConfigPath, createProblem, type Problem } from "../../model/index.ts";
 import { nameField, type Operation, readOperation, ruleToJson } from "../rules/index.ts";
 import { writeRule } from "./advise-rule.ts";
 import {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { holds, problemsOf } from "../../../test/conditions/evaluate.ts";
 import { mappingsOf, withProblems } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/problem.ts";
 import { safeCompileHooks } from "../../index.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { HookwrightConfigInput, MappingInput } from "../config/config.ts";
 import type { Mapping } from "../config/mapping.ts";
 import { checkConditions } from "./check-conditions.ts";

@@ -1,8 +1,8 @@
 // All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
 
 import type { BodyFormat } from "@hookwright/signatures/runtime";
-import type { ConfigPath, MatchClauses, Problem } from "../../base/index.ts";
-import { createProblem, type Report } from "../../base/index.ts";
+import type { ConfigPath, MatchClauses, Problem } from "../../model/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { type Operation, readOperation, ruleToJson } from "../rules/index.ts";
 import { writeRule } from "./advise-rule.ts";

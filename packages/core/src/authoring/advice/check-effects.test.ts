@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
-import type { IsIncomplete } from "../../base/problem.ts";
+import type { IsIncomplete } from "../../model/problem.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 import { checkEffects } from "./check-effects.ts";
 

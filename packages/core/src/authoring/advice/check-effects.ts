@@ -1,13 +1,13 @@
 // The mappings as written → what in them has no effect, or an effect that is seldom meant, told to `report`.
 
-import type { ConfigPath } from "../../base/index.ts";
+import type { ConfigPath } from "../../model/index.ts";
 import {
   ACTION_FIELDS,
   type ActionField,
   createProblem,
   type IsIncomplete,
   type Report,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/index.ts";
 import { headerProblem } from "./header-problem.ts";
 

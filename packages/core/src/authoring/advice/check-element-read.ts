@@ -1,7 +1,7 @@
 // The templates of a mapping with forEach → a warning where all of them read the event and none the element.
 
 import type { TemplateRead } from "@hookwright/template/runtime";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";
 
 export function checkElementRead(

@@ -2,7 +2,7 @@
 
 import { pathFromSteps } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/runtime";
-import { createProblem, type ProblemExtras, type Report } from "../../base/index.ts";
+import { createProblem, type ProblemExtras, type Report } from "../../model/index.ts";
 import { nameOfText } from "../../serving/link/index.ts";
 import type { FirstOnlyList } from "../../serving/resolve/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";

@@ -2,8 +2,8 @@
 // where a payload can choose a session outside of the hooks.
 
 import type { CompiledTemplate } from "@hookwright/template/runtime";
-import type { Refusal } from "../../base/index.ts";
-import { createProblem, type Report } from "../../base/index.ts";
+import type { Refusal } from "../../model/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import {
   checkAgent,
   checkId,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { compileTemplate } from "../../../../template/src/authoring/template.ts";
 import { mappingsOf, withProblems } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/problem.ts";
 import { safeCompileHooks } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 import { checkPartials } from "./check-partials.ts";
 

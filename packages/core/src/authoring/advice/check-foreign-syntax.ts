@@ -2,7 +2,7 @@
 
 import { type ForeignConstruct, findForeign, hintRewrite } from "@hookwright/template/compile";
 import type { HelperTable } from "@hookwright/template/runtime";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import { type CompiledSource, locateSpan } from "../config/index.ts";
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */

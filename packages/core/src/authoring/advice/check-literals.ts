@@ -1,6 +1,12 @@
 // The hooks as written → warnings of expressions, patterns and lists in values that are used as they are.
-import { type ConfigPath, configPathToText, createProblem, type Report } from "../../base/index.ts";
+
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import {
+  type ConfigPath,
+  configPathToText,
+  createProblem,
+  type Report,
+} from "../../model/index.ts";
 import { type HooksInput, ONE_MAILBOX } from "../config/index.ts";
 
 export function checkLiterals(hooks: HooksInput, report: Report): void {

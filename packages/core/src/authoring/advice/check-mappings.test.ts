@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { mappingsOf, withProblems } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/config.ts";
 import type { Mapping } from "../config/mapping.ts";
 import { normalizeMappings } from "../config/normalize-mappings.ts";

@@ -1,13 +1,13 @@
 // All mappings and the base path → what they hardly mean together, told to `report` in a fixed order.
 
-import type { MatchClauses, Problem } from "../../base/index.ts";
+import type { MatchClauses, Problem } from "../../model/index.ts";
 import {
   BUILT_IN_ROUTES,
   createProblem,
   type IsIncomplete,
   type ProblemExtras,
   type Report,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { analyzeReachability, type Reachability } from "../reachability/index.ts";
 

@@ -1,7 +1,7 @@
 // The path of a match → a warning where no request has it: a pattern, a URL, or what a URL cannot carry.
 
 import { stripOuterSlashes } from "@hookwright/base";
-import { type Advice, type ConfigPath, createProblem, type Report } from "../../base/index.ts";
+import { type Advice, type ConfigPath, createProblem, type Report } from "../../model/index.ts";
 import { ruleToJson } from "../rules/index.ts";
 import { findMeaning, type Meaning, patternOfParts, ruleOfMeaning } from "./find-meaning.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/problem.ts";
 import { compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/config.ts";
 import { checkLiterals } from "./check-literals.ts";
 import { checkMatchValues } from "./check-match-values.ts";

@@ -1,7 +1,7 @@
 // The matches as written → warnings of values that look like patterns: all of them are compared as they are.
 
 import { pathFromSteps } from "@hookwright/base";
-import { type Advice, type ConfigPath, createProblem, type Report } from "../../base/index.ts";
+import { type Advice, type ConfigPath, createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput, MatchInput, MatchValues } from "../config/index.ts";
 import { ruleToJson } from "../rules/index.ts";
 import { checkPath, hintRule } from "./check-match-path.ts";

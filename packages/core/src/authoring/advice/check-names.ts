@@ -8,9 +8,9 @@ import {
   surveyNames,
 } from "@hookwright/template/compile";
 import { EVENT_ROOTS } from "@hookwright/template/runtime";
-import type { ConfigCode, Report, Severity } from "../../base/index.ts";
-import { createProblem } from "../../base/index.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import type { ConfigCode, Report, Severity } from "../../model/index.ts";
+import { createProblem } from "../../model/index.ts";
 import { nameOfText } from "../../serving/link/index.ts";
 import { locateInWritten, type Mapping } from "../config/index.ts";
 import type { CheckedMapping } from "./checked-mapping.ts";

@@ -1,6 +1,6 @@
 // The partials of a config, and its templates → a warning of each partial that no template uses.
 
-import { createProblem, type IsIncomplete, type Report } from "../../base/index.ts";
+import { createProblem, type IsIncomplete, type Report } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 
 interface PartialUsers {

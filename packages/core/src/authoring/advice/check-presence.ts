@@ -1,7 +1,7 @@
 // The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
 
 import { findNearestName } from "@hookwright/base";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import { knownKeys } from "../schema/index.ts";
 

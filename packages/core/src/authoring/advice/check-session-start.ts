@@ -7,7 +7,7 @@ import {
   type ParseResult,
   parseTemplate,
 } from "@hookwright/template/compile";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../serving/resolve/index.ts";
 import type { Mapping } from "../config/index.ts";
 import {

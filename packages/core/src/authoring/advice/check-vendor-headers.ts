@@ -1,7 +1,7 @@
 // The mappings as written → warnings of headers that their sender never sends so, or that another vendor sends.
 
-import type { ConfigPath } from "../../base/index.ts";
-import { createProblem, type Report } from "../../base/index.ts";
+import type { ConfigPath } from "../../model/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput, MatchInput } from "../config/index.ts";
 import { findMeaning } from "./find-meaning.ts";
 

@@ -2,7 +2,7 @@
 
 import type { CompileTemplateOptions } from "@hookwright/template/compile";
 import type { CompiledTemplate, HelperTable, TemplateRead } from "@hookwright/template/runtime";
-import type { CompiledFields, Report } from "../../base/index.ts";
+import type { CompiledFields, Report } from "../../model/index.ts";
 import type { MappingPlan } from "../../serving/link/index.ts";
 import type { Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping } from "../config/index.ts";

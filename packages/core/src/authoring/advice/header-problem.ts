@@ -1,6 +1,6 @@
 // The name of a header that has an underscore → the warning.
-import type { ConfigPath, Problem } from "../../base/index.ts";
-import { createProblem } from "../../base/index.ts";
+import type { ConfigPath, Problem } from "../../model/index.ts";
+import { createProblem } from "../../model/index.ts";
 
 /** Senders write hyphens, and many servers drop a header with an underscore. */
 export function headerProblem(name: string, at: ConfigPath): Problem {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parse } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/problem.ts";
 import { safeCompileHooks } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/problem.ts";
 import { knownKeys } from "../schema/index.ts";
 import { FOREIGN, MISNAMED, NEWER } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";

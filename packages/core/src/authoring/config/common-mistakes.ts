@@ -1,6 +1,6 @@
 // The mistakes that people really make → what to write instead, in words, and as a change where that is known.
 import { findNearestName } from "@hookwright/base";
-import { type Advice, type ConfigPath, typeName } from "../../base/index.ts";
+import { type Advice, type ConfigPath, typeName } from "../../model/index.ts";
 import { knownKeys } from "../schema/index.ts";
 import {
   FOREIGN,

@@ -1,7 +1,8 @@
 // Run for what it returns, and type-checked for what it accepts: an expected error that is none fails the check.
 import type { PullRequestEvent, PushEvent } from "@octokit/webhooks-types";
 import { expect, expectTypeOf, test } from "vitest";
-import { parseThinking } from "../../base/action.ts";
+import { compileHooks } from "../../index.ts";
+import { parseThinking } from "../../model/action.ts";
 import {
   createTransformUrl,
   createUrlFromParts,
@@ -9,8 +10,7 @@ import {
   type Transform,
   type TransformCall,
   type TransformContext,
-} from "../../base/transform.ts";
-import { compileHooks } from "../../index.ts";
+} from "../../model/transform.ts";
 import { defineMapping } from "./define-mapping.ts";
 
 interface Order {

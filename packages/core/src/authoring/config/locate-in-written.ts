@@ -2,7 +2,7 @@
 import { BRACKET_STEP } from "@hookwright/base";
 import { positionFromOffset, type SourceProblem } from "@hookwright/template/compile";
 import type { TextSpan } from "@hookwright/template/runtime";
-import type { ConfigPath, ProblemExtras } from "../../base/index.ts";
+import type { ConfigPath, ProblemExtras } from "../../model/index.ts";
 import type { HooksInput } from "./config.ts";
 
 export interface CompiledSource {

@@ -9,7 +9,7 @@ import type {
   MatchClauses,
   RateLimit,
   TransformReference,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { AuthInput, RespondInput } from "./config.ts";
 
 /** The list whose elements each become an action. */

@@ -1,5 +1,7 @@
 // The typed config → mappings in one spelling with all defaults, presets included.
 import { hintNearestName, oneLine, stripOuterSlashes } from "@hookwright/base";
+import { type ValueReaders, writtenFields } from "../../generated/action-records.ts";
+import { LOCKABLE_FIELDS } from "../../generated/field-lists.ts";
 import {
   type ConfigPath,
   configPathToText,
@@ -13,9 +15,7 @@ import {
   type Report,
   type TransformReference,
   type ValueClause,
-} from "../../base/index.ts";
-import { type ValueReaders, writtenFields } from "../../generated/action-records.ts";
-import { LOCKABLE_FIELDS } from "../../generated/field-lists.ts";
+} from "../../model/index.ts";
 import type {
   HooksInput,
   MappingInput,

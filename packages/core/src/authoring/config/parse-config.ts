@@ -8,7 +8,7 @@ import {
   type Problem,
   type Report,
   typeName,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { checkConfigSchema } from "../generated/config-validator.ts";
 import {
   codeOfKeyword,

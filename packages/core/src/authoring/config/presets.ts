@@ -1,5 +1,5 @@
 // Presets: ready-made mappings under a name that `hooks.presets` can list.
-import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "../../base/index.ts";
+import { HOOKS_DEFAULTS, MAX_BODY_BYTES } from "../../model/index.ts";
 import type { HooksInput, MappingInput } from "./config.ts";
 
 /**

@@ -1,6 +1,6 @@
 // A payload → notes for `explain` on what one may not expect of it.
 import { hasOwnKey, isUnsafeNumber } from "@hookwright/base";
-import type { ExplanationNote } from "../../base/index.ts";
+import type { ExplanationNote } from "../../model/index.ts";
 
 export function describePayload(
   payload: unknown,

@@ -1,5 +1,5 @@
 // A stage of a walk → sentences for the author of a config.
-import type { AgentAction, FieldValues } from "../../base/index.ts";
+import type { AgentAction, FieldValues } from "../../model/index.ts";
 import { type Draft, HOOK_PREFIX, type Stage } from "../../serving/resolve/index.ts";
 
 export function describeStage(stage: Stage): readonly string[] {

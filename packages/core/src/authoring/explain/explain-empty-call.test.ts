@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
-import type { BlockReport } from "../../base/explanation.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { BlockReport } from "../../model/explanation.ts";
 
 async function reasonsOf(template: string, payload: unknown) {
   const mapping = { match: { path: "ci" }, messageTemplate: `x ${template}` };

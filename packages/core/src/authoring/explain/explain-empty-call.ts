@@ -8,7 +8,7 @@ import {
   isUnsetDate,
   MAX_DIGITS,
 } from "@hookwright/template/runtime";
-import type { EmptyReason, EventView } from "../../base/index.ts";
+import type { EmptyReason, EventView } from "../../model/index.ts";
 import { originToText, readOrigin } from "./read-origin.ts";
 
 /** What the expression read, and the event of it. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
-import type { ExplainOptions } from "../../base/explanation.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { ExplainOptions } from "../../model/explanation.ts";
 import type { MappingInput } from "../config/config.ts";
 import { describePayload } from "./describe-payload.ts";
 

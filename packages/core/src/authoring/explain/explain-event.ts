@@ -21,7 +21,7 @@ import type {
   HookEvent,
   Resolution,
   Span,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { ElementSubject, RuleNode } from "../../serving/match/index.ts";
 import {
   type CompiledConfig,

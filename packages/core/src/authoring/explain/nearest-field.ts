@@ -2,7 +2,7 @@
 
 import { readOwn } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/runtime";
-import type { EmptyExpression, EventView } from "../../base/index.ts";
+import type { EmptyExpression, EventView } from "../../model/index.ts";
 import { describeMeantPath, findMeantPath, type MeantPath, pathToText } from "./meant-path.ts";
 
 /** What to write in place of what was read: a path, or a sentence where the path leads into a JSON text. */

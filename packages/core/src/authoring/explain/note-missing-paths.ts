@@ -1,5 +1,5 @@
 // What became of an event → notes on paths of conditions and forEach that name nothing in it, with what was probably meant.
-import type { EventView, ExplanationNote, MatchReport, Resolution } from "../../base/index.ts";
+import type { EventView, ExplanationNote, MatchReport, Resolution } from "../../model/index.ts";
 import type { RuleNode } from "../../serving/match/index.ts";
 import type {
   CompiledConfig,

@@ -3,7 +3,7 @@
 import { readOwn } from "@hookwright/base";
 import type { RootPath } from "@hookwright/template/runtime";
 import { readRoot, readScopeHeader } from "@hookwright/template/runtime";
-import type { EventView, SeenValue } from "../../base/index.ts";
+import type { EventView, SeenValue } from "../../model/index.ts";
 
 /** `payload.messages.0.subject` */
 export function originToText({ root, steps }: RootPath): string {

@@ -3,7 +3,7 @@
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
-import type { EventView, MatchReport, Resolution, ValueClause } from "../../base/index.ts";
+import type { EventView, MatchReport, Resolution, ValueClause } from "../../model/index.ts";
 import {
   acceptsProof,
   type Condition,

@@ -2,7 +2,7 @@
 
 import type { RenderLimits } from "@hookwright/template";
 import { Budget } from "@hookwright/template/runtime";
-import type { ConfigPath } from "../../base/index.ts";
+import type { ConfigPath } from "../../model/index.ts";
 import {
   type ConditionSubject,
   compilePart,

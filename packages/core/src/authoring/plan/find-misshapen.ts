@@ -1,6 +1,6 @@
 // A value and a shape → where the value does not have it.
 import { isRecord, readOwn } from "@hookwright/base";
-import type { ConfigPath } from "../../base/index.ts";
+import type { ConfigPath } from "../../model/index.ts";
 import type { ShapeData } from "./shape.ts";
 
 /**

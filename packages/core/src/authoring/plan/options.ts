@@ -1,6 +1,6 @@
 // What a caller of `plan` and `compileHooks` may pass. Types only.
 
-import type { Severities } from "../../base/index.ts";
+import type { Severities } from "../../model/index.ts";
 import type { LinkPorts } from "../../serving/link/index.ts";
 import type { Preset } from "../config/index.ts";
 import type { OwnChannel } from "./plan-policies.ts";

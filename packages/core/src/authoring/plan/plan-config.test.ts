@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compileUsable, parse } from "../../../test/reporting.ts";
-import type { Problem } from "../../base/index.ts";
 import { compileConfig } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/index.ts";
 import type { HooksInput } from "../config/config.ts";
 import type { MappingInput } from "../config/index.ts";
 import type { CompileOptions } from "./options.ts";

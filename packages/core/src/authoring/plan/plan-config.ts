@@ -1,5 +1,6 @@
 // Any value → its plan, as far as it is right, and every problem that shows without the value of a secret.
 import { isEverything, parseNetwork } from "@hookwright/base";
+import { VERSION } from "../../generated/version.ts";
 import {
   type ConfigPath,
   configPathToText,
@@ -11,8 +12,7 @@ import {
   type Problem,
   type ProblemList,
   type Report,
-} from "../../base/index.ts";
-import { VERSION } from "../../generated/version.ts";
+} from "../../model/index.ts";
 import { isLiteralSecret, listSecrets, PLAN_FORMAT, type Plan } from "../../serving/link/index.ts";
 import {
   type DedupeSettings,

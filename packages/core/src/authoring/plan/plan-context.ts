@@ -1,7 +1,7 @@
 // What planning a mapping needs to know of the config around it. Types only.
 
 import type { CompileTemplateOptions } from "@hookwright/template/compile";
-import type { IsIncomplete, Report } from "../../base/index.ts";
+import type { IsIncomplete, Report } from "../../model/index.ts";
 import type { Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import type { ForeignChannels } from "./plan-policies.ts";

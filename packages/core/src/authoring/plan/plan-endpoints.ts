@@ -8,7 +8,7 @@ import {
   type IsIncomplete,
   isBuiltInRoute,
   type Report,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { EndpointPlan, EndpointsPlan } from "../../serving/link/index.ts";
 import type { Mapping, MappingAuth, MappingBody } from "../config/index.ts";
 

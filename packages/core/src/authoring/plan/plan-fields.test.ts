@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compile as compileOfRespond, problemsOfAll } from "../../../test/auth/configs.ts";
-import type { Problem } from "../../base/problem.ts";
 import { compileConfig, safeCompileHooks } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/problem.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 
 const AT = ["hooks", "mappings", 0];

@@ -3,10 +3,10 @@
 import { parsePath } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
-import type { ConfigPath, MatchClauses } from "../../base/index.ts";
-import { createProblem } from "../../base/index.ts";
 import { compiledFields } from "../../generated/action-records.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import type { ConfigPath, MatchClauses } from "../../model/index.ts";
+import { createProblem } from "../../model/index.ts";
 import type {
   FirstOnlyPlan,
   ForEachPlan,

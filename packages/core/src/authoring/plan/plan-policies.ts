@@ -1,7 +1,7 @@
 // A config → what the values of actions are checked by, as data: session keys, agents, models, channels.
 
 import { readOwn } from "@hookwright/base";
-import { CHANNELS, HOOKS_DEFAULTS } from "../../base/index.ts";
+import { CHANNELS, HOOKS_DEFAULTS } from "../../model/index.ts";
 import type { PolicyData } from "../../serving/resolve/index.ts";
 import type { AgentInput, HookwrightConfig, ModelsInput } from "../config/index.ts";
 

@@ -1,6 +1,6 @@
 // The `respond` of a mapping → its answer as it is sent; that of the hooks → the statuses of the built-in routes; what cannot be sent is reported.
 import { findHeaderMistake } from "@hookwright/base";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping, RespondInput } from "../config/index.ts";
 import type { PlanContext } from "./plan-context.ts";

@@ -1,7 +1,7 @@
 // The secrets of the hooks as written, without those of mappings → the same as a plan has them; a missing token is reported.
 import { readOwn } from "@hookwright/base";
 import type { WrittenSecret } from "@hookwright/signatures/runtime";
-import { createProblem, type Report } from "../../base/index.ts";
+import { createProblem, type Report } from "../../model/index.ts";
 import { type Plan, type SecretPlan, WRITE_TOKEN } from "../../serving/link/index.ts";
 import type { HooksInput, SecretInput } from "../config/index.ts";
 

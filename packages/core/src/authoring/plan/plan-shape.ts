@@ -10,7 +10,7 @@ import type {
   TemplatedField,
   TransformReference,
   ValueClause,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type {
   EndpointPlan,
   EndpointsPlan,

@@ -2,7 +2,7 @@
 
 import { compileSource, parsePartials } from "@hookwright/template/compile";
 import { builtInHelpers, createFieldTable, type ParsedSource } from "@hookwright/template/runtime";
-import type { Report } from "../../base/index.ts";
+import type { Report } from "../../model/index.ts";
 import { type LinkPorts, linkHelpers } from "../../serving/link/index.ts";
 import { checkForeignSyntax } from "../advice/index.ts";
 import type { HooksInput } from "../config/index.ts";

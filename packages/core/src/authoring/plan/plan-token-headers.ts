@@ -2,7 +2,7 @@
 
 import { readOwn } from "@hookwright/base";
 import { PROVIDERS } from "@hookwright/signatures/plan";
-import { createProblem, HOOKS_DEFAULTS, type Report } from "../../base/index.ts";
+import { createProblem, HOOKS_DEFAULTS, type Report } from "../../model/index.ts";
 import type { HooksInput } from "../config/index.ts";
 
 export function planTokenHeaders(hooks: HooksInput, report: Report): readonly string[] {

@@ -4,7 +4,7 @@ import {
   configPathToText,
   createProblem,
   type Problem,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { digestOfPlan, isLiteralSecret, listSecrets, type Plan } from "../../serving/link/index.ts";
 
 /** What `writePlan` returns. */

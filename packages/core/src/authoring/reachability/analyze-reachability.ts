@@ -1,5 +1,5 @@
 // All mappings, in order → of each whether any event can still reach it.
-import type { MatchClauses, Verdict } from "../../base/index.ts";
+import type { MatchClauses, Verdict } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { BUILT_IN_EVENTS, type Formula, oddEvents } from "./formula.ts";

@@ -1,6 +1,6 @@
 // The clauses of a match → the formula of the events that it takes.
 
-import type { MatchClauses, ValueClause } from "../../base/index.ts";
+import type { MatchClauses, ValueClause } from "../../model/index.ts";
 import { partsOfNode, type RuleNode } from "../../serving/match/index.ts";
 import { readRule } from "../rules/index.ts";
 import {

@@ -1,5 +1,5 @@
 // What a match asks for, as a formula over variables with few values each.
-import { BUILT_IN_ROUTES } from "../../base/index.ts";
+import { BUILT_IN_ROUTES } from "../../model/index.ts";
 
 /** A formula that holds where a variable has one of some values. */
 export interface FormulaAtom {

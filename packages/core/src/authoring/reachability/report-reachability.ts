@@ -1,5 +1,5 @@
 // All mappings, in order → the report of which of them an event can still reach.
-import type { MappingReachability } from "../../base/index.ts";
+import type { MappingReachability } from "../../model/index.ts";
 import { analyzeReachability, type Matching } from "./analyze-reachability.ts";
 
 export function reportReachability(mappings: readonly Matching[]): readonly MappingReachability[] {

@@ -2,7 +2,12 @@
 
 import { describeArity, parsePath } from "@hookwright/base";
 import { compilePattern } from "@hookwright/template/runtime";
-import { type ConfigCode, type ConfigPath, createProblem, type Problem } from "../../base/index.ts";
+import {
+  type ConfigCode,
+  type ConfigPath,
+  createProblem,
+  type Problem,
+} from "../../model/index.ts";
 import { type FieldRead, IGNORE_CASE, type RuleNode } from "../../serving/match/index.ts";
 import { type ForeignStep, findForeignStep } from "./foreign-step.ts";
 import { nameField } from "./name-field.ts";

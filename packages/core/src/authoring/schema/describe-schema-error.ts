@@ -1,6 +1,6 @@
 // An error of a validator → what it says of a value, as a sentence.
 import { readOwn } from "@hookwright/base";
-import { typeName } from "../../base/index.ts";
+import { typeName } from "../../model/index.ts";
 
 /** What Ajv says of a value that a schema does not allow. Paths are JSON pointers. */
 export interface SchemaError {

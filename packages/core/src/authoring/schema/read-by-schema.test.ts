@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checksFromSchemas } from "../../../test/check-from-schema.ts";
-import type { Problem } from "../../base/problem.ts";
+import type { Problem } from "../../model/problem.ts";
 import { type FileKind, omitPaths, readBySchema } from "./read-by-schema.ts";
 
 const schema = {

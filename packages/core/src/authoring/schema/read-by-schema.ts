@@ -6,7 +6,7 @@ import {
   type Problem,
   type Report,
   typeName,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { SchemaCheck } from "./describe-schema-error.ts";
 import { findSchemaErrors, type SchemaFinding } from "./find-schema-errors.ts";
 import { hintForType } from "./hint-type.ts";

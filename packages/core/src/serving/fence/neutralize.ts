@@ -1,6 +1,6 @@
 // Outside text → the same text without anything that looks like a marker or a control token, as it is or in a fence.
 import { oneLine, type RandomId } from "@hookwright/base";
-import type { TextPart } from "../../base/index.ts";
+import type { TextPart } from "../../model/index.ts";
 import {
   type ClassesOptions,
   classesIn,

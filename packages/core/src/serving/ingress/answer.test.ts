@@ -9,8 +9,8 @@ import {
   type SentRequest,
 } from "../../../test/ingress/harness.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
-import { createRefusal } from "../../base/resolution.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import { createRefusal } from "../../model/resolution.ts";
 import { answerAgent, answerRefusal, answerWake, replaceAnswer } from "./answer.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };

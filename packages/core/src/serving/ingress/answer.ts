@@ -5,7 +5,7 @@ import {
   isPayloadAlone,
   type Refusal,
   type RefusalExtras,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { FixedAnswer, RouteStatuses } from "../resolve/index.ts";
 import type { Proved } from "./phases.ts";
 import type { RequestNotes } from "./record.ts";

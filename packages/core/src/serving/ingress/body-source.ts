@@ -1,7 +1,7 @@
 // The bytes of a request: sources that push them, and what collects or discards them.
 
 import { runtimeTimer, type Timer } from "@hookwright/base";
-import { MAX_BODY_BYTES } from "../../base/index.ts";
+import { MAX_BODY_BYTES } from "../../model/index.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";
 
 /** Gets what a stream hands over. Nothing comes after an end, or after `stop`. */

@@ -1,7 +1,7 @@
 // The keys of an event → a claim on them, the answer of before, or a refusal; and what becomes of the claim.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import { createRefusal } from "../../base/index.ts";
+import { createRefusal } from "../../model/index.ts";
 import { CLIENT_CLOSED, type GateRefusal, refuse, refuseDispatch } from "./answer.ts";
 import type { Proved } from "./phases.ts";
 import type { ClaimPorts, StoreHealth } from "./state.ts";

@@ -12,7 +12,7 @@ import {
   stripOuterSlashes,
   type Timer,
 } from "@hookwright/base";
-import { HOOKS_DEFAULTS, isBuiltInRoute, problemToText } from "../../base/index.ts";
+import { HOOKS_DEFAULTS, isBuiltInRoute, problemToText } from "../../model/index.ts";
 import type { Endpoint, RuntimeHooks } from "../resolve/index.ts";
 import { createStoreHealth } from "./claim.ts";
 import { LOST_BODY } from "./decode-body.ts";

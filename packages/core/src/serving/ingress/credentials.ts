@@ -17,7 +17,7 @@ import type {
   HandshakeAnswer,
   RouteAuth,
 } from "@hookwright/signatures/runtime";
-import { createRefusal, createSecretHider, TOKEN_PROOF } from "../../base/index.ts";
+import { createRefusal, createSecretHider, TOKEN_PROOF } from "../../model/index.ts";
 import { type Gate, type GateRefusal, NOT_FOUND, OVERLOADED, refuse } from "./answer.ts";
 import { readCoding } from "./decode-body.ts";
 import { decompressBody, NOT_COMPRESSED, WRONG_CODING } from "./decompress-body.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../../signatures/src/model.ts";
 import { BEARER, bodyOf, createHarness } from "../../../test/ingress/harness.ts";
-import type { Decompressor } from "../../base/ports.ts";
+import type { Decompressor } from "../../model/ports.ts";
 import { decodeBody, hasForeignCharset, readMediaKind } from "./decode-body.ts";
 import { createBodyMemory, isJsonLongerThan } from "./read-body.ts";
 import { NOWHERE, RowList } from "./store.ts";

@@ -12,7 +12,7 @@ import {
   readParameter,
 } from "@hookwright/base";
 import type { BodyFormat } from "@hookwright/signatures/runtime";
-import { createRefusal, type EventCode, type FormOptions } from "../../base/index.ts";
+import { createRefusal, type EventCode, type FormOptions } from "../../model/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
 import {
   decodeForm,

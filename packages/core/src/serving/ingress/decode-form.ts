@@ -14,7 +14,7 @@ import {
   splitForm,
   splitMultipart,
 } from "@hookwright/base";
-import type { FormOptions } from "../../base/index.ts";
+import type { FormOptions } from "../../model/index.ts";
 
 /** Of a file, its content is dropped: no template shows it, and no agent reads it. */
 interface FormFile {

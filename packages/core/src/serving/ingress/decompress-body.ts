@@ -5,7 +5,7 @@ import {
   createRefusal,
   type Decompressor,
   type DecompressResult,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { type GateRefusal, refuse, tooLarge } from "./answer.ts";
 import { BodyBuffer } from "./body-source.ts";
 import type { BodyLimits } from "./request.ts";

@@ -9,8 +9,8 @@ import {
   readHeader,
   readPath,
 } from "@hookwright/base";
-import type { Action, TemplatedField } from "../../base/index.ts";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
+import type { Action, TemplatedField } from "../../model/index.ts";
 import { shortName } from "./observe.ts";
 import type { Identified } from "./phases.ts";
 

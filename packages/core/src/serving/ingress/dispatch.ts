@@ -9,7 +9,7 @@ import {
   type ElementResolution,
   type Refusal,
   statusFromCode,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import {
   answerAgent,
   answerGate,

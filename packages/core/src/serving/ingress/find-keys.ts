@@ -9,7 +9,7 @@ import {
   readPath,
 } from "@hookwright/base";
 import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
-import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../base/index.ts";
+import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
 import type { Decoded, Identified, Proved } from "./phases.ts";

@@ -7,7 +7,7 @@ import {
   type RateLimit,
   type Resolution,
   removeSecrets,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { Endpoint, FixedAnswer } from "../resolve/index.ts";
 import {
   acknowledge,

@@ -1,7 +1,7 @@
 // One request on its way: each gate takes a phase, and gives the next one or a refusal.
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { RouteAuth } from "@hookwright/signatures/runtime";
-import { type HideSecrets, isBuiltInRoute, type Resolution } from "../../base/index.ts";
+import { type HideSecrets, isBuiltInRoute, type Resolution } from "../../model/index.ts";
 import type { Endpoint, MappingDetails, RuntimeHooks } from "../resolve/index.ts";
 import type { RequestNotes, RequestTrace } from "./record.ts";
 import type { IngressAnswer, IngressRequest, ReadableBody } from "./request.ts";

@@ -1,7 +1,7 @@
 // A request, limits, and what all bodies may hold together → the body, or 408, 411, 413, 499, 503.
 
 import { type Clock, type HeaderRecord, networkOf, readHeader } from "@hookwright/base";
-import { createRefusal } from "../../base/index.ts";
+import { createRefusal } from "../../model/index.ts";
 import {
   CLIENT_CLOSED,
   type Gate,

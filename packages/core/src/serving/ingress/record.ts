@@ -1,6 +1,6 @@
 // The structured record of one request, and the port through which requests become spans. Types only.
 import type { AuthFailureCode, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { EventCode, Resolution } from "../../base/index.ts";
+import type { EventCode, Resolution } from "../../model/index.ts";
 
 /** How a token came: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";

@@ -1,7 +1,7 @@
 // What the gates share: ports, limits and counters of an ingress, and of the hooks in use.
 
 import type { Clock, RandomId, Timer } from "@hookwright/base";
-import type { Decompressor } from "../../base/index.ts";
+import type { Decompressor } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import type { Dispatch, ReportLate } from "./dispatch-call.ts";
 import type { Observe } from "./observe.ts";

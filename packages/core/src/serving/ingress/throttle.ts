@@ -1,7 +1,7 @@
 // Counters of failed attempts and of events → each is taken, or has to wait so many seconds.
 
 import type { Clock, PromiseOrValue } from "@hookwright/base";
-import { DEFAULT_THROTTLE, type RateLimit } from "../../base/index.ts";
+import { DEFAULT_THROTTLE, type RateLimit } from "../../model/index.ts";
 
 /** Where failures are counted. A store shared by several instances can stand behind it. */
 export interface Throttle {

@@ -1,12 +1,12 @@
 // A token → a problem where it is a placeholder or a name, which anybody can guess.
-import type { ConfigPath, Problem } from "../../base/index.ts";
+import type { ConfigPath, Problem } from "../../model/index.ts";
 import {
   configPathToText,
   createProblem,
   findReferredFile,
   findReferredVariable,
   isSecretPath,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 
 interface TokenOrigin {
   readonly path: ConfigPath;

@@ -1,7 +1,7 @@
 // A linked plan → the hooks: what they offer to a server.
 
 import { anyTokenMatches } from "@hookwright/base";
-import { createProblem, createSecretHider, type Problem } from "../../base/index.ts";
+import { createProblem, createSecretHider, type Problem } from "../../model/index.ts";
 import {
   type CompiledConfig,
   type CompiledMapping,

@@ -35,7 +35,7 @@ import {
   type Secrets,
   type Severities,
   type Transforms,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { indexMappings } from "../match/index.ts";
 import { type CompiledConfig, type Environment, linkPolicies } from "../resolve/index.ts";
 import { linkEndpoints } from "./link-endpoints.ts";

@@ -7,7 +7,7 @@ import {
   linkAuth,
   type RouteAuth,
 } from "@hookwright/signatures/runtime";
-import { createProblem, type FormOptions } from "../../base/index.ts";
+import { createProblem, type FormOptions } from "../../model/index.ts";
 import type { Endpoint, Endpoints } from "../resolve/index.ts";
 import { createSecretReaders, type SecretPorts } from "./read-auth-secrets.ts";
 

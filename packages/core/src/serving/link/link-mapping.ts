@@ -10,8 +10,8 @@ import {
   type TemplateRoot,
   type TemplateTree,
 } from "@hookwright/template/runtime";
-import { createProblem, type Report, type Transforms } from "../../base/index.ts";
 import { compiledFields } from "../../generated/action-records.ts";
+import { createProblem, type Report, type Transforms } from "../../model/index.ts";
 import { conditionFromTree } from "../match/index.ts";
 import {
   bindTransform,

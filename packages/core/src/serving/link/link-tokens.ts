@@ -8,7 +8,7 @@ import {
   type Problem,
   type Report,
   type Secrets,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { checkPlaceholder } from "./check-placeholder.ts";
 import type { Plan, SecretPlan } from "./plan.ts";
 import { readSecret } from "./read-secret.ts";

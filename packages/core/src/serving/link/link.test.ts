@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Problem } from "../../base/problem.ts";
 import { plan } from "../../compile-hooks.ts";
+import type { Problem } from "../../model/problem.ts";
 import { link } from "./link.ts";
 import type { LinkPorts } from "./link-config.ts";
 import type { Plan } from "./plan.ts";

@@ -1,5 +1,5 @@
 // A plan and the ports of the runtime → hooks that serve requests, or what keeps them from it.
-import { createProblem, createProblemList, type Problem } from "../../base/index.ts";
+import { createProblem, createProblemList, type Problem } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import { createHooks } from "./create-hooks.ts";
 import { type LinkPorts, linkConfig } from "./link-config.ts";

@@ -1,6 +1,6 @@
 // The parts of a plan that name secrets → each secret, and where the config has it.
 import { secretsOfPlan, type WrittenSecret } from "@hookwright/signatures/runtime";
-import type { ConfigPath } from "../../base/index.ts";
+import type { ConfigPath } from "../../model/index.ts";
 import type { Plan } from "./plan.ts";
 
 /** A secret as the config has it. */

@@ -11,7 +11,7 @@ import type {
   RateLimit,
   TemplatedField,
   TransformReference,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { RuleNode } from "../match/index.ts";
 import type {
   CompiledForEach,

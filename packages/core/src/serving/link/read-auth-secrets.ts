@@ -6,7 +6,7 @@ import {
   createProblem,
   type Problem,
   type Report,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import { checkPlaceholder } from "./check-placeholder.ts";
 
 export interface SecretPorts {

@@ -1,7 +1,7 @@
 // A text or a value → the plan that it is, or what keeps it from being linked.
 import { hasOwnKey, isRecord } from "@hookwright/base";
-import { createProblem, type Problem } from "../../base/index.ts";
 import { VERSION } from "../../generated/version.ts";
+import { createProblem, type Problem } from "../../model/index.ts";
 import { PLAN_FORMAT, type Plan } from "./plan.ts";
 import { digestOfPlan } from "./plan-digest.ts";
 

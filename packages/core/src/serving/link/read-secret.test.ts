@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { SecretReference, Secrets } from "../../base/ports.ts";
 import type { SecretInput } from "../../generated/config-types.ts";
+import type { SecretReference, Secrets } from "../../model/ports.ts";
 import { findWrapping } from "./find-wrapping.ts";
 import { readSecret } from "./read-secret.ts";
 

@@ -1,6 +1,7 @@
 // A secret as written (literal, ${NAME} or reference) → its text, or what is missing.
 
-import type { ConfigPath, Problem, SecretReference, Secrets } from "../../base/index.ts";
+import type { SecretInput } from "../../generated/config-types.ts";
+import type { ConfigPath, Problem, SecretReference, Secrets } from "../../model/index.ts";
 import {
   configPathToText,
   createProblem,
@@ -8,8 +9,7 @@ import {
   findReferredVariable,
   isSecretPath,
   isVariableName,
-} from "../../base/index.ts";
-import type { SecretInput } from "../../generated/config-types.ts";
+} from "../../model/index.ts";
 import { findWrapping, type SecretForm } from "./find-wrapping.ts";
 
 /** The secret, or the problem that says what is missing. */

@@ -1,7 +1,7 @@
 // Mappings → an index that finds the first match in time that does not grow with their number.
 import { readHeaderOf } from "@hookwright/base";
 import type { Budget } from "@hookwright/template/runtime";
-import { TOKEN_PROOF, type ValueClause } from "../../base/index.ts";
+import { TOKEN_PROOF, type ValueClause } from "../../model/index.ts";
 import {
   findFailedClause,
   type MatchRule,

@@ -2,7 +2,7 @@
 
 import { type HeaderSource, type QueryRecord, readHeader, readHeaderOf } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
-import type { ValueClause } from "../../base/index.ts";
+import type { ValueClause } from "../../model/index.ts";
 
 /** What a condition is evaluated on. */
 interface MatchData extends HeaderSource {

@@ -11,7 +11,7 @@ import type {
   RateLimit,
   TemplatedField,
   Transform,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { Condition, ElementCondition, MatchIndex, MatchRule } from "../match/index.ts";
 import type { Origins } from "./draft.ts";
 import type {

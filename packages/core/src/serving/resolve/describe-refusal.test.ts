@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { HooksInput, MappingInput, MatchInput } from "../../authoring/config/config.ts";
-import type { HookEvent } from "../../base/event.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { HookEvent } from "../../model/event.ts";
 import { describeIgnored } from "./transform.ts";
 
 test.each([

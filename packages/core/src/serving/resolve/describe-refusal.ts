@@ -1,5 +1,5 @@
 // Why a draft or one of its values is refused → the refusal, with a detail for the operator.
-import { createRefusal, isPayloadAlone, type Refusal } from "../../base/index.ts";
+import { createRefusal, isPayloadAlone, type Refusal } from "../../model/index.ts";
 import type { CompiledMapping } from "./compiled.ts";
 import type { Draft } from "./draft.ts";
 import type { IdField } from "./policy.ts";

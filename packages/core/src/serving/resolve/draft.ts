@@ -1,6 +1,6 @@
 // An action before the policies have checked it: its values, and where some of them came from.
 
-import type { ActionKind, FieldValues, TemplatedField } from "../../base/index.ts";
+import type { ActionKind, FieldValues, TemplatedField } from "../../model/index.ts";
 
 /**
  * Who decided a value: the operator (a literal, or an expression over trusted roots), a template

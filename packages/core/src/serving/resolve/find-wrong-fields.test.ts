@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import { checksFromSchemas } from "../../../test/check-from-schema.ts";
 import * as schemas from "../../../tools/generate/schemas-from-fields.mjs";
 import { findSchemaErrors } from "../../authoring/schema/find-schema-errors.ts";
-import { ACTION_FIELDS } from "../../base/index.ts";
 import {
   AGENT_REQUEST_FIELDS,
   RESULT_FIELDS,
   WAKE_REQUEST_FIELDS,
 } from "../../generated/field-lists.ts";
+import { ACTION_FIELDS } from "../../model/index.ts";
 import { findWrongFields } from "./find-wrong-fields.ts";
 
 const WORDS = ["", " \u2003", "x", "now", "next-heartbeat", "wake", "agent", "isolated"];

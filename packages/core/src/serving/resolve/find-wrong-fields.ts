@@ -1,6 +1,7 @@
 // The fields of a request, or of what a transform returns → what is wrong with each of them.
-import { type Issue, typeName } from "../../base/index.ts";
+
 import { FIELD_FORMS, type FieldForm } from "../../generated/field-lists.ts";
+import { type Issue, typeName } from "../../model/index.ts";
 
 /** The fields that are checked, in the order in which they are reported. */
 interface CheckedFields {

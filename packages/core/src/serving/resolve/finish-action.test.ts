@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../authoring/config/config.ts";
-import type { Resolution } from "../../base/resolution.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { Resolution } from "../../model/resolution.ts";
 
 const UNKNOWN =
   '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';

@@ -1,6 +1,7 @@
 // A draft → the action, checked by the policies and fenced; or the refusal.
 import { isBlank } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
+import { agentAction, wakeAction } from "../../generated/action-records.ts";
 import {
   type Action,
   type FieldValues,
@@ -9,8 +10,7 @@ import {
   type TemplatedField,
   type TextPart,
   THINKING_LEVELS,
-} from "../../base/index.ts";
-import { agentAction, wakeAction } from "../../generated/action-records.ts";
+} from "../../model/index.ts";
 import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
 import type { CompiledConfig } from "./compiled.ts";
 import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";

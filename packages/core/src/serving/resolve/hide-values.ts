@@ -1,6 +1,6 @@
 // What foreign code has thrown → its message for the record, without what it quotes of the event.
 
-import type { TransformContext } from "../../base/index.ts";
+import type { TransformContext } from "../../model/index.ts";
 
 /** What a sender chose. */
 type Outside = Pick<TransformContext, "payload" | "headers" | "query">;

@@ -15,7 +15,7 @@ import type {
   Problem,
   RateLimit,
   Resolution,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 
 /** The settings of the endpoint, normalized. */
 export interface HooksSettings {

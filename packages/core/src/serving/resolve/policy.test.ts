@@ -5,7 +5,7 @@ import {
   type OwnChannel,
   planPolicies,
 } from "../../authoring/plan/plan-policies.ts";
-import { ACTION_FIELDS } from "../../base/action-fields.ts";
+import { ACTION_FIELDS } from "../../model/action-fields.ts";
 import type { Origin } from "./draft.ts";
 import {
   checkAgent,

@@ -1,7 +1,7 @@
 // A value of an action → accepted or refused: session keys, ids, channels.
 
 import { hasInvisibleCharacters } from "@hookwright/base";
-import { createRefusal, type EventCode, type Refusal } from "../../base/index.ts";
+import { createRefusal, type EventCode, type Refusal } from "../../model/index.ts";
 import type { Origin } from "./draft.ts";
 
 export interface SessionKeyPolicy {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { CompileOptions } from "../../authoring/plan/options.ts";
-import type { BatchResolution, Resolution } from "../../base/resolution.ts";
-import type { TransformContext } from "../../base/transform.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { BatchResolution, Resolution } from "../../model/resolution.ts";
+import type { TransformContext } from "../../model/transform.ts";
 
 const plain: MappingInput = {
   forEach: "list",

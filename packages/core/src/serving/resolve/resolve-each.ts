@@ -11,7 +11,7 @@ import {
   type RefusedResolution,
   type Resolution,
   typeName,
-} from "../../base/index.ts";
+} from "../../model/index.ts";
 import type { ElementSubject, RuleNode } from "../match/index.ts";
 import type { CompiledForEach, CompiledMapping } from "./compiled.ts";
 import { cutBody, type FoundElement, findElements, pointerTo, type Way } from "./find-elements.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { explain } from "../../../test/explaining/explain.ts";
 import type { MappingInput } from "../../authoring/config/config.ts";
 import type { CompileOptions } from "../../authoring/plan/options.ts";
-import type { Resolution } from "../../base/resolution.ts";
 import { compileHooks } from "../../compile-hooks.ts";
+import type { Resolution } from "../../model/resolution.ts";
 
 test("resolveElement() refuses what renders longer than the limit", async () => {
   const limits = { maxCharacters: 10 };

@@ -20,6 +20,7 @@ import {
   type RenderTrace,
   WorkLimitError,
 } from "@hookwright/template/runtime";
+import { renderedFields } from "../../generated/action-records.ts";
 import {
   type ActionResolution,
   createRefusal,
@@ -30,8 +31,7 @@ import {
   type RefusedResolution,
   type TransformContext,
   type TransformResult,
-} from "../../base/index.ts";
-import { renderedFields } from "../../generated/action-records.ts";
+} from "../../model/index.ts";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
 import { refuseMissingText } from "./describe-refusal.ts";
 import type { Draft } from "./draft.ts";

@@ -1,6 +1,14 @@
 // An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
 import { isBlank, isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
+import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
+import type { AgentRequest, WakeRequest } from "../../generated/config-types.ts";
+import {
+  AGENT_REQUEST_FIELDS,
+  DEFAULT_CHANNEL,
+  TEMPLATED_FIELDS,
+  WAKE_REQUEST_FIELDS,
+} from "../../generated/field-lists.ts";
 import {
   type ActionKind,
   createRefusal,
@@ -11,15 +19,7 @@ import {
   type RefusedResolution,
   type Resolution,
   typeName,
-} from "../../base/index.ts";
-import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
-import type { AgentRequest, WakeRequest } from "../../generated/config-types.ts";
-import {
-  AGENT_REQUEST_FIELDS,
-  DEFAULT_CHANNEL,
-  TEMPLATED_FIELDS,
-  WAKE_REQUEST_FIELDS,
-} from "../../generated/field-lists.ts";
+} from "../../model/index.ts";
 import {
   acceptsProof,
   type FailedClause,

@@ -1,6 +1,6 @@
 // What a walk reports to `explain`, and the resolution of an event that is refused.
 import type { RenderTrace } from "@hookwright/template/runtime";
-import type { Action, EventView, Refusal, RefusedResolution } from "../../base/index.ts";
+import type { Action, EventView, Refusal, RefusedResolution } from "../../model/index.ts";
 import type { ElementSubject, RuleNode } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { Draft } from "./draft.ts";

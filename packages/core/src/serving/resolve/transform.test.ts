@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Timer } from "../../../../base/src/runtime.ts";
-import type { LockableField } from "../../base/action.ts";
-import type { TransformReference } from "../../base/index.ts";
-import type { Transforms } from "../../base/ports.ts";
-import type { Transform, TransformContext, TransformResult } from "../../base/transform.ts";
+import type { LockableField } from "../../model/action.ts";
+import type { TransformReference } from "../../model/index.ts";
+import type { Transforms } from "../../model/ports.ts";
+import type { Transform, TransformContext, TransformResult } from "../../model/transform.ts";
 import type { Draft } from "./draft.ts";
 import {
   bindTransform,

@@ -8,6 +8,13 @@ import {
   readOwn,
   type Timer,
 } from "@hookwright/base";
+import { wholeSeconds } from "../../generated/action-records.ts";
+import {
+  MAPPING_KEYS,
+  OVERLAID_FIELDS,
+  RESULT_FIELDS,
+  TEMPLATED_FIELDS,
+} from "../../generated/field-lists.ts";
 import {
   type ConfigPath,
   createProblem,
@@ -19,14 +26,7 @@ import {
   type TransformResult,
   type Transforms,
   typeName,
-} from "../../base/index.ts";
-import { wholeSeconds } from "../../generated/action-records.ts";
-import {
-  MAPPING_KEYS,
-  OVERLAID_FIELDS,
-  RESULT_FIELDS,
-  TEMPLATED_FIELDS,
-} from "../../generated/field-lists.ts";
+} from "../../model/index.ts";
 import type { Draft, Origin, Origins } from "./draft.ts";
 import { findWrongFields } from "./find-wrong-fields.ts";
 import { hideValues } from "./hide-values.ts";

@@ -2,8 +2,8 @@
 
 import { stripOuterSlashes } from "@hookwright/base";
 import type { SecretPlaces } from "@hookwright/signatures/runtime";
-import type { HookEvent } from "../../base/index.ts";
-import { createTransformUrl, EventView, removeSecrets } from "../../base/index.ts";
+import type { HookEvent } from "../../model/index.ts";
+import { createTransformUrl, EventView, removeSecrets } from "../../model/index.ts";
 import type { CompiledConfig } from "./compiled.ts";
 
 /** The event as mappings see it: without what carries secrets. */

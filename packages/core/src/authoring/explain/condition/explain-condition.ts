@@ -3,7 +3,7 @@
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
-import type { AtomReport, SeenValue } from "../../../base/index.ts";
+import type { AtomReport, SeenValue } from "../../../model/index.ts";
 import {
   type ConditionSubject,
   compilePart,

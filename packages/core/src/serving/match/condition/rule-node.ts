@@ -1,5 +1,5 @@
 // The tree of a rule: what it does and what it reads, as plain data. Types, and the walk over the parts of a node.
-import type { ConfigPath } from "../../../base/index.ts";
+import type { ConfigPath } from "../../../model/index.ts";
 
 /**
  * One part of a rule that was read: `readRule` makes it, and compiling, explaining, reachability and coverage walk it.
