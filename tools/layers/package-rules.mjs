@@ -34,7 +34,11 @@ const config = ["@hookwright/config", "@hookwright/config/runtime"];
 const testing = ["", "/comparison", "/coverage", "/files", "/findings", "/mutation", "/record"].map(
   (entry) => `@hookwright/testing${entry}`,
 );
-const samples = ["@hookwright/samples", "@hookwright/samples/senders"];
+const samples = [
+  "@hookwright/samples",
+  "@hookwright/samples/senders",
+  "@hookwright/signatures/vendors",
+];
 
 /** Bundled into the packages that use it, and published nowhere. */
 const kit = ["clock", "files", "http", "system", "times", "programs", "groups"].map(
@@ -104,7 +108,10 @@ const RULES = new Map([
   ["packages/gmail", { workspace: [...base, ...core, ...kit, ...config], node: true }],
   ["packages/node-kit", { workspace: base, node: true, npm: [] }],
   ["packages/fake-google", { workspace: [], node: true, npm: [] }],
-  ["packages/samples", { workspace: [...base, ...core], node: true, npm: [] }],
+  [
+    "packages/samples",
+    { workspace: [...base, ...core, "@hookwright/signatures/vendors"], node: true, npm: [] },
+  ],
   ["packages/conformance", { workspace: [...core, "@hookwright/core/plan"], node: true }],
 ]);
 

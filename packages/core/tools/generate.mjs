@@ -29,7 +29,7 @@ const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
 const planSchemaUrl = new URL("schema/plan.schema.json", root);
 const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
-const deliveryIdsUrl = new URL("../signatures/src/authoring/providers/delivery-ids.ts", root);
+const deliveryIdsUrl = new URL("../signatures/src/vendors/shared/delivery-ids.ts", root);
 const sources = new URL("src/", root);
 
 /** Everything that is made, by the place where it belongs. */

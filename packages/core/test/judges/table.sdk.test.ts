@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { judgesOf } from "../../../../tools/judges/judges-of.mjs";
 import { COLUMN_NAMES, cellsOf } from "../../../../tools/judges/results.mjs";
 import { rowStart } from "../../../../tools/judges-table.mjs";
-import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import { PROVIDERS } from "../../../signatures/src/vendors/generated/vendors.ts";
 
 const docs = new URL("../../../../docs/", import.meta.url);
 const page = readFileSync(new URL("signatures.md", docs), "utf8");
