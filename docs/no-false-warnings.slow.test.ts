@@ -83,7 +83,9 @@ async function warningsOf({ place, format, text }: ShownConfig): Promise<readonl
     .map(({ code, path }) => `${place} ${code} ${path.join(".")}`);
 }
 
-test("DEL-3 no config with a host of the docs and examples has answers that go to nobody", async () => {
+test("no config with a host of the docs and examples has answers that go to nobody", {
+  tags: "DEL-3",
+}, async () => {
   const hosted = findConfigs().filter(({ text }) => /^ *"?host"?:/m.test(text));
   const found = await Promise.all(
     hosted.map(async ({ text, format, place }) => {

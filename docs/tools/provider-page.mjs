@@ -1,7 +1,7 @@
 // @ts-check
 // A vendor → its page, and the blocks of a page that shared pages have, too.
 import { readdirSync, readFileSync } from "node:fs";
-import { judgesOf, OURS, outsidersOf } from "../../tools/judges/judges-of.mjs";
+import { judgesOf, OURS, outsidersOf } from "../../packages/conformance/judges/judges-of.mjs";
 import {
   deliveryIdOf,
   HANDSHAKES,

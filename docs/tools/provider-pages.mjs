@@ -2,7 +2,7 @@
 // The vendors, and what their rows are checked against → docs/providers. Run it with --write after a change of them.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { OURS } from "../../tools/judges/judges-of.mjs";
+import { OURS } from "../../packages/conformance/judges/judges-of.mjs";
 import { deliveryIdOf, signatureOf, tokenPlaceOf, trapsOf } from "./provider-facts.mjs";
 import {
   checkedAgainst,

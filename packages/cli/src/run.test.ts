@@ -94,7 +94,7 @@ test.each([
   [["runs", "show1", "--help"], "unknown command 'runs show1'", 'Did you mean "show"?'],
   [["help", "gmail", "foo"], "unknown command 'gmail foo'", "Known: setup, run, status, stop."],
   [["gmail", "help", "foo"], "unknown command 'gmail foo'", "Run hookwright gmail --help"],
-])("run(%j) says that there is no such command", async (args, message, hint) => {
+])("run(%j) reports an unknown command", async (args, message, hint) => {
   const io = createTestIo();
   expect(await run(args, io)).toBe(2);
   expect(io.stdout.text()).toBe("");

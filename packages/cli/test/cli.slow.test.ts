@@ -27,7 +27,7 @@ test("hookwright --version and --help exit with 0, a wrong command line with 2",
   });
 });
 
-test("hookwright --help loads nothing of what only commands need", async () => {
+test("hookwright --help loads no module that only commands need", async () => {
   const folder = createTempDir();
   await runBin(["--help"], { env: { NODE_V8_COVERAGE: folder } });
   const [report = ""] = readdirSync(folder);
@@ -48,7 +48,7 @@ test("hookwright explain reads a payload from a pipe", async () => {
   expect(JSON.parse(result.stdout)).toMatchObject({ resolution: { outcome: "action" } });
 });
 
-test("hookwright explain prints no error when its reader has gone", async () => {
+test("hookwright explain prints no error when its reader is gone", async () => {
   const args = ["explain", createTempFile("h.yaml", CONFIG), "--name", "ci", "--payload", "-"];
   const { child, stderr, ended } = startBin(args, { stdin: '{"job":"lint"}', env });
   child.stdout.destroy();
@@ -117,7 +117,7 @@ test("hookwright serve ends at once on a second signal", async () => {
   expect(await answer).toBe("cut");
 });
 
-test("hookwright serve answers 503 when the reader of its output has gone", async () => {
+test("hookwright serve answers 503 when the reader of its output is gone", async () => {
   const { child, stderr, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.destroy();
   expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);

@@ -58,7 +58,9 @@ test("send without --config finds the config of the folder", { timeout: 300_000 
   ]);
 });
 
-test("send asks no config of the folder for what options say", { timeout: 300_000 }, async () => {
+test("send does not read the config of the folder if the options are sufficient", {
+  timeout: 300_000,
+}, async () => {
   const secrets: (string | undefined)[] = [];
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -102,7 +104,7 @@ host:
   channels: { webhook: { url: "http://127.0.0.1:1/in", defaultTo: me } }
 `;
 
-test("route set finds the channels in the config of the folder where no host runs", {
+test("route set finds the channels in the config of the folder if no host is running", {
   timeout: 300_000,
 }, async () => {
   const cwd = createTempDir({ "hooks.yaml": HOSTED });
@@ -137,7 +139,7 @@ hooks:
       messageTemplate: "{{ref}}"
 `;
 
-test("send finds the running serve, the hook and the secret of the config in this folder", async () => {
+test("send finds the running serve, the hook and the config's secret in this folder", async () => {
   const dir = createTempDir({
     "hooks.yaml": SENDER_CONFIG,
     ".env": "GITHUB_SECRET=9bJ4kQw7xT2mV8pL3nR6\n",
@@ -152,7 +154,7 @@ test("send finds the running serve, the hook and the secret of the config in thi
   expect(sent.stdout).toContain("\n202 in ");
 });
 
-test("send --fresh is never a repeat, though the file is the same", async () => {
+test("send --fresh is never a repeat of the same file", async () => {
   const dir = createTempDir({
     "hooks.yaml": SENDER_CONFIG,
     ".env": "GITHUB_SECRET=9bJ4kQw7xT2mV8pL3nR6\n",
@@ -175,7 +177,7 @@ async function hookwright(...args: readonly string[]) {
   return { exitCode: await run(args, io), out: io.stdout.text() + io.stderr.text() };
 }
 
-test("event makes an event file of a payload, digit by digit, and overwrites nothing", async () => {
+test("event makes an event file of a payload, keeps every digit, and overwrites nothing", async () => {
   const dir = createTempDir({ "push.json": '{ "id": 12345678901234567890 }\n' });
   const payload = join(dir, "push.json");
   const args = ["event", payload, "--name", "/github/", "--header", "X-GitHub-Event:push"];

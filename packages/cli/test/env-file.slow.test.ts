@@ -46,7 +46,7 @@ async function hookwright(args: readonly string[], env = {}, stdin = "") {
   return { exitCode, out: io.stdout.text() + io.stderr.text() };
 }
 
-test("check --secrets reads .env beside the config, wherever the command runs", async () => {
+test("check --secrets reads .env beside the config, whatever the working directory", async () => {
   const dir = createFolder();
   const file = join(dir, "hooks.yaml");
   expect(await hookwright(["check", "--secrets", "--strict", file])).toMatchObject({ exitCode: 0 });
@@ -61,7 +61,7 @@ test("check --secrets reads .env beside the config, wherever the command runs", 
   expect(await hookwright(named)).toMatchObject({ exitCode: 0 });
 });
 
-test("check --env-file wants a file that can be read, also where nothing is missing", async () => {
+test("check --env-file requires a readable file, even if no secret is missing", async () => {
   const dir = createFolder();
   const env = { HOOK_TOKEN: TOKEN, GITHUB_SECRET: SECRET };
   for (const name of ["none.env", "hooks"]) {
@@ -72,7 +72,7 @@ test("check --env-file wants a file that can be read, also where nothing is miss
   }
 });
 
-test("check --secrets reads the .env of the main config for what an include in another folder refers to", async () => {
+test("check --secrets reads the .env of the main config for an include in another folder", async () => {
   const dir = createFolder();
   const own = `HOOK_TOKEN=${TOKEN}\n`;
   mkdirSync(join(dir, "parts"));
@@ -93,7 +93,7 @@ test("check --secrets reads the .env of the main config for what an include in a
   expect(await hookwright(["check", "--secrets", file])).toMatchObject({ exitCode: 0 });
 });
 
-test.runIf(system.hasModes)("check warns where others can read the secrets of .env", async () => {
+test.runIf(system.hasModes)("check warns if others can read the secrets of .env", async () => {
   const dir = createFolder();
   chmodSync(join(dir, ".env"), 0o644);
   const { exitCode, out } = await hookwright(["check", join(dir, "hooks.yaml")]);

@@ -9,7 +9,7 @@ import { createTestIo } from "./support/test-io.ts";
 const FOLDER = fileURLToPath(new URL("explanations", import.meta.url));
 const EVENTS = readdirSync(FOLDER).filter((name) => name.includes(".event."));
 
-test.each(EVENTS)("E1 E2 S3 S4 explain() prints of %s what its golden file says", async (name) => {
+test.each(EVENTS)("explain() prints the golden text of %s", async (name) => {
   const io = createTestIo();
   await run(["explain", join(FOLDER, "hooks.yaml"), "--event", join(FOLDER, name)], io);
   expect(io.stderr.text()).toBe("");

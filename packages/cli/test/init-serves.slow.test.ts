@@ -20,7 +20,7 @@ interface TestCase {
 }
 
 test.each(listRecipes().map((name, index) => [name, ["json5", "yaml", "json"][index % 3] ?? ""]))(
-  "A1: init() for %s (%s): what it writes is served, and each event that its senders send is dispatched",
+  "init() for %s (%s) writes a config that serves and dispatches each event of its senders",
   { timeout: 180_000 },
   async (name, format) => {
     const folder = createTempDir({});

@@ -1,4 +1,4 @@
-// S2: every command with --json → one object, which begins with the name of its form.
+// Every command with --json → one object, which begins with the name of its form.
 import { createHmac } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,18 +48,14 @@ async function ask(args: readonly string[], input: TestInput = {}): Promise<Answ
 
 const formOf = (command: string): string => `hookwright.${command}/1`;
 
-test(
-  "S2: every command with --json prints one object that begins with its schema",
-  TIME,
-  async () => {
-    await askAuthors();
-    await askSenders();
-    await askOperators();
-    await askMail();
-    const wanted = commandsOf(createProgram(createTestIo(), () => undefined));
-    expect([...seen].sort()).toEqual([...wanted, ...OF_OPTIONS].map(formOf).sort());
-  },
-);
+test("every command with --json prints one object that begins with its schema", TIME, async () => {
+  await askAuthors();
+  await askSenders();
+  await askOperators();
+  await askMail();
+  const wanted = commandsOf(createProgram(createTestIo(), () => undefined));
+  expect([...seen].sort()).toEqual([...wanted, ...OF_OPTIONS].map(formOf).sort());
+});
 
 /** `runs-show`, for all that have the option but those that print a log. */
 function commandsOf(command: Command, names: readonly string[] = []): readonly string[] {

@@ -53,9 +53,9 @@ for (const name of readdirSync(folder)) {
   describe(name, () => {
     for (const mistake of mistakes) {
       test(`check() finds: ${mistake.mistake}`, () => checkFound(mistake));
-      test(`check() is content after: ${mistake.mistake}`, () => checkFixed(mistake));
+      test(`check() accepts the config after: ${mistake.mistake}`, () => checkFixed(mistake));
       for (const fix of ["safe", "all"] as const) {
-        test(`F2 check() with --fix=${fix} mends or leaves: ${mistake.mistake}`, () =>
+        test(`check() with --fix=${fix} fixes or leaves: ${mistake.mistake}`, () =>
           checkMended(mistake, fix));
       }
     }

@@ -74,7 +74,7 @@ test.each([
   expect(stdout).toMatch(printed);
 });
 
-test("hookwright check says that the host of a config is not checked, and checks the hooks", () => {
+test("hookwright check reports that it cannot check the host of a config, and checks the hooks", () => {
   const { stdout, stderr, status } = run("check", "gateway.yaml");
   expect(stderr).toContain(
     "The settings of the host are not checked. Run npm install @hookwright/host beside hookwright.",
@@ -101,7 +101,7 @@ test.each([
   expect([status, stderr]).toEqual([1, expect.stringContaining(`npm install ${names.join(" ")}`)]);
 });
 
-test("hookwright check names what the modules of a config need, beside all else that is wrong", () => {
+test("hookwright check names the packages that the modules of a config need, beside all other problems", () => {
   const { stdout, status } = run("check", "module.yaml");
   expect(stdout).toContain(
     "cannot be loaded: The package @hookwright/transforms is not installed.",

@@ -1,12 +1,12 @@
 // `--redis-url-env` with a real redis-server, and what goes wrong without one.
 import { expect, test } from "vitest";
-import { findPort, startRedisServer } from "../../../tools/shared/redis-server.mjs";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
   request,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
+import { findPort, startRedisServer } from "../../../tools/test-support/redis-server.mjs";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { openRedisStore } from "../src/store/open-redis-store.ts";
 
 const noRedis = noProgram("redis-server");
@@ -24,7 +24,7 @@ function parts(env: Record<string, string>) {
 }
 
 test.each([[{}], [{ REDIS: " " }], [{ REDIS: "127.0.0.1:6379" }]])(
-  "openRedisStore() ends the command where the variable holds no URL: %j",
+  "openRedisStore() fails if the variable is not a URL: %j",
   async (env) => {
     await expect(openRedisStore("REDIS", parts(env as Record<string, string>))).rejects.toThrow(
       "The environment variable REDIS has no URL of a Redis.",
@@ -32,7 +32,7 @@ test.each([[{}], [{ REDIS: " " }], [{ REDIS: "127.0.0.1:6379" }]])(
   },
 );
 
-test("openRedisStore() ends the command where nobody answers, and tells no password", async () => {
+test("openRedisStore() fails if no server answers, and prints no password", async () => {
   const url = `redis://user:pass-word@127.0.0.1:${await findPort()}`;
   const given = parts({ REDIS: url });
   const error = await openRedisStore("REDIS", given).catch((caught: unknown) => caught);

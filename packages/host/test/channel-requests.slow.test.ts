@@ -45,7 +45,9 @@ describe("telegram", () => {
     };
   };
 
-  test("DEL-15 send() sends HTML without a preview, into a topic where one is named", async () => {
+  test("send() sends HTML without a preview, into a topic where one is named", {
+    tags: "DEL-15",
+  }, async () => {
     const { fake, channel } = await start();
     await channel.send({ ...part, to: "-100123:topic:7", text: "**now** & `a<b`" }, signal);
     expect(fake.requests[0]?.path).toBe(`/bot${TELEGRAM_TOKEN}/sendMessage`);
@@ -58,7 +60,7 @@ describe("telegram", () => {
     });
   });
 
-  test("DEL-15 send() sends no parse mode for plain text", async () => {
+  test("send() sends no parse mode for plain text", { tags: "DEL-15" }, async () => {
     const { fake, channel } = await start();
     await channel.send({ ...part, to: "@news", text: "**now**", plain: true }, signal);
     expect(bodyOf(fake)).toEqual({
@@ -74,20 +76,23 @@ describe("telegram", () => {
     ["tg:-100123:topic:7", "-100123:topic:7"],
     ["telegram:@news_1", "@news_1"],
     ["@news:topic:12", "@news:topic:12"],
-  ])("DEL-3 parseRecipient() reads %s", async (written, to) => {
+  ])("parseRecipient() reads %s", { tags: "DEL-3" }, async (written, to) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
   test.each(["news", "@a", "12.5", "+49123", "123:topic:x", "slack:C1", "-", "C1"])(
-    "DEL-4 parseRecipient() refuses %s",
+    "parseRecipient() refuses %s",
+    { tags: "DEL-4" },
     async (written) => {
       const { channel } = await start();
       expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
     },
   );
 
-  test("DEL-6 measure() counts code points, and the characters that break a mention", async () => {
+  test("measure() counts code points, and the characters that break a mention", {
+    tags: "DEL-6",
+  }, async () => {
     const { channel } = await start();
     expect(channel.measure?.("\u{1f600}a@b.example @c")).toBe(16);
   });
@@ -120,7 +125,9 @@ describe("slack", () => {
     return { fake, channel: await createOne("slack", settings) };
   };
 
-  test("DEL-15 send() escapes the text, and switches names and previews off", async () => {
+  test("send() escapes the text, and switches names and previews off", {
+    tags: "DEL-15",
+  }, async () => {
     const { fake, channel } = await start();
     await channel.send(
       { ...part, to: "#alerts", text: "**now** <!channel> & [x](https://a.example/)" },
@@ -137,7 +144,7 @@ describe("slack", () => {
     });
   });
 
-  test("DEL-3 send() opens the conversation with a person once", async () => {
+  test("send() opens the conversation with a person once", { tags: "DEL-3" }, async () => {
     const { fake, channel } = await start();
     await channel.send({ ...part, to: "user:U1" }, signal);
     const again = await channel.send({ ...part, to: "user:U1" }, signal);
@@ -150,7 +157,9 @@ describe("slack", () => {
     expect(fake.messages.map(({ to }) => to)).toEqual(["D1", "D1"]);
   });
 
-  test("DEL-12 send() tries again where the conversation may or may not be open", async () => {
+  test("send() tries again where the conversation may or may not be open", {
+    tags: "DEL-12",
+  }, async () => {
     const { fake, channel } = await start();
     fake.script({ kind: "close" }, { kind: "reply", reply: slackError("user_not_found") });
     const results = [
@@ -172,20 +181,21 @@ describe("slack", () => {
     ["user:W1", "user:W1"],
     ["#alerts", "#alerts"],
     ["channel:#größe-1", "#größe-1"],
-  ])("DEL-3 parseRecipient() reads %s", async (written, to) => {
+  ])("parseRecipient() reads %s", { tags: "DEL-3" }, async (written, to) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
   test.each(["alerts", "@ann", "c1", "user:C1", "channel:U1", "#a b"])(
-    "DEL-4 parseRecipient() refuses %s",
+    "parseRecipient() refuses %s",
+    { tags: "DEL-4" },
     async (written) => {
       const { channel } = await start();
       expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
     },
   );
 
-  test("DEL-6 measure() counts the escapes", async () => {
+  test("measure() counts the escapes", { tags: "DEL-6" }, async () => {
     const { fake, channel } = await start();
     const text = "<&>".repeat(4000 / 13);
     expect(channel.measure?.(text)).toBe(3991);
@@ -239,7 +249,9 @@ describe("discord", () => {
     };
   };
 
-  test("DEL-11 DEL-15 send() sends a nonce of the key, no mentions and no embeds", async () => {
+  test("send() sends a nonce of the key, no mentions and no embeds", {
+    tags: ["DEL-11", "DEL-15"],
+  }, async () => {
     const { fake, channel } = await start();
     await channel.send(
       { ...part, to: `channel:${DISCORD_CHANNEL}`, text: "**now** @everyone" },
@@ -255,7 +267,9 @@ describe("discord", () => {
     expect(fake.requests[0]?.headers["user-agent"]).toMatch(/^DiscordBot /);
   });
 
-  test("DEL-11 keyWindowMs is within the time in which the platform recognises a nonce", async () => {
+  test("keyWindowMs is within the time in which the platform recognises a nonce", {
+    tags: "DEL-11",
+  }, async () => {
     let now = 0;
     const fake = await started(() => startDiscord({ clock: () => now }));
     const channel = await createOne("discord", { token: DISCORD_TOKEN, baseUrl: fake.url });
@@ -267,7 +281,7 @@ describe("discord", () => {
     expect(await channel.send({ ...part, to }, signal)).not.toEqual(first);
   });
 
-  test("DEL-3 send() opens the conversation with a person once", async () => {
+  test("send() opens the conversation with a person once", { tags: "DEL-3" }, async () => {
     const { fake, channel } = await start();
     await channel.send({ ...part, to: `user:${DISCORD_USER}` }, signal);
     await channel.send({ ...part, to: `user:${DISCORD_USER}`, key: "delivery-1/2" }, signal);
@@ -275,7 +289,7 @@ describe("discord", () => {
     expect(fake.messages.map(({ to }) => to)).toEqual(["323456789012345678", "323456789012345678"]);
   });
 
-  test("DEL-10 send() reports why no conversation can be opened", async () => {
+  test("send() reports why no conversation can be opened", { tags: "DEL-10" }, async () => {
     const { fake, channel } = await start();
     const reply = discordError(401, 0, "401: Unauthorized");
     fake.script({ kind: "reply", reply });
@@ -287,20 +301,21 @@ describe("discord", () => {
     [DISCORD_CHANNEL, `channel:${DISCORD_CHANNEL}`],
     [`discord:channel:${DISCORD_CHANNEL}`, `channel:${DISCORD_CHANNEL}`],
     [`user:${DISCORD_USER}`, `user:${DISCORD_USER}`],
-  ])("DEL-3 parseRecipient() reads %s", async (written, to) => {
+  ])("parseRecipient() reads %s", { tags: "DEL-3" }, async (written, to) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
   test.each(["general", "#general", "123", "user:ann", "1".repeat(30)])(
-    "DEL-4 parseRecipient() refuses %s",
+    "parseRecipient() refuses %s",
+    { tags: "DEL-4" },
     async (written) => {
       const { channel } = await start();
       expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
     },
   );
 
-  test("DEL-6 measure() counts code points", async () => {
+  test("measure() counts code points", { tags: "DEL-6" }, async () => {
     const { channel } = await start();
     expect(channel.measure?.("\u{1f600}ab")).toBe(3);
   });
@@ -344,7 +359,7 @@ describe("whatsapp", () => {
     return { fake, channel: await createOne("whatsapp", settings) };
   };
 
-  test("DEL-15 send() sends text without marks and without a preview", async () => {
+  test("send() sends text without marks and without a preview", { tags: "DEL-15" }, async () => {
     const { fake, channel } = await start();
     const text = "# Now\n**a** [b](https://a.example/)";
     const sent = await channel.send({ ...part, to: "+16505551234", text }, signal);
@@ -363,7 +378,7 @@ describe("whatsapp", () => {
     ["16505551234", "+16505551234"],
     ["whatsapp:+1 (650) 555-1234", "+16505551234"],
     ["+49 151.23456789", "+4915123456789"],
-  ])("DEL-3 parseRecipient() reads %s", async (written, to) => {
+  ])("parseRecipient() reads %s", { tags: "DEL-3" }, async (written, to) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
@@ -375,7 +390,7 @@ describe("whatsapp", () => {
     "123",
     "+1234567890123456",
     "+1650--------5551234",
-  ])("DEL-4 parseRecipient() refuses %s", async (written) => {
+  ])("parseRecipient() refuses %s", { tags: "DEL-4" }, async (written) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
   });
@@ -390,14 +405,16 @@ describe("whatsapp", () => {
 });
 
 describe("webhook", () => {
-  test("DEL-11 send() posts the account where the action names one", async () => {
+  test("send() posts the account where the action names one", { tags: "DEL-11" }, async () => {
     const fake = await started(startWebhook);
     const channel = await createOne("webhook", { url: fake.url, token: WEBHOOK_TOKEN });
     await channel.send({ ...part, to: "on-call", accountId: "work" }, signal);
     expect(bodyOf(fake)).toMatchObject({ to: "on-call", accountId: "work" });
   });
 
-  test("DEL-11 send() posts the key, the recipient, the text and the run", async () => {
+  test("send() posts the key, the recipient, the text and the run", {
+    tags: "DEL-11",
+  }, async () => {
     const fake = await started(startWebhook);
     const channel = await createOne("webhook", { url: `${fake.url}/in/`, token: WEBHOOK_TOKEN });
     await channel.send({ ...part, to: "on-call", runId: "run-1" }, signal);

@@ -28,14 +28,18 @@ async function create(script: string, options: ChannelsOptions = {}, settings: o
 const part = { key: "delivery-1/1", to: "on-call", text: "Hello", plain: false, runId: "run-1" };
 
 describe("channel command", () => {
-  test("DEL-5 DEL-7 send() gives the text by standard input and takes the last line as the id", async () => {
+  test("send() gives the text by standard input and takes the last line as the id", {
+    tags: ["DEL-5", "DEL-7"],
+  }, async () => {
     const { channel, inbox } = await create("echo noise; printf 'id-\\033[31m7 \\n\\n'");
     const text = "a\u0000b\n\u0007\ud800'; echo $HOME";
     expect(await channel.send({ ...part, text }, signal)).toEqual({ kind: "sent", id: "id-[31m7" });
     expect(await inbox()).toBe("ab\n\ufffd'; echo $HOME");
   });
 
-  test("DEL-11 send() gives the recipient, the key and the run in the environment", async () => {
+  test("send() gives the recipient, the key and the run in the environment", {
+    tags: "DEL-11",
+  }, async () => {
     const { channel } = await create('echo "$HOOKWRIGHT_TO|$HOOKWRIGHT_KEY|$HOOKWRIGHT_RUN_ID"');
     const to = "$(id); 'x'";
     expect(channel.parseRecipient(`command:${to}`)).toEqual({ ok: true, to });
@@ -47,7 +51,9 @@ describe("channel command", () => {
     expect(await channel.send(without, signal)).toMatchObject({ id: "on-call|delivery-1/1|" });
   });
 
-  test("DEL-11 send() gives the account in the environment where the action names one", async () => {
+  test("send() gives the account in the environment where the action names one", {
+    tags: "DEL-11",
+  }, async () => {
     const { channel } = await create('echo "$HOOKWRIGHT_ACCOUNT_ID|$HOOKWRIGHT_TO"');
     expect(await channel.send({ ...part, accountId: "work" }, signal)).toMatchObject({
       id: "work|on-call",
@@ -55,7 +61,9 @@ describe("channel command", () => {
     expect(await channel.send(part, signal)).toMatchObject({ id: "|on-call" });
   });
 
-  test("SEC-4 send() hands on listed variables only, and those of the settings", async () => {
+  test("send() hands on listed variables only, and those of the settings", {
+    tags: "SEC-4",
+  }, async () => {
     const { channel } = await create(
       'echo "$HOOK_TOKEN|$API_KEY|$LANG"',
       { env: { PATH: process.env["PATH"], LANG: "C", HOOK_TOKEN: "secret" }, secrets: () => "k" },
@@ -64,17 +72,19 @@ describe("channel command", () => {
     expect(await channel.send(part, signal)).toEqual({ kind: "sent", id: "|k|C" });
   });
 
-  test("DEL-7 send() takes the key as the id of a silent program", async () => {
+  test("send() takes the key as the id of a silent program", { tags: "DEL-7" }, async () => {
     const { channel } = await create("exit 0");
     expect(await channel.send(part, signal)).toEqual({ kind: "sent", id: "delivery-1/1" });
   });
 
-  test("DEL-9 send() says retry for exit code 75", async () => {
+  test("send() says retry for exit code 75", { tags: "DEL-9" }, async () => {
     const { channel } = await create("exit 75");
     expect(await channel.send(part, signal)).toEqual({ kind: "retry", code: "try_again" });
   });
 
-  test("DEL-14 send() is refused by any other exit code, and shows nothing of the output", async () => {
+  test("send() is refused by any other exit code, and shows nothing of the output", {
+    tags: "DEL-14",
+  }, async () => {
     const { channel } = await create("echo secret; echo secret >&2; exit 3");
     expect(await channel.send(part, signal)).toEqual({
       kind: "refused",
@@ -85,7 +95,7 @@ describe("channel command", () => {
     });
   });
 
-  test("DEL-10 send() says credential for a program that is not there", async () => {
+  test("send() says credential for a program that is not there", { tags: "DEL-10" }, async () => {
     const channel = await createOne("command", { command: "/nowhere/notify" });
     expect(await channel.send(part, signal)).toMatchObject({
       kind: "refused",
@@ -94,19 +104,21 @@ describe("channel command", () => {
     });
   });
 
-  test("DEL-12 send() says unknown for a program that a signal ended", async () => {
+  test("send() says unknown for a program that a signal ended", { tags: "DEL-12" }, async () => {
     const { channel, inbox } = await create("kill -KILL $$");
     expect(await channel.send(part, signal)).toEqual({ kind: "unknown", code: "command_killed" });
     expect(await inbox()).toBe("Hello");
   });
 
-  test("DEL-6 send() takes a program that reads nothing of a long text", async () => {
+  test("send() takes a program that reads nothing of a long text", { tags: "DEL-6" }, async () => {
     const channel = await createOne("command", { command: ["sh", "-c", "exit 0"] });
     const text = "x".repeat(1_000_000);
     expect(await channel.send({ ...part, text }, signal)).toMatchObject({ kind: "sent" });
   });
 
-  test("DEL-12 TIM-2 send() ends the whole process group at the time limit", async () => {
+  test("send() ends the whole process group at the time limit", {
+    tags: ["DEL-12", "TIM-2"],
+  }, async () => {
     const { timer, tasks } = createManualTimer();
     const { channel, inbox } = await create("sleep 60 & echo started; wait", { timer });
     const sending = channel.send(part, signal);
@@ -116,7 +128,7 @@ describe("channel command", () => {
     expect(tasks).toEqual([]);
   });
 
-  test("TIM-2 send() kills a program that ignores SIGTERM", async () => {
+  test("send() kills a program that ignores SIGTERM", { tags: "TIM-2" }, async () => {
     const { timer, tasks } = createManualTimer();
     const { channel, inbox } = await create(
       "trap '' TERM; echo x >> \"$0.ready\"; while :; do sleep 0.1; done",
@@ -136,14 +148,16 @@ describe("channel command", () => {
     expect(await sending).toEqual({ kind: "unknown", code: "aborted" });
   });
 
-  test("PRT-2 send() starts nothing for a signal that has fired", async () => {
+  test("send() starts nothing for a signal that has fired", { tags: "PRT-2" }, async () => {
     const { channel, inbox } = await create("exit 0");
     const fired = AbortSignal.abort();
     expect(await channel.send(part, fired)).toEqual({ kind: "retry", code: "try_again" });
     expect(await inbox()).toBe("");
   });
 
-  test("PRT-2 send() does not wait for a child that keeps the output open", async () => {
+  test("send() does not wait for a child that keeps the output open", {
+    tags: "PRT-2",
+  }, async () => {
     const { timer, tasks } = createManualTimer();
     const { channel } = await create(
       // In a session of its own, the child outlives its group.
@@ -156,7 +170,7 @@ describe("channel command", () => {
     expect(await sending).toEqual({ kind: "sent", id: "delivery-1/1" });
   });
 
-  test("DEL-4 parseRecipient() refuses more than one line", async () => {
+  test("parseRecipient() refuses more than one line", { tags: "DEL-4" }, async () => {
     const { channel } = await create("exit 0");
     for (const to of ["", "a\nb", "a\u0000b"]) expect(channel.parseRecipient(to).ok).toBe(false);
   });

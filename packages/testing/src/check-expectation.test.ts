@@ -43,7 +43,7 @@ async function wrongOf(
   return checkExpectation(await explain(path, payload), expectation);
 }
 
-test("X2: becomes, code and mapping say what became of the event", async () => {
+test("expectAction() checks becomes, code and mapping", async () => {
   expect(await wrongOf({ becomes: "agent", mapping: "push" })).toEqual([]);
   expect(await wrongOf({ becomes: "skipped", mapping: "skip" }, "skip")).toEqual([]);
   expect(await wrongOf({ becomes: "unmatched", mapping: null }, "other")).toEqual([]);
@@ -60,7 +60,7 @@ test("X2: becomes, code and mapping say what became of the event", async () => {
   expect(await wrongOf({ mapping: null }, "agent", { message: "Hi" })).toEqual([]);
 });
 
-test("X3: a field is equal, absent, or fits a matcher", async () => {
+test("expectAction() checks that a field is equal, absent, or fits a matcher", async () => {
   expect(
     await wrongOf({
       name: "Push to main",
@@ -78,7 +78,7 @@ test("X3: a field is equal, absent, or fits a matcher", async () => {
   expect(await wrongOf({ wakeMode: "now", name: null, agentId: null }, "alarm")).toEqual([]);
 });
 
-test("X3: each part of a matcher that does not hold is told", async () => {
+test("expectAction() reports each part of a matcher that does not hold", async () => {
   const all = {
     contains: "main",
     excludes: ["x{{"],
@@ -118,7 +118,7 @@ test("X3: each part of a matcher that does not hold is told", async () => {
   expect(wrong?.seen).toMatch(/^"matches" has /);
 });
 
-test("X4: text, instructions and prompt are what the agent reads", async () => {
+test("expectAction() checks text, instructions and prompt as the agent reads them", async () => {
   const prompt = {
     contains: ['<<<UNTRUSTED_WEBHOOK_CONTENT id="ID">>>', "> main by"],
     startsWith: "Summarize.\n\n",
@@ -127,7 +127,7 @@ test("X4: text, instructions and prompt are what the agent reads", async () => {
   expect(await wrongOf({ text: "Wake", instructions: null, prompt: "Wake" }, "alarm")).toEqual([]);
 });
 
-test("X5: an empty expression that is not listed is wrong", async () => {
+test("expectAction() refuses an empty expression that is not listed", async () => {
   expect(await wrongOf({ empty: ["who", "{{other}}"] })).toEqual([]);
   expect(await wrongOf({ empty: ["{{ who }}"] })).toEqual([
     { field: "empty", expected: ["{{ who }}"], seen: ["other"] },
@@ -139,7 +139,7 @@ test("X5: an empty expression that is not listed is wrong", async () => {
   expect(checkExpectation(resolution, { mapping: "push" })).toEqual([]);
 });
 
-test("X6: the actions of a list are checked in order, and failures by index", async () => {
+test("expectAction() checks the actions of a list in order, and names failures by index", async () => {
   const payload = { list: ["a", "", "c"] };
   const check = (expectation: Expectation) => wrongOf(expectation, "list", payload);
   const failed = [{ index: 1, code: "session_key_refused" }];
@@ -169,7 +169,7 @@ test("X6: the actions of a list are checked in order, and failures by index", as
   expect(await wrongOf({ failed: [] })).toEqual([]);
 });
 
-test("X7: fields of an action that there is not are told once", async () => {
+test("expectAction() reports fields of a missing action once", async () => {
   expect(await wrongOf({ text: "a", name: "b" }, "skip")).toEqual([
     { field: "becomes", expected: "an action", seen: "skipped" },
   ]);
@@ -182,7 +182,7 @@ const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}} at 
 const hooks = compileHooks({ hooks: { mappings: [mapping] } }, FIXED_PORTS);
 const lint = event("ci", { payload: { job: "lint" } });
 
-test("X7: expectAction() throws every wrong field in one message", async () => {
+test("expectAction() throws every wrong field in one message", async () => {
   const resolution = await hooks.resolve(lint);
   expect(() =>
     expectAction(resolution).toMatch({ mapping: "ci", text: { contains: "lint" } }),
@@ -200,13 +200,13 @@ test("X7: expectAction() throws every wrong field in one message", async () => {
   );
 });
 
-test("X7: expectAction() names what made a wrong text, where it has the explanation", async () => {
+test("expectAction() names what made a wrong text if it has the explanation", async () => {
   const explanation = await hooks.explain(lint);
   const demand = (text: string) => () => expectAction(explanation).toMatch({ text });
   expect(demand("test at 2026-01-02T03:04:05.000Z")).toThrow(/\n {4}\{\{job\}\} ← payload\.job$/);
   expect(demand("lint on")).not.toThrow(/←/);
 });
 
-test("expectAction() refuses what is neither a resolution nor an explanation", () => {
+test("expectAction() refuses a value that is neither a resolution nor an explanation", () => {
   expect(() => expectAction(undefined as never)).toThrow(TypeError);
 });

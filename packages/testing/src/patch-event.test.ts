@@ -17,7 +17,7 @@ function patched(changes: EventChanges): unknown {
 
 const withPayload = (payload: unknown) => ({ ...base, payload });
 
-test("T4: a patch reaches a list element", () => {
+test("patchEvent() reaches a list element", () => {
   expect(patched({ patch: { "payload.list.1.n": 3 } })).toEqual(
     withPayload({ ...(base.payload as object), list: [{ n: 1 }, { n: 3 }] }),
   );
@@ -26,7 +26,7 @@ test("T4: a patch reaches a list element", () => {
   });
 });
 
-test("T4: a patch sets a key with a dot, and makes what is missing on the way", () => {
+test("patchEvent() sets a key with a dot, and creates missing parents", () => {
   expect(patched({ patch: { "payload.[a.b]": 2, "payload.new.0.deep": 1 } })).toMatchObject({
     payload: { "a.b": 2, new: [{ deep: 1 }] },
   });
@@ -37,7 +37,7 @@ test("T4: a patch sets a key with a dot, and makes what is missing on the way", 
   ).toEqual(Object.keys(base.payload as object));
 });
 
-test("T4: patch and remove reach every root", () => {
+test("patchEvent() sets and removes below every root", () => {
   const patch = {
     path: "deploy",
     "headers.x-event": "tag",
@@ -79,7 +79,7 @@ test("T4: patch and remove reach every root", () => {
   });
 });
 
-test("T4: what is removed goes before what is set, and what is not there stays so", () => {
+test("patchEvent() removes before it sets, and ignores what is already missing", () => {
   expect(patched({ remove: ["payload.list"], patch: { "payload.list.0": 1 } })).toMatchObject({
     payload: { list: [1] },
   });
@@ -118,11 +118,11 @@ test.each([
   [{ "headers.x": 1 }, '"headers.x" must be set to a text. Write the value in quotes.'],
   [{ headers: "x" }, '"headers" must be set to an object.'],
   [{ receivedAt: "soon" }, '"receivedAt" must be set to a time: "2026-01-31T12:00:00Z".'],
-])("T4: patch %j is a problem of the case", (patch, problem) => {
+])("patchEvent() reports %j as a problem of the case", (patch, problem) => {
   expect(patched({ patch })).toBe(problem);
 });
 
-test("patchEvent() rethrows what is no problem of the case", () => {
+test("patchEvent() rethrows other errors", () => {
   const payload = {
     get a(): never {
       throw new TypeError("broken");

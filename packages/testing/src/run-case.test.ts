@@ -65,7 +65,7 @@ test("runCases() runs each case and row in order, with a fixed time", async () =
   );
 });
 
-test("X7: a failed case tells every wrong field, and why", async () => {
+test("runCases() reports every wrong field of a failed case, and why", async () => {
   const failed = await runOne({ mapping: "push", becomes: "wake" }, event("push"));
   expect(failed).toMatchObject({
     ok: false,
@@ -79,7 +79,7 @@ test("X7: a failed case tells every wrong field, and why", async () => {
   });
 });
 
-test("X7: what made a wrong text is told", async () => {
+test("runCases() reports what made a wrong text", async () => {
   const failed = await runOne({ text: "2 commits to dev, 2026-01-02T03:04:05.000Z" });
   expect(failed?.wrong[0]?.from).toEqual({
     field: "message",
@@ -98,7 +98,7 @@ test("X7: what made a wrong text is told", async () => {
   });
 });
 
-test("X7: each kind of failure has its reason", async () => {
+test("runCases() has a reason for each kind of failure", async () => {
   const reasons = async (expectation: Expectation, given = push) =>
     (await runOne(expectation, given))?.reasons;
   expect(await reasons({ mapping: "later" })).toEqual([
@@ -138,7 +138,7 @@ test("X7: each kind of failure has its reason", async () => {
   ]);
 });
 
-test("X7: a condition that does not hold tells what it saw", async () => {
+test("runCases() reports the values that a failed condition read", async () => {
   const wants = (value: unknown) => ({ "==": [{ var: "payload.label" }, value] });
   const when = { and: [wants("bug"), { in: [{ var: "payload.action" }, ["opened"]] }] };
   const hooks = compileHooks(
@@ -165,7 +165,7 @@ test("X7: a condition that does not hold tells what it saw", async () => {
   ]);
 });
 
-test("T4: a change that cannot be made fails the case", async () => {
+test("runCases() fails a case whose change cannot be made", async () => {
   const [result] = await run([
     { name: "a", event: push, patch: { "payload.ref.x": 1 }, expect: { text: "x" } },
   ]);
@@ -173,7 +173,7 @@ test("T4: a change that cannot be made fails the case", async () => {
   expect(result).not.toHaveProperty("explanation");
 });
 
-test("X1: a snapshot is new, the same or changed", async () => {
+test("runCases() reports a new, equal or changed snapshot", async () => {
   const first = await runOne({ snapshot: true });
   expect(first).toMatchObject({ ok: true, snapshot: { state: "new" } });
   const { text = "" } = first?.snapshot ?? {};
@@ -194,7 +194,7 @@ test("X1: a snapshot is new, the same or changed", async () => {
   });
 });
 
-test("C2: a result says what its case asserted", async () => {
+test("runCases() says what a case asserted", async () => {
   const asserted = async (expectation: Expectation) => (await runOne(expectation))?.asserted;
   expect(await asserted({})).toEqual({ matching: false, fields: new Set() });
   expect(await asserted({ mapping: "x" })).toEqual({ matching: true, fields: new Set() });
@@ -209,13 +209,13 @@ test("C2: a result says what its case asserted", async () => {
   expect(await asserted({ snapshot: true })).toEqual({ matching: true, fields: "all" });
 });
 
-test("FIXED_PORTS gives the same time and id again and again", () => {
+test("FIXED_PORTS returns the same time and id every time", () => {
   const { clock, randomId } = FIXED_PORTS;
   expect([clock(), randomId(), randomId()]).toEqual([FIXED_NOW, FIXED_ID, FIXED_ID]);
   expect(new Date(FIXED_NOW).toISOString()).toBe("2026-01-02T03:04:05.000Z");
 });
 
-test("FIXED_ID is shown as ID in snapshots and to expectations, and a payload's ID is not it", async () => {
+test("FIXED_ID is shown as ID in snapshots and to expectations, unlike ID in a payload", async () => {
   const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{a}}", name: "{{a}}" };
   const hooks = compileHooks({ hooks: { mappings: [mapping] } }, FIXED_PORTS);
   const resolution = await hooks.resolve({ path: "ci", payload: { a: "ID" } });
@@ -231,7 +231,7 @@ const stubs = {
   "c.js": { throws: "broken" },
 };
 
-test("T6: a stub stands in for a module, and a module without one is noted when it is called", async () => {
+test("stubTransforms() calls a stub in place of a module, and notes a call of a module without one", async () => {
   const modules = ["a.js", "b.js", "c.js", "d.js"];
   const { transforms, takeUnstubbed } = stubTransforms(modules, stubs);
   const mappings = modules.map((module) => ({
@@ -253,7 +253,7 @@ test("T6: a stub stands in for a module, and a module without one is noted when 
 
 const pushCase = event("github", { payload: { action: "opened", state: "open" } });
 
-test("T5: rows inherit the case, and overlay event, patch, remove and expect", () => {
+test("expandCases() lets rows inherit from the case, and overlay event, patch, remove and expect", () => {
   const cases = expandCases([
     { name: "one", event: pushCase, reviewed: false },
     {
@@ -306,7 +306,7 @@ test("T5: rows inherit the case, and overlay event, patch, remove and expect", (
   ]);
 });
 
-test("T4: a change that cannot be made, or an event without a path, is a problem of the case", () => {
+test("expandCases() reports a change that cannot be made, or an event without a path, as a problem of the case", () => {
   const [patched, bare, row] = expandCases([
     { name: "a", event: pushCase, patch: { "payload.action.x": 1, "payload.b": 1 } },
     { name: "b", event: event(" ") },

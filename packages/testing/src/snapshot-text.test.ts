@@ -17,13 +17,13 @@ async function snapshot(
   return snapshotText(await compiled.resolve(given));
 }
 
-test("X1: a snapshot shows the fields of a run, and its text in parts", async () => {
+test("snapshotText() shows the fields of a run, and its text in parts", async () => {
   expect(await snapshot({ messageTemplate: "{{job}}", instructions: "Look." })).toBe(
     'run by ci\nname: Hook\nsessionKey: hook:ID\n--- instructions ---\nLook.\n--- from outside: webhook "ci" ---\nlint',
   );
 });
 
-test("X1: a snapshot shows every field that has no default", async () => {
+test("snapshotText() shows every field that has no default", async () => {
   const text = await snapshot({
     messageTemplate: "Fixed.",
     name: "N",
@@ -60,13 +60,13 @@ test("X1: a snapshot shows every field that has no default", async () => {
   );
 });
 
-test("X1: a snapshot says that a text has no fence", async () => {
+test("snapshotText() says that a text has no fence", async () => {
   expect(
     await snapshot({ messageTemplate: "{{job}}", allowUnsafeExternalContent: true }),
   ).toContain('--- from outside, without a fence: webhook "ci" ---\nlint');
 });
 
-test("X1: a snapshot of a wake, and of what is no action", async () => {
+test("snapshotText() shows a wake, and a result without an action", async () => {
   const wake = { action: "wake", textTemplate: "{{job}}", agentId: "ops" } as const;
   expect(await snapshot(wake)).toBe(
     'wake by ci (now)\nagentId: ops\n--- from outside: webhook "ci" ---\nlint',
@@ -80,7 +80,7 @@ test("X1: a snapshot of a wake, and of what is no action", async () => {
   );
 });
 
-test("X1: a snapshot of a built-in route names no mapping", async () => {
+test("snapshotText() names no mapping for a built-in route", async () => {
   expect(
     await snapshot({ messageTemplate: "x" }, event("wake", { payload: { text: "Hi" } })),
   ).toMatch(/^wake \(now\)\n/);
@@ -89,7 +89,7 @@ test("X1: a snapshot of a built-in route names no mapping", async () => {
   );
 });
 
-test("X6: a snapshot of a list has one part for each element", async () => {
+test("snapshotText() has one part for each element of a list", async () => {
   const list = (...items: string[]) => event("ci", { payload: { list: items } });
   const mapping = { messageTemplate: "{{item}}", forEach: "list" };
   expect(await snapshot(mapping, list("a", "b"))).toMatch(

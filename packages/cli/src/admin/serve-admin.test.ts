@@ -40,7 +40,7 @@ test("serve() answers /healthz and /metrics on --admin, and nothing else there",
   expect((await fetch(metrics.replace("metrics", "hooks/ci"))).status).toBe(404);
 });
 
-test("loadMetrics() gives nothing where prom-client is not installed, and fails where it is broken", async () => {
+test("loadMetrics() returns undefined if prom-client is not installed, and throws if it is broken", async () => {
   const missing = Object.assign(new Error("not found"), { code: "ERR_MODULE_NOT_FOUND" });
   expect(await loadMetrics(undefined, () => Promise.reject(missing))).toBe(undefined);
   await expect(loadMetrics(undefined, () => Promise.reject(new Error("broken")))).rejects.toThrow(
@@ -73,7 +73,9 @@ async function metricsOf(status: object, records: readonly object[] = []): Promi
   return register.metrics();
 }
 
-test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is paused", async () => {
+test("createHostMetrics() shows ages, channels, room, disk and what is paused", {
+  tags: "OPS-3",
+}, async () => {
   const text = await metricsOf(STATUS);
   for (const line of [
     'hookwright_host_runs{state="queued"} 3',
@@ -98,7 +100,9 @@ test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is pau
   expect(text).not.toContain('last_sent_timestamp_seconds{channel="slack"}');
 });
 
-test("OPS-3 createHostMetrics() shows no age where nothing waits, and no channel or runner that is gone", async () => {
+test("createHostMetrics() omits ages when nothing waits, and removed channels and runners", {
+  tags: "OPS-3",
+}, async () => {
   const status = { ...STATUS };
   const register = new promClient.Registry();
   const host = { status: () => status as never };
@@ -112,7 +116,9 @@ test("OPS-3 createHostMetrics() shows no age where nothing waits, and no channel
   expect(text).not.toMatch(/\{(?:channel|runner)=/);
 });
 
-test("OPS-3 createHostMetrics() counts turns, tries, tokens, heartbeats, and the time to sent", async () => {
+test("createHostMetrics() counts turns, tries, tokens, heartbeats, and the time to sent", {
+  tags: "OPS-3",
+}, async () => {
   const run = { kind: "run", runId: "r", agentId: "main", sessionKey: "k", attempt: 1 };
   const delivery = { kind: "delivery", deliveryId: "d", channel: "slack" };
   const heartbeat = { kind: "heartbeat", reason: "interval", durationMs: 2_000 };
@@ -154,7 +160,8 @@ test.each([
   ["failing", 503],
   ["stopping", 503],
 ] as const)(
-  "OPS-4 serveAdmin() answers /healthz of a host that is %s with %i",
+  "serveAdmin() answers /healthz of a host that is %s with %i",
+  { tags: "OPS-4" },
   async (status, code) => {
     const pages = { health: () => ({ status, reasons: [] }), metrics: undefined };
     const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, pages);
@@ -164,7 +171,9 @@ test.each([
   },
 );
 
-test("OPS-4 serveAdmin() answers /healthz also where the store cannot be read", async () => {
+test("serveAdmin() answers /healthz even when the store cannot be read", {
+  tags: "OPS-4",
+}, async () => {
   const health = () => {
     throw new Error("The database connection is not open");
   };
@@ -180,7 +189,7 @@ test("OPS-4 serveAdmin() answers /healthz also where the store cannot be read", 
   ]);
 });
 
-test("serveAdmin() says what to install for metrics, and that they cannot be read", async () => {
+test("serveAdmin() says what to install for metrics, and when they cannot be read", async () => {
   for (const [metrics, status, body] of [
     [undefined, 501, NO_METRICS],
     [() => Promise.reject(new Error("secret")), 500, "The metrics cannot be read."],
@@ -234,7 +243,8 @@ test.each([
   "127.0.0.1/healthz",
   "",
 ])(
-  "OPS-4 serveAdmin() refuses the Host %j, to which a web page may have bent its name",
+  "serveAdmin() refuses the Host %j, which a web page could point at this server",
+  { tags: "OPS-4" },
   async (host) => {
     const url = await startAdmin("127.0.0.1", ["ops.example"]);
     expect(await ask(url, host)).toBe(`421 ${WRONG_HOST}`);
@@ -251,13 +261,16 @@ test.each([
   "[::1]:9090",
   "Ops.Example",
 ])(
-  "OPS-4 serveAdmin() answers the Host %j: an address of its own, localhost, or a name that is configured",
+  "serveAdmin() accepts the Host %j: its own address, localhost or a configured name",
+  { tags: "OPS-4" },
   async (host) => {
     expect(await ask(await startAdmin("127.0.0.1", ["ops.example"]), host)).toMatch(/^200 /);
   },
 );
 
-test("OPS-4 serveAdmin() answers the address at which a connection arrives, in any spelling", async () => {
+test("serveAdmin() accepts the address at which a connection arrives, in any spelling", {
+  tags: "OPS-4",
+}, async () => {
   const url = await startAdmin("::");
   const { port } = new URL(url);
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
@@ -272,7 +285,7 @@ test("OPS-4 serveAdmin() answers the address at which a connection arrives, in a
   expect(await ask(`http://127.0.0.1:${port}`, "evil.example")).toMatch(/^421 /);
 });
 
-test("serve() takes names of the admin port from --admin-host, which wants --admin", async () => {
+test("serve() reads names of the admin port from --admin-host, which requires --admin", async () => {
   const names = ["--admin-host", "ops.example", "--admin-host", "metrics.example"];
   const args = ["--config", "-", "--admin", "0", ...names];
   const { io } = await startServe(args, { stdin: CONFIG });
@@ -307,7 +320,7 @@ function record(fields: Partial<RequestRecord>): RequestRecord {
   return { status: 204, receivedAt: 0, route: "stripe", outcome, ...rest } as RequestRecord;
 }
 
-test("createRefusedEvents() counts refusals that their senders were told of as a success, for an hour", () => {
+test("createRefusedEvents() counts for an hour the refusals that senders saw as a success", () => {
   const events = createRefusedEvents();
   expect(events.reasons(0)).toEqual([]);
   events.observe(record({ status: 400 }));

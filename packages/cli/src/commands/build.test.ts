@@ -72,7 +72,7 @@ test("build() reads standard input", async () => {
   expect(await readPlan(stdout)).toMatchObject({ ok: true });
 });
 
-test("build() refuses each secret that the config has as a text, and keeps the previous plan", async () => {
+test("build() refuses each secret that the config has as text, and keeps the previous plan", async () => {
   const config = CONFIG.replace("{ env: HOOK_TOKEN }", "hunter2-hunter2-hunter2-hunter2").replace(
     "{ file: github.secret }",
     "hunter3-hunter3-hunter3",
@@ -131,7 +131,7 @@ test("build() reports to programs", async () => {
   });
 });
 
-test("build() says that a file cannot be written", async () => {
+test("build() reports a file that cannot be written", async () => {
   const folder = createTempDir(FILES);
   const { exitCode, stderr } = await build([
     join(folder, "hooks.yaml"),

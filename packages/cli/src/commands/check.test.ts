@@ -47,7 +47,7 @@ test("check() returns 0 if there are only warnings, and 1 in strict mode", async
   expect((await checkText(GOOD, ["--strict"])).exitCode).toBe(0);
 });
 
-test("check() tells of the runner and the channels beside an unknown key of host", async () => {
+test("check() names the runner and the channels for an unknown key of host", async () => {
   const host = `{ retayn: 3, runner: { http: { bseUrl: "http://127.0.0.1:1/v1" } },
     channels: { telegram: { botTokn: "x" }, webhook: { url: "no-address" } } }`;
   const { exitCode, stdout } = await checkText(`{ hooks: {}, host: ${host} }`);
@@ -60,13 +60,13 @@ test("check() tells of the runner and the channels beside an unknown key of host
   expect(stdout).toContain("error channel_setting_invalid host.channels.webhook.url");
 });
 
-test("check() does not miss a runner whose key is misspelt", async () => {
+test("check() finds a runner whose key is misspelled", async () => {
   const { stdout } = await checkText('{ hooks: {}, host: { runer: { command: ["pi"] } } }');
   expect(stdout).toContain('Did you mean "runner"?');
   expect(stdout).not.toContain("runner_missing");
 });
 
-test("check() lists which mappings take events from others", async () => {
+test("check() lists the mappings that accept events from other senders", async () => {
   const mapping = (id: string, match: string) =>
     `{ id: "${id}", match: ${match}, messageTemplate: "x" }`;
   const isBig = '{ ">": [{ var: "payload.n" }, 5] }';
@@ -230,7 +230,7 @@ test.each(["{}", "{ enabled: true, mappings: [] }"])(
   },
 );
 
-test("L1 check() refuses keys of hooks that stand beside them", async () => {
+test("check() refuses keys of hooks at the top level", async () => {
   const { exitCode, stdout } = await checkText(
     `{ hooks: { enabled: true, token: "${TOKEN}" }, mappings: [] }`,
   );
@@ -239,7 +239,7 @@ test("L1 check() refuses keys of hooks that stand beside them", async () => {
   expect(stdout).toContain('"mappings" stands beside "hooks", where nothing reads it.');
 });
 
-test("L2 check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {
+test("check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {
   const json = await checkText(
     `{ hooks: { enabled: true, token: "${TOKEN}", path: "/a", path: "/b" } }`,
   );
@@ -264,7 +264,7 @@ test.each([
   expect((await checkText(config, ["--strict"])).exitCode).toBe(1);
 });
 
-test("check() reports hints, which --strict accepts", async () => {
+test("check() reports hints, which --strict allows", async () => {
   const mapping = '{ match: { path: "ci" }, messageTemplate: "x", to: "+1555" }';
   const config = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mapping}] } }`;
   const { exitCode, stdout } = await checkText(config, ["--strict"]);
@@ -280,7 +280,7 @@ async function checkText(text: string, options: readonly string[] = [], input?: 
   return { exitCode, file, stdout: io.stdout.text() };
 }
 
-test("check() tells at most 100 problems, and how many more there are, as text and as JSON", async () => {
+test("check() prints at most 100 problems and the number of the others, as text and as JSON", async () => {
   const keys = Array.from({ length: 250 }, (_, index) => `key${index}: 1`).join(", ");
   const { stdout, file } = await checkText(`{ hooks: { ${keys} } }`);
   expect(stdout.match(/^error unknown_key/gm)).toHaveLength(100);
@@ -290,7 +290,7 @@ test("check() tells at most 100 problems, and how many more there are, as text a
   expect([json.problems.length, json.furtherProblems]).toEqual([100, 150]);
 });
 
-test("check() with --strict refuses warnings that it does not tell", async () => {
+test("check() with --strict refuses warnings that it does not print", async () => {
   // A hundred missing secrets are fine in CI; the short token, which is the last problem, is not.
   const mappings = Array.from(
     { length: 120 },

@@ -147,7 +147,7 @@ test("explain() survives a payload that is nested as deeply as a body can be", a
   expect(JSON.parse(json.stderr.text())).toMatchObject({ hint: "Leave out --json." });
 });
 
-test("S3 check() and explain() work without the secrets of the operator, and say what is missing", async () => {
+test("check() and explain() work without the operator's secrets, and list the missing ones", async () => {
   const mapping = {
     match: { path: "github" },
     auth: { provider: "github", secret: "${GITHUB_SECRET}" },
@@ -174,7 +174,7 @@ test("S3 check() and explain() work without the secrets of the operator, and say
   }
 });
 
-test("check(), serve() and explain() do not show a token in the place of the path of its file", async () => {
+test("check(), serve() and explain() do not print a token that was given as the path of its file", async () => {
   const [token, secret, key] = [
     "Zk3vQ9xR7mT2bW8nJ4hL6pY1",
     "9f86d081884c7d659a2feaa0",

@@ -64,7 +64,7 @@ async function serve(mappings: readonly object[], files: Files, hooks: object = 
 
 const TELLS_ALL = "{{payload}} {{headers.x-github-event}} {{query.from}}";
 
-test("send() sends an event file of one's own, with its path, headers, query and payload, signed with the secret of the config", async () => {
+test("send() sends the user's event file with its path, headers, query and payload, signed with the config's secret", async () => {
   const own = {
     path: "ci",
     headers: {
@@ -98,7 +98,7 @@ test("send() sends an event file of one's own, with its path, headers, query and
   }
 });
 
-test("send() says that the hook has seen a delivery of one's own, and what to change", async () => {
+test("send() says that the hook has already seen the user's delivery, and what to change", async () => {
   const own = { path: "stripe", payload: { id: "evt_1", type: "x" } };
   const stripe = { match: { path: "stripe" }, auth: { provider: "stripe", secret } };
   const files = { "a.event.json": own, "b.json": own.payload };
@@ -148,7 +148,7 @@ test("send() sends the bytes of a body as they are, with the headers of the samp
   expect(sample.stdout).toContain("x-github-event: ping\r\n");
 });
 
-test("send() writes the time of now where a vendor signs one in the body, and says so", async () => {
+test("send() writes the current time if a vendor signs one in the body, and says so", async () => {
   const own = { path: "linear", payload: { type: "Issue", webhookTimestamp: 1 } };
   const linear = { match: { path: "linear" }, auth: { provider: "linear", secret } };
   const { config, file } = await serve([linear], { "own.event.json": own });
@@ -159,7 +159,7 @@ test("send() writes the time of now where a vendor signs one in the body, and sa
   ]);
 });
 
-test("send() proves the sender as the config says: by a scheme, by tokens, by the hook token, or not at all", async () => {
+test("send() authenticates as the config requires: by a scheme, tokens, the hook token, or not at all", async () => {
   const acme = {
     scheme: "hmac",
     secret,
@@ -205,7 +205,7 @@ test("send() sends a provider's sample to a hook without auth, with the hook tok
   expect([bare.exitCode, bare.stdout]).toEqual([0, expect.stringContaining("github ")]);
 });
 
-test("send() writes a form where the event, the config or the sample has one, and JSON in it where it is nested", async () => {
+test("send() writes a form if the event, the config or the sample has one, with JSON for nested values", async () => {
   const type = { "Content-Type": "application/x-www-form-urlencoded" };
   const slack = { auth: { provider: "slack", secret }, body: "form" };
   const files = {
@@ -228,7 +228,7 @@ test("send() writes a form where the event, the config or the sample has one, an
   expect((await send([...twilio, ...url])).stdout).toContain("\r\n\r\ntext=a%26b&ids=1&ids=2&n=3");
 });
 
-test("send() writes a text as it is where the event is one", async () => {
+test("send() writes a text event unchanged", async () => {
   const headers = { "Content-Type": "text/xml" };
   const files = {
     "text.event.json": { path: "soap", headers, payload: { text: "<a>b</a>" } },
@@ -255,7 +255,7 @@ test("send() tries the handshake with the secret of the config", async () => {
   expect(await send(nobody)).toMatchObject({ exitCode: 0 });
 });
 
-test("send() puts the token of a vendor into the body, where the body can hold it", async () => {
+test("send() puts a vendor's token into the body if the body can hold it", async () => {
   const monday = { match: { path: "graph" }, auth: { provider: "microsoft-graph", token: secret } };
   const files = { "list.json": { value: { id: 1 } }, "bare.json": { a: 1 }, "text.json": "[" };
   const { config, file, url } = await serve([monday], files);
@@ -393,7 +393,7 @@ test.each([
   expect([exitCode, stdout, stderr]).toEqual([2, "", expect.stringContaining(message)]);
 });
 
-test("send() says of the bytes of a body that they are a form with files, or compressed, and makes them another event", async () => {
+test("send() recognizes a form with files and compressed bytes, and makes a new event of them", async () => {
   const part = (name: string, value: string) =>
     `--x1\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   const bodies = {
@@ -436,7 +436,7 @@ test("send() says of the bytes of a body that they are a form with files, or com
   await server.stop();
 });
 
-test("send() signs with the secret of the config for vendors that sign a part of the message, or a token", async () => {
+test("send() signs with the config's secret for vendors that sign a part of the message, or a token", async () => {
   const mappings = [
     { match: { path: "mailgun" }, auth: { provider: "mailgun", secret } },
     { match: { path: "netlify" }, auth: { provider: "netlify", secret: "${OTHER}" } },

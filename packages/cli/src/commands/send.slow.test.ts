@@ -63,7 +63,7 @@ test("send() says that a delivery with the same id got the first answer again", 
   expect(second.stdout.split("\n")[2]).toBe(first.stdout.split("\n")[2]);
 });
 
-test("send() returns 0 where what was tampered with is refused, and 1 where it is accepted", async () => {
+test("send() returns 0 if the tampered request is refused, and 1 if it is accepted", async () => {
   const { url } = await serve({ stripe: { provider: "stripe", secret }, open: "none" });
   for (const tamper of ["body", "time", "signature"]) {
     const args = ["stripe", ...FROM, "--tamper", tamper];
@@ -93,7 +93,7 @@ test.each([
   if (hint === "") expect(stdout).not.toContain("  ");
 });
 
-test("send() reports a lost connection, and an answer that is no JSON", async () => {
+test("send() reports a lost connection, and an answer that is not JSON", async () => {
   const lost = await send(["github", "--to", await answerWith({}), ...FROM]);
   expect(lost).toMatchObject({
     exitCode: 1,
@@ -145,7 +145,7 @@ test("send() says what to do after a 401 and a 404", async () => {
   expect(away.stdout).toMatch(/404 in [\s\S]*Check the base path/);
 });
 
-test("serve() says which check failed, and once for each hook how to see why", async () => {
+test("serve() logs which check failed, and once per hook how to find out why", async () => {
   const { url, io, file } = await serve({ github: { provider: "github", secret } });
   const args = ["github", "--to", `${url}/github`, ...FROM, "--tamper", "body"];
   await send(args);
@@ -262,7 +262,7 @@ const HANDSHAKES = [
   ["mandrill", { secret, publicUrl: "https://hooks.example.com/hooks/mandrill" }],
 ] as const;
 
-test("send() sends each handshake, and knows a right answer from a wrong one", async () => {
+test("send() sends each handshake, and checks the answer", async () => {
   for (const [name, auth] of HANDSHAKES) {
     // No two hooks have the secret of a handshake that signs.
     const github = { provider: "github", secret: { env: "HEX" } };
@@ -281,7 +281,7 @@ test("send() sends each handshake, and knows a right answer from a wrong one", a
   }
 });
 
-test("send() takes no answer of 200 for a handshake that is wrong", async () => {
+test("send() does not accept an answer of 200 to a handshake if its body is wrong", async () => {
   const { url } = await serve({ open: "none" });
   for (const name of [
     "slack",
@@ -348,7 +348,7 @@ test("send() prints JSON for programs, and says that a sample is generic", async
   expect(Object.keys(JSON.parse(own.stdout))).not.toContain("isGeneric");
 });
 
-test("send() reports that nothing answers", async () => {
+test("send() reports that no server answers", async () => {
   const args = ["github", "--to", "http://127.0.0.1:1/hooks/github", ...FROM];
   const { exitCode, stderr } = await send(args);
   expect(exitCode).toBe(1);
@@ -400,7 +400,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("send() signs as senders of tokens and of signed messages do, and nothing tampered with passes", async () => {
+test("send() signs for senders of tokens and of signed messages, and no tampered request passes", async () => {
   const { url } = await serve({
     netlify: { provider: "netlify", secret },
     vonage: { provider: "vonage", secret },

@@ -65,7 +65,7 @@ async function serveRefused(args: readonly string[], variables: object = env) {
   return { exitCode, stderr: io.stderr.text() };
 }
 
-test("serve() serves a plan by its content, with the modules beside it, whatever its name is", async () => {
+test("serve() recognizes a plan by its content, whatever its name, and uses the modules beside it", async () => {
   const { plan } = await buildPlan("release.yaml");
   const { url, io, stop } = await startServe([plan], { env });
   expect(io.stderr.text()).toContain("/hooks/own");
@@ -123,7 +123,7 @@ test("serve() refuses a plan whose secret or module is missing, and names the re
   expect(stderr).toContain("hooks.mappings[1].transform");
 });
 
-test("serve() says that a plan has no secret providers", async () => {
+test("serve() refuses a plan for secret providers, which it does not have", async () => {
   const { hooks } = JSON.parse(config());
   const token = { source: "file", provider: "vault", id: "/hooks/token" };
   const text = JSON.stringify({ hooks: { ...hooks, token } });

@@ -123,7 +123,7 @@ test("serve() with --watch does not start with a config that has errors, or from
   expect(stdin.stderr.text()).toContain("Standard input cannot be watched.");
 });
 
-test("serve() reloads at SIGHUP, without --watch, and keeps what it has where the config is wrong", async () => {
+test("serve() reloads on SIGHUP, without --watch, and keeps the current config if the new one is wrong", async () => {
   const dir = createTempDir({
     "hooks.json5": served("/hooks"),
     "hooks/transforms/m.ts": saying("one"),
@@ -147,7 +147,7 @@ test("serve() reloads at SIGHUP, without --watch, and keeps what it has where th
   expect(io.signals.listenerCount("SIGHUP")).toBe(0);
 });
 
-test("serve() says at SIGHUP that standard input cannot be read again, and goes on", async () => {
+test("serve() reports on SIGHUP that standard input cannot be read again, and continues", async () => {
   const { io, stop } = await startServe(["--config", "-"], {
     stdin: JSON.stringify({ hooks: { enabled: true, token: TOKEN } }),
   });
@@ -156,7 +156,7 @@ test("serve() says at SIGHUP that standard input cannot be read again, and goes 
   expect(await stop()).toBe(0);
 });
 
-test("serve() with --watch takes over a secret whose file is replaced by rename", async () => {
+test("serve() with --watch uses a new secret after its file is replaced by rename", async () => {
   const config = { hooks: { enabled: true, token: { file: "token" } } };
   const dir = createTempDir({ "hooks.json5": JSON.stringify(config), token: TOKEN });
   const { url, io, stop } = await startServe(["--config", join(dir, "hooks.json5"), "--watch"]);

@@ -64,7 +64,7 @@ test("serve() writes only JSON lines with --json", async () => {
   ]);
 });
 
-test("serve() warns of a token that strangers can guess where other machines reach the server", async () => {
+test("serve() warns of a token that is easy to guess if other machines can reach the server", async () => {
   const file = configFile(CONFIG.replace(TOKEN, "short"));
   const io = createTestIo();
   // An address of no machine: the warning comes before the server listens.
@@ -72,7 +72,7 @@ test("serve() warns of a token that strangers can guess where other machines rea
   expect(io.stderr.text()).toContain("warning token_weak_public hooks.token");
 });
 
-test("serve() insists on hooks and on secrets", async () => {
+test("serve() requires hooks and secrets", async () => {
   const env = {};
   for (const [config, code] of [
     ["{}", "hooks_missing"],
@@ -120,7 +120,7 @@ test("serve() reports that the port is in use", async () => {
   );
 });
 
-test("serve() reports that it cannot listen at the address", async () => {
+test("serve() reports that it cannot listen on the address", async () => {
   const io = createTestIo();
   const args = ["serve", "--config", configFile(), "--port", "0", "--host", "192.0.2.1"];
   expect(await run(args, io)).toBe(1);
@@ -171,7 +171,7 @@ test("serve() answers 503 when forwarding fails, and logs the reason", async () 
   );
 });
 
-test("serve() forwards to a second server of its own kind", async () => {
+test("serve() forwards to a second hookwright server", async () => {
   const downstream = await startServe(["--config", configFile(), "--json"]);
   const { url } = await startServe(
     ["--config", configFile(), "--dispatch", `forward:${downstream.url}/`],
@@ -215,11 +215,9 @@ test.each([
   "::11",
   "fe80::1",
   "",
-])("isLoopback() takes %j for an address that others can reach", (host) =>
-  expect(isLoopback(host)).toBe(false),
-);
+])("isLoopback() returns false for %j", (host) => expect(isLoopback(host)).toBe(false));
 
-test.each(["SIGINT", "SIGTERM"])("untilSignal() resolves at %s", async (name) => {
+test.each(["SIGINT", "SIGTERM"])("untilSignal() resolves on %s", async (name) => {
   const signals = new EventEmitter();
   const ended = untilSignal(signals);
   expect(await Promise.race([ended.then(() => "ended"), sleep(20, "waiting")])).toBe("waiting");
@@ -249,7 +247,7 @@ const RECORD: RequestRecord = {
   status: 202,
 };
 
-test("createEmptyTextWarning() warns once of each mapping whose expressions were all empty", () => {
+test("createEmptyTextWarning() warns once per mapping whose expressions were all empty", () => {
   const warnings: string[] = [];
   const observe = createEmptyTextWarning((message) => warnings.push(message));
   observe({ ...RECORD, mappingId: "a" });

@@ -34,7 +34,7 @@ test("check() builds transform modules, and reports their problems with all othe
   expect(report).toContain(`${file}: 2 errors, 2 warnings.\n`);
 });
 
-test("check() ends despite background work of a module, and calls none of its functions", async () => {
+test("check() exits despite background work of a module, and calls none of its functions", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("busy.js"),
     "hooks/transforms/busy.js": `
@@ -66,7 +66,7 @@ const BUSY = `
   writeFileSync(new URL("pid", import.meta.url), String(process.pid));
   export default ({ payload }) => ({ message: payload.say + " in " + process.env.PLACE });`;
 
-test("explain() runs the transform of the mapping, with the environment of the command, and ends", async () => {
+test("explain() runs the transform of the mapping, with the environment of the command, and exits", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("busy.js"),
     "hooks/transforms/busy.js": BUSY,
@@ -81,7 +81,7 @@ test("explain() runs the transform of the mapping, with the environment of the c
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
 
-test("explain() warns of background work of a module that failed", async () => {
+test("explain() warns of background work of a failed module", async () => {
   const dir = createTempDir({
     "hooks.json5": modules("late.js"),
     "hooks/transforms/late.js": `export default async () => {
@@ -98,7 +98,7 @@ test("explain() warns of background work of a module that failed", async () => {
   );
 });
 
-test("S4 check() and explain() run nothing of a module unless they are told to", async () => {
+test("check() and explain() run no module unless asked to", async () => {
   const write = `import { writeFileSync } from "node:fs";
     const write = (name) => writeFileSync(new URL(name, import.meta.url), "");
     write("loaded");`;
@@ -146,7 +146,7 @@ setInterval(() => undefined, 1);
 export default ({ payload }: { payload: { job: string } }) => ({ message: "Job " + payload.job });`,
 };
 
-test("hookwright check and explain run modules where they are told to, and end at once despite background work", async () => {
+test("hookwright check and explain run modules if asked to, and exit at once despite background work", async () => {
   const cwd = createTempDir(MODULES);
   const checked = await runBin(["check", "hooks.yaml", "--transforms", "run"], { cwd });
   expect(checked).toMatchObject({ exitCode: 0, stderr: "" });

@@ -55,7 +55,7 @@ test("verify() shows each step of a request that passes, and returns 0", async (
   expect(stdout).toMatch(/signature 1 {2}\w{12}…\w{6}: secret 1 differs, secret 2 is right\n$/);
 });
 
-test("verify() recognizes the line feed of an editor, and returns 1", async () => {
+test("verify() recognizes a line feed that an editor added, and returns 1", async () => {
   const http = github('{"a":1}\n', { signed: '{"a":1}', headers: { "content-length": "7" } });
   const { exitCode, stdout } = await verify(GITHUB, http);
   expect(exitCode).toBe(1);
@@ -68,14 +68,14 @@ test("verify() recognizes the line feed of an editor, and returns 1", async () =
   expect(stdout).toContain("It is right for the body without the line feed at its end: what was");
 });
 
-test("verify() says what may be wrong where nothing makes the signature right", async () => {
+test("verify() lists possible causes if nothing makes the signature right", async () => {
   const { stdout } = await verify(GITHUB, github("{}", { secret: "another" }));
   expect(stdout).toContain(
     "the test mode in place of the live mode: nobody can tell that from here",
   );
 });
 
-test("verify() judges time stamps by the Date header, by --at, or by the clock", async () => {
+test("verify() checks timestamps against the Date header, --at, or the clock", async () => {
   const args = ["--provider", "stripe", "--secret-env", "NEW"];
   expect(await verify(args, stripe("{}"))).toMatchObject({ exitCode: 0 });
   const late = await verify([...args, "--at", "2023-11-15T22:13:20Z"], stripe("{}"));
@@ -96,7 +96,7 @@ test("verify() judges time stamps by the Date header, by --at, or by the clock",
   expect(hour.stdout).not.toContain("another unit");
 });
 
-test("verify() tells that a time stamp has another unit", async () => {
+test("verify() reports a timestamp in another unit", async () => {
   const hmac = createHmac("sha256", SECRET).update(`${SECONDS}.{}`).digest("hex");
   const headers = { date: DATE, "workos-signature": `t=${SECONDS}, v1=${hmac}` };
   const args = ["--provider", "workos", "--secret-env", "NEW"];
@@ -111,7 +111,7 @@ test("verify() tells that a time stamp has another unit", async () => {
   expect(missing).toContain("was compared with nothing");
 });
 
-test("verify() tells what is wrong with the text of a signature", async () => {
+test("verify() reports what is wrong with the text of a signature", async () => {
   const base64 = `${"A".repeat(43)}=`;
   const show = async (value: string) => {
     const http = capture({ date: DATE, "x-hub-signature-256": value }, "{}");
@@ -131,7 +131,7 @@ test("verify() tells what is wrong with the text of a signature", async () => {
   expect(text.stdout).toContain("has not the length of a signature; as hex it has");
 });
 
-test("verify() names headers that are missing, doubled, or of another sender", async () => {
+test("verify() names headers that are missing, duplicated, or of another sender", async () => {
   const http = capture({ date: DATE, "X-Hub-Signature-256": "sha256=00" }, "{}");
   const slack = await verify(["--provider", "slack", "--secret-env", "NEW"], http);
   expect(slack.stdout).toContain("header       x-slack-signature is missing\n");
@@ -162,7 +162,7 @@ test("verify() shows the id that is signed", async () => {
   );
 });
 
-test("verify() tells that the secret is right in another form", async () => {
+test("verify() reports that the secret works in another form", async () => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   const http = github("{}", { secret: SECRET });
   const { stdout } = await verify(GITHUB.slice(0, 4), http, { env: { NEW: secret } });
@@ -171,7 +171,7 @@ test("verify() tells that the secret is right in another form", async () => {
   );
 });
 
-test("verify() tells which URL was signed", async () => {
+test("verify() reports which URL was signed", async () => {
   const url = "https://a.example/hooks/x/";
   const hmac = createHmac("sha256", SECRET).update(`${url}{}`).digest("base64");
   const http = capture({ date: DATE, "x-square-hmacsha256-signature": hmac }, "{}");
@@ -185,7 +185,7 @@ test("verify() tells which URL was signed", async () => {
   expect(stderr).toContain("Write --public-url and the URL that the vendor was given.");
 });
 
-test("verify() compares tokens, and shows none", async () => {
+test("verify() compares tokens, and prints none", async () => {
   const args = ["--provider", "telegram", "--token-env", "NEW"];
   const http = (token: string) =>
     capture({ date: DATE, "x-telegram-bot-api-secret-token": token }, "{}");
@@ -210,7 +210,7 @@ test("verify() compares tokens, and shows none", async () => {
   ]);
 });
 
-test("verify() verifies under a public key, from a file", async () => {
+test("verify() verifies with a public key from a file", async () => {
   const { publicKey: key } = generateKeyPairSync("ed25519");
   const hex = key.export({ format: "der", type: "spki" }).subarray(-32).toString("hex");
   const publicKey = createTempFile("key.pub", `${hex}\n`);
@@ -228,7 +228,7 @@ test("verify() verifies under a public key, from a file", async () => {
   expect(stdout).toContain("The public key may be that of another application");
 });
 
-test("verify() tells that a request is a handshake", async () => {
+test("verify() reports that a request is a handshake", async () => {
   const http = capture(
     { date: DATE },
     "",
@@ -243,7 +243,7 @@ test("verify() tells that a request is a handshake", async () => {
   expect(wrong.stdout).toContain("Hooks accept POST requests, and handshakes.");
 });
 
-test("verify() tells that a handshake would sign the body for everybody", async () => {
+test("verify() warns that a handshake would sign the body for anybody", async () => {
   const hmac = createHmac("sha256", SECRET).update("abc").digest("base64");
   const http = capture({ date: DATE, "x-twitter-webhooks-signature": `sha256=${hmac}` }, "abc");
   const { exitCode, stdout } = await verify(["--provider", "x", "--secret-env", "NEW"], http);
@@ -255,7 +255,7 @@ test.each([
   ["written again by JSON.stringify", '{"b": 1, "a": 2}', '{"b":1,"a":2}', /Python writes JSON$/],
   ["with a final line feed", '{"a":1}', '{"a":1}\n', /without the line feed at its end/],
   ["as Latin-1", '{"a":"é"}', Buffer.from('{"a":"é"}', "latin1"), /UTF-8 in place of Latin-1/],
-])("verify() says that a body was saved %s", async (_what, sent, saved, words) => {
+])("verify() reports that a body was saved %s", async (_what, sent, saved, words) => {
   const head = github("", { signed: sent });
   const http = Buffer.concat([Buffer.from(head), Buffer.from(saved)]);
   const { exitCode, stdout } = await verify(GITHUB, http);
@@ -273,7 +273,7 @@ test.each([
   ["pretty", JSON.stringify({ b: MARKED }, null, 2), "pretty-printed, with two spaces of indent"],
   ["marked", `\ufeff{"b" :"${MARKED}"}`, "it begins with a byte order mark"],
   ["quoted", JSON.stringify(`{"b":"${MARKED}"}`), "a text in quotation marks"],
-])("verify() says no more than that a body looks %s", async (_what, body, words) => {
+])("verify() only reports that a body looks %s", async (_what, body, words) => {
   const http = github(body, { secret: "another", headers: { "content-type": "text/plain" } });
   const { exitCode, stdout } = await verify(GITHUB, http);
   expect(exitCode).toBe(1);
@@ -285,7 +285,7 @@ test.each([
   expect(reasons).not.toContain(MARKED);
 });
 
-test("verify() names the change with which the body has the length of Content-Length", async () => {
+test("verify() names the change that gives the body the length of Content-Length", async () => {
   const sent = '{"a":"b","c":1}';
   const saved = JSON.stringify(JSON.parse(sent), null, 4);
   const headers = { "content-length": String(sent.length) };
@@ -348,7 +348,7 @@ test.each([
   ["deflate", deflateRawSync, { "content-encoding": "deflate" }],
   ["gzip", gzipSync, { "content-encoding": "x-gzip" }],
 ] as const)(
-  "verify() says that a body was signed before %s, by %o",
+  "verify() reports that a body was signed before %s, by %o",
   async (coding, compress, headers) => {
     const { exitCode, stdout } = await verify(
       GITHUB,
@@ -377,7 +377,7 @@ test.each([
 });
 
 test.each(["br", "deflate", "zstd", "aws-chunked", "identity"])(
-  "verify() takes no text for a body in %s",
+  "verify() does not treat a body in %s as text",
   async (coding) => {
     const { stdout } = await verify(
       GITHUB,
@@ -422,7 +422,7 @@ test.each([
     { Forwarded: 'for=1.2.3.4;host="e.example:444";proto=https, for=5.6.7.8' },
     "https://e.example:444/in",
   ],
-])("verify() says which publicUrl is right: by %s", async (_what, headers, url) => {
+])("verify() reports which publicUrl is right: by %s", async (_what, headers, url) => {
   const http = square(url, { headers, line: "POST /hooks/x" });
   const { exitCode, stdout } = await verify([...SQUARE, "https://a.example/in"], http);
   expect(exitCode).toBe(1);
@@ -433,7 +433,7 @@ test.each([
   expect((await verify([...SQUARE, found], http)).exitCode).toBe(0);
 });
 
-test("verify() names no publicUrl where the query is another one than was signed", async () => {
+test("verify() names no publicUrl if the signed query differs", async () => {
   const url = "https://a.example/in";
   const added = square(url, { headers: {}, line: "POST /in?utm=1" });
   const { stdout } = await verify([...SQUARE, url], added);
@@ -457,7 +457,7 @@ function sha1(body: string, { signed = body, value }: { signed?: string; value?:
   return capture({ date: DATE, "X-Hub-Signature": value ?? `sha1=${hmac}` }, body);
 }
 
-test("verify() says that the header beside GitHub's SHA-1 was dropped", async () => {
+test("verify() reports that the header beside GitHub's SHA-1 was dropped", async () => {
   for (const provider of ["github", "meta"]) {
     const args = ["--provider", provider, "--secret-env", "NEW"];
     const { exitCode, stdout } = await verify(args, sha1("{}"));
@@ -473,7 +473,7 @@ test("verify() says that the header beside GitHub's SHA-1 was dropped", async ()
   }
 });
 
-test("verify() says what the SHA-1 is right for, where it is wrong for the body", async () => {
+test("verify() reports what the SHA-1 matches if it does not match the body", async () => {
   const { stdout } = await verify(GITHUB, sha1("{}\n", { signed: "{}" }));
   expect(stdout).toContain("The SHA-1 is wrong, too.");
   expect(stdout).toContain("It is right for the body without the line feed at its end: what was");
@@ -487,7 +487,7 @@ test("verify() says what the SHA-1 is right for, where it is wrong for the body"
   expect(none.stdout).not.toContain("The SHA-1 is");
 });
 
-test("verify() takes the header of Bitbucket for no SHA-1 of GitHub", async () => {
+test("verify() does not take Bitbucket's header for a SHA-1 of GitHub", async () => {
   const hmac = createHmac("sha256", SECRET).update("{}").digest("hex");
   const http = capture({ date: DATE, "X-Hub-Signature": `sha256=${hmac}` }, "{}");
   const { stdout } = await verify(GITHUB, http);
@@ -574,7 +574,7 @@ const KEY_CASES: readonly (readonly [string, object, string, string | Buffer, st
 ];
 
 test.each(KEY_CASES)(
-  "verify() blames nobody where the key is %s",
+  "verify() blames neither side if the key is %s",
   async (_what, auth, secret, key, words, mended) => {
     const { provider } = auth as { readonly provider: string };
     const http = signedBy(provider, key);
@@ -714,7 +714,7 @@ test.each([
   expect(stderr).toContain(message);
 });
 
-test("verify() reads the request from standard input, and reports one that is missing", async () => {
+test("verify() reads the request from standard input, and reports a missing one", async () => {
   const io = createTestIo({ env, stdin: github("{}") });
   expect(await run(["verify", "--http", "-", ...GITHUB], io)).toBe(0);
   const both = createTestIo({ env, stdin: github("{}") });
@@ -726,7 +726,7 @@ test("verify() reads the request from standard input, and reports one that is mi
   expect(missing.stderr.text()).toContain("there is no such file");
 });
 
-test("verify() warns of white space around a secret, and reads a file without its line feed", async () => {
+test("verify() warns of white space around a secret, and ignores the line feed at the end of a file", async () => {
   const spaced = await verify(GITHUB.slice(0, 4), github("{}"), { env: { NEW: ` ${SECRET}` } });
   expect(spaced.stderr).toBe(
     "warning The environment variable NEW has white space around it, which is cut off.\n",
@@ -748,7 +748,7 @@ test.each(["pubsub", "sns"])("verify() asks for a config where %s has no secret"
   }
 });
 
-test("verify() shows the path of a secret file that is not there, unless it may be the secret", async () => {
+test("verify() shows the path of a missing secret file, unless it may be the secret", async () => {
   const shown = await verify(["--provider", "github", "--secret-file", "./none.txt"], github("{}"));
   expect([shown.exitCode, shown.stderr]).toEqual([
     1,

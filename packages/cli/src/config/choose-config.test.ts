@@ -8,7 +8,7 @@ import { chooseConfig } from "./choose-config.ts";
 
 const VALID = JSON.stringify({ hooks: { mappings: [{ id: "a", messageTemplate: "x" }] } });
 
-test("chooseConfig() takes the config that is named, as argument or by --config", () => {
+test("chooseConfig() returns the config that is named, as argument or by --config", () => {
   expect(chooseConfig("a.json", {})).toBe("a.json");
   expect(chooseConfig(undefined, { config: "a.json" })).toBe("a.json");
   expect(chooseConfig("a.json", { config: "a.json" })).toBe("a.json");
@@ -16,14 +16,14 @@ test("chooseConfig() takes the config that is named, as argument or by --config"
 });
 
 test.each(["hooks.yaml", "hooks.yml", "hooks.json5", "hooks.jsonc", "hooks.json"])(
-  "chooseConfig() finds %s by itself",
+  "chooseConfig() finds %s without an argument",
   (name) => {
     const folder = createTempDir({ [name]: VALID, "other.json": "{}" });
     expect(chooseConfig(undefined, {}, { folder })).toBe(join(folder, name));
   },
 );
 
-test("chooseConfig() names what it looked for, and does not choose between two", () => {
+test("chooseConfig() names the files it looked for, and does not choose between two", () => {
   const none = { folder: createTempDir({ "other.json": VALID }) };
   expect(() => chooseConfig(undefined, {}, none)).toThrow(
     "No config is named, and this folder has none.",
@@ -44,7 +44,7 @@ test.each([
   ["--fix all FILE"],
   ["FILE --fix all"],
   ["--fix=all FILE"],
-])("check %s mends the config", async (line) => {
+])("check %s fixes the config", async (line) => {
   const file = join(createTempDir({ "hooks.json": WRONG }), "hooks.json");
   const io = createTestIo();
   const args = ["check", "--dry-run", ...line.split(" ")].map((arg) => arg.replace("FILE", file));

@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test("createDispatch() needs the token of the other gateway", () => {
+test("createDispatch() requires the token of the other gateway", () => {
   const dispatch = "forward:https://gateway.example/hooks";
   for (const forwardTokenEnv of ["MISSING", "BLANK"]) {
     expect(() => createDispatch({ ...OPTIONS, dispatch, forwardTokenEnv }, io)).toThrow(
@@ -99,7 +99,7 @@ function runIds(lines: readonly string[]): readonly unknown[] {
   return lines.map((line) => JSON.parse(line).runId);
 }
 
-test("createPrint() resolves when the stream has taken the line", async () => {
+test("createPrint() resolves when the stream has accepted the line", async () => {
   const lines: string[] = [];
   const slow = new Writable({
     decodeStrings: false,
@@ -131,7 +131,7 @@ test("createPrint() prints lines in order, each after the previous one was taken
   expect(runIds(lines)).toEqual(["a", "b", "c"]);
 });
 
-test("createPrint() refuses a line that exceeds its queue, but takes any line if nothing waits", async () => {
+test("createPrint() refuses a line that exceeds its queue, but accepts any line if nothing waits", async () => {
   const { stream, lines, takeOne } = createHeldStream();
   const print = createPrint(stream, undefined, { maxWaitingChars: 10, stallMs: 60_000 });
   const first = print(ACTION, createContext({ runId: "first" }));

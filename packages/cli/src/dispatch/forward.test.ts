@@ -107,7 +107,7 @@ test("createForward() waits as long as the gateway asks", async () => {
   expect((calls[1]?.at ?? 0) - (calls[0]?.at ?? 0)).toBeGreaterThanOrEqual(990);
 });
 
-test("createForward() gives up at once when the gateway asks for more time than there is", async () => {
+test("createForward() gives up at once if the gateway asks for more time than is left", async () => {
   // A full wait would exceed the time limit of the test.
   const { error, calls } = await failTo([{ status: 503, headers: { "retry-after": "60" } }]);
   expect(error.message).toContain("failed after 1 try: status 503");
@@ -122,7 +122,7 @@ test.each([
   expect(error.message).toBe(`${url}/wake failed after ${tries}: no answer in time`);
 });
 
-test("createForward() reports that nothing listens", async () => {
+test("createForward() reports that no server listens", async () => {
   const forward = createForward({
     url: "http://127.0.0.1:1/hooks",
     token: "s3cret",

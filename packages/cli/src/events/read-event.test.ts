@@ -63,13 +63,13 @@ async function explain(args: readonly string[], input?: TestInput) {
 }
 
 describe("explain --event", () => {
-  test("E1 E2 explains the event of a file, as it was received", async () => {
+  test("explains the event of a file, as it was received", async () => {
     const { exitCode, message, error } = await explain(["--event", "DIR/push.event.json5"]);
     expect([exitCode, error]).toEqual([0, undefined]);
     expect(message).toBe("main 820982911946154508 core 2026-01-02T03:04:05.000Z");
   });
 
-  test("E2 overrides parts of the event", async () => {
+  test("overrides parts of the event", async () => {
     const args = ["--event", "DIR/push.event.json5", "--query", "team=web"];
     const replaced = await explain([...args, "--payload", "DIR/push.json"]);
     expect(replaced.message).toBe("dev 9007199254740993 web 2026-01-02T03:04:05.000Z");
@@ -82,7 +82,7 @@ describe("explain --event", () => {
     );
   });
 
-  test("E1 E2 reads a bare payload, and asks for the name of the hook", async () => {
+  test("reads a bare payload, and asks for the name of the hook", async () => {
     const named = await explain(["--event", "DIR/push.json", "--name", "all"]);
     expect(named.message).toContain('{"ref":"dev","id":"9007199254740993"}');
     const unnamed = await explain(["--event", "DIR/push.json"]);
@@ -96,7 +96,7 @@ describe("explain --event", () => {
     expect((await explain([])).exitCode).toBe(2);
   });
 
-  test("E1 E2 explains one event of many, by its line", async () => {
+  test("explains one event of many, by its line", async () => {
     expect((await explain(["--event", "DIR/all.ndjson:3"])).message).toBe('{} {} {"a":1}');
     expect(await explain(["--event", "DIR/all.ndjson"])).toMatchObject({
       exitCode: 2,
@@ -111,7 +111,7 @@ describe("explain --event", () => {
     expect((await explain(["--event", "DIR/none.ndjson"])).error?.error).toContain("has no events");
   });
 
-  test("E1 reports the problems of an event file with their place", async () => {
+  test("reports the problems of an event file with their positions", async () => {
     const { exitCode, errors } = await explain(["--event", "DIR/wrong.event.yaml"]);
     expect(exitCode).toBe(2);
     expect(JSON.parse(errors)).toMatchObject({
@@ -126,7 +126,7 @@ describe("explain --event", () => {
     expect(io.stderr.text()).toContain("Write payload: it is the body of the request.");
   });
 
-  test("E3 notes integers beyond 2^53 with their path", async () => {
+  test("reports integers beyond 2^53 with their path", async () => {
     const note = (path: string) => [
       {
         code: "number_precision",
@@ -149,7 +149,7 @@ describe("explain --http", () => {
   const http = (stdin: string, args: readonly string[] = []) =>
     explain(["--http", "-", ...args], { stdin });
 
-  test("E2 takes the base path and the hook token out of a captured request", async () => {
+  test("removes the base path and the hook token from a captured request", async () => {
     const head = [
       `POST /in/all?token=${TOKEN}&team=core HTTP/1.1`,
       "Host: a.example",
@@ -166,13 +166,13 @@ describe("explain --http", () => {
     expect(JSON.stringify(explanation)).not.toContain(TOKEN);
   });
 
-  test("E2 takes the secrets of a sender out of a captured request", async () => {
+  test("removes the secrets of a sender from a captured request", async () => {
     const secret = "another-token-of-more-than-24-characters";
     const { message } = await http(`POST /in/own HTTP/1.1\nX-Own: ${secret}\nX-A: 1\n\n{}`);
     expect(message).toBe('{"x-a":"1"}');
   });
 
-  test("E2 decodes the body as the server does", async () => {
+  test("decodes the body as the server does", async () => {
     const type = "Content-Type: application/x-www-form-urlencoded";
     expect((await http(`POST /in/form HTTP/1.1\n${type}\n\ntext=hello+you`)).message).toBe(
       "hello you",
@@ -189,13 +189,13 @@ describe("explain --http", () => {
     expect((await http(large)).error?.error).toContain("with 413");
   });
 
-  test("E2 explains a request to a name that no mapping has", async () => {
+  test("explains a request to a name that no mapping has", async () => {
     const { exitCode, explanation } = await http("POST /in/other HTTP/1.1\n\n{}");
     expect(exitCode).toBe(1);
     expect(explanation?.resolution.outcome).toBe("unmatched");
   });
 
-  test("E2 overrides the name, a header, the query and the body", async () => {
+  test("overrides the name, a header, the query and the body", async () => {
     const request = "POST /from/elsewhere?a=1&b=2 HTTP/1.1\nX-A: 1\n\n{}";
     expect(await http(request)).toMatchObject({
       exitCode: 2,
@@ -206,7 +206,7 @@ describe("explain --http", () => {
     expect(message).toBe('{"x-a":"2"} {"a":"1","b":"3"} {"ref":"dev","id":"9007199254740993"}');
   });
 
-  test("E2 completes headers that were copied without a request line", async () => {
+  test("completes headers that were copied without a request line", async () => {
     const text = 'Headers\nX-GitHub-Event: push\n\nPayload\n{"ref":"main"}';
     expect((await http(text, ["--name", "github"])).message).toMatch(/^main/);
     expect((await http(text)).error?.error).toBe(
@@ -214,7 +214,7 @@ describe("explain --http", () => {
     );
   });
 
-  test("E2 refuses two events, and two readers of standard input", async () => {
+  test("refuses two events, and two readers of standard input", async () => {
     const both = await explain(["--http", "-", "--event", "DIR/push.event.json5"]);
     expect(both).toMatchObject({
       exitCode: 2,

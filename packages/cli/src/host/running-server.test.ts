@@ -29,14 +29,14 @@ test("findServer() finds the server of a config until it has ended", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("noteServer() writes nothing for standard input, or where there is no home", () => {
+test("noteServer() writes nothing for standard input, or without a home directory", () => {
   noteServer("-", "http://127.0.0.1:1", { env: { HOME: "/nowhere" } })();
   noteServer("a", "http://127.0.0.1:1", { env: {} })();
   noteServer("a", "http://127.0.0.1:1", { env: { XDG_STATE_HOME: "/dev/null" } })();
   expect(findServer("a", { env: {} })).toBe(undefined);
 });
 
-test("stateFolderOf() takes the option before the environment", () => {
+test("stateFolderOf() prefers the option to the environment", () => {
   expect(stateFolderOf("here", { env: { XDG_STATE_HOME: "/state" } })).toBe(resolve("here"));
 });
 

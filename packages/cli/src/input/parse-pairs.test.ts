@@ -9,7 +9,7 @@ test("parseHeaders() returns lower-case names and joins the values of repeated o
   });
 });
 
-test("parseQuery() does not decode values, and takes the last of equal names", () => {
+test("parseQuery() does not decode values, and keeps the last of equal names", () => {
   expect(parseQueryPairs(["a=1", "b= x=%20 ", "a=2", "c="])).toEqual({
     a: "2",
     b: " x=%20 ",

@@ -16,7 +16,7 @@ function compile(mappings: readonly unknown[]) {
   return compileHooks({ hooks } as Parameters<typeof compileHooks>[0]);
 }
 
-test("listHooks() says of each hook what proves its senders", () => {
+test("listHooks() says for each hook how its senders authenticate", () => {
   const hooks = compile([
     mapping("github", { provider: "github", secret: SECRET }),
     mapping("github", { provider: "github", secret: SECRET }),

@@ -26,7 +26,7 @@ function headings(text: string): readonly string[] {
   return text.split("\n").filter((line) => /^(?:error|warning|hint) /.test(line));
 }
 
-test("problemsToText() and problemsToJson() tell errors first, in the order of the file", async () => {
+test("problemsToText() and problemsToJson() list errors first, in the order of the file", async () => {
   const report = await load(MIXED, "hooks.yaml");
   const told = headings(problemsToText(report, { color: false }));
   const lines = told.map((line) => Number(/:(\d+):\d+\)$/.exec(line)?.[1]));
@@ -44,7 +44,7 @@ test("problemsToText() and problemsToJson() tell errors first, in the order of t
   expect(problems.map(({ severity }) => severity)).toEqual(severities);
 });
 
-test("problemsToText() tells all secrets that are not set in one line", async () => {
+test("problemsToText() lists all missing secrets in one line", async () => {
   const names = Array.from({ length: 10 }, (_, index) => `SECRET_${index}`);
   const mappings = names.map((env, index) => ({
     match: { path: `p${index}` },
@@ -60,7 +60,7 @@ test("problemsToText() tells all secrets that are not set in one line", async ()
   );
 });
 
-test("problemsToText() writes keys of hints as the format of the file has them", async () => {
+test("problemsToText() writes keys in hints in the format of the file", async () => {
   const config = {
     hooks: { enabled: true, token: "a".repeat(9), mappings: [{ id: "a", messageTemplate: "x" }] },
   };

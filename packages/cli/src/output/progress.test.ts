@@ -15,11 +15,11 @@ function work(milliseconds: number, io: ReturnType<typeof createTestIo>): string
   return io.stderr.text();
 }
 
-test("createProgress() says nothing of work that takes less than two seconds", () => {
+test("createProgress() prints nothing for work that takes less than two seconds", () => {
   for (const isTTY of [true, false]) expect(work(1_990, createTestIo({ isTTY }))).toBe("");
 });
 
-test("createProgress() writes a line now and then where no terminal is", () => {
+test("createProgress() writes a line at intervals if there is no terminal", () => {
   expect(work(13_000, createTestIo())).toBe(
     "16 of 100 mutants\n55 of 100 mutants\n94 of 100 mutants\n",
   );

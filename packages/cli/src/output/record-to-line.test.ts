@@ -41,7 +41,7 @@ test("recordToLine() counts the elements of a list", () => {
   );
 });
 
-test("recordToLine() names what became of an event without an action", () => {
+test("recordToLine() says what happened to an event without an action", () => {
   const line = (outcome: "skipped" | "handled" | "unmatched", rest: object = {}) =>
     recordToLine({ ...RECORD, outcome, ...rest }, plain);
   expect(line("skipped", { mappingId: "x" })).toContain('→ skipped, mapping "x" (3 ms)');
@@ -123,6 +123,6 @@ const rows: readonly (readonly [HostRecord, string])[] = [
   [{ kind: "start", at: AT, ...COUNTS }, "host started"],
 ];
 
-test.each(rows)("OPS-3 hostRecordToLine() of %j", (record, line) => {
+test.each(rows)("hostRecordToLine() of %j", { tags: "OPS-3" }, (record, line) => {
   expect(hostRecordToLine(record, hostStyle)).toBe(`2026-01-31T12:00:00.000Z ${line}`);
 });

@@ -34,7 +34,7 @@ test("table() aligns 600,000 rows", () => {
   expect([rows[1], rows.at(-1)]).toEqual(["0       x", "599999  x"]);
 });
 
-test("table() of nothing is nothing", () => {
+test("table() returns an empty text for no rows", () => {
   expect(table([])).toEqual([]);
 });
 

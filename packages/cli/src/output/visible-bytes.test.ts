@@ -11,7 +11,7 @@ test.each([
   expect(visibleBytes(Buffer.from(text))).toBe(shown);
 });
 
-test("visibleBytes() shows each byte of what is not UTF-8", () => {
+test("visibleBytes() shows each byte that is not UTF-8", () => {
   expect(visibleBytes(Uint8Array.of(65, 0xc3, 0x28, 0xff))).toBe("A\\xc3(\\xff");
 });
 

@@ -65,14 +65,14 @@ async function recordAll(): Promise<readonly Recorded[]> {
   return all;
 }
 
-test("R4 R5 createRecorder() writes no secret and nobody's data into any file", async () => {
+test("createRecorder() writes no secret and no personal data into any file", async () => {
   for (const { hidden, planted, text } of await recordAll()) {
     expect([planted, text, findHidden(text, [...hidden, ...known])]).toEqual([planted, text, []]);
     expect(JSON.parse(text).recorded.redacted).not.toEqual([]);
   }
 });
 
-test("R6 R7 recorded events come to the same mappings, condition results and sessions", async () => {
+test("createRecorder() keeps mappings, condition results and sessions of events", async () => {
   const recorded = await recordAll();
   const { judge, parts } = createJudge(CONFIG);
   const before = await judge(recorded.map(({ request }) => request));
@@ -88,7 +88,7 @@ test("R6 R7 recorded events come to the same mappings, condition results and ses
   expect(new Set(before.keys).size).toBeGreaterThan(10);
 });
 
-test("R6 haveSameSessions() notices sessions that come together, and one that comes apart", () => {
+test("haveSameSessions() notices sessions that were merged, and one that was split", () => {
   expect(haveSameSessions(["a", "b", "a"], ["x", "y", "x"])).toBe(true);
   expect(haveSameSessions(["a", "b"], ["x", "x"])).toBe(false);
   expect(haveSameSessions(["a", "a"], ["x", "y"])).toBe(false);
@@ -168,14 +168,14 @@ async function readEvents(name: string): Promise<readonly NamedEvent[]> {
 }
 
 test.each(readdirSync(PROVIDERS).sort())(
-  "R6 R7 recorded events of %s come to the same mappings and sessions",
+  "createRecorder() keeps mappings and sessions of the events of %s",
   async (name) => {
     await expectSame(await readMappings(await readProvider(name)), await readEvents(name));
   },
 );
 
 test.each(listRecipes())(
-  "R6 R7 recorded samples of %s come to the same mappings and sessions",
+  "createRecorder() keeps mappings and sessions of the samples of %s",
   async (provider) => {
     const { hooks, samples } = recipe(provider);
     await expectSame(hooks.mappings, samples.map(readSample), hooks.partials);
@@ -190,7 +190,7 @@ function listValues(value: unknown, path: string): readonly (readonly [string, u
   );
 }
 
-test("R4 createRedactor() takes no more of real payloads for random secrets than these", async () => {
+test("createRedactor() mistakes no more texts of real payloads for random secrets than these", async () => {
   const providers = await Promise.all(readdirSync(PROVIDERS).map(readEvents));
   const events = [...GITHUB, ...listSamples().map(readSample), ...providers.flat()];
   const seen = new Set<string>();
@@ -215,7 +215,7 @@ test("R4 createRedactor() takes no more of real payloads for random secrets than
   ]);
 });
 
-test("R4 createRedactor() keeps ids, shas and digests of real payloads", () => {
+test("createRedactor() keeps ids, shas and digests of real payloads", () => {
   const events = [...GITHUB, ...listSamples().map(readSample)];
   const isId = ([path]: readonly [string, unknown]) => /[._](?:id|sha|digest)$/.test(path);
   let ids = 0;
@@ -227,7 +227,7 @@ test("R4 createRedactor() keeps ids, shas and digests of real payloads", () => {
   expect(ids).toBeGreaterThan(5_000);
 });
 
-test("R5 createRedactor() keeps names of labels and repositories of GitHub, and nobody's login in any text", () => {
+test("createRedactor() keeps names of labels and repositories of GitHub, and no login in any text", () => {
   const isName = ([path]: readonly [string, unknown]) => /(?:labels|repository)\.name$/.test(path);
   let names = 0;
   for (const [index, { event }] of redactAll(GITHUB).entries()) {

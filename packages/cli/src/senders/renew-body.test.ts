@@ -5,7 +5,7 @@ import { renewBody } from "./renew-body.ts";
 
 const renewed = (body: string, ...paths: readonly string[]) => String(renewBody(body, { paths }));
 
-test("renewBody() gives a body a new id of the same kind, and keeps all else", () => {
+test("renewBody() gives a body a new id of the same kind, and keeps everything else", () => {
   const body =
     '{ "id": "evt_1NG8Du2eZvKYlo2C", "amount": 12345678901234567890, "of": "evt_1NG8Du2eZvKYlo2C" }';
   const next = renewed(body, "id");
@@ -21,7 +21,7 @@ test("renewBody() gives a body a new id of the same kind, and keeps all else", (
   });
 });
 
-test("renewBody() renews whatever recognizes an event, also in the elements of a list", () => {
+test("renewBody() renews every id that a vendor deduplicates by, also in the elements of a list", () => {
   const body = '{"event":"e1","list":[{"id":"a_1","n":"x"},{"id":"a_2","n":"x"}]}';
   const { event, list } = JSON.parse(renewed(body, "event", "list.*.id", "none.*.id"));
   expect(event).not.toBe("e1");
@@ -33,7 +33,7 @@ test("renewBody() renews whatever recognizes an event, also in the elements of a
   expect(JSON.parse(renewed('[{"id":"b"}]', ".*.id"))[0].id).not.toBe("b");
 });
 
-test("renewBody() makes another body where there is no id, and leaves what it cannot read", () => {
+test("renewBody() changes a body without an id, and leaves one that it cannot read", () => {
   const body = '{"ref":"a"}';
   expect(renewed(body)).not.toBe(renewed(body));
   expect(JSON.parse(renewed(body, "id"))).toEqual({ ref: "a" });
@@ -42,7 +42,7 @@ test("renewBody() makes another body where there is no id, and leaves what it ca
 
 const FORM = { "content-type": "application/x-www-form-urlencoded; charset=utf-8" };
 
-test("renewBody() renews fields of a form, and the JSON in one, and keeps what the others say", () => {
+test("renewBody() renews fields of a form and of JSON inside a form, and keeps the others", () => {
   const body = "number=17&text=hello+w%C3%B6rld&x=&payload=%7B%22id%22%3A%22p%22%7D";
   const options = { paths: ["number", "id", "x"], headers: FORM };
   const [first = "", second = ""] = [1, 2].map(() => String(renewBody(body, options)));
@@ -53,7 +53,7 @@ test("renewBody() renews fields of a form, and the JSON in one, and keeps what t
   expect(others).toEqual({ text: "hello wörld", x: "" });
 });
 
-test("renewBody() writes behind the last part of a form with files, and into what is compressed", () => {
+test("renewBody() appends to the last part of a form with files, and changes compressed bodies", () => {
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   const renewedParts = String(renewBody("--x--", { paths: [], headers }));
   expect(renewedParts).toMatch(/^--x--\r\n[\da-f-]{36}\r\n$/);

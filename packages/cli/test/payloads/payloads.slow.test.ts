@@ -27,7 +27,7 @@ for (const provider of providers) {
     const texts: string[] = [];
     const used = new Set<string | undefined>();
 
-    test("loadHooks() reports nothing about the config", () => {
+    test("compileHooks() reports nothing about the config", () => {
       expect(served.problems).toEqual([]);
     });
 
@@ -45,7 +45,7 @@ for (const provider of providers) {
       compareWithFile(new URL(`${provider.name}/prompts.md`, PROVIDERS), texts.join("\n"));
     });
 
-    test("every mapping makes a prompt, and every event has a verdict", () => {
+    test("compileHooks() gives each mapping a prompt and each event a verdict", () => {
       expect(served.mappingIds.filter((id) => !used.has(id) && !id.endsWith("-skip"))).toEqual([]);
       expect(provider.events.filter(({ verdict }) => !/^(good|fair|poor)/.test(verdict))).toEqual(
         [],

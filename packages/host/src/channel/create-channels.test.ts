@@ -53,7 +53,8 @@ describe("createChannels()", () => {
   });
 
   test.each(["mattermost", "signal", "imessage", "imsg", "msteams", "teams"])(
-    "DEL-4 says that %s is not built yet, as a warning",
+    "says that %s is not built yet, as a warning",
+    { tags: "DEL-4" },
     async (id) => {
       const { channels, problems } = await create({ [id]: {} });
       expect(channels.size).toBe(0);
@@ -64,7 +65,9 @@ describe("createChannels()", () => {
     },
   );
 
-  test("DEL-4 warns of a channel that nobody knows, and of none that the integrator supplies", async () => {
+  test("warns of a channel that nobody knows, and of none that the integrator supplies", {
+    tags: "DEL-4",
+  }, async () => {
     const own = createScriptedChannel({ id: "Own" });
     const { channels, problems } = await create({ pager: {}, own: {} }, { channels: [own] });
     expect(problems).toMatchObject([{ code: "channel_unknown", path: ["channels", "pager"] }]);
@@ -80,7 +83,7 @@ describe("createChannels()", () => {
     ["telegram", { botToken: "t" }, "grammy"],
     ["slack", { botToken: "t" }, "@slack/web-api"],
     ["discord", { token: "t" }, "@discordjs/rest"],
-  ])("DEL-4 says how to install the library of %s", async (id, settings, name) => {
+  ])("says how to install the library of %s", { tags: "DEL-4" }, async (id, settings, name) => {
     const missing = () =>
       Promise.reject(Object.assign(new Error("a"), { code: "ERR_MODULE_NOT_FOUND" }));
     const { channels, problems } = await create(
@@ -140,7 +143,7 @@ describe("createChannels()", () => {
       { command: "a", env: { KEY: 7 } },
       'channels.command.env.KEY: "KEY" must be a string or an object',
     ],
-  ])("DEL-4 reports the settings of %s %j", async (id, settings, expected) => {
+  ])("reports the settings of %s %j", { tags: "DEL-4" }, async (id, settings, expected) => {
     const { channels, problems } = await create({ [id]: settings }, { secrets: () => undefined });
     expect(channels.size).toBe(0);
     expect(problems.map(problemToText)).toEqual([expect.stringContaining(expected)]);
@@ -150,7 +153,7 @@ describe("createChannels()", () => {
     expect(await problemsOf({ telegram: {}, slack: {}, webhook: {} })).toHaveLength(3);
   });
 
-  test("SEC-5 shows no secret in a problem", async () => {
+  test("shows no secret in a problem", { tags: "SEC-5" }, async () => {
     const secret = "https://user:a-long-secret@x.example/";
     const problems = await problemsOf(
       {

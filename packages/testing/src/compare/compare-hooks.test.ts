@@ -33,14 +33,14 @@ async function compare(
 const classesOf = ({ events }: HooksComparison): readonly (readonly ChangeClass[])[] =>
   events.map(({ changes }) => changes.map((change) => change.class));
 
-test("D1 compareHooks() calls an event the same where both configs make the same of it", async () => {
+test("compareHooks() reports an event as the same if both configs make the same of it", async () => {
   const other = { id: "other", match: { path: "other" }, messageTemplate: "x" };
   const result = await compare(CI, [other, CI], [EVENT, { path: "nobody", payload: {} }]);
   expect(result).toMatchObject({ same: 2, groups: [] });
   expect(result.static).toMatchObject({ added: ["other"], appearedNames: ["other"] });
 });
 
-test("D1 compareHooks() compares neither tokens nor ids of fences", async () => {
+test("compareHooks() compares neither tokens nor ids of fences", async () => {
   const token = (letter: string) => ({
     enabled: true,
     token: `${letter.repeat(10)}bcdefghijklmnop`,
@@ -77,7 +77,7 @@ test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], read
   ["fields", { ...CI, sessionKey: "hook:ci" }, [["fields"]], ["sessionKey"]],
   ["text", { ...CI, messageTemplate: "{{job}}!" }, [["text"]], ["message"]],
   ["text", { ...CI, instructions: "Look." }, [["text"]], ["message"]],
-])("D2 compareHooks() calls a change %s: %j", async (name, changed, classes, fields) => {
+])("compareHooks() classifies a change as %s: %j", async (name, changed, classes, fields) => {
   const result = await compare(CI, changed);
   expect(classesOf(result)).toEqual(classes);
   expect(result.groups).toMatchObject([{ class: name, fields, events: [0], share: 1 }]);
@@ -91,7 +91,7 @@ test.each<[name: string, MappingInput]>([
   ["skipped", { ...CI, skip: true }],
   ["refused", { ...CI, agentId: "{{user}}" }],
   ["handled", { ...CI, forEach: "jobs" }],
-])("D2 compareHooks() calls %s → agent new", async (becomes, before) => {
+])("compareHooks() classifies %s → agent as new", async (becomes, before) => {
   const payload = { ...(EVENT.payload as object), jobs: [] };
   const { groups } = await compare(before, CI, [{ path: "ci", payload }]);
   expect(groups).toMatchObject([
@@ -99,7 +99,7 @@ test.each<[name: string, MappingInput]>([
   ]);
 });
 
-test("D2 compareHooks() calls less of instructions and of transform.lock unsafe", async () => {
+test("compareHooks() classifies fewer instructions and a missing transform.lock as unsafe", async () => {
   const guarded: MappingInput = {
     ...CI,
     name: "CI",
@@ -120,7 +120,7 @@ test("D2 compareHooks() calls less of instructions and of transform.lock unsafe"
   expect(classesOf(await compare(bare as MappingInput, guarded))).toEqual([["text"]]);
 });
 
-test("D2 compareHooks() does not call it unsafe when no text came from outside, or no fence was before", async () => {
+test("compareHooks() does not report unsafe if no text came from outside, or there was no fence", async () => {
   const open: MappingInput = { ...CI, allowUnsafeExternalContent: true };
   const fixed: MappingInput = { ...CI, messageTemplate: "A job ran." };
   expect(classesOf(await compare(fixed, { ...fixed, allowUnsafeExternalContent: true }))).toEqual([
@@ -129,7 +129,7 @@ test("D2 compareHooks() does not call it unsafe when no text came from outside, 
   expect(classesOf(await compare(open, open))).toEqual([[]]);
 });
 
-test("D2 compareHooks() takes only agentId and dedupeKey for fields of another kind", async () => {
+test("compareHooks() treats only agentId and dedupeKey as fields of another kind", async () => {
   const wake: MappingInput = {
     ...CI,
     action: "wake",
@@ -145,7 +145,7 @@ const sessions: readonly ComparedEvent[] = ["ann", "bob", "ann"].map((user) => (
   payload: { user, job: "j" },
 }));
 
-test("D2 compareHooks() tells that sessions were merged, or split, and of which events", async () => {
+test("compareHooks() reports sessions that were merged or split, and their events", async () => {
   const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
   const shared: MappingInput = { ...CI, sessionKey: "hook:ci" };
   const merged = await compare(own, shared, sessions);
@@ -165,14 +165,14 @@ test("D2 compareHooks() tells that sessions were merged, or split, and of which 
   ]);
 });
 
-test("D2 compareHooks() takes a random key for a session of its own", async () => {
+test("compareHooks() treats a random key as a session of its own", async () => {
   const { groups } = await compare(CI, { ...CI, sessionKey: "hook:ci" }, sessions);
   expect(groups).toMatchObject([
     { class: "session-merged", sessionCount: { before: 3, after: 1 } },
   ]);
 });
 
-test("D2 compareHooks() calls another code, another answer or another mapping without an action what it is", async () => {
+test("compareHooks() reports another code, another answer or another mapping without an action", async () => {
   const skip = (id: string): MappingInput => ({ id, match: { path: "ci" }, skip: true });
   const refused: MappingInput = { ...CI, agentId: "{{user}}" };
   expect(
@@ -186,7 +186,7 @@ test("D2 compareHooks() calls another code, another answer or another mapping wi
 const LIST: MappingInput = { ...CI, forEach: { path: "jobs" }, messageTemplate: "{{item}}" };
 const jobs: ComparedEvent = { path: "ci", payload: { job: "a", jobs: ["a", "b", "c"] } };
 
-test("D2 compareHooks() compares lists element by element", async () => {
+test("compareHooks() compares lists element by element", async () => {
   const chosen: MappingInput = {
     ...LIST,
     forEach: { path: "jobs", when: { "!=": [{ var: "item" }, "b"] } },
@@ -203,7 +203,7 @@ test("D2 compareHooks() compares lists element by element", async () => {
   ]);
 });
 
-test("D2 compareHooks() finds the element that a list of one was made of", async () => {
+test("compareHooks() finds the element that became a list of one", async () => {
   const only = (item: string): MappingInput => ({
     ...LIST,
     forEach: { path: "jobs", when: { "==": [{ var: "item" }, item] } },
@@ -220,13 +220,13 @@ test("D2 compareHooks() finds the element that a list of one was made of", async
   expect(classesOf(await compare(LIST, changed, [jobs]))).toEqual([["lost", "text"]]);
 });
 
-test("D2 compareHooks() calls the text of a wake by its name", async () => {
+test("compareHooks() names the text of a wake", async () => {
   const wake: MappingInput = { id: "w", match: { path: "ci" }, action: "wake", textTemplate: "a" };
   const { groups } = await compare(wake, { ...wake, textTemplate: "b" });
   expect(groups).toMatchObject([{ class: "text", fields: ["text"] }]);
 });
 
-test("D2 compareHooks() names no mapping of the built-in routes", async () => {
+test("compareHooks() names no mapping of the built-in routes", async () => {
   const agent: ComparedEvent = { path: "agent", payload: { message: "m" } };
   const key = (defaultSessionKey: string) => compile([], { defaultSessionKey });
   const { groups } = await compareHooks(key("hook:a"), key("hook:b"), { events: [agent] });
@@ -234,7 +234,7 @@ test("D2 compareHooks() names no mapping of the built-in routes", async () => {
   expect(groups[0]?.before).not.toHaveProperty("mapping");
 });
 
-test("D3 compareHooks() groups by class, mappings and fields, the most serious and the largest first", async () => {
+test("compareHooks() groups by class, mappings and fields, the most serious and the largest first", async () => {
   const other = (id: string): MappingInput => ({ ...CI, id, match: { path: id } });
   const events = ["a", "b", "b", "c", "d"].map((path) => ({ path, payload: { job: "x" } }));
   const before = [other("a"), other("b"), other("c"), other("d")];
@@ -281,7 +281,7 @@ test.each<[path: string, MappingInput]>([
   ],
   ["payload.jobs[0].by", { ...CI, forEach: "payload.jobs", sessionKey: "hook:{{item.by}}" }],
 ])(
-  "D4 compareHooks() calls an event undecided where a replaced %s was read: %j",
+  "compareHooks() reports an event as undecided if a redacted %s was read: %j",
   async (path, mapping) => {
     const result = await compare(mapping, mapping, [redacted(path)]);
     expect(result).toMatchObject({ same: 0, groups: [{ class: "undecided", undecided: [path] }] });
@@ -302,7 +302,7 @@ test.each<[path: string, MappingInput]>([
     { ...CI, match: { path: "ci", headers: { "x-kind": "z" }, when: { exists: "payload.user" } } },
   ],
 ])(
-  "D4 compareHooks() calls it the same where a replaced %s decides nothing: %j",
+  "compareHooks() reports the same if a redacted %s decides nothing: %j",
   async (path, mapping) => {
     expect(await compare(mapping, mapping, [redacted(path)])).toMatchObject({
       same: 1,
@@ -311,7 +311,7 @@ test.each<[path: string, MappingInput]>([
   },
 );
 
-test("D4 compareHooks() asks all mappings where none takes the event, whose headers may be missing", async () => {
+test("compareHooks() checks all mappings if none takes the event, because its headers may be missing", async () => {
   const never: MappingInput = {
     ...CI,
     match: {
@@ -325,7 +325,7 @@ test("D4 compareHooks() asks all mappings where none takes the event, whose head
   expect(await compare(never, never, [bare])).toMatchObject({ same: 0 });
 });
 
-test("D4 compareHooks() asks mappings for any name, and sees headers that are not there", async () => {
+test("compareHooks() checks mappings for any name, and notices missing headers", async () => {
   const any: MappingInput = {
     ...CI,
     match: { headers: { none: "x" }, when: { exists: "payload.user" } },
@@ -342,7 +342,7 @@ test("D4 compareHooks() asks mappings for any name, and sees headers that are no
   expect(await compare(query, query, [bare])).toMatchObject({ same: 1 });
 });
 
-test("D4 compareHooks() calls every event the same where both configs are", async () => {
+test("compareHooks() reports every event as the same if both configs are", async () => {
   const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
   const hooks = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
   const other = compileHooks({ hooks: { mappings: [keyed] } }, FIXED_PORTS);
@@ -353,13 +353,13 @@ test("D4 compareHooks() calls every event the same where both configs are", asyn
   expect(await compareHooks(hooks, other, { events, isSameConfig })).toMatchObject({ same: 1 });
 });
 
-test("D4 compareHooks() keeps what else differs in an undecided event", async () => {
+test("compareHooks() keeps what else differs in an undecided event", async () => {
   const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
   const result = await compare(keyed, { ...keyed, name: "CI" }, [redacted("payload.user")]);
   expect(classesOf(result)).toEqual([["fields", "undecided"]]);
 });
 
-test("D4 compareHooks() asks no mapping behind the one that takes the event", async () => {
+test("compareHooks() checks no mapping after the one that takes the event", async () => {
   const behind: MappingInput = {
     ...CI,
     id: "two",
@@ -369,7 +369,7 @@ test("D4 compareHooks() asks no mapping behind the one that takes the event", as
   expect(result.same).toBe(1);
 });
 
-test("D5 compareHooks() counts runs in a day where the events span one", async () => {
+test("compareHooks() counts runs per day if the events span a day", async () => {
   const at = (receivedAt: string, user: string): ComparedEvent => ({
     path: "ci",
     payload: { user, job: "x" },
@@ -390,14 +390,14 @@ test("D5 compareHooks() counts runs in a day where the events span one", async (
   expect(await compare(CI, CI, [])).not.toHaveProperty("runsPerDay");
 });
 
-test("D2 compareHooks() keeps other classes of events whose sessions were merged", async () => {
+test("compareHooks() keeps other classes of events whose sessions were merged", async () => {
   const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
   const shared: MappingInput = { ...CI, sessionKey: "hook:ci", messageTemplate: "{{job}}!" };
   const merged = await compare(own, shared, sessions);
   expect(classesOf(merged)[0]).toEqual(["session-merged", "text"]);
 });
 
-test("D4 compareHooks() asks no condition behind a source that differs", async () => {
+test("compareHooks() checks no condition if the source differs", async () => {
   const match = { path: "ci", source: "t", when: { exists: "payload.user" } };
   const result = await compare({ ...CI, match }, { ...CI, match }, [redacted("payload.user")]);
   expect(result.same).toBe(1);
@@ -442,7 +442,7 @@ test.each<[rule: unknown, reads: readonly string[]]>([
   [{ missing_some: [1, "payload.a"] }, []],
   [{ var: "payload.a]" }, []],
   [{ var: null }, []],
-])("listRuleReads() of %j are %j", (written, reads) => {
+])("listRuleReads() of %j returns %j", (written, reads) => {
   expect(listRuleReads(readRule(written))).toEqual(reads);
 });
 
@@ -457,7 +457,7 @@ const mapping = (path: string, id?: string): MappingInput => ({
   messageTemplate: "x",
 });
 
-test("D6 pairMappings() tells what was added and removed, and which hook names come and go", () => {
+test("pairMappings() reports what was added and removed, and which hook names appear and disappear", () => {
   const { changes } = pair(
     [mapping("a", "one"), mapping("b", "two")],
     [mapping("b", "two"), mapping("c", "three")],
@@ -472,7 +472,7 @@ test("D6 pairMappings() tells what was added and removed, and which hook names c
   });
 });
 
-test("D6 pairMappings() names the fewest mappings whose move explains the order", () => {
+test("pairMappings() names the fewest mappings whose move explains the order", () => {
   const of = (...ids: string[]) => ids.map((id) => mapping(id, id));
   const moved = (before: string, after: string) => pair(of(...before), of(...after)).changes.moved;
   expect(moved("abcd", "abcd")).toEqual([]);
@@ -481,7 +481,7 @@ test("D6 pairMappings() names the fewest mappings whose move explains the order"
   expect(moved("abc", "cba")).toHaveLength(2);
 });
 
-test("D6 pairMappings() tells which mappings nothing reaches now", () => {
+test("pairMappings() reports mappings that are unreachable now", () => {
   const caught: MappingInput = { id: "all", match: { path: "a" }, messageTemplate: "y" };
   const narrow: MappingInput = {
     ...mapping("a", "narrow"),
@@ -492,12 +492,12 @@ test("D6 pairMappings() tells which mappings nothing reaches now", () => {
   expect(pair([caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
 });
 
-test("D6 pairMappings() names no hook for a mapping that takes any", () => {
+test("pairMappings() names no hook for a mapping that takes any", () => {
   const any: MappingInput = { id: "any", match: { source: "s" }, messageTemplate: "x" };
   expect(pair([any], []).changes).toMatchObject({ removed: ["any"], vanishedNames: [] });
 });
 
-test("D6 pairMappings() pairs mappings without ids by what they match, also behind an insertion", () => {
+test("pairMappings() pairs mappings without ids by what they match, also after an insertion", () => {
   const { pairs, changes } = pair(
     [mapping("a"), mapping("b")],
     [mapping("z", "new"), mapping("a"), { ...mapping("b"), messageTemplate: "changed" }],

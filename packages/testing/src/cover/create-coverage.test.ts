@@ -35,7 +35,7 @@ const ofText = (messageTemplate: string) => ({
   mappings: [{ id: "ci", match: { path: "ci" }, messageTemplate }],
 });
 
-test("C1: a line that holds everything has as many units as it has nodes", async () => {
+test("createCoverage() has as many units as the nodes of a line", async () => {
   const template =
     "{{#if a}}{{a}}{{else if b}}{{b}}{{/if}}{{#unless c}}x{{else}}y{{/unless}}{{#with d}}{{e}}{{/with}}{{#each f}}{{this}}{{/each}}{{#g}}h{{/g}}{{^g}}i{{/g}}{{default j 'k'}}";
   const report = await cover(ofText(template), []);
@@ -63,7 +63,7 @@ test("C1: a line that holds everything has as many units as it has nodes", async
   expect(labels(report, "mappings")).toEqual(["ci takes an event"]);
 });
 
-test("C1: an arm counts when it was taken", async () => {
+test("createCoverage() counts an arm that was taken", async () => {
   const config = ofText("{{#if a}}x{{else if b}}y{{/if}}{{^c}}z{{/c}}{{#each d}}.{{/each}}");
   const one = await cover(config, [[{ a: 1, d: [1] }]]);
   expect(missing(one)).toEqual([
@@ -78,7 +78,7 @@ test("C1: an arm counts when it was taken", async () => {
   expect(missing(all)).toEqual([]);
 });
 
-test("C1: each argument of default counts when it was used", async () => {
+test("createCoverage() counts each argument of default that was used", async () => {
   const config = ofText("{{default a b.c 'nothing'}}");
   expect(missing(await cover(config, [[{ a: 1 }], [{ b: { c: 2 } }]]))).toEqual([
     "'nothing' of default a b.c 'nothing': arm not taken",
@@ -86,7 +86,7 @@ test("C1: each argument of default counts when it was used", async () => {
   expect(missing(await cover(config, [[{ a: 1 }], [{ b: { c: 2 } }], [{}]]))).toEqual([]);
 });
 
-test("C1: a value of a list, a source and an unmatched event count", async () => {
+test("createCoverage() counts a value of a list, a source and an unmatched event", async () => {
   const match = {
     path: "ci",
     source: "s",
@@ -117,7 +117,7 @@ test("C1: a value of a list, a source and an unmatched event count", async () =>
   expect(missing(all)).toEqual([]);
 });
 
-test("C1: no unmatched event counts where one mapping takes all of its name, signed or not", async () => {
+test("createCoverage() has no unit for an unmatched event if a mapping takes all of its name, signed or not", async () => {
   const auth = { provider: "github", secret: { env: "SECRET" } };
   const wanted = async (mappings: readonly object[]) =>
     labels(await cover({ mappings }, [[{}]]), "clauses");
@@ -132,7 +132,7 @@ test("C1: no unmatched event counts where one mapping takes all of its name, sig
   expect(await wanted([tags, rest])).not.toContain(unmatched);
 });
 
-test("C1: forEach with no element, one and several counts, and so do the atoms of its condition", async () => {
+test("createCoverage() counts forEach with no, one and several elements, and the atoms of its condition", async () => {
   const when = { "==": [{ var: "item.ok" }, true] };
   const config = {
     mappings: [
@@ -170,7 +170,7 @@ test("C1: forEach with no element, one and several counts, and so do the atoms o
   expect(missing(all)).toEqual([]);
 });
 
-test("C1: the units of a partial count once, with the templates that use it", async () => {
+test("createCoverage() counts the units of a partial once, with the templates that use it", async () => {
   const mapping = (id: string) => ({ id, match: { path: id }, messageTemplate: "{{> row}}" });
   const config = { partials: { row: "\n {{a}}" }, mappings: [mapping("ci"), mapping("cd")] };
   const { units } = await cover(config, [[{ a: 1 }]]);
@@ -190,7 +190,7 @@ test("C1: the units of a partial count once, with the templates that use it", as
   ]);
 });
 
-test("C1: the units of a partial that no template uses count, and are never tried", async () => {
+test("createCoverage() counts the units of an unused partial, and never tries them", async () => {
   const partials = {
     used: "{{a}}",
     inner: "{{#if b}}{{> @partial-block}}{{/if}}",
@@ -216,7 +216,7 @@ test("C1: the units of a partial that no template uses count, and are never trie
 
 const UNTRIED = "never tried (no template uses it)";
 
-test("C1: the body of a partial block counts where it is shown", async () => {
+test("createCoverage() counts the body of a partial block where it is shown", async () => {
   const partials = { box: "[{{#> @partial-block}}none{{/@partial-block}}]" };
   const template = "{{#if a}}{{> box}}{{else}}{{#> box}}own{{/box}}{{/if}}";
   const config = { ...ofText(template), partials };
@@ -227,7 +227,7 @@ test("C1: the body of a partial block counts where it is shown", async () => {
   expect(missing(await cover(config, [[{}], [{ a: 1 }]]))).toEqual([]);
 });
 
-test("C2: only what a case with an expectation about it exercised counts", async () => {
+test("createCoverage() counts only what a case with an expectation exercised", async () => {
   const mapping = {
     id: "ci",
     match: { path: "ci", when: { "==": [{ var: "payload.a" }, 1] } },
@@ -251,7 +251,7 @@ test("C2: only what a case with an expectation about it exercised counts", async
   expect(failed.total.covered).toBe(failed.total.total);
 });
 
-test("C2: what fails, or nobody reviewed, counts for nothing", async () => {
+test("createCoverage() ignores failed and unreviewed cases", async () => {
   const coverage = createCoverage({ hooks: ofText("{{a}}") });
   await coverage.add({ name: "failed", event: event("ci", { payload: { a: 1 } }) });
   const report = await coverage.report();
@@ -259,7 +259,7 @@ test("C2: what fails, or nobody reviewed, counts for nothing", async () => {
   expect(missing(report)[1]).toBe("{{a}}: only in cases that fail or are not reviewed");
 });
 
-test("C3: a clause is decisive where two events differ in it alone", async () => {
+test("createCoverage() counts a clause as decisive if two events differ in it alone", async () => {
   const when = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.b" }, 1] }] };
   const config = {
     mappings: [
@@ -285,7 +285,7 @@ test("C3: a clause is decisive where two events differ in it alone", async () =>
   ).toEqual(["payload.a == 1 decides", "not: headers.x decides"]);
 });
 
-test("C4: conditions are evaluated in full, and mappings behind the match are not tried", async () => {
+test("createCoverage() evaluates conditions in full, and tries no mapping after the match", async () => {
   const when = { and: [{ var: "payload.a" }, { var: "payload.b" }] };
   const config = {
     mappings: [
@@ -303,7 +303,7 @@ test("C4: conditions are evaluated in full, and mappings behind the match are no
   expect(missing(once)).toContain("second takes an event: never tried (first takes the event)");
 });
 
-test("C4: a condition that cannot be judged is neither true nor false", async () => {
+test("createCoverage() counts a condition that cannot be evaluated as neither true nor false", async () => {
   const when = { "==": [{ var: "payload.a" }, "x"] };
   const config = { mappings: [{ id: "ci", match: { path: "ci", when }, messageTemplate: "x" }] };
   const report = await cover(config, [[{ a: { toString: 1, valueOf: 1 } }]]);
@@ -315,7 +315,7 @@ test("C4: a condition that cannot be judged is neither true nor false", async ()
   ]);
 });
 
-test("C5: a unit that is missing has a reason", async () => {
+test("createCoverage() has a reason for each missing unit", async () => {
   const config = {
     mappings: [
       { id: "ci", match: { path: "ci" }, messageTemplate: "{{a}}{{b}}" },
@@ -342,7 +342,7 @@ test("C5: a unit that is missing has a reason", async () => {
   expect(missing(scalar)[0]).toBe("ci takes an event: never tried");
 });
 
-test("C6: percentages are rounded down", async () => {
+test("createCoverage() rounds percentages down", async () => {
   const config = ofText(`{{a}}${"{{b}}".repeat(199)}`);
   const { total, kinds } = await cover(config, [[{ b: 1 }]]);
   expect(total).toEqual({ covered: 200, total: 201, percent: 99 });
@@ -356,12 +356,12 @@ test("createCoverage() throws the problems of a config that does not compile", (
   );
 });
 
-test("createCoverage() counts nothing of the mappings of presets", async () => {
+test("createCoverage() ignores the mappings of presets", async () => {
   const report = await cover({ presets: ["gmail"] }, [[{ messages: [] }, { path: "gmail" }]]);
   expect(report.units).toEqual([]);
 });
 
-test("createCoverage() takes an event whose work is spent for one that nothing takes", async () => {
+test("createCoverage() treats an event that exhausts its budget as unmatched", async () => {
   const when = { all: [{ var: "payload.list" }, { in: [{ var: "" }, { var: "" }] }] };
   const config = { mappings: [{ id: "ci", match: { path: "ci", when }, messageTemplate: "x" }] };
   const list = Array.from({ length: 3000 }, () => "x".repeat(20_000));
@@ -369,7 +369,7 @@ test("createCoverage() takes an event whose work is spent for one that nothing t
   expect(missing(report)).toContain("ci takes an event: never matched");
 });
 
-test("createCoverage() runs no transform, and tells a mapping that no event reaches", async () => {
+test("createCoverage() runs no transform, and reports a mapping that no event reaches", async () => {
   const module = () => {
     throw new Error("it was run");
   };
@@ -386,7 +386,7 @@ test("createCoverage() runs no transform, and tells a mapping that no event reac
   expect((await createCoverage({}).report()).total.total).toBe(0);
 });
 
-test("C5: a list is missing where its mapping was tried and took nothing", async () => {
+test("createCoverage() reports a missing list if its mapping was tried and took nothing", async () => {
   const match = { path: "ci", headers: { x: "1" } };
   const config = { mappings: [{ id: "ci", match, forEach: "list", messageTemplate: "x" }] };
   expect(missing(await cover(config, [[{ list: [] }]]))).toContain(
@@ -400,12 +400,12 @@ test("createCoverage() gives the span of an expression in the text as written", 
   expect(units.find(({ label }) => label === "{{a}}")?.span).toEqual({ start: 2, end: 7 });
 });
 
-test("createCoverage() leaves raw blocks and what is no template alone", async () => {
+test("createCoverage() skips raw blocks and texts that are not templates", async () => {
   const report = await cover(ofText("{{{{raw}}}}{{a}}{{{{/raw}}}}{{upper b}}"), [[{ b: "x" }]]);
   expect(report.units.map(({ label }) => label)).toEqual(["ci takes an event", "{{upper b}}"]);
 });
 
-test("C1: a list whose text is too long to be read has no elements", async () => {
+test("createCoverage() finds no elements in a list whose text is too long", async () => {
   const forEach = { path: "rows", parse: true };
   const config = { mappings: [{ match: { path: "ci" }, forEach, messageTemplate: "{{a}}" }] };
   const rows = JSON.stringify(Array.from({ length: 400_000 }, () => ({ a: 1 })));

@@ -37,7 +37,7 @@ const ofMatch = (match: object) => ({
   mappings: [{ id: "ci", match: { path: "ci", ...match }, messageTemplate: "x" }],
 });
 
-test("C5: the cheapest case takes an arm", async () => {
+test("createCoverage() takes an arm", async () => {
   const config = ofText(
     '{{#if a}}x{{else}}y{{/if}}{{#each b}}.{{/each}}{{#if (eq c "d")}}z{{/if}}',
   );
@@ -49,7 +49,7 @@ test("C5: the cheapest case takes an arm", async () => {
   });
 });
 
-test("C5: the cheapest case fills an expression, and uses each argument of default", async () => {
+test("createCoverage() fills an expression, and uses each argument of default", async () => {
   const config = ofText("{{a}}{{date b 'YYYY'}}{{default c d.e 'f'}}{{now}}");
   expect(await suggest({ config, payload: { c: 1, d: { e: 1 } } })).toEqual({
     "{{a}}": { patch: { "payload.a": "text" } },
@@ -59,7 +59,7 @@ test("C5: the cheapest case fills an expression, and uses each argument of defau
   });
 });
 
-test("C5: the cheapest case takes away the arguments of default before the one that is to be used", async () => {
+test("createCoverage() removes the arguments of default before the one to use", async () => {
   const found = await suggest({ config: ofText("{{default a b c 'd'}}"), payload: { a: 1 } });
   expect(found).toEqual({
     "b of default a b c 'd'": { remove: ["payload.a"], patch: { "payload.b": "text" } },
@@ -71,13 +71,13 @@ test("C5: the cheapest case takes away the arguments of default before the one t
   });
 });
 
-test("C5: a unit within an arm that was never taken waits for the arm", async () => {
+test("createCoverage() waits for an arm before it suggests a unit inside", async () => {
   const found = await suggest({ config: ofText("{{#if a}}{{b}}{{/if}}") });
   expect(found["{{b}}"]).toBeUndefined();
   expect(found["{{#if a}}"]).toEqual({ patch: { "payload.a": "text" } });
 });
 
-test("C5: the cheapest case changes one clause", async () => {
+test("createCoverage() changes one clause", async () => {
   const config = ofMatch({
     source: "s",
     headers: { "x-event": ["push", "tag"] },
@@ -108,7 +108,7 @@ test.each([
     { a: [{ name: "bug" }] },
     { patch: { "payload.a": [{ name: "bug~" }] } },
   ],
-])("C5: the cheapest case turns %j round", async (when, payload, changes) => {
+])("createCoverage() negates %j", async (when, payload, changes) => {
   const found = await suggest({ config: ofMatch({ when }), payload });
   const [decides] = Object.entries(found).filter(([label]) => label.endsWith("decides"));
   expect(decides?.[1]).toEqual(changes);
@@ -122,13 +122,13 @@ test.each([
   [{ "!==": [{ var: "payload.a" }, null] }, { "payload.a": true }],
   [{ some: [{ var: "payload.a" }, { "==": [{ var: 0 }, "x"] }] }, { "payload.a": ["x"] }],
   [{ and: [{ var: "payload.a" }, { "==": [1, 1] }] }, { "payload.a": true }],
-])("C5: the cheapest case makes %j hold", async (when, patch) => {
+])("createCoverage() satisfies %j", async (when, patch) => {
   const config = { mappings: [...ofMatch({ when }).mappings] };
   const found = await suggest({ config, payload: { b: 1 } });
   expect(found["ci takes an event"]).toEqual({ patch });
 });
 
-test("C5: a mapping that takes nothing gets an event of another one, with what its clauses ask for", async () => {
+test("createCoverage() changes another mapping's event until the clauses of a mapping without events match", async () => {
   const match = {
     path: "other",
     source: "s",
@@ -146,7 +146,7 @@ test("C5: a mapping that takes nothing gets an event of another one, with what i
   });
 });
 
-test("C5: clauses that hold already are left alone", async () => {
+test("createCoverage() keeps clauses that already match", async () => {
   const match = {
     path: "ci",
     headers: { x: "1" },
@@ -158,7 +158,7 @@ test("C5: clauses that hold already are left alone", async () => {
   expect(found["ci takes an event"]).toEqual({ patch: { "payload.a": true } });
 });
 
-test("C5: nothing is suggested where nothing helps", async () => {
+test("createCoverage() suggests nothing if nothing helps", async () => {
   const never = ofMatch({ when: { and: [{ var: "payload.a" }, false] } });
   expect((await suggest({ config: never }))["ci takes an event"]).toBeUndefined();
   const below = ofMatch({ when: { "==": [{ var: "payload.a.b" }, 1] } });
@@ -169,7 +169,7 @@ test("C5: nothing is suggested where nothing helps", async () => {
   expect(units.every(({ suggestion }) => suggestion === undefined)).toBe(true);
 });
 
-test("C5: lists of forEach get none, one and several elements, and elements that are chosen", async () => {
+test("createCoverage() gives forEach no, one and several elements, and elements that are selected", async () => {
   const forEach = { path: "payload.list", when: { var: "item.ok" } };
   const config = ofText("x", { forEach });
   expect(await suggest({ config, payload: { list: [{ ok: true }] } })).toEqual({
@@ -188,7 +188,7 @@ test("C5: lists of forEach get none, one and several elements, and elements that
   expect(await of({})).toEqual(["handled", "handled", "agent", "agent"]);
 });
 
-test("C5: the events that come nearest are changed, and a value below a text cannot be set", async () => {
+test("createCoverage() changes the nearest events, and sets no value below a text", async () => {
   const match = { path: "ci", headers: { x: "1" }, when: { var: "payload.a.b" } };
   const mapping = { id: "ci", match, messageTemplate: "x" };
   const config = { hooks: { mappings: [mapping, ...ofText("y", { id: "all" }).mappings] } };
@@ -218,7 +218,7 @@ test("pathToText() puts a key with a dot into brackets", () => {
   expect(changePathToText(["payload", "a.b", "0", "c"])).toBe("payload[a.b].0.c");
 });
 
-test("C5: what is compared with a number is tried as a text in a header and in the query", async () => {
+test("createCoverage() tries a text in a header and in the query for a comparison with a number", async () => {
   const when = { and: [{ ">=": [{ var: "query.level" }, 5] }, { "!": { var: "headers.x-test" } }] };
   const suggested = await suggest({ config: ofMatch({ when }) });
   expect(suggested["ci takes an event"]).toEqual({ patch: { "query.level": "5" } });
@@ -227,7 +227,7 @@ test("C5: what is compared with a number is tried as a text in a header and in t
   );
 });
 
-test("C5: a near miss takes the value of another event before it makes one up", async () => {
+test("createCoverage() uses the value of another event before it makes one up", async () => {
   const match = {
     headers: { "x-event": ["issue", "pull"] },
     when: { "==": [{ var: "payload.action" }, "opened"] },
@@ -248,7 +248,7 @@ test("C5: a near miss takes the value of another event before it makes one up", 
   expect(alone?.suggestion?.patch).toEqual({ "payload.action": "opened~" });
 });
 
-test("C5: nothing of another event stands at the path of the request, or at one that cannot be read", async () => {
+test("createCoverage() copies no value of another event to the path of the request, or to an unreadable one", async () => {
   const when = { "==": [{ var: "path" }, "ci"] };
   const suggested = await suggest({ config: ofMatch({ when, headers: { "x[": "a" } }) });
   expect(Object.keys(suggested).length).toBeGreaterThan(0);

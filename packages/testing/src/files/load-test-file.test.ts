@@ -35,7 +35,7 @@ async function problemsOf(text: string, files?: Readonly<Record<string, string>>
 const withCase = (text: string): string => `cases:\n  - { name: a, ${text} }\n`;
 const INLINE = "event: { path: ci }";
 
-test("T1: a test file has cases, a clock, stubs and the config of its base name", async () => {
+test("loadTestFile() reads cases, a clock, stubs and the config of the same base name", async () => {
   const { dir, loaded } = await load(`
 $schema: x
 version: 1
@@ -84,7 +84,7 @@ cases:
   });
 });
 
-test("T2: unknown keys are problems with a hint", async () => {
+test("loadTestFile() reports unknown keys with a hint", async () => {
   expect(await problemsOf("case: []\ncases: []\ntests: []")).toEqual([
     ["unknown_key 1", '"case" is not a known key.', 'Did you mean "cases"?'],
     ["unknown_key 3", '"tests" is not a known key.', 'Write "cases".'],
@@ -117,7 +117,7 @@ test.each([
   ["expect: { becomes: Agent }", 'Write "agent".'],
   ["expect: { becomes: not_found }", "Known: agent, wake"],
   ["change: {}, expect: { count: 1 }", 'Write "patch".'],
-])("loadTestFile() says what is meant by %s", async (text, hint) => {
+])("loadTestFile() suggests the meaning of %s", async (text, hint) => {
   expect(await problemsOf(withCase(`${INLINE}, ${text}`))).toMatchObject([
     [expect.any(String), expect.any(String), expect.stringContaining(hint)],
   ]);
@@ -126,14 +126,14 @@ test.each([
 test.each([
   ["event: events/psh.event.json", "Nearest: events/push.event.json."],
   ['event: "events/*.event.json"', 'Write "events: events/*.event.json" for each'],
-])("loadTestFile() says which file is meant by %s", async (text, hint) => {
+])("loadTestFile() suggests the file meant by %s", async (text, hint) => {
   const files = { "events/push.event.json": '{ "path": "a" }' };
   expect(await problemsOf(withCase(`${text}, expect: { count: 1 }`), files)).toMatchObject([
     ["event_unreadable 2", expect.any(String), expect.stringContaining(hint)],
   ]);
 });
 
-test("T2: a duplicate name, empty cases and a case without expect are problems", async () => {
+test("loadTestFile() reports a duplicate name, empty cases and a case without expect", async () => {
   const one = "{ name: a, event: { path: x }, expect: { becomes: agent } }";
   expect(await problemsOf(`cases: [${one}, ${one}]`)).toEqual([
     [
@@ -214,11 +214,11 @@ test.each([
     withCase(`${INLINE}, each: [1], expect: { count: 1 }`),
     'Entry 1 of "each" must be an object, not a number.',
   ],
-])("T2: a wrong type is a problem: %j", async (text, message) => {
+])("loadTestFile() reports a wrong type: %j", async (text, message) => {
   expect((await problemsOf(text)).map(([, one]) => one)).toContainEqual(message);
 });
 
-test("T3: an event is a file, the event itself, or each file of a pattern", async () => {
+test("loadTestFile() reads an event from a file, inline, or from each file of a pattern", async () => {
   const files = {
     "events/a.event.yaml": EVENT,
     "events/b.event.json": '{ "path": "b" }',
@@ -273,7 +273,7 @@ cases:
   expect(loaded.patterns).toEqual([join(dir, "events/*.event.*"), join(dir, "events/*.ndjson")]);
 });
 
-test("T3: an event that cannot be read is a problem at its case", async () => {
+test("loadTestFile() reports an unreadable event at its case", async () => {
   const files = {
     "events/bad.event.yaml": "pth: ci",
     "events/two.ndjson": '{"path":"a"}\n{"path":"b"}\n',
@@ -314,7 +314,7 @@ test("T3: an event that cannot be read is a problem at its case", async () => {
   ).toMatchObject([["unknown_key 2", expect.any(String), expect.any(String)]]);
 });
 
-test("T2: paths may not leave the folder of the config, not even by a link", async () => {
+test("loadTestFile() refuses paths outside the folder of the config, even by a link", async () => {
   const outside = createTempDir({ "x.event.yaml": EVENT });
   const dir = createTempDir({
     "hooks.yaml": CONFIG,
@@ -333,7 +333,7 @@ test("T2: paths may not leave the folder of the config, not even by a link", asy
   ]);
 });
 
-test("T1: the config is named, or found by the name; in tests it is one folder up", async () => {
+test("loadTestFile() uses the config that is named, or finds it by name, one folder up from tests", async () => {
   const text = withCase(`${INLINE}, expect: { count: 1 }`);
   const { dir, loaded } = await load(text, {
     "tests/any.test.yaml": text,
@@ -356,7 +356,7 @@ test("T1: the config is named, or found by the name; in tests it is one folder u
   expect(absolute.loaded.ok && absolute.loaded.configFile).toBe(join(dir, "hooks.yaml"));
 });
 
-test("X5: strict makes an empty list the default", async () => {
+test("loadTestFile() makes an empty list the default with strict", async () => {
   const { loaded } = await load(
     `strict: true\ncases:\n  - { name: a, ${INLINE}, expect: { count: 1 } }\n  - { name: b, ${INLINE}, expect: { empty: [x] } }\n`,
   );
@@ -410,18 +410,18 @@ test.each([
   ],
   [{ receivedAt: FIXED_NOW }, {}],
   [{ receivedAt: 0 }, { patch: { receivedAt: "1970-01-01T00:00:00.000Z" } }],
-])("C8: changesBetween() names what differs: %j", (changes, expected) => {
+])("changesBetween() lists what differs: %j", (changes, expected) => {
   expect(changesBetween(before, { ...before, ...changes })).toEqual(expected);
 });
 
-test("C8: changesBetween() is undefined where no path names what differs", () => {
+test("changesBetween() returns undefined if no path reaches the difference", () => {
   const after = { ...before, payload: { "a]b": 1 } };
   expect(changesBetween({ ...before, payload: { "a]b": 0 } }, after)).toBeUndefined();
   const nameless = (value: number) => ({ ...before, payload: { "": value } });
   expect(changesBetween(nameless(0), nameless(1))).toEqual({ patch: { "payload.[]": 1 } });
 });
 
-test("T1: test files are found some levels deep, without node_modules and dot folders", () => {
+test("findTestFiles() searches some levels deep, without node_modules and dot folders", () => {
   const names = [
     "hooks.test.yaml",
     "b.test.json",
@@ -444,12 +444,12 @@ test("T1: test files are found some levels deep, without node_modules and dot fo
   expect(found()).toEqual(["b.test.json", "hooks.test.yaml"]);
 });
 
-test("T1: a name says whether it is a test file", () => {
+test("isTestName() goes by the name", () => {
   expect(["hooks.test.yaml", "a/h.suggested.test.jsonc"].every(isTestName)).toBe(true);
   expect(["hooks.yaml", "test.yaml", ".test.yaml", "x.test.ts"].some(isTestName)).toBe(false);
 });
 
-test("T1: the config of a name is found beside its tests, JSON5 first", () => {
+test("findConfig() finds the config beside its tests, JSON5 first", () => {
   const dir = createTempDir({ "hooks.json5": "", "hooks.yaml": "", "tests/own.yaml": "" });
   expect(findConfig(join(dir, "hooks.test.yaml"))).toBe(join(dir, "hooks.json5"));
   expect(findConfig(join(dir, "tests/own.test.yaml"))).toBe(join(dir, "tests/own.yaml"));
@@ -469,7 +469,7 @@ const files = {
 `,
 };
 
-test("testConfig() gives the cases of a file as tests that reject", async () => {
+test("testConfig() returns the cases of a file as tests that reject", async () => {
   const dir = createTempDir(files);
   const [passes, fails, snapshot] = await testConfig(join(dir, "hooks.test.yaml"), { env: {} });
   expect([passes?.name, fails?.name, snapshot?.name]).toEqual(["passes", "fails", "snapshot"]);
@@ -487,7 +487,7 @@ test("testConfig() gives the cases of a file as tests that reject", async () => 
   expect(existsSync(join(dir, "__snapshots__/hooks.test.yaml/snapshot.md"))).toBe(true);
 });
 
-test("X1: testConfig() writes no snapshot where CI is set", async () => {
+test("testConfig() writes no snapshot if CI is set", async () => {
   const dir = createTempDir(files);
   const tests = await testConfig(join(dir, "hooks.test.yaml"), { env: { CI: "true" } });
   await expect(tests[2]?.run()).rejects.toThrow("snapshot: there is none");

@@ -160,7 +160,7 @@ function from(folder: string, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }
 
-/** X5: nothing may be empty that a case does not name. */
+/** An expression that renders nothing fails a case that does not list it. */
 function asStrict(testCase: TestCase): TestCase {
   return { ...testCase, expect: { empty: [], ...testCase.expect } };
 }

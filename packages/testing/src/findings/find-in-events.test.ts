@@ -28,7 +28,7 @@ async function mend(template: string, payload: unknown): Promise<string | undefi
 
 const labels = [{ name: "bug", user: { login: "a" } }, { name: "ui" }];
 
-describe("F5 findInEvents()", () => {
+describe("findInEvents()", () => {
   test.each([
     ["{{labels.name}}", '{{join (pluck labels "name")}}'],
     ["x {{issue.labels.user.login}}", 'x {{join (pluck issue.labels "user.login")}}'],
@@ -45,7 +45,7 @@ describe("F5 findInEvents()", () => {
     ["{{a.[x y].name}}", '{{join (pluck a.[x y] "name")}}'],
     ["{{labels.size}}", "{{labels.length}}"],
     ["{{number labels.count}}", "{{number labels.length}}"],
-  ])("F5 a list read as text: %s", async (template, mended) => {
+  ])("finds a list read as text: %s", async (template, mended) => {
     const payload = { labels, issue: { labels }, a: { "x y": labels } };
     expect(await mend(template, payload)).toBe(`template_list_field: ${mended}`);
   });
@@ -62,7 +62,7 @@ describe("F5 findInEvents()", () => {
       "{{length (filter labels by=name eq='bug')}}",
       "{{length (filter labels by=\"name\" eq='bug')}}",
     ],
-  ])("F5 a field of each element without quotation marks: %s", async (template, mended) => {
+  ])("finds a field of each element without quotation marks: %s", async (template, mended) => {
     expect(await mend(template, { labels })).toBe(`template_name_unquoted: ${mended}`);
   });
 
@@ -70,7 +70,7 @@ describe("F5 findInEvents()", () => {
     ["{{join (pluck labels field)}}"],
     ["{{#each (sort labels by=field)}}{{name}}{{/each}}"],
     ["{{#with field}}{{join (pluck ../labels ../none)}}{{/with}}"],
-  ])("F5 a field of the event that holds the name has no finding: %s", async (template) => {
+  ])("ignores a field of the event that holds the name: %s", async (template) => {
     const found = await find(template, on({ labels, field: "name" }));
     expect(found.filter(({ code }) => code === "template_name_unquoted")).toEqual([]);
   });
@@ -80,11 +80,11 @@ describe("F5 findInEvents()", () => {
     ["{{labels.length}}"],
     ["{{#each labels}}{{name}}{{/each}}"],
     ["{{default labels.0.user.login 'x'}}"],
-  ])("F5 a list that is read as it is has no finding: %s", async (template) => {
+  ])("ignores a list that is read as it is: %s", async (template) => {
     expect(await find(template, on({ labels }))).toEqual([]);
   });
 
-  test("F5 a field of a list that no element has is only never filled", async () => {
+  test("reports a field of a list that no element has only as never filled", async () => {
     const problems = await find("x{{labels.colour}}", on({ labels }));
     expect(problems).toMatchObject([{ code: "template_never_filled", severity: "hint" }]);
     expect(
@@ -100,12 +100,12 @@ describe("F5 findInEvents()", () => {
     ["{{body.headers.a}}", "{{payload.headers.a}}"],
     ["{{#if body.ref}}x{{/if}}y", "{{#if ref}}x{{/if}}y"],
     ["{{#with repo}}{{payload.body.ref}}{{/with}}", "{{#with repo}}{{payload.ref}}{{/with}}"],
-  ])("F5 a root that the body lacks: %s", async (template, mended) => {
+  ])("finds a root that the body lacks: %s", async (template, mended) => {
     const payload = { ref: "main", repo: { name: "r" }, headers: { a: "b" } };
     expect(await mend(template, payload)).toBe(`template_root_missing: ${mended}`);
   });
 
-  test("F5 says what is wrong, where, and what to write", async () => {
+  test("says what is wrong, where, and what to write", async () => {
     expect(await find("Ref {{body.ref}}", on({ ref: "main" }))).toEqual([
       {
         code: "template_root_missing",
@@ -120,12 +120,12 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 a field that opens and closes a block is left as it is", async () => {
+  test("keeps a field that opens and closes a block", async () => {
     const template = "x{{#body.a}}{{/body.a}}{{^labels.name}}{{/labels.name}}";
     expect(await find(template, on({ a: 1, labels }))).toEqual([]);
   });
 
-  test("F5 a field that one event fills is as it was meant", async () => {
+  test("accepts a field that one event fills", async () => {
     const events = on({ ref: "a" }, { body: { ref: "b" } });
     expect(await find("{{body.ref}}", events)).toEqual([]);
     expect(await find("x{{body.ref}}", on(["ref"], { other: 1 }))).toMatchObject([
@@ -133,7 +133,7 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 a field that the body and its own payload have", async () => {
+  test("finds a field that both the body and its own payload have", async () => {
     const own = { id: 1, payload: { id: 2, at: 3 } };
     expect(await mend("{{payload.id}}", own)).toBe("template_payload_key: {{payload.payload.id}}");
     expect(await find("{{payload.at}}{{payload.payload.id}}{{id}}{{payload}}", on(own))).toEqual(
@@ -169,7 +169,7 @@ describe("F5 findInEvents()", () => {
       "x".repeat(40),
       `parseJson cannot read payload.at as JSON: it is a text like "${"a".repeat(32)}…".`,
     ],
-  ])("F5 a value that a helper cannot read: %s of %j", async (template, at, message) => {
+  ])("finds a value that a helper cannot read: %s of %j", async (template, at, message) => {
     const problems = await find(`x${template}`, on({ at }, { at }));
     const found = problems.filter(({ code }) => code !== "integer_too_long");
     expect(found).toMatchObject([{ code: "template_value_unread", severity: "warning", message }]);
@@ -179,20 +179,17 @@ describe("F5 findInEvents()", () => {
     ["{{default (date at 'YYYY') 'none'}}", { at: "" }],
     ["{{default (date at 'YYYY') 'none'}}", {}],
     ["{{default (upper at) 'none'}}", {}],
-  ])(
-    "F5 a value that is missing is not one that a helper cannot read: %s of %j",
-    async (template, payload) => {
-      expect(await find(template, on(payload))).toEqual([]);
-    },
-  );
+  ])("ignores a missing value, which a helper can read: %s of %j", async (template, payload) => {
+    expect(await find(template, on(payload))).toEqual([]);
+  });
 
-  test("F5 a date with the day first is told how to be read", async () => {
+  test("says how to read a date that begins with the day", async () => {
     const problems = await find("{{date at 'YYYY' dayFirst=false}}", on({ at: "31/12/2026" }));
     expect(problems[0]).toMatchObject({ code: "template_value_unread", severity: "warning" });
     expect(problems[0]?.hint).toContain("dayFirst=true");
   });
 
-  test("F5 what no event fills, with the name that is nearest", async () => {
+  test("finds an expression that no event fills, with the nearest name", async () => {
     const events = on({ title: "a" }, { title: "b" });
     expect(await find("{{title}}{{titel}}{{upper titel}}{{zzz}}", events)).toMatchObject([
       {
@@ -211,7 +208,7 @@ describe("F5 findInEvents()", () => {
     expect(await find("{{#if no}}{{zzz}}{{/if}}x", events)).toEqual([]);
   });
 
-  test("F5 a mistake in a partial is told once, where it stands", async () => {
+  test("reports a mistake in a partial once, at its position", async () => {
     const mapping = { messageTemplate: "{{> row}}{{> row}}", name: "{{> row}}" };
     const problems = await find(mapping, on({ ref: "a" }), { row: "{{body.ref}}" });
     expect(problems).toMatchObject([
@@ -219,7 +216,7 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 tells problems in the order of the config, partials last", async () => {
+  test("lists problems in the order of the config, partials last", async () => {
     const mapping = {
       match: { path: "ci", when: { "!=": [{ var: "payload.id" }, "2"] } },
       messageTemplate: "{{> row}}{{body.a}}{{id}}{{zzz.c.d}}",
@@ -237,7 +234,7 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 tells fields from each other that stand in one tag", async () => {
+  test("distinguishes fields in one tag", async () => {
     const template =
       "{{default (date at 'YYYY' zone=body.zone) d.e.f other}}{{default x.y z}}{{../up}}{{a.b}}";
     const problems = await find(template, on({ at: "2026-01-01", zone: "UTC", a: { b: 1 } }));
@@ -248,7 +245,7 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 a partial whose context is missing does not say what to write", async () => {
+  test("suggests nothing for a partial whose context is missing", async () => {
     const problems = await find("x{{> row labels.name}}", on({ labels }), { row: "{{login}}" });
     expect(problems).toMatchObject([
       { code: "template_never_filled", path: ["hooks", "partials", "row"] },
@@ -256,7 +253,7 @@ describe("F5 findInEvents()", () => {
     expect(problems[0]?.templateEdit).toBeUndefined();
   });
 
-  test("F5 a condition that gives the same answer to all events", async () => {
+  test("finds a condition with the same result for all events", async () => {
     const when = {
       and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.b" }, 1] }],
     };
@@ -275,7 +272,7 @@ describe("F5 findInEvents()", () => {
     expect(await find(mapping, events.slice(0, 1))).toEqual([]);
   });
 
-  test("F5 a condition of elements that gives the same answer to all", async () => {
+  test("finds a condition of elements with the same result for all", async () => {
     const mapping = {
       forEach: { path: "list", when: { ">": [{ var: "item.n" }, 0] } },
       messageTemplate: "{{item.n}}",
@@ -286,7 +283,7 @@ describe("F5 findInEvents()", () => {
     expect(await find(mapping, on({ list: [{ n: 1 }, { n: 0 }] }))).toEqual([]);
   });
 
-  test("F5 a mapping that takes no event", async () => {
+  test("finds a mapping that takes no event", async () => {
     const when = { "==": [{ var: "payload.a" }, 1] };
     const mapping = { match: { path: "ci", when }, messageTemplate: "x" };
     expect(await find(mapping, [{ path: "other", payload: {} }])).toMatchObject([
@@ -297,7 +294,7 @@ describe("F5 findInEvents()", () => {
     );
   });
 
-  test("F5 integers beyond 2^53 that templates and conditions read", async () => {
+  test("finds integers beyond 2^53 that templates and conditions read", async () => {
     const when = {
       and: [{ "!=": [{ var: "payload.id" }, "1"] }, { "!=": [{ var: "headers.a" }, "1"] }],
     };
@@ -316,7 +313,7 @@ describe("F5 findInEvents()", () => {
     ]);
   });
 
-  test("F5 mappings of presets and built-in routes have no findings, and a wrong config throws", async () => {
+  test("skips mappings of presets and built-in routes, and throws for a wrong config", async () => {
     const config = { hooks: { presets: ["gmail", "own"], mappings: [] } };
     const own = { match: { path: "ci" }, messageTemplate: "{{number a}}{{#if body.a}}{{/if}}" };
     const presets = { own: () => [own] };
@@ -329,7 +326,7 @@ describe("F5 findInEvents()", () => {
     await expect(findInEvents({ hooks: 1 }, { events: [] })).rejects.toThrow("hooks");
   });
 
-  test("F5 names of blocks, keys of loops, @root, raw blocks and literals are left as they are", async () => {
+  test("keeps names of blocks, keys of loops, @root, raw blocks and literals", async () => {
     const template =
       '{{#each labels as |one at|}}{{one.name}}{{at}}{{@index}}{{@root.a}}{{/each}}{{{{raw}}}}{{body.a}}{{{{/raw}}}}{{"a"}}{{this.a}}{{default "x" "y"}}{{date now "YYYY"}}{{headers.x}}{{a b=c}}';
     const problems = await find(template.replace("{{a b=c}}", ""), on({ labels, a: "a" }));
@@ -340,12 +337,12 @@ describe("F5 findInEvents()", () => {
 test.each([
   ["{{#each list}}{{repo.name}}{{/each}}", "{{#each list}}{{@root.repo.name}}{{/each}}"],
   ["{{#with user}}{{upper id}}{{/with}}", "{{#with user}}{{upper @root.id}}{{/with}}"],
-])("F5 findInEvents() tells a field of the event within a block: %s", async (template, mended) => {
+])("finds a field of the event within a block: %s", async (template, mended) => {
   const payload = { id: "7", repo: { name: "r" }, list: [{ a: 1 }], user: { login: "l" } };
   expect(await mend(template, payload)).toBe(`template_block_field: ${mended}`);
 });
 
-test("F5 findInEvents() takes a field that one element has, or that names the parent, as it is", async () => {
+test("accepts a field that one element has, or that refers to the parent", async () => {
   const payload = { id: "7", list: [{ id: "1" }, {}] };
   for (const template of ["{{#each list}}{{id}}{{/each}}", "{{#each list}}{{../id}}{{/each}}"]) {
     const codes = (await find(template, on(payload))).map(({ code }) => code);
@@ -360,7 +357,7 @@ async function findShared(mapping: Partial<MappingInput>, ...payloads: readonly 
   return all.filter(({ code }) => code === "dedupe_key_shared");
 }
 
-test("findInEvents() tells two different events that share a dedupeKey, and what would tell them apart", async () => {
+test("findInEvents() reports two different events that share a dedupeKey, and how to distinguish them", async () => {
   const order = { order: { note: "a", status: "paid" }, id: 1 };
   const other = { order: { note: "b", status: "sent" }, id: 1 };
   expect(await findShared({ dedupeKey: "order:{{id}}" }, order, other, order)).toEqual([
@@ -392,7 +389,7 @@ test.each([
   ],
   [{ a: 1 }, { a: 2 }],
 ])(
-  "findInEvents() takes %j and %j for one event sent twice, or for two keys",
+  "findInEvents() treats %j and %j as one event sent twice, or as two keys",
   async (one, other) => {
     expect(await findShared({ dedupeKey: "{{id}}" }, one, other)).toEqual([]);
   },
@@ -405,14 +402,14 @@ test.each([
   [{}, { list: [] }, "{{list}}"],
   [{ list: [{ c: 1 }] }, { list: [{ c: 2 }] }, "{{list[0].c}}"],
 ])(
-  "findInEvents() names what differs in %j and %j as a template reads it",
+  "findInEvents() names the difference of %j and %j as a template reads it",
   async (one, other, field) => {
     const key = { dedupeKey: "{{path}}" };
     expect((await findShared(key, one, other))[0]?.hint).toContain(`{{path}}:${field}"`);
   },
 );
 
-test("findInEvents() compares the elements of forEach, also where a batch has one", async () => {
+test("findInEvents() compares the elements of forEach, also if a batch has one", async () => {
   const forEach = { path: "list", when: { ">": [{ var: "item.n" }, 0] } };
   const mapping = { forEach, dedupeKey: "{{item.id}}" };
   const skipped = { n: 0, id: "0" };
@@ -431,7 +428,7 @@ test("findInEvents() compares the elements of forEach, also where a batch has on
   expect(await findShared(all, { list: "no list" }, { list: [] })).toEqual([]);
 });
 
-test("findInEvents() says nothing of keys that a preset makes", async () => {
+test("findInEvents() ignores keys that a preset makes", async () => {
   const events = ["a", "b"].map((subject) => ({
     path: "gmail",
     payload: { messages: [{ id: "1", subject }] },
@@ -486,7 +483,7 @@ describe("findMissingList()", () => {
     ["zzz", { a: 1 }, "Look for the list in an event, or add an event that has it."],
     ["items", { items: "a,b" }, "Look for the list in an event, or add an event that has it."],
     ["items[0]", { items: [{ id: 1 }] }, 'Write "items" for all elements of that list'],
-  ])("finds what was meant by forEach: %s", async (forEach, payload, hint) => {
+  ])("suggests the list meant by forEach: %s", async (forEach, payload, hint) => {
     const found = await findMissing({ forEach, ...text }, payload, payload);
     expect(found).toEqual([["for_each_list_missing", expect.stringContaining(hint)]]);
   });
@@ -495,7 +492,7 @@ describe("findMissingList()", () => {
     ["an empty list", { messages: [] }],
     ["a list that one of the events has", { messages }],
     ["a condition that chooses nothing", { messages: [1] }],
-  ])("says nothing of %s", async (_what, payload) => {
+  ])("ignores %s", async (_what, payload) => {
     const forEach = { path: "messages", when: { "==": [{ var: "item.subject" }, "a"] } };
     const codes = (await findMissing({ forEach, messageTemplate: "{{item}}" }, payload, {})).map(
       ([code]) => code,
@@ -536,13 +533,13 @@ describe("findMissingFields()", () => {
       { items: [{ id: 1 }] },
       '"payload.items" is a list: write { "some": [{ "var": "payload.items" }, { "==": [{ "var": "id" }, "…"] }] }.',
     ],
-  ])("finds what was meant by %s", async (name, payload, hint) => {
+  ])("suggests the field meant by %s", async (name, payload, hint) => {
     const when = { "==": [{ var: name }, "a"] };
     const found = await findMissing({ match: { path: "ci", when }, ...text }, payload, payload);
     expect(found).toEqual([["condition_field_missing", expect.stringContaining(hint)]]);
   });
 
-  test("looks into lists, at elements of forEach, and under match.not", async () => {
+  test("checks lists, elements of forEach, and match.not", async () => {
     const list = [{ status: "firing" }];
     const inList = { some: [{ var: "payload.list" }, { "==": [{ var: "statsu" }, "firing"] }] };
     const near = ["condition_field_missing", "Nearest: status."];
@@ -563,12 +560,12 @@ describe("findMissingFields()", () => {
     ["a field that may be absent", { "!": { exists: "payload.a" } }, [{ aa: 1 }]],
     ["a field that is null", { "==": [{ var: "payload.a" }, 1] }, [{ a: null, aa: 1 }]],
     ["nothing that is near", { "==": [{ var: "payload.zzz" }, 1] }, [{ a: 1 }]],
-  ])("says nothing of %s", async (_what, when, payloads) => {
+  ])("ignores %s", async (_what, when, payloads) => {
     expect(await findMissing({ match: { path: "ci", when }, ...text }, ...payloads)).toEqual([]);
   });
 
   test.each(["no", "No", "off", "yes", "ON"])(
-    "warns where a boolean of an event is compared with %s",
+    "warns if a boolean of an event is compared with %s",
     async (word) => {
       const meant = /^(?:yes|on)$/i.test(word);
       const when = { and: [true, { "==": [{ var: "payload.draft" }, word] }] };

@@ -24,7 +24,7 @@ function changed(mapping: MappingInput, operator: string, key: keyof MappingInpu
 const ofText = (messageTemplate: string, operator: string, options = {}) =>
   changed({ id: "a", match: { path: "a" }, messageTemplate }, operator, "messageTemplate", options);
 
-test("M2: a mapping is removed, and exchanged with the next of its name", () => {
+test("mutateConfig() removes a mapping, and swaps it with the next of its name", () => {
   const config = of(
     { match: { path: "/a/" }, messageTemplate: "1" },
     { id: "b", match: { path: "b" }, messageTemplate: "2" },
@@ -51,7 +51,7 @@ test("M2: a mapping is removed, and exchanged with the next of its name", () => 
   expect(mutateConfig("no config")).toEqual([]);
 });
 
-test("M2: each clause is dropped, and each value of a list", () => {
+test("mutateConfig() drops each clause, and each value of a list", () => {
   const match = {
     path: "a",
     source: "s",
@@ -78,7 +78,7 @@ test("M2: each clause is dropped, and each value of a list", () => {
   expect(second).toMatchObject({ headers: { "X-Event": ["push"], "X-One": ["only"] } });
 });
 
-test("M2: a condition is negated, joined otherwise, cut, compared otherwise, and reads other fields", () => {
+test("mutateConfig() negates a condition, changes its operators, drops its parts and reads other fields", () => {
   const when = {
     and: [
       { "==": [{ var: "payload.a" }, "main"] },
@@ -123,7 +123,7 @@ test("M2: a condition is negated, joined otherwise, cut, compared otherwise, and
   ]);
 });
 
-test("M2: an expression is blank, one by one, and all else stays", () => {
+test("mutateConfig() blanks one expression at a time, and keeps the rest", () => {
   expect(
     ofText("a {{x}} b {{{ y }}}{{! {{z}} }}{{{{raw}}}}{{r}}{{{{/raw}}}}{{> p q}}", "expr-blank"),
   ).toEqual([
@@ -137,7 +137,7 @@ test("M2: an expression is blank, one by one, and all else stays", () => {
   expect(changed(mapping, "expr-blank", "sessionKey")).toEqual([]);
 });
 
-test("M2: an expression shows a sibling that has the same type in a sample", () => {
+test("mutateConfig() replaces an expression by a sibling of the same type in a sample", () => {
   const samples = [
     event("a", { payload: { base: null } }),
     event("a", {
@@ -167,7 +167,7 @@ test("M2: an expression shows a sibling that has the same type in a sample", () 
   ]);
 });
 
-test("M2: conditions of blocks are turned round, and their other halves are dropped", () => {
+test("mutateConfig() negates conditions of blocks, and drops their other halves", () => {
   const template =
     "{{#if a}}A{{else if b}}B{{else}}C{{/if}}{{#unless c}}D{{/unless}}{{#x}}E{{^}}F{{/x}}{{^y}}G{{/y}}";
   expect(ofText(template, "if-negate")).toEqual([
@@ -182,7 +182,7 @@ test("M2: conditions of blocks are turned round, and their other halves are drop
   ]);
 });
 
-test("M2: a loop takes the first element, and a helper is left out or gets other arguments", () => {
+test("mutateConfig() limits a loop to the first element, drops a helper and changes its arguments", () => {
   expect(
     ofText("{{#each (filter a 'b')}}{{this}}{{/each}}{{#each a}}{{/each}}", "each-first"),
   ).toEqual([
@@ -209,7 +209,7 @@ test("M2: a loop takes the first element, and a helper is left out or gets other
   expect(ofText("{{json a b=true c=null}}", "helper-arg")).toEqual(["{{json a b=false c=null}}"]);
 });
 
-test("M2: optional fields are dropped or flipped, and guards are taken away", () => {
+test("mutateConfig() drops or flips optional fields, and removes guards", () => {
   const mapping: MappingInput = {
     match: { path: "a" },
     messageTemplate: "m",
@@ -245,7 +245,7 @@ test("M2: optional fields are dropped or flipped, and guards are taken away", ()
   ).toEqual(["field-drop without forEach"]);
 });
 
-test("M2: lines of literal text are dropped where that is asked for", () => {
+test("mutateConfig() drops lines of literal text if asked to", () => {
   const template = "Read:\n\n{{x}} is\nDone.";
   expect(ofText(template, "text-drop")).toEqual([]);
   expect(ofText(template, "text-drop", { text: true })).toEqual([
@@ -254,13 +254,13 @@ test("M2: lines of literal text are dropped where that is asked for", () => {
   ]);
 });
 
-test("M2: every mutant has one of the codes", () => {
+test("mutateConfig() gives every mutant one of the codes", () => {
   const codes = mutateConfig(of({ match: { path: "a" }, messageTemplate: "{{a}}" }));
   expect(codes.length).toBeGreaterThan(1);
   for (const { operator } of codes) expect(MUTATION_OPERATORS).toContain(operator);
 });
 
-test("M2: partials are mutated once, for all mappings that use them", () => {
+test("mutateConfig() mutates partials once, for all mappings that use them", () => {
   const config = {
     hooks: {
       partials: {
@@ -298,7 +298,7 @@ test("M2: partials are mutated once, for all mappings that use them", () => {
 const messageTemplate = "{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}{{g}}{{h}}";
 const all = mutateConfig({ hooks: { mappings: [{ match: { path: "a" }, messageTemplate }] } });
 
-test("M3: a sample is the same for the same seed, and in the order of the config", () => {
+test("sampleMutants() returns the same sample for the same seed, in the order of the config", () => {
   const first = sampleMutants(all, { max: 4, seed: 1 });
   expect(first).toHaveLength(4);
   expect(sampleMutants(all, { max: 4, seed: 1 })).toEqual(first);

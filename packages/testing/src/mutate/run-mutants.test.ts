@@ -37,7 +37,7 @@ async function run(
 const find = (results: readonly MutantResult[], operator: string, label = "") =>
   results.filter(({ mutant }) => mutant.operator === operator && mutant.label.includes(label));
 
-test("M1: a case that fails kills, and what no case notices survives with an event that would tell", async () => {
+test("runMutants() kills by a case that fails, and gives a survivor an event that would show it", async () => {
   const { results, counts, score } = await run(
     [pullRequest],
     [opened({}, { mapping: "pr" }), opened({ action: "closed" }, { becomes: "unmatched" })],
@@ -64,7 +64,7 @@ test("M1: a case that fails kills, and what no case notices survives with an eve
   expect(score).toBe(Math.floor((counts.killed * 100) / results.length));
 });
 
-test("M1: snapshots and near misses kill all", async () => {
+test("runMutants() kills all with snapshots and near misses", async () => {
   const snapshot = { snapshot: true };
   const { results, score } = await run(
     [pullRequest],
@@ -79,7 +79,7 @@ test("M1: snapshots and near misses kill all", async () => {
   expect(score).toBe(100);
 });
 
-test("M1: what no case reaches is not covered, and what does not compile is invalid", async () => {
+test("runMutants() reports not covered if no case reaches a mutant, and invalid if it does not compile", async () => {
   const other: MappingInput = {
     id: "other",
     match: { path: "other" },
@@ -109,7 +109,7 @@ test("M1: what no case reaches is not covered, and what does not compile is inva
   expect(invalid.score).toBe(100);
 });
 
-test("M1: what is proved the same for every event is no survivor", async () => {
+test("runMutants() does not report a mutant as a survivor that is proved equivalent", async () => {
   const first: MappingInput = {
     id: "all",
     match: { path: "ci" },
@@ -130,7 +130,7 @@ test("M1: what is proved the same for every event is no survivor", async () => {
   expect(find(results, "value-drop").map(({ verdict }) => verdict)).toEqual(["same", "same"]);
 });
 
-test("M1: an exchange concerns the events that either of the two takes", async () => {
+test("runMutants() runs a swap with the events that either mapping takes", async () => {
   const a: MappingInput = {
     id: "a",
     match: { path: "ci", headers: { "x-a": "1" } },
@@ -157,7 +157,7 @@ test("M1: an exchange concerns the events that either of the two takes", async (
   expect(find(none.results, "mapping-swap")).toMatchObject([{ verdict: "not covered" }]);
 });
 
-test("M1: failed and unreviewed cases count for nothing, nor do events that cannot be made", async () => {
+test("runMutants() ignores failed and unreviewed cases, and events that cannot be made", async () => {
   const { counts } = await run(
     [pullRequest],
     [
@@ -169,7 +169,7 @@ test("M1: failed and unreviewed cases count for nothing, nor do events that cann
   expect(counts.killed + counts.survived).toBe(0);
 });
 
-test("M1: cases of several files kill together, each with its options", async () => {
+test("runMutants() combines cases of several files, each with its options", async () => {
   const mapping = { id: "a", match: { path: "a" }, messageTemplate: "{{a}} {{now}}" };
   const one = (name: string, contains: string) => ({
     cases: expandCases([
@@ -183,7 +183,7 @@ test("M1: cases of several files kill together, each with its options", async ()
   expect(find(results, "expr-blank").map(({ killedBy }) => killedBy)).toEqual(["first", "second"]);
 });
 
-test("M1: mutants can be chosen, and events that tell need not be looked for", async () => {
+test("runMutants() runs selected mutants, and can skip the search for events", async () => {
   const { results } = await run([pullRequest], [opened({}, { mapping: "pr" })], {
     choose: (mutants) => mutants.filter(({ operator }) => operator === "if-negate"),
     suggests: false,
@@ -192,13 +192,13 @@ test("M1: mutants can be chosen, and events that tell need not be looked for", a
   expect(results[0]).not.toHaveProperty("difference");
 });
 
-test("runMutants() throws where the config does not compile", async () => {
+test("runMutants() throws if the config does not compile", async () => {
   await expect(runMutants({ hooks: { mappings: [{}] } }, [{ cases: [] }])).rejects.toThrow(
     HooksConfigError,
   );
 });
 
-test("M1: an event that would tell is looked for in values of what was changed", async () => {
+test("runMutants() searches values of the changed part for an event that shows the mutant", async () => {
   const mapping: MappingInput = {
     id: "a",
     match: { path: "a", source: "s", headers: { "x-kind": ["one", "two"] } },
@@ -225,7 +225,7 @@ test("M1: an event that would tell is looked for in values of what was changed",
   });
 });
 
-test("M1: an event that would tell has the values of samples, and texts where a header is compared with a number", async () => {
+test("runMutants() searches values of samples, and texts where a header is compared with a number", async () => {
   const when = {
     and: [{ "<": [{ var: "headers.x-tries" }, 3] }, { "==": [{ var: "payload.kind" }, "red"] }],
   };
@@ -243,7 +243,7 @@ test("M1: an event that would tell has the values of samples, and texts where a 
   expect(drops).toContainEqual({ "payload.kind": "green" });
 });
 
-test("M1: an event that would tell is a change of one that the mapping takes, of what its templates read", async () => {
+test("runMutants() changes what the templates of a mapping read in an event that it takes", async () => {
   const mapping: MappingInput = {
     id: "a",
     match: {
@@ -291,7 +291,7 @@ test("M1: an event that would tell is a change of one that the mapping takes, of
   });
 });
 
-test("M1: a value that cannot be tried, and a change that reads nothing, give no event that tells", async () => {
+test("runMutants() finds no event for a value that cannot be tried, and for a change that reads nothing", async () => {
   const mapping: MappingInput = {
     id: "a",
     match: { path: "a" },
@@ -316,14 +316,14 @@ test("M1: a value that cannot be tried, and a change that reads nothing, give no
   });
 });
 
-test("M2: two mappings of a path that change places leave a third where it is", async () => {
+test("mutateConfig() swaps two mappings of a path, and keeps a third in place", async () => {
   const at = (id: string): MappingInput => ({ ...pullRequest, id });
   const third: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
   const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
   expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
 });
 
-test("M1: a case of any mapping that uses a partial can notice a change of it", async () => {
+test("runMutants() runs the cases of every mapping that uses a changed partial", async () => {
   const mappings: MappingInput[] = [
     { id: "a", match: { path: "a" }, messageTemplate: "{{#with data}}{{> row}}{{/with}}" },
     { id: "b", match: { path: "b" }, messageTemplate: "{{> row}}" },
@@ -353,7 +353,7 @@ test("M1: a case of any mapping that uses a partial can notice a change of it", 
   ]);
 });
 
-test("M1: a partial that no longer compiles where it is used makes an invalid mutant", async () => {
+test("runMutants() reports invalid if a partial no longer compiles where it is used", async () => {
   const mapping: MappingInput = { id: "a", match: { path: "a" }, messageTemplate: "m {{> row}}" };
   const partials = { row: "{{date at zone='UTC'}}" };
   const cases = expandCases([
@@ -382,7 +382,7 @@ const m = (id: string, match: MappingInput["match"], parts: object = {}): Mappin
 
 const is = (kind: string) => ({ "==": [{ var: "payload.kind" }, kind] });
 
-test("M1: a mapping that gets no event can go, if another one has its name", () => {
+test("createProver() accepts the removal of a mapping without events if another one has its name", () => {
   const never = { path: "a", when: { and: [is("p"), is("q")] } };
   expect(provedOf(m("n", never))("mapping-remove")).toEqual([false]);
   expect(provedOf(m("n", never), m("x", { path: "b" }))("mapping-remove")).toEqual([false, false]);
@@ -391,7 +391,7 @@ test("M1: a mapping that gets no event can go, if another one has its name", () 
   expect(provedOf(m("x", undefined), m("y", undefined))("mapping-remove")).toEqual([false, false]);
 });
 
-test("M1: mappings without a common event can change places", () => {
+test("createProver() accepts a swap of mappings without a common event", () => {
   const p = m("p", { path: "a", headers: { "x-k": "p" } });
   const q = m("q", { path: "a", headers: { "x-k": "q" } });
   const any = m("any", undefined);
@@ -407,7 +407,7 @@ test("M1: mappings without a common event can change places", () => {
   expect(provedOf(m("down", status(0)), m("off", status(0)))("mapping-swap")).toEqual([false]);
 });
 
-test("M1: mappings whose headers differ can change places, whatever their conditions are", () => {
+test("createProver() accepts a swap of mappings whose headers differ, whatever their conditions", () => {
   const when = { "==": [{ cat: [{ var: "payload.a" }, "x"] }, "yx"] };
   const p = m("p", { path: "a", headers: { "x-k": "p" }, when });
   const q = m("q", { path: "a", headers: { "x-k": "q" }, not: { when } });
@@ -416,7 +416,7 @@ test("M1: mappings whose headers differ can change places, whatever their condit
   expect(provedOf(m("s", { path: "a", when }), q)("mapping-swap")).toEqual([false]);
 });
 
-test("M1: a clause that decides nothing can go, and one that is not looked into cannot", () => {
+test("createProver() accepts the removal of a clause that decides nothing, but not of an opaque one", () => {
   const opaque = { ">": [{ var: "payload.n" }, 1] };
   expect(provedOf(m("a", { path: "a", when: opaque }))("cond-drop")).toEqual([]);
   expect(provedOf(m("a", { path: "a", when: { or: [is("p"), is("p")] } }))("cond-drop")).toEqual([
@@ -430,7 +430,7 @@ test("M1: a clause that decides nothing can go, and one that is not looked into 
   expect(provedOf(earlier, later)("value-drop")).toEqual([true, false]);
 });
 
-test("M1: events go past an earlier mapping that has another proof of its senders", () => {
+test("createProver() knows that events pass an earlier mapping with another authentication", () => {
   const signed = { auth: "none" as const };
   const p = { path: "a", headers: { "x-k": "p" } };
   const both = { path: "a", headers: { "x-k": ["p", "q"] } };
@@ -444,7 +444,7 @@ test("M1: events go past an earlier mapping that has another proof of its sender
   expect(provedOf(any, m("s", p, signed))("mapping-remove")).toEqual([false, false]);
 });
 
-test("M1: what is said twice, or of an event that is skipped, can go", () => {
+test("createProver() accepts the removal of a duplicate, or of a part about a skipped event", () => {
   expect(provedOf(m("a", { path: "a" }, { wakeMode: "now" }))("field-drop")).toEqual([true]);
   expect(provedOf(m("a", { path: "a" }, { name: "x", skip: true }))("field-drop")).toEqual([true]);
   expect(provedOf(m("a", { path: "a" }, { name: "x", skip: true }))("guard-drop")).toEqual([false]);

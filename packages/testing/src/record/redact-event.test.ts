@@ -27,7 +27,7 @@ function redact(payload: unknown, options: Partial<RedactOptions> = {}) {
 const payloadOf = (payload: unknown, options?: Partial<RedactOptions>) =>
   redact(payload, options).event.payload;
 
-test("R3 createRedactor() keeps allowed headers only, and none that can hold a credential", () => {
+test("createRedactor() keeps only allowed headers, and none that can hold a credential", () => {
   const names = [
     "Content-Type",
     "User-Agent",
@@ -84,7 +84,7 @@ test.each([
   ["x", "Bearer hunter2hunter2"],
   ["x", "the password: hunter2hunter2, see"],
   ["x", '{"password":"hunter2hunter2"}'],
-])("R4 createRedactor() replaces the secret of %s: %s", (key, value) => {
+])("createRedactor() replaces the secret of %s: %s", (key, value) => {
   for (const options of [{}, { keepPeople: true, keep: ["payload"] }]) {
     const { event: shown, redacted } = redact({ [key]: value }, options);
     const text = JSON.stringify(shown.payload);
@@ -98,7 +98,7 @@ test.each([
   }
 });
 
-test("R4 createRedactor() replaces all below a secret key, numbers too, and keeps other types", () => {
+test("createRedactor() replaces everything below a secret key, including numbers, and keeps other types", () => {
   const shown = payloadOf({ pin: 1234, otp: -77, secrets: { a: ["x1"], b: true, c: null, d: "" } });
   expect(shown).toEqual({
     pin: expect.any(Number),
@@ -109,7 +109,7 @@ test("R4 createRedactor() replaces all below a secret key, numbers too, and keep
   expect((shown as { otp: number }).otp).toBeLessThan(0);
 });
 
-test("R4 createRedactor() replaces values of the environment and of the config everywhere", () => {
+test("createRedactor() replaces values of the environment and of the config everywhere", () => {
   const options = {
     secrets: ["value-of-env", "value-of-env-2"],
     hideSecrets: (text: string) => text.replaceAll("the-token", "***"),
@@ -128,7 +128,7 @@ test("R4 createRedactor() replaces values of the environment and of the config e
   expect(redacted.map(({ rule }) => rule)).toEqual(["R4", "R4", "R4"]);
 });
 
-test("R4 createRedactor() replaces credentials in queries, and names of parameters that are secrets", () => {
+test("createRedactor() replaces credentials in queries, and names of parameters that are secrets", () => {
   const { event: shown } = createRedactor({ random: createRandom(), secrets: ["s3cret-value"] })(
     event({}, { path: "s3cret-value", query: { code: "abc", page: "2", "s3cret-value": "x" } }),
   );
@@ -136,7 +136,7 @@ test("R4 createRedactor() replaces credentials in queries, and names of paramete
   expect(JSON.stringify(shown)).not.toContain("s3cret");
 });
 
-test("R5 createRedactor() replaces what says who a person is, unless it is told to keep people", () => {
+test("createRedactor() replaces what identifies a person, unless told to keep people", () => {
   const payload = {
     email: "ann@acme.io",
     login: "octocat",
@@ -165,7 +165,7 @@ test("R5 createRedactor() replaces what says who a person is, unless it is told 
   expect(payloadOf(payload, { keepPeople: true })).toEqual(payload);
 });
 
-test("R5 createRedactor() knows a secret under the key of a person", () => {
+test("createRedactor() recognizes a secret under the key of a person", () => {
   const { redacted } = redact({
     login: "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
     user_name: "mail a@b.io",
@@ -173,7 +173,7 @@ test("R5 createRedactor() knows a secret under the key of a person", () => {
   expect(redacted.map(({ rule }) => rule)).toEqual(["R4", "R5"]);
 });
 
-test("R5 createRedactor() replaces long free text by words of the same length where it is told to", () => {
+test("createRedactor() replaces long free text by words of the same length if told to", () => {
   const body = `# Title\n\n- **item** ${"word ".repeat(50)}`;
   const shown = payloadOf({ body, title: "short", other: body }, { redactText: true });
   expect(shown).toEqual({
@@ -184,7 +184,7 @@ test("R5 createRedactor() replaces long free text by words of the same length wh
   expect(payloadOf({ body }, { redactText: true, keep: ["payload.body"] })).toEqual({ body });
 });
 
-test("R6 createRedactor() gives one value one pseudonym throughout a run, and another in another run", () => {
+test("createRedactor() gives a value one pseudonym throughout a run, and another in the next run", () => {
   const redactAll = createRedactor({ random: createRandom(7) });
   const loginOf = (login: string) =>
     (redactAll(event({ user: { login } })).event.payload as { user: { login: string } }).user.login;
@@ -194,7 +194,7 @@ test("R6 createRedactor() gives one value one pseudonym throughout a run, and an
   expect(payloadOf({ login: "annlee" }, { random: createRandom(8) })).not.toEqual({ login: ann });
 });
 
-test("R6 createRedactor() finds a value that stands in front of the key that says what it is", () => {
+test("createRedactor() finds a value that precedes the key that describes it", () => {
   const shown = payloadOf({ actor: "octocat", user: { login: "octocat" } }) as {
     actor: string;
     user: { login: string };
@@ -202,7 +202,7 @@ test("R6 createRedactor() finds a value that stands in front of the key that say
   expect(shown.actor).toBe(shown.user.login);
 });
 
-test("R7 createRedactor() replaces and keeps paths, and what conditions compare", () => {
+test("createRedactor() replaces and keeps paths, and what conditions compare", () => {
   const payload = {
     customer: { id: "cus_1" },
     items: [{ name: "Tea" }, { name: "Milk" }],
@@ -225,7 +225,7 @@ test("R7 createRedactor() replaces and keeps paths, and what conditions compare"
   expect(redacted).toContainEqual({ path: "payload.[a.b].login", rule: "R5" });
 });
 
-test("R7 createRedactor() leaves a text that only begins like JSON", () => {
+test("createRedactor() leaves a text that only begins like JSON", () => {
   expect(payloadOf({ a: "{not json", b: '{"c": 1}', d: "[1]" })).toEqual({
     a: "{not json",
     b: '{"c": 1}',
@@ -233,13 +233,13 @@ test("R7 createRedactor() leaves a text that only begins like JSON", () => {
   });
 });
 
-test("R6 createRedactor() has a pseudonym also where there are none left of that length", () => {
+test("createRedactor() finds a pseudonym even if none of that length is left", () => {
   const pins = "0123456789abcdefghijklmnopqrstuvwxyz".split("").map((pin) => ({ pin }));
   const shown = payloadOf(pins) as readonly { readonly pin: string }[];
   expect(shown.every(({ pin }) => /^[a-z]$/.test(pin))).toBe(true);
 });
 
-test("R5 createRedactor() tells addresses from times, also at the end of a sentence", () => {
+test("createRedactor() distinguishes addresses from times, also at the end of a sentence", () => {
   const shown = payloadOf({
     x: "12:34:56 fe80::1 2001:db8:0:0:0:0:0:1, by 10.1.2.3.",
     v: "1.2.3.4.5",
@@ -255,7 +255,7 @@ test("R5 createRedactor() tells addresses from times, also at the end of a sente
 const inBase64 = (value: unknown, encoding: "base64" | "base64url" = "base64") =>
   Buffer.from(JSON.stringify(value)).toString(encoding);
 
-test("R4 R5 createRedactor() looks into JSON in base64, as queues carry it", () => {
+test("createRedactor() redacts JSON in base64, as queues carry it", () => {
   const inner = { emailAddress: "ann@acme.io", list: [{ password: "hunter2hunter2" }], "ü>?": 1 };
   const { event: written, redacted } = redact({ message: { data: inBase64(inner) } });
   const { message } = written.payload as { message: { data: string } };
@@ -266,7 +266,7 @@ test("R4 R5 createRedactor() looks into JSON in base64, as queues carry it", () 
   expect(redacted.map(({ rule }) => rule)).toEqual(["R5"]);
 });
 
-test("R6 createRedactor() keeps the encoding of JSON in base64, and what has nothing to replace", () => {
+test("createRedactor() keeps the encoding of JSON in base64, and JSON without secrets", () => {
   const urlSafe = inBase64([{ token: "hunter2hunter2", n: "??>>" }], "base64url");
   expect(urlSafe).toMatch(/_|-/);
   expect(payloadOf({ data: urlSafe })).not.toEqual({ data: urlSafe });
@@ -275,7 +275,7 @@ test("R6 createRedactor() keeps the encoding of JSON in base64, and what has not
   expect(payloadOf({ harmless })).toEqual({ harmless });
 });
 
-test("R5 createRedactor() replaces what stands below a key of a person, other than words and numbers", () => {
+test("createRedactor() replaces everything below a key of a person except words and numbers", () => {
   const address = { line1: "5 Long Lane", country: { code: "DE" }, type: "home", floor: 3 };
   const { payload } = redact(
     { address, name: [{ first: "Ann Lee" }] },
@@ -293,7 +293,7 @@ test("R5 createRedactor() replaces what stands below a key of a person, other th
   expect(JSON.stringify(payload)).not.toMatch(/Long|Lane|Ann|Lee/);
 });
 
-test("createRedactor() never writes a header that carries the hook token", () => {
+test("createRedactor() drops a header that carries the hook token", () => {
   const keepHeaders = new Set(["x-hook-id", "x-hook-key"]);
   const secretHeaders = ["x-hook-id", "x-hook-key"];
   const { event: written } = createRedactor({ random: createRandom(), keepHeaders, secretHeaders })(
@@ -302,7 +302,7 @@ test("createRedactor() never writes a header that carries the hook token", () =>
   expect(written.headers).toEqual({ "x-other-id": "v" });
 });
 
-test("R7 createRedactor() keeps headers that a config reads, and never those with credentials", () => {
+test("createRedactor() keeps headers that a config reads, and never those with credentials", () => {
   const names = ["x-env", "x-api-token", "x-hub-signature-256", "accept"];
   const headers = Object.fromEntries(names.map((name) => [name, "v"]));
   const keepHeaders = new Set(names.slice(0, 3));
@@ -390,7 +390,7 @@ test.each([
   });
 });
 
-test("createRedactor() replaces what proved the request in its body, and a password without its user", () => {
+test("createRedactor() replaces credentials in the body, and a password without its user", () => {
   const authorization = `Basic ${Buffer.from("ann:open-sesame-7").toString("base64")}`;
   const headers = {
     authorization,
@@ -414,7 +414,7 @@ test.each([
   "http://localhost:8080/a@b and https://example.com/?q=%E3%81%82%E3%82%8A",
   "release_notes_for_v1\nAnd more_text_here\n2nd line",
   "a very-long-word-of-many-parts/and/a/path/of/steps.txt\nAGE-OF-WORDS",
-])("createRedactor() leaves an ordinary text as it is: %j", (x) => {
+])("createRedactor() keeps an ordinary text: %j", (x) => {
   expect(payloadOf({ x })).toEqual({ x });
 });
 
@@ -425,7 +425,7 @@ test("createRedactor() ends a token where the next line begins with a word or an
   });
 });
 
-test("createRedactor() cuts what is nested too deep, and paths that are too long", () => {
+test("createRedactor() cuts values that are nested too deep, and paths that are too long", () => {
   const deep = (levels: number) => JSON.parse("[".repeat(levels) + "]".repeat(levels));
   expect(JSON.stringify(payloadOf(deep(100_000)))).toMatch(
     /^\[{500}"\[more than 500 levels deep\]"\]{500}$/,
@@ -439,7 +439,7 @@ test("createRedactor() cuts what is nested too deep, and paths that are too long
   ]);
 });
 
-test("findValues() reads a parameter that cannot be decoded as it stands", () => {
+test("findValues() reads a parameter that cannot be decoded as it is written", () => {
   const options = { people: true, secrets: [] };
   const text = "https://shop.example/?mail=ann%40shop.example&broken=ann%40shop%E0%A4%A";
   const found = findValues(text, options).map(({ start, end }) => text.slice(start, end));

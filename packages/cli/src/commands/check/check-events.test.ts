@@ -33,7 +33,7 @@ async function check(args: readonly string[]) {
   return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
-test("F5 check --events tells what events show, with ranges, docs and fixes", async () => {
+test("check --events reports what the events show, with ranges, docs and fixes", async () => {
   const dir = createTempDir(files);
   const args = [join(dir, "hooks.yaml"), "--events", join(dir, "events"), "--json"];
   const { exitCode, stdout } = await check(args);
@@ -59,7 +59,7 @@ test("F5 check --events tells what events show, with ranges, docs and fixes", as
   expect((await check(args.slice(0, 1))).stdout).toContain("0 errors, 0 warnings");
 });
 
-test("F5 check --events --fix=all writes what is suggested, and --fix does not", async () => {
+test("check --events --fix=all writes the suggestions, and --fix does not", async () => {
   const dir = createTempDir(files);
   const file = join(dir, "hooks.yaml");
   await check([file, "--events", join(dir, "events"), "--fix"]);
@@ -72,7 +72,7 @@ test("F5 check --events --fix=all writes what is suggested, and --fix does not",
   );
 });
 
-test("F5 check --events reads one file, and exits with 2 where there is no event to read", async () => {
+test("check --events reads one file, and exits with 2 if there is no event", async () => {
   const dir = createTempDir({ ...files, "all.ndjson": "{\n", "empty/a.txt": "", "raw.json": "{}" });
   const file = join(dir, "hooks.yaml");
   const one = await check([file, "--events", join(dir, "events/ci/red.event.json")]);
@@ -91,7 +91,7 @@ test("F5 check --events reads one file, and exits with 2 where there is no event
   expect(raw.stderr).toContain(`hookwright event ${join(dir, "raw.json")} --name HOOK`);
 });
 
-test("F5 check --events leaves a config with errors to its errors", async () => {
+test("check --events skips a config with errors", async () => {
   const dir = createTempDir({ ...files, "hooks.yaml": CONFIG.replace("{{body", "{{#body") });
   const args = [join(dir, "hooks.yaml"), "--events", join(dir, "events")];
   const { exitCode, stdout } = await check(args);
@@ -139,7 +139,7 @@ test.each([
     'match: { path: alertmanager }\n      messageTemplate: "{{#each alerts}}{{commonLabels.alertname}}{{/each}}"',
     "@root.commonLabels.alertname",
   ],
-])("check looks at the built-in samples by itself: %s", async (mapping, field) => {
+])("check uses the built-in samples by default: %s", async (mapping, field) => {
   const [problem] = await find(mapping);
   expect(problem).toMatchObject({
     severity: "hint",
@@ -154,11 +154,11 @@ test.each([
   'match: { path: github }\n      messageTemplate: "{{ref}}"',
   'match: { source: github }\n      messageTemplate: "{{body.ref}}"',
   'match: { path: ../github }\n      messageTemplate: "{{body.ref}}"',
-])("check says nothing where no sample proves it: %s", async (mapping) => {
+])("check reports nothing that no sample proves: %s", async (mapping) => {
   expect(await find(mapping)).toEqual([]);
 });
 
-test("check --strict counts no hint of a sample, and --fix=all mends it", async () => {
+test("check --strict ignores hints from samples, and --fix=all fixes them", async () => {
   const dir = writeMapping(
     'match: { path: github }\n      messageTemplate: "In {{body.repository.full_name}}"',
   );

@@ -47,7 +47,7 @@ async function fix(args: readonly string[], more: TestInput = {}) {
   return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
-test("F1 check --fix mends a file in place, and keeps comments, layout and mode", async () => {
+test("check --fix fixes a file in place, and keeps comments, layout and mode", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");
   chmodSync(file, 0o640);
   const { exitCode, stdout, stderr } = await fix(["--fix", file]);
@@ -60,7 +60,7 @@ test("F1 check --fix mends a file in place, and keeps comments, layout and mode"
   expect(readFileSync(file, "utf8")).toBe(MENDED);
 });
 
-test("F1 check --fix --dry-run prints the diff and writes nothing", async () => {
+test("check --fix --dry-run prints the diff and writes nothing", async () => {
   const dir = createTempDir({ "hooks.yaml": WRONG });
   const file = join(dir, "hooks.yaml");
   const { exitCode, stdout, stderr } = await fix([file, "--fix", "--dry-run"]);
@@ -74,7 +74,7 @@ test("F1 check --fix --dry-run prints the diff and writes nothing", async () => 
   expect(colored.stdout).toContain("\u001B[32m+  enabled: true");
 });
 
-test("S6 F1 check --fix --dry-run hides the values of secrets", async () => {
+test("check --fix --dry-run hides the values of secrets", async () => {
   const text = WRONG.replace(/token: .*/, "token: a-token-that-nobody-may-read");
   const file = join(createTempDir({ "hooks.yaml": text }), "hooks.yaml");
   const { stdout } = await fix([file, "--fix", "--dry-run"]);
@@ -82,7 +82,7 @@ test("S6 F1 check --fix --dry-run hides the values of secrets", async () => {
   expect(stdout).not.toContain("nobody-may-read");
 });
 
-test("F1 check --dry-run without --fix is a wrong command line", async () => {
+test("check --dry-run requires --fix", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");
   expect(await fix([file, "--dry-run"])).toMatchObject({
     exitCode: 2,
@@ -91,7 +91,7 @@ test("F1 check --dry-run without --fix is a wrong command line", async () => {
   expect((await fix([file, "--fix=some"])).exitCode).toBe(2);
 });
 
-test("F1 check --fix - prints the fixed text of standard input", async () => {
+test("check --fix - prints the fixed text of standard input", async () => {
   const { exitCode, stdout, stderr } = await fix(["--fix", "-"], { stdin: WRONG });
   expect(exitCode).toBe(0);
   expect(stdout).toBe(MENDED);
@@ -100,7 +100,7 @@ test("F1 check --fix - prints the fixed text of standard input", async () => {
   expect(JSON.parse(json.stdout).fixed).toMatchObject([{ file: "<stdin>", text: MENDED }]);
 });
 
-test("F1 check --fix mends the files that a config includes, and nothing that needs no mending", async () => {
+test("check --fix fixes included files, and leaves files without problems", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks:\n  enabled: true\n  token: ${HOOK_TOKEN}\n  include: [more/*]\n",
     "more/a.yaml": "- match: a\n  messageTemplate: a # one\n",
@@ -123,7 +123,7 @@ test("F1 check --fix mends the files that a config includes, and nothing that ne
   expect(read("c.yaml")).toBe('- match: { path: c }\n  messageTemplate: "Title: {{a}}"\n');
 });
 
-test("F1 check --fix leaves what changes the meaning to --fix=all", async () => {
+test("check --fix leaves changes of the meaning to --fix=all", async () => {
   const text =
     "{ hooks: { enabled: true, token: '${HOOK_TOKEN}', mappings: [{ match: { when: { ref: 'x' } }, messageTemplate: 'a' }] } }\r\n";
   const file = join(createTempDir({ "hooks.json5": text }), "hooks.json5");
@@ -135,7 +135,7 @@ test("F1 check --fix leaves what changes the meaning to --fix=all", async () => 
   );
 });
 
-test("F1 check --fix keeps a byte order mark, and a link", async () => {
+test("check --fix keeps a byte order mark and a symbolic link", async () => {
   const dir = createTempDir({ "real.yaml": `\uFEFF${WRONG}` });
   symlinkSync(join(dir, "real.yaml"), join(dir, "hooks.yaml"));
   await fix(["--fix", join(dir, "hooks.yaml")]);
@@ -143,14 +143,14 @@ test("F1 check --fix keeps a byte order mark, and a link", async () => {
   expect(lstatSync(join(dir, "hooks.yaml")).isSymbolicLink()).toBe(true);
 });
 
-test("F1 check --fix reports a file that is not there", async () => {
+test("check --fix reports a missing file", async () => {
   expect(await fix(["--fix", join(createTempDir({}), "none.yaml")])).toMatchObject({
     exitCode: 1,
     stdout: expect.stringContaining("cannot be read"),
   });
 });
 
-test("replaceFiles() writes none of several files where one changed in the meantime or is gone", async () => {
+test("replaceFiles() writes none of several files if one was changed or removed", async () => {
   const dir = createTempDir({ a: "1", b: "changed" });
   const [a, b, c] = ["a", "b", "c"].map((name) => join(dir, name)) as [string, string, string];
   const file = (filename: string, before: string) => ({ filename, before, after: "2", fixes: [] });
@@ -163,7 +163,7 @@ test("replaceFiles() writes none of several files where one changed in the meant
   expect([readFileSync(a, "utf8"), readFileSync(b, "utf8")]).toEqual(["2", "2"]);
 });
 
-test("S5 check --json gives each problem its fixes", async () => {
+test("check --json lists the fixes of each problem", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");
   const { problems } = JSON.parse((await fix(["--json", file])).stdout);
   expect(problems[0]).toMatchObject({

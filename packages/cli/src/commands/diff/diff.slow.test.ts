@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { noProgram, skipTitle } from "../../../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
@@ -85,7 +85,7 @@ async function diff(args: readonly string[], files: Readonly<Record<string, stri
   };
 }
 
-test("D3 diff prints groups, an example, the config lines that differ and a diff of one text", async () => {
+test("diff prints groups, an example, the config lines that differ and a diff of one text", async () => {
   const { stdout, stderr, exitCode } = await diff([
     "./old.yaml",
     "./new.yaml",
@@ -122,7 +122,7 @@ Exit 1: lost, unsafe, new, kind, session-merged, text are not allowed.
   expect(exitCode).toBe(1);
 });
 
-test("D5 diff exits with 0 where --allow names every difference, by class or by mapping", async () => {
+test("diff exits with 0 if --allow names every difference, by class or by mapping", async () => {
   const args = ["./old.yaml", "./new.yaml", "--events", "./events"];
   const most = ["--allow", "unsafe,session-merged,text", "--allow", "lost:mail,new:ci"];
   expect(await diff([...args, ...most, "--allow", "kind:kuma"])).toMatchObject({ exitCode: 0 });
@@ -131,7 +131,7 @@ test("D5 diff exits with 0 where --allow names every difference, by class or by 
   expect(other.stdout).toContain("Exit 1: kind is not allowed.");
 });
 
-test("S1 diff exits with 2 for a wrong command line and for what it cannot read", async () => {
+test("diff exits with 2 for wrong arguments and for files that it cannot read", async () => {
   const two = ["./old.yaml", "./new.yaml"];
   const unknown = await diff([...two, "--allow", "txt"]);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
@@ -148,7 +148,7 @@ test("S1 diff exits with 2 for a wrong command line and for what it cannot read"
   expect(JSON.parse(wrong.stderr)).toMatchObject({ ok: false });
 });
 
-test("S2 diff prints one object with --json, and the same bytes each time", async () => {
+test("diff prints one object with --json, and the same bytes each time", async () => {
   const args = ["./old.yaml", "./new.yaml", "--events", "./events", "--json"];
   const [one, other] = [await diff(args), await diff(args)];
   const report = JSON.parse(one.stdout.replaceAll(one.folder, ""));
@@ -168,7 +168,7 @@ test("S2 diff prints one object with --json, and the same bytes each time", asyn
   expect(one.stdout).toBe(other.stdout);
 });
 
-test("S3 diff works without secrets, and shows none", async () => {
+test("diff works without secrets, and shows none", async () => {
   const secret = (name: string) =>
     FILES["old.yaml"].replace("${OLD_TOKEN}", `${name}-is-the-token-of-us`);
   const files = { ...FILES, "old.yaml": secret("abcdef"), "new.yaml": secret("uvwxyz") };
@@ -180,7 +180,7 @@ test("S3 diff works without secrets, and shows none", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("S4 diff runs no transform", async () => {
+test("diff runs no transform", async () => {
   const files = {
     ...FILES,
     "hooks/transforms/stripe.ts": "throw new Error('ran');",
@@ -189,7 +189,7 @@ test("S4 diff runs no transform", async () => {
   expect(stdout).toContain("6 events, 6 same");
 });
 
-test("D5 --report writes a page without scripts, in which texts of senders are escaped", async () => {
+test("diff --report writes a page without scripts, and escapes texts of senders", async () => {
   const files = {
     ...FILES,
     "events/mail.event.json": event("postmark", { Subject: "<script>alert(1)</script>" }),
@@ -206,7 +206,7 @@ test("D5 --report writes a page without scripts, in which texts of senders are e
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("D6 diff without events tells what differs among the mappings, and that decides", async () => {
+test("diff without events compares the mappings, and exits by that", async () => {
   const moved = {
     "old.yaml": OLD,
     "new.yaml": OLD.replace(/ {4}- id: mail[\s\S]*?(?= {4}- id: review)/, ""),
@@ -222,7 +222,7 @@ Exit 1: static is not allowed.
   });
 });
 
-test("D3 diff names mappings that are gone, new, or at another place, and settings where no mapping differs", async () => {
+test("diff names mappings that were removed, added or moved, and changed settings", async () => {
   const config = (hooks: object) =>
     JSON.stringify({ hooks: { enabled: true, token: "${T}", ...hooks } });
   const mapping = (id: string, more: object = {}) => ({
@@ -254,7 +254,7 @@ test("D3 diff names mappings that are gone, new, or at another place, and settin
   expect(refused).not.toContain("token");
 });
 
-test("D4 diff calls an event undecided where a redacted value decides", async () => {
+test("diff reports an event as undecided if a redacted value decides it", async () => {
   const recorded = { redacted: [{ path: "payload.customer", rule: "R5" }] };
   const files = {
     ...FILES,
@@ -276,7 +276,7 @@ test("D4 diff calls an event undecided where a redacted value decides", async ()
   expect(exitCode).toBe(1);
 });
 
-test("D5 diff tells runs in a day where events span one", async () => {
+test("diff reports runs per day if the events span a day", async () => {
   const at = (receivedAt: string) => event("kuma", { msg: "m" }, { receivedAt });
   const files = {
     ...FILES,
@@ -351,7 +351,7 @@ async function showDiff(...args: readonly string[]) {
 const noGit = noProgram("git");
 
 test.skipIf(noGit !== undefined)(
-  skipTitle("D1 diff compares with a commit, included files of that commit too", noGit),
+  skipTitle("diff compares with a commit, including its included files", noGit),
   async () => {
     const folder = createRepository();
     const file = join(folder, "config/hooks.yaml");
@@ -383,7 +383,7 @@ test.skipIf(noGit !== undefined)(
 );
 
 test.skipIf(noGit !== undefined)(
-  skipTitle("D1 diff reads a config of a commit whose folder is gone", noGit),
+  skipTitle("diff reads a config of a commit whose folder was removed", noGit),
   async () => {
     const folder = createRepository();
     rmSync(join(folder, "config"), { recursive: true });
@@ -395,7 +395,7 @@ test.skipIf(noGit !== undefined)(
 );
 
 test.skipIf(noGit !== undefined)(
-  skipTitle("S1 diff exits with 2 where git knows no such commit or file", noGit),
+  skipTitle("diff exits with 2 if git does not know the commit or the file", noGit),
   async () => {
     const folder = createRepository();
     const file = join(folder, "config/hooks.yaml");

@@ -75,7 +75,7 @@ async function startAndStop(start: Parts["start"]): Promise<void> {
   expect(await first.stop()).toBe(0);
 }
 
-test("run 9: gmail run posts mails with the hook token in a header, and nothing shows a secret", async () => {
+test("gmail run posts mails with the hook token in a header, and prints no secret", async () => {
   const { google, gateway, dir, start } = await setUp();
   await startAndStop(start);
   const id = google.gmail.deliver({ subject: "Hi", text: "It's me" });
@@ -105,7 +105,7 @@ function readAll(folder: string): string {
   return files.map((path) => readFileSync(path, "utf8")).join("\n");
 }
 
-test("run 5: gmail run ends with 3 where somebody must log in, and says how", async () => {
+test("gmail run exits with 3 if a new login is needed, and says how to log in", async () => {
   const { google, start } = await setUp();
   google.oauth.revoke();
   const { io, exit } = start();
@@ -116,7 +116,7 @@ test("run 5: gmail run ends with 3 where somebody must log in, and says how", as
   expect(io.stderr.text()).toContain("hookwright gmail setup");
 });
 
-test("run 9: gmail run ends with 1 and what to change, where the host refuses", async () => {
+test("gmail run exits with 1 and says what to change if the host refuses", async () => {
   const { google, start } = await setUp({}, 404);
   await startAndStop(start);
   const id = google.gmail.deliver();
@@ -129,7 +129,7 @@ test("run 9: gmail run ends with 1 and what to change, where the host refuses", 
   expect(await skipping.stop()).toBe(0);
 });
 
-test("gmail run tells all problems of hooks.gmail, and those of the config", async () => {
+test("gmail run reports all problems of hooks.gmail together with those of the config", async () => {
   const lacking = await setUp({ account: "me", hookUrl: "x" });
   const { io, exit } = lacking.start("--mode", "pull");
   expect(await exit).toBe(1);
@@ -142,7 +142,7 @@ test("gmail run tells all problems of hooks.gmail, and those of the config", asy
   expect(other.io.stderr.text()).toContain("lable");
 });
 
-test("gmail run takes only the modes that there are", async () => {
+test("gmail run refuses unknown modes", async () => {
   const { start } = await setUp();
   expect(await start("--mode", "imap").exit).toBe(2);
 });

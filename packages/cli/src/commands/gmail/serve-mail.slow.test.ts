@@ -47,7 +47,7 @@ async function setUp(gmail: object = {}) {
 
 const LONG = { timeout: 300_000 };
 
-test("run 9: serve --mail carries mails out without a connection to itself, each once", async () => {
+test("serve --mail carries out each mail once, without a connection to itself", async () => {
   const { google, serve } = await setUp();
   const first = serve();
   await first.io.stderr.find(/from now on are posted/);
@@ -66,7 +66,7 @@ test("run 9: serve --mail carries mails out without a connection to itself, each
   for (const secret of [TOKEN, ...google.oauth.secrets()]) expect(output).not.toContain(secret);
 });
 
-test("run 5: serve --mail goes on without a login, says so in /healthz, and status says it, too", async () => {
+test("serve --mail continues without a login, and reports it in /healthz and in gmail status", async () => {
   const { google, dir, serve } = await setUp();
   google.oauth.revoke();
   const { io, stop } = serve("--admin", "0");
@@ -84,7 +84,9 @@ test("run 5: serve --mail goes on without a login, says so in /healthz, and stat
   expect(await stop()).toBe(0);
 });
 
-test("DEL-3 serve --mail with a host warns before the first mail, and sends all answers once the line is written", async () => {
+test("serve --mail with a host warns before the first mail, and sends all answers once the line is written", {
+  tags: "DEL-3",
+}, async () => {
   const { config: text, messages } = await createHosted();
   const { channels, host, agents } = JSON.parse(text);
   agents.defaults.heartbeat = { every: "0m", target: "none" };
@@ -143,7 +145,7 @@ async function startMail(
   return { mail, subjects, entries, untilEvent };
 }
 
-test("run 5: createMailServer() catches up after a new login, without a new start", async () => {
+test("createMailServer() catches up after a new login, without a restart", async () => {
   const parts = await setUp();
   const first = await startMail(parts);
   await first.untilEvent("first_look");
@@ -160,7 +162,7 @@ test("run 5: createMailServer() catches up after a new login, without a new star
   await second.mail.stop();
 });
 
-test("run 5: createMailServer() watches the login in the state folder, where the config names none", async () => {
+test("createMailServer() watches the login in the state folder if the config names none", async () => {
   const parts = await setUp();
   const text = readFileSync(parts.config, "utf8");
   const { hooks } = JSON.parse(text);
@@ -175,7 +177,7 @@ test("run 5: createMailServer() watches the login in the state folder, where the
   await mail.stop();
 });
 
-test("createMailServer() tells what stopped the flow, and stops at once while it waits", async () => {
+test("createMailServer() reports what stopped the flow, and stops at once while it waits", async () => {
   const parts = await setUp({ label: "No such label" });
   const { mail, untilEvent } = await startMail(parts);
   // The first look takes a cursor; the label is asked for by the next one.
@@ -187,7 +189,7 @@ test("createMailServer() tells what stopped the flow, and stops at once while it
   await again.mail.stop();
 });
 
-test("serve --mail needs hooks.gmail, and the state folder is its own", async () => {
+test("serve --mail needs hooks.gmail, and uses its own state folder", async () => {
   const { serve } = await setUp({ account: "nobody" });
   const { io, exit } = serve();
   expect(await exit).toBe(1);

@@ -35,7 +35,7 @@ const failure = {
   hint: "Log in.",
 };
 
-test("run 5: gmail status tells what is fine, and ends with 0", async () => {
+test("gmail status exits with 0 and says what works", async () => {
   const watch = { expiresAt: Date.now() + 86_400_000, renewedAt: Date.now() };
   const state = { mode: "pull", cursor: "7", cursorAt: Date.now() - 300_000, watch };
   const folder = makeState(state);
@@ -52,7 +52,7 @@ test("run 5: gmail status tells what is fine, and ends with 0", async () => {
 `);
 });
 
-test("run 5: gmail status ends with 1 where somebody must log in, and says so", async () => {
+test("gmail status exits with 1 if a new login is needed", async () => {
   const at = Date.now() - 3 * 86_400_000;
   const folder = makeState({ mode: "poll", needsLogin: true, lastError: { at, failure } });
   const { exitCode, text } = await status(folder);
@@ -80,7 +80,7 @@ test("run 5: gmail status ends with 1 where somebody must log in, and says so", 
   });
 });
 
-test("gmail status tells of a watch that ended", async () => {
+test("gmail status reports a watch that has expired", async () => {
   const watch = { expiresAt: 1_000, renewedAt: 1 };
   const { exitCode, text } = await status(makeState({ mode: "push", watch, cursorAt: Date.now() }));
   expect(exitCode).toBe(1);
@@ -88,7 +88,7 @@ test("gmail status tells of a watch that ended", async () => {
   expect(text).toContain("  cursor   0 s old");
 });
 
-test("gmail status tells that nothing is watched, and what cannot be read", async () => {
+test("gmail status reports a missing watch, and files that cannot be read", async () => {
   const { exitCode, text } = await status(makeState(undefined));
   expect([exitCode, text]).toEqual([
     0,
@@ -100,11 +100,11 @@ test("gmail status tells that nothing is watched, and what cannot be read", asyn
   expect(failed.error).toContain("cannot be read");
 });
 
-test("readGoogleUrls() takes Google's own where the environment says nothing", () => {
+test("readGoogleUrls() returns Google's addresses unless the environment sets others", () => {
   expect(readGoogleUrls({ env: { HOOKWRIGHT_GMAIL_URL: "" } })).toEqual(GOOGLE_URLS);
 });
 
-test("readGoogleUrls() takes servers on this machine", () => {
+test("readGoogleUrls() accepts servers on this machine", () => {
   const env = {
     HOOKWRIGHT_GMAIL_URL: "http://127.0.0.1:1/gmail/",
     HOOKWRIGHT_PUBSUB_URL: "http://localhost:2",
@@ -128,7 +128,7 @@ test.each([
   "http://10.0.0.1",
   "file:///127.0.0.1",
   "127.0.0.1:1",
-])("readGoogleUrls() refuses %s: tokens go there", (url) => {
+])("readGoogleUrls() refuses %s, because tokens would be sent there", (url) => {
   expect(() => readGoogleUrls({ env: { HOOKWRIGHT_OAUTH_URL: url } })).toThrow(
     "HOOKWRIGHT_OAUTH_URL is not an address of this machine.",
   );

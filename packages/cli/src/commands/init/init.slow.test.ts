@@ -17,8 +17,8 @@ async function hookwright(...args: readonly string[]) {
   return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
 }
 
-describe("I1: init()", () => {
-  test("says which flags are missing where nobody can be asked", async () => {
+describe("init()", () => {
+  test("lists the missing flags if there is no terminal", async () => {
     const folder = createTempDir({});
     const { exitCode, stderr } = await hookwright("init", folder);
     expect(exitCode).toBe(2);
@@ -36,7 +36,7 @@ describe("I1: init()", () => {
     expect(far.stderr).toMatch(/Known: alertmanager, .*uptime/);
   });
 
-  test("asks on a terminal for what is left open", async () => {
+  test("asks for missing values on a terminal", async () => {
     const terminal = createTerminal();
     const asked = askMissing({}, terminal);
     // Letters filter, also those that choose all or the others of a plain list; Tab chooses what is marked.
@@ -65,7 +65,7 @@ describe("I1: init()", () => {
     });
   });
 
-  test("asks again while no provider is chosen, on a terminal that does not know its size", async () => {
+  test("asks again until a provider is chosen, on a terminal without a known size", async () => {
     const terminal = createTerminal({ columns: 0, rows: 0 });
     const asked = askMissing({ channel: "last", format: "json", token: false }, terminal);
     await terminal.type("Whose webhooks?", "\r");
@@ -74,7 +74,7 @@ describe("I1: init()", () => {
     expect(terminal.output).toMatchObject({ columns: 80, rows: 24 });
   });
 
-  test("writes nothing when the questions are not answered", async () => {
+  test("writes nothing if the questions are not answered", async () => {
     const terminal = createTerminal();
     const printed: unknown[] = [];
     const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -108,7 +108,7 @@ function createTerminal(size: { readonly columns?: number; readonly rows?: numbe
   return { input, output, type };
 }
 
-describe("I2: init()", () => {
+describe("init()", () => {
   test.each([
     ["json5", "github,gmail"],
     ["yaml", "linear,stripe"],
@@ -135,7 +135,7 @@ describe("I2: init()", () => {
     for (const name of written) expect(tests).toContain(`- name: ${name.replace(/\.md$/, "")}\n`);
   });
 
-  test("writes a token and secrets of random bytes into a file that others cannot read", async () => {
+  test("writes a random token and random secrets into a file that others cannot read", async () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "slack");
     const file = join(folder, ".env");
@@ -147,7 +147,7 @@ describe("I2: init()", () => {
     expect(existsSync(join(other, ".env"))).toBe(false);
   });
 
-  test("adds only the variables that .env lacks, and keeps what is in it", async () => {
+  test("adds only the variables that .env lacks, and keeps the rest", async () => {
     const before = "# mine\nexport SLACK_SECRET=of-mine # until May\nOTHER=1";
     const folder = createTempDir({ ".env": before });
     for (const providers of ["slack", "slack,github"]) {
@@ -177,7 +177,7 @@ describe("I2: init()", () => {
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("logs/\n.env\nnode_modules/\n");
   });
 
-  test("is content with a folder that it made before", async () => {
+  test("accepts a folder that it made before", async () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "gmail");
     const again = await hookwright("init", folder, "--providers", "gmail");
@@ -201,7 +201,7 @@ describe("I2: init()", () => {
     }
   });
 
-  test("--vscode says where the schema is", async () => {
+  test("--vscode prints the address of the schema", async () => {
     const folder = createTempDir({});
     await hookwright("init", folder, "--providers", "gmail", "--vscode");
     expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toMatch(
@@ -223,7 +223,7 @@ describe("I2: init()", () => {
     expect(json5.stdout).toContain("VS Code has no schemas for JSON5");
   });
 
-  test("refuses a channel that no gateway has, before it writes", async () => {
+  test("refuses an unknown channel before it writes", async () => {
     const folder = createTempDir({});
     const { exitCode, stderr } = await hookwright(
       "init",
@@ -239,7 +239,7 @@ describe("I2: init()", () => {
   });
 });
 
-test("I3: init() ends with the steps at the provider, and with commands that work", async () => {
+test("init() ends with the steps at the provider, and with commands that work", async () => {
   const folder = createTempDir({});
   const io = createTestIo();
   await init(folder, { providers: ["linear"] }, { io });
@@ -256,7 +256,7 @@ test("I3: init() ends with the steps at the provider, and with commands that wor
   expect(explained.exitCode).toBe(0);
 });
 
-test("I3: init() writes commands as the reader has started this one, and counts what it wrote", async () => {
+test("init() writes commands in the way that it was started, and counts the files it wrote", async () => {
   const folder = createTempDir({});
   const io = createTestIo({ env: { npm_command: "exec" } });
   await init(folder, { providers: ["linear"] }, { io });
@@ -276,7 +276,7 @@ test.each([
   expect(commandOf(env, versions)).toBe(command);
 });
 
-test("init() wraps its sentences to the terminal, and leaves what is to be copied whole", async () => {
+test("init() wraps sentences to the terminal, but not text that is to be copied", async () => {
   const folder = createTempDir({});
   const io = createTestIo({ isTTY: true, env: { NO_COLOR: "1" } });
   Object.assign(io.stdout, { columns: 50 });
@@ -293,7 +293,7 @@ test("init() wraps its sentences to the terminal, and leaves what is to be copie
   expect(io.stdout.text()).toContain('{"monitor":"*monitorFriendlyName*"');
 });
 
-test("init() --json prints what it wrote and what comes next, asks nothing, and names what is in the way", async () => {
+test("init() --json prints what it wrote and the next steps, asks nothing, and names files in the way", async () => {
   const folder = createTempDir({});
   const io = createTestIo({ isTTY: true });
   const ask = () => Promise.reject(new Error("asked"));

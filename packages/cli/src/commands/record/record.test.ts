@@ -48,7 +48,7 @@ async function startRecord(args: readonly string[], env: Readonly<Record<string,
   return { url, out, io, exit, stop, post };
 }
 
-test("R1 record without a config prints a complete URL, answers 200 and writes what comes", async () => {
+test("record without a config prints a complete URL, answers 200 and writes the requests", async () => {
   const { url, out, io, stop, post } = await startRecord([]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks\/NAME\?token=[\w-]{32}$/);
   const github = url.replace("NAME", "github");
@@ -88,7 +88,7 @@ hookwright explain hooks.json5 --event ${file}\n`,
   );
 });
 
-test("R1 record with a config wants its token and signatures, and answers as serve would", async () => {
+test("record with a config checks its token and signatures, and answers as serve does", async () => {
   const { url, out, io, stop, post } = await startRecord(["CONFIG", "--json"], ENV);
   const at = (name: string) => url.replace("NAME", name);
   expect(url).not.toContain("token");
@@ -116,7 +116,7 @@ test("R1 record with a config wants its token and signatures, and answers as ser
   expect(readFileSync(files[1] as string, "utf8")).not.toContain(signature);
 });
 
-test("R2 record writes at most --per-shape of one shape, private files, and ends at --max", async () => {
+test("record writes at most --per-shape events of one shape into private files, and ends at --max", async () => {
   const { url, out, io, exit, post } = await startRecord(["--per-shape", "2", "--max", "3"]);
   for (const job of ["a", "b", "c"]) await post(url.replace("NAME", "ci"), JSON.stringify({ job }));
   await post(url.replace("NAME", "ci"), JSON.stringify({ job: 1 }));
@@ -128,7 +128,7 @@ test("R2 record writes at most --per-shape of one shape, private files, and ends
   expect(io.stdout.text()).toContain("\nNothing was replaced.\n");
 });
 
-test("R1 record --forward passes requests with the token on, and gives that answer back", async () => {
+test("record --forward passes requests with the token on, and returns that answer", async () => {
   const seen: string[] = [];
   const other = createServer((request, response) => {
     let body = "";
@@ -152,7 +152,7 @@ test("R1 record --forward passes requests with the token on, and gives that answ
   await stop();
 });
 
-test("S1 record exits with 2 for a wrong command line or config", async () => {
+test("record exits with 2 for wrong arguments or a wrong config", async () => {
   const folder = createTempDir({ "bad.json": "{}" });
   const status = async (...args: string[]) =>
     run(["record", "--out", folder, "--port", "0", ...args], createTestIo());
@@ -161,7 +161,7 @@ test("S1 record exits with 2 for a wrong command line or config", async () => {
   expect(await status("--config", join(folder, "bad.json"))).toBe(2);
 });
 
-test("record() counts on standard error what it writes, also with --json", async () => {
+test("record() reports on standard error what it writes, also with --json", async () => {
   const { url, io, stop, post } = await startRecord(["--json", "--max", "7"]);
   const ci = url.replace("NAME", "ci");
   for (const job of ["lint", "test"]) await post(ci, JSON.stringify({ job }));
@@ -173,7 +173,7 @@ test("record() counts on standard error what it writes, also with --json", async
   expect(JSON.parse(io.stdout.text())).toMatchObject({ recorded: 2 });
 });
 
-test("record refuses a folder that is none before it listens, and says that an event is lost", async () => {
+test("record refuses a path that is not a folder before it listens, and reports a lost event", async () => {
   const folder = createTempDir({ file: "text" });
   const io = createTestIo();
   expect(await run(["record", "--out", join(folder, "file"), "--port", "0"], io)).toBe(1);

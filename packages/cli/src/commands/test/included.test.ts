@@ -62,7 +62,7 @@ async function coverageIn(form: "html" | "lcov" | "json", file: string): Promise
 
 const AT = { file: "hooks.d/ci.yaml", line: 7, column: 7 };
 
-test("X7: every reporter says where in an included file the expression stands that made a wrong text", async () => {
+test("test() reports in each format the position in an included file of the expression that made a wrong text", async () => {
   expect(await runTest()).toContain("hooks.d/ci.yaml:7:7 {{title}} ← payload.title");
   const { files } = JSON.parse(await runTest("--json"));
   expect(files[0].cases[1].wrong[0]).toMatchObject({ field: "text", at: AT });
@@ -74,7 +74,7 @@ test("X7: every reporter says where in an included file the expression stands th
   );
 });
 
-test("X7: an expression that stands twice has the file, and no line", async () => {
+test("test() names the file without a line if the expression occurs twice", async () => {
   const twice = INCLUDED.replace("{{title}}", "{{title}} {{title}}");
   dir = createTempDir({
     "hooks.yaml": CONFIG,
@@ -84,7 +84,7 @@ test("X7: an expression that stands twice has the file, and no line", async () =
   expect(await runTest()).toContain("hooks.d/ci.yaml {{title}} ← payload.title");
 });
 
-test("C7: every report of coverage has the units of included files at their places", async () => {
+test("test --coverage reports the units of included files at their positions", async () => {
   const text = await runTest("--coverage");
   expect(text).toMatch(/\n {2}hooks\.d\/ci\.yaml:8:7 ci {2}arm not taken: \{\{else\}\} of/);
   expect(text).toMatch(/\n {2}4:7 +own {2}never tried/);
@@ -113,7 +113,7 @@ interface ListedMutant {
   readonly range: unknown;
 }
 
-test("M6: mutants of an included file have its name and their place", async () => {
+test("test --mutate names an included file and the position of its mutants", async () => {
   expect(await runTest("--mutate")).toContain("survived  hooks.d/ci.yaml:7:7  expr-blank  ci");
   const { mutation } = JSON.parse(await runTest("--mutate", "--json"));
   const mutants: readonly ListedMutant[] = mutation[0].mutants;

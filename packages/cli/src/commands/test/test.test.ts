@@ -56,7 +56,7 @@ async function runTest(args: readonly string[], input?: TestInput) {
 const tidy = (text: string, dir: string): string =>
   text.replaceAll(`${dir}/`, "").replaceAll(/\d+\.\d s/g, "0.0 s");
 
-test("X7: a failing case prints expected and seen for every wrong field, and why", async () => {
+test("test() prints expected and actual for every wrong field of a failed case, and why", async () => {
   const dir = createFiles(FAILING);
   const { exitCode, out } = await runTest([dir]);
   expect(exitCode).toBe(1);
@@ -73,13 +73,13 @@ test("X7: a failing case prints expected and seen for every wrong field, and why
   ]);
 });
 
-test("X7: differences are coloured for a terminal", async () => {
+test("test() colors differences on a terminal", async () => {
   const { out } = await runTest([createFiles(FAILING)], { isTTY: true });
   expect(out).toContain("\u001B[1;31m- - 2 commits to main\u001B[0m");
   expect(out).toContain("\u001B[32m+ - 2 commits to refs/heads/main\u001B[0m");
 });
 
-test("S1: the exit code is 0, 1 for a failed case or a broken config, 2 for what cannot be read", async () => {
+test("test() returns 0, 1 for a failed case or a broken config, and 2 for unreadable input", async () => {
   const exit = async (files: Readonly<Record<string, string>>) =>
     (await runTest([createTempDir(files)], { env: { CI: "" } })).exitCode;
   expect(await exit({ "hooks.yaml": CONFIG, "hooks.test.yaml": SNAPSHOT })).toBe(0);
@@ -94,7 +94,7 @@ test("S1: the exit code is 0, 1 for a failed case or a broken config, 2 for what
   expect((await runTest([".", "--watch", "--update"])).exitCode).toBe(2);
 });
 
-test("S2: --json prints one object, and the same bytes for the same input", async () => {
+test("test --json prints one object, and the same bytes for the same input", async () => {
   const dir = createFiles(FAILING);
   const [first, second] = [
     await runTest([dir, "--json"]),
@@ -132,12 +132,12 @@ test("S2: --json prints one object, and the same bytes for the same input", asyn
   });
 });
 
-test("S3: a test needs no secrets", async () => {
+test("test() needs no secrets", async () => {
   const { exitCode, err } = await runTest([createFiles(SNAPSHOT)]);
   expect([exitCode, err]).toEqual([0, ""]);
 });
 
-test("X1: a new snapshot is written, a changed one fails until --update, an orphan is reported", async () => {
+test("test() writes a new snapshot, fails for a changed one until --update, and reports an orphan", async () => {
   const dir = createFiles(SNAPSHOT, { "__snapshots__/hooks.test.yaml/gone.md": "x\n" });
   const path = join(dir, "__snapshots__/hooks.test.yaml/a push.md");
   const first = tidy((await runTest([dir])).out, dir);
@@ -165,7 +165,7 @@ test("X1: a new snapshot is written, a changed one fails until --update, an orph
   expect((await runTest([dir], { env: { CI: "true" } })).exitCode).toBe(0);
 });
 
-test("X1: of many orphans, some are named and the others counted", async () => {
+test("test() names some of many orphans, and counts the others", async () => {
   const names = ["a", "b", "c", "d", "e"].map((name) => `__snapshots__/hooks.test.yaml/${name}.md`);
   const dir = createFiles(SNAPSHOT, Object.fromEntries(names.map((name) => [name, "x\n"])));
   const reported = (await runTest([dir])).out;
@@ -177,7 +177,7 @@ test("X1: of many orphans, some are named and the others counted", async () => {
   expect(names.some((name) => existsSync(join(dir, name)))).toBe(false);
 });
 
-test("X1: where CI is set, a new snapshot fails and is not written", async () => {
+test("test() fails for a new snapshot without writing it if CI is set", async () => {
   const dir = createFiles(SNAPSHOT);
   const { exitCode, out } = await runTest([dir], { env: { CI: "1" } });
   expect([exitCode, out]).toEqual([
@@ -187,13 +187,13 @@ test("X1: where CI is set, a new snapshot fails and is not written", async () =>
   expect(existsSync(join(dir, "__snapshots__"))).toBe(false);
 });
 
-test("X1: what another expectation finds wrong does not become a snapshot", async () => {
+test("test() writes no snapshot of a case that fails another expectation", async () => {
   const dir = createFiles(SNAPSHOT.replace("snapshot: true", "snapshot: true, name: x"));
   expect((await runTest([dir, "--update"])).exitCode).toBe(1);
   expect(existsSync(join(dir, "__snapshots__"))).toBe(false);
 });
 
-test("X1: names of cases that no file can have keep their snapshots apart", async () => {
+test("test() keeps the snapshots of cases apart whose names are not valid file names", async () => {
   const names = ["a/b", "a:b", "..", "x".repeat(300)];
   const cases = names.map(
     (name) => `  - { name: ${JSON.stringify(name)}, ${PUSH}, expect: { snapshot: true } }\n`,
@@ -204,14 +204,14 @@ test("X1: names of cases that no file can have keep their snapshots apart", asyn
   expect(again.out).toMatch(/^(?:✓ .+\n){4}4 cases passed · \d+\.\d s\n$/);
 });
 
-test("T7: --filter runs some cases, and --bail stops behind the first that fails", async () => {
+test("test --filter runs some cases, and --bail stops after the first failure", async () => {
   const dir = createFiles(FAILING, { "z.test.yaml": `config: hooks.yaml\n${FAILING}` });
   const file = join(dir, "hooks.test.yaml");
   expect((await runTest([file, "--filter", "OTHER"])).out).toMatch(/^1 case passed/);
   expect((await runTest([dir, "--bail"])).out).toMatch(/\n1 of 1 case failed/);
 });
 
-test("T7: TAP has a line for each case, and what is wrong in YAML", async () => {
+test("test --reporter tap prints a line for each case, and failures in YAML", async () => {
   const dir = createFiles(FAILING.replace("a review", '"a # \\\\ review"'), { "z.test.json": "{" });
   const { out } = await runTest([dir, "--reporter", "tap"]);
   expect(tidy(out, dir).split("\n")).toEqual([
@@ -236,7 +236,7 @@ test("T7: TAP has a line for each case, and what is wrong in YAML", async () => 
   ]);
 });
 
-test("T7: JUnit's XML has a suite for each file, and escapes what XML cannot hold", async () => {
+test("test --reporter junit prints a suite for each file, and escapes what XML cannot hold", async () => {
   const dir = createFiles(FAILING.replace("a review", '"a <review> & \\u0001\\u009B\\uFFFE"'), {
     "z.test.json": "{",
   });
@@ -251,7 +251,7 @@ test("T7: JUnit's XML has a suite for each file, and escapes what XML cannot hol
   expect(xml).toMatch(/<error message="z\.test\.json:1:\d+ /);
 });
 
-test("T6: a mapping with a transform needs a stub, or transforms: run", async () => {
+test("test() needs a stub for a mapping with a transform, or transforms: run", async () => {
   const config = CONFIG.replace("id: push\n", "id: push\n      transform: { module: own.js }\n");
   const files = (head: string, expected: string) => ({
     "hooks.yaml": config,
@@ -277,7 +277,7 @@ test("T6: a mapping with a transform needs a stub, or transforms: run", async ()
   expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining("1 case passed")]);
 });
 
-test("C8: a case that nobody reviewed runs, and is counted apart", async () => {
+test("test() runs a case that nobody reviewed, and counts it separately", async () => {
   const dir = createFiles(FAILING.replace("name: a review", "name: a review\n    reviewed: false"));
   const { out } = await runTest([dir]);
   expect(out).toContain("a review  (not reviewed)");
@@ -285,7 +285,7 @@ test("C8: a case that nobody reviewed runs, and is counted apart", async () => {
   expect(JSON.parse((await runTest([dir, "--json"])).out).files[0].cases[0].reviewed).toBe(false);
 });
 
-test("T7: --watch runs again after a change, until a signal", async () => {
+test("test --watch runs again after a change, until a signal", async () => {
   const dir = createFiles(FAILING);
   const io = createTestIo();
   const ended = run(["test", dir, "--watch"], io);

@@ -12,7 +12,7 @@ import { explanationToText } from "./explanation-to-text.ts";
 
 const template = { messageTemplate: "{{job}}" };
 
-test("explanationToText() has a section for each part that is not empty", async () => {
+test("explanationToText() prints a section for each part that is not empty", async () => {
   const text = await explain([{ id: "ci", match: { path: "ci" }, ...template }], {
     path: "ci",
     payload: { job: "lint" },
@@ -120,7 +120,7 @@ test("explanationToText() shows a refusal with its paths and the detail for the 
   expect(failed).toMatch(/\n {4}.*deliver/);
 });
 
-test("explanationToText() says before all else that every expression of a text is empty", async () => {
+test("explanationToText() says first that every expression of a text is empty", async () => {
   const mapping = { id: "m", match: { path: "ci" }, messageTemplate: "New: {{body}}" };
   const first =
     "warning Every expression of the message is empty, so that only its literal text is left: {{body}}.";
@@ -131,7 +131,7 @@ test("explanationToText() says before all else that every expression of a text i
   expect(await explain([mapping], { path: "ci", payload: { body: 1 } })).toMatch(/^Mappings\n/);
 });
 
-test("explanationToText() shows which mapping came nearest", async () => {
+test("explanationToText() shows the nearest mapping", async () => {
   const mapping = { id: "m", match: { path: "ci", source: "s" }, messageTemplate: "x" };
   const text = await explain([mapping], { path: "ci", payload: {} });
   expect(text).toContain('The sender gets 404.\n    The nearest mapping is "m": its match.source');
@@ -156,7 +156,7 @@ test("explanationToText() shows each element of a list", async () => {
   );
 });
 
-test("explanationToText() begins with what one may not expect of the payload", async () => {
+test("explanationToText() begins with surprising facts about the payload", async () => {
   const event = { path: "ci", payload: { payload: { job: "a" } }, integersAsText: ["1\u001b"] };
   const text = await explain([{ match: { path: "ci" }, ...template }], event);
   expect(text).toMatch(
@@ -164,7 +164,7 @@ test("explanationToText() begins with what one may not expect of the payload", a
   );
 });
 
-test("explanationToText() says why an expression with a helper is empty, whatever the value is", async () => {
+test("explanationToText() says why an expression with a helper is empty for any value", async () => {
   const messageTemplate = [
     "{{date a}}{{date b}}{{number c}}{{number d}}{{date e}}{{number f}}{{date 1 g}}",
     "{{bytes h}}{{number (upper i)}}{{ago j}}",
@@ -189,7 +189,7 @@ test("explanationToText() says why an expression with a helper is empty, whateve
   ]);
 });
 
-test("explanationToText() shows what decided a block, whatever the value is", async () => {
+test("explanationToText() shows what decided a block for any value", async () => {
   const messageTemplate = [
     "x{{#if a}}{{/if}}{{#if b}}{{/if}}{{#with c}}{{/with}}{{#if @first}}{{/if}}{{#each d}}{{/each}}",
     "{{#if (and e f)}}{{/if}}{{#if (lookup c 'x')}}{{/if}}",

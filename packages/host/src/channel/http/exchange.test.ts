@@ -8,7 +8,7 @@ function answering(body: string | null, init: ResponseInit): typeof globalThis.f
 }
 
 describe("exchangeThrough()", () => {
-  test("PRT-2 refuses the second request of a client", async () => {
+  test("refuses the second request of a client", { tags: "PRT-2" }, async () => {
     let requests = 0;
     let second: unknown;
     const exchange = await exchangeThrough(
@@ -29,7 +29,7 @@ describe("exchangeThrough()", () => {
     await expect.poll(() => String(second)).toContain("one request");
   });
 
-  test("PRT-2 does not wait for a client that goes on after the answer", async () => {
+  test("does not wait for a client that goes on after the answer", { tags: "PRT-2" }, async () => {
     const exchange = await exchangeThrough(
       async (fetch) => {
         await fetch("http://x.invalid/");
@@ -40,7 +40,7 @@ describe("exchangeThrough()", () => {
     expect(exchange).toMatchObject({ status: 503 });
   });
 
-  test("PRT-2 reports a client that makes no request", async () => {
+  test("reports a client that makes no request", { tags: "PRT-2" }, async () => {
     const fetch = answering("{}", {});
     const refuses = () => Promise.reject(new Error("Expected token"));
     const returns = () => Promise.resolve();
@@ -49,7 +49,7 @@ describe("exchangeThrough()", () => {
     expect(await exchangeThrough(returns, { fetch, signal })).toEqual(expected);
   });
 
-  test("PRT-2 reports a client that throws at once", async () => {
+  test("reports a client that throws at once", { tags: "PRT-2" }, async () => {
     const throws = (): Promise<unknown> => {
       throw new Error("a");
     };
@@ -68,7 +68,7 @@ describe("exchangeThrough()", () => {
     await expect.poll(() => status).toBe(400);
   });
 
-  test("DEL-12 reads at most 256 KiB of an answer", async () => {
+  test("reads at most 256 KiB of an answer", { tags: "DEL-12" }, async () => {
     const fetch = answering("x".repeat(1_000_000), { status: 200 });
     const exchange = await exchangeThrough((own) => own("http://x.invalid/"), { fetch, signal });
     expect(exchange).toMatchObject({ kind: "answer", status: 200, body: undefined });
@@ -80,7 +80,9 @@ describe("exchangeThrough()", () => {
     expect(exchange).toMatchObject({ kind: "answer", status, text: "" });
   });
 
-  test("SEC-5 follows no redirect, whatever the client asks for, and keeps no header of connections", async () => {
+  test("follows no redirect, whatever the client asks for, and keeps no header of connections", {
+    tags: "SEC-5",
+  }, async () => {
     let seen: RequestInit | undefined;
     await exchangeThrough(
       (own) =>

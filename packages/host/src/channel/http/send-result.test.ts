@@ -2,14 +2,16 @@ import { expect, test } from "vitest";
 import { SEND_CODES } from "../send-codes.ts";
 import { readWait, refuse, resultOfExchange } from "./send-result.ts";
 
-test("DEL-14 SEND_CODES has a sentence and a way out for each code", () => {
+test("SEND_CODES has a sentence and a way out for each code", { tags: "DEL-14" }, () => {
   for (const { meaning, hint } of Object.values(SEND_CODES)) {
     expect(meaning).toMatch(/^[A-Z][^.]+\.$/);
     expect(hint).toMatch(/^[A-Z].+\.$/);
   }
 });
 
-test("SEC-5 refuse() shows a code of the platform and nothing that could be text", () => {
+test("refuse() shows a code of the platform and nothing that could be text", {
+  tags: "SEC-5",
+}, () => {
   const shown = (word: string): string =>
     JSON.stringify(refuse("message", "too_long", "X", { word }));
   expect(shown("msg_too_long")).toContain("(X: msg_too_long)");
@@ -17,7 +19,7 @@ test("SEC-5 refuse() shows a code of the platform and nothing that could be text
   expect(shown("y".repeat(61))).toContain("(X)");
 });
 
-test("PRT-2 resultOfExchange() reports what a client refused", () => {
+test("resultOfExchange() reports what a client refused", { tags: "PRT-2" }, () => {
   const rules = { name: "X", read: () => ({}), rows: [] };
   const exchange = { kind: "not_made", code: "client_refused" } as const;
   expect(resultOfExchange(exchange, rules, 0)).toMatchObject({
@@ -34,7 +36,7 @@ test.each([
   [" 1 ", 1000],
   [99_999, 99_999_000],
   ["Thu, 01 Jan 1970 00:00:20 GMT", 10_000],
-])("DEL-9 readWait() reads %j", (value, expected) => {
+])("readWait() reads %j", { tags: "DEL-9" }, (value, expected) => {
   expect(readWait(value, 10_000)).toBe(expected);
 });
 
@@ -51,6 +53,6 @@ test.each([
   undefined,
   {},
   "Thu, 01 Jan 1970 00:00:05 GMT",
-])("DEL-9 readWait() finds no wait in %j", (value) => {
+])("readWait() finds no wait in %j", { tags: "DEL-9" }, (value) => {
   expect(readWait(value, 10_000)).toBeUndefined();
 });

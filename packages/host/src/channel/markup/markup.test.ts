@@ -176,7 +176,9 @@ const pieces = oneof(
 );
 const texts = array(pieces, { maxLength: 60 }).map((list) => list.join(""));
 
-test("DEL-6 markdownToTelegramHtml() is valid HTML, and shows no more than was measured", () => {
+test("markdownToTelegramHtml() is valid HTML, and shows no more than was measured", {
+  tags: "DEL-6",
+}, () => {
   assert(
     property(texts, (text) => {
       const parsed = parseHtml(markdownToTelegramHtml(text));
@@ -186,7 +188,7 @@ test("DEL-6 markdownToTelegramHtml() is valid HTML, and shows no more than was m
   );
 });
 
-test("DEL-15 markdownToTelegramHtml() and markdownToMrkdwn() hold no mention", () => {
+test("markdownToTelegramHtml() and markdownToMrkdwn() hold no mention", { tags: "DEL-15" }, () => {
   assert(
     property(texts, (text) => {
       const visible = markdownToTelegramHtml(text).replace(
@@ -199,7 +201,7 @@ test("DEL-15 markdownToTelegramHtml() and markdownToMrkdwn() hold no mention", (
   );
 });
 
-test("DEL-6 markdownToMrkdwn() is hardly longer than the escaped text", () => {
+test("markdownToMrkdwn() is hardly longer than the escaped text", { tags: "DEL-6" }, () => {
   assert(
     property(texts, (text) => {
       // A fence that is not closed gets its end.

@@ -1,7 +1,8 @@
+/** @module-tag DEL-3 */
 import { expect, test } from "vitest";
 import { createDirectChannels } from "./direct-channels.ts";
 
-test("DEL-3 createDirectChannels() remembers the last thousand people", async () => {
+test("createDirectChannels() remembers the last thousand people", async () => {
   const direct = createDirectChannels();
   const opened: string[] = [];
   const open = async (user: string) => {
@@ -15,7 +16,7 @@ test("DEL-3 createDirectChannels() remembers the last thousand people", async ()
   expect(opened.at(-1)).toBe("0");
 });
 
-test("DEL-3 createDirectChannels() takes ids and names of channels as they are", async () => {
+test("createDirectChannels() takes ids and names of channels as they are", async () => {
   const open = () => Promise.reject(new Error("not a person"));
   const direct = createDirectChannels();
   expect(await direct.resolve("channel:C1", open)).toEqual({ ok: true, id: "C1" });

@@ -1,3 +1,4 @@
+/** @module-tag DEL-5 */
 import { neutralize } from "@hookwright/core/fence";
 import { array, assert, nat, property } from "fast-check";
 import { expect, test } from "vitest";
@@ -6,7 +7,7 @@ import { cleanText } from "./recipient.ts";
 /** Halves of surrogate pairs and control characters, too. */
 const units = array(nat({ max: 0xffff })).map((codes) => String.fromCharCode(...codes));
 
-test("DEL-5 cleanText() leaves text that UTF-8 can spell, and changes clean text no further", () => {
+test("cleanText() leaves text that UTF-8 can spell, and changes clean text no further", () => {
   assert(
     property(units, (text) => {
       const clean = cleanText(text);
@@ -20,7 +21,7 @@ test("DEL-5 cleanText() leaves text that UTF-8 can spell, and changes clean text
   );
 });
 
-test("DEL-5 cleanText() keeps line feeds, tabs, accents, right-to-left text and emoji with their joiners", () => {
+test("cleanText() keeps line feeds, tabs, accents, right-to-left text and emoji with their joiners", () => {
   const text = "a\n\tä e\u0301 \u{1f468}\u200d\u{1f469} \u200f\u05d0\u05d1\u200e";
   expect(cleanText(text)).toBe(text);
 });
@@ -30,7 +31,7 @@ test.each([
   ["isolates", "\u2066a\u2067b\u2068c\u2069", "abc"],
   ["tag characters, which nobody sees", "hi\u{e0049}\u{e0067}\u{e006e}", "hi"],
   ["non-characters", "a\ufdd0b\u{1ffff}c", "abc"],
-])("DEL-5 cleanText() removes %s, as the fence does", (_, text, expected) => {
+])("cleanText() removes %s, as the fence does", (_, text, expected) => {
   expect(cleanText(text)).toBe(expected);
   expect(neutralize(text)).toBe(expected);
 });

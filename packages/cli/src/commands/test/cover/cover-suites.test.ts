@@ -81,7 +81,7 @@ async function cover(suites: readonly RunSuite[], options: CoverOptions) {
   return { result, ...written };
 }
 
-test("C7: the form decides where a report goes", async () => {
+test("reportCoverage() chooses the stream or file by the format", async () => {
   const suites = [await suiteOf(A_CASE)];
   const text = await cover(suites, { coverage: true });
   expect(text.stdout).toContain("mappings 1/1  clauses 0/0  conditions 0/0  branches 1/4");
@@ -100,7 +100,7 @@ test("C7: the form decides where a report goes", async () => {
   expect(readFileSync(join(folder, "out", "lcov.info"), "utf8")).toContain("SF:hooks.yaml");
 });
 
-test("C6: a floor that is missed is told, and fails", async () => {
+test("coverSuites() reports a missed minimum, and fails", async () => {
   const suites = [await suiteOf(A_CASE)];
   expect(await cover(suites, { minCoverage: "mappings=100" })).toMatchObject({
     result: { ok: true },
@@ -112,7 +112,7 @@ test("C6: a floor that is missed is told, and fails", async () => {
   expect(missed.stderr).toBe("hooks.yaml: coverage is 40 %, and must be 50 %.\n");
 });
 
-test("C2: cases that fail, cannot be run or are not reviewed count for nothing", async () => {
+test("coverSuites() ignores cases that fail, cannot run or are not reviewed", async () => {
   const suites = [
     await suiteOf(
       { ...A_CASE, name: "fails", expect: { mapping: "other" } },
@@ -125,7 +125,7 @@ test("C2: cases that fail, cannot be run or are not reviewed count for nothing",
   expect(stdout).toContain("mappings 0/1");
 });
 
-test("C8: what is missing is written as cases to review, up to arms within arms", async () => {
+test("coverSuites() writes missing cases for review, including nested arms", async () => {
   const suites = [await suiteOf({ ...A_CASE, event: { ...A_CASE.event, receivedAt: 0 } })];
   const { result, stdout } = await cover(suites, { suggest: true });
   const path = join(folder, "hooks.suggested.test.yaml");
@@ -152,7 +152,7 @@ test("C8: what is missing is written as cases to review, up to arms within arms"
   });
 });
 
-test("C8: a file with reviewed cases is not written over", async () => {
+test("coverSuites() does not overwrite a file with reviewed cases", async () => {
   const suites = [await suiteOf(A_CASE)];
   const path = join(folder, "hooks.suggested.test.yaml");
   await cover(suites, { suggest: true });
@@ -163,7 +163,7 @@ test("C8: a file with reviewed cases is not written over", async () => {
   expect(readFileSync(path, "utf8")).toBe(text);
 });
 
-test("C8: a case that no mapping takes expects that, and names stay unique", () => {
+test("coverSuites() expects no match in a case that no mapping takes, and keeps names unique", () => {
   const suggestion = { from: "one", event: { path: "ci", payload: 1 }, becomes: "unmatched" };
   const suggested = [
     { label: "x", suggestion },
@@ -177,7 +177,7 @@ test("C8: a case that no mapping takes expects that, and names stay unique", () 
   expect(isReviewed("config: a.yaml\n")).toBe(true);
 });
 
-test("C8: nothing is written where nothing is missing", async () => {
+test("coverSuites() writes no file if nothing is missing", async () => {
   const whole = [{}, { a: 1 }, { a: 1, b: 1 }].map((payload, index) => ({
     ...A_CASE,
     name: `case ${index}`,
@@ -188,7 +188,7 @@ test("C8: nothing is written where nothing is missing", async () => {
   expect(existsSync(join(folder, "hooks.suggested.test.yaml"))).toBe(false);
 });
 
-test("T7: addCoverOptions() knows the forms", () => {
+test("addCoverOptions() knows the formats", () => {
   const parse = (...args: readonly string[]) =>
     addCoverOptions(new Command("test"))
       .exitOverride()
@@ -219,7 +219,7 @@ async function runTest(...args: readonly string[]) {
   return { dir, exitCode, out: io.stdout.text(), err: io.stderr.text() };
 }
 
-test("C7: hookwright test --coverage says what no case looked at", async () => {
+test("hookwright test --coverage reports what no case covers", async () => {
   const { exitCode, out, err } = await runTest("--coverage");
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toContain(
@@ -230,7 +230,7 @@ test("C7: hookwright test --coverage says what no case looked at", async () => {
   );
 });
 
-test("C6: hookwright test --min-coverage fails below a floor", async () => {
+test("hookwright test --min-coverage fails below the minimum", async () => {
   expect((await runTest("--min-coverage", "66,branches=50")).exitCode).toBe(0);
   const { exitCode, err } = await runTest("--min-coverage=100");
   expect(exitCode).toBe(1);
@@ -238,7 +238,7 @@ test("C6: hookwright test --min-coverage fails below a floor", async () => {
   expect((await runTest("--min-coverage", "lines=5")).exitCode).toBe(2);
 });
 
-test("S2: hookwright test --json --coverage prints one object with the coverage", async () => {
+test("hookwright test --json --coverage prints one object with the coverage", async () => {
   const { out, err } = await runTest("--json", "--coverage=text");
   expect(JSON.parse(out)).toMatchObject({
     schema: "hookwright.test/1",
@@ -253,7 +253,7 @@ test("S2: hookwright test --json --coverage prints one object with the coverage"
   expect(err).not.toContain("66 %");
 });
 
-test("C8: hookwright test --suggest writes cases that run, have snapshots and count for nothing", async () => {
+test("hookwright test --suggest writes cases that run, have snapshots and do not count yet", async () => {
   const { dir, exitCode, out } = await runTest("--suggest");
   expect(exitCode).toBe(0);
   expect(out).toContain("hooks.suggested.test.yaml: 1 case to review");
@@ -265,7 +265,7 @@ test("C8: hookwright test --suggest writes cases that run, have snapshots and co
   expect(io.stdout.text()).toContain("66 %");
 });
 
-test("C8: --suggest changes the file of an event, so that a person can read the case", async () => {
+test("hookwright test --suggest changes the file of an event, so that a person can read the case", async () => {
   const dir = createTempDir({
     "hooks.yaml": CONFIG,
     "events/ci.event.yaml": "path: ci\npayload: { ok: true, list: [1] }\n",

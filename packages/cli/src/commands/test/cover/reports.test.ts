@@ -39,7 +39,7 @@ async function measure(source = SOURCE, payloads: readonly object[] = [{ merged:
   return { document, located: locateReport("hooks.json5", await coverage.report(), document) };
 }
 
-test("C7: the text counts each kind, and names the place, the reason and the cheapest case", async () => {
+test("reportToText() counts each kind, with the position, the reason and the cheapest case", async () => {
   const { located } = await measure();
   const text = reportToText(located, createStyle(false));
   expect(text).toBe(
@@ -55,7 +55,7 @@ test("C7: the text counts each kind, and names the place, the reason and the che
   );
 });
 
-test("C7: the text has one line for a comparison, with all that it lacks", async () => {
+test("reportToText() prints one line per comparison, with everything that it lacks", async () => {
   const when = `{ and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.a" }, 1] }] }`;
   const { located } = await measure(
     `{ hooks: { mappings: [{ id: "m", match: { path: "github", when: ${when} }, messageTemplate: "x" }] } }`,
@@ -69,7 +69,7 @@ test("C7: the text has one line for a comparison, with all that it lacks", async
   ]);
 });
 
-test("C7: the text of a config of which nothing is missing is one line", async () => {
+test("reportToText() prints one line for a config that is fully covered", async () => {
   const one = `{ hooks: { mappings: [{ match: { path: "github" }, messageTemplate: "x" }] } }`;
   const { located } = await measure(one);
   expect(reportToText(located, createStyle(false))).toBe(
@@ -77,7 +77,7 @@ test("C7: the text of a config of which nothing is missing is one line", async (
   );
 });
 
-test("C7: a partial that several templates use names the first of them", async () => {
+test("reportToText() names the first of several templates that use a partial", async () => {
   const mapping = (id: string) => `{ match: { path: "${id}" }, messageTemplate: "{{> row}}" }`;
   const source = `{ hooks: { partials: { row: "{{a}}" }, mappings: [${mapping("a")}, ${mapping("b")}] } }`;
   const { located } = await measure(source);
@@ -86,7 +86,7 @@ test("C7: a partial that several templates use names the first of them", async (
   );
 });
 
-test("C7: the page has no script, escapes the config, and colours what cases cover", async () => {
+test("reportsToHtml() has no script, escapes the config, and colors what cases cover", async () => {
   const { document, located } = await measure();
   const page = reportsToHtml([{ located, document }]);
   expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
@@ -104,7 +104,7 @@ test("C7: the page has no script, escapes the config, and colours what cases cov
   expect(reportsToHtml([one])).toContain("<td>nothing");
 });
 
-test("S6: the page shows the config as it is, without the values of secrets", async () => {
+test("reportsToHtml() shows the config as it is, without the values of secrets", async () => {
   const token = "a-token-that-nobody-may-read";
   const { document, located } = await measure(
     SOURCE.replace("hooks: {", `hooks: { token: "${token}",`),
@@ -115,7 +115,7 @@ test("S6: the page shows the config as it is, without the values of secrets", as
   expect(page).toContain('<span class="yes" title="">&lt;merged&gt;</span>');
 });
 
-test("C7: lcov has a line for each line with units, and a branch for each unit", async () => {
+test("reportsToLcov() has a line for each line with units, and a branch for each unit", async () => {
   const { located } = await measure();
   expect(reportsToLcov([located])).toBe(
     [
@@ -143,7 +143,7 @@ test("C7: lcov has a line for each line with units, and a branch for each unit",
   );
 });
 
-test("C7: the JSON has the units with their ranges, and no event", async () => {
+test("reportsToJson() has the units with their ranges, and no event", async () => {
   const { located } = await measure();
   const { schema, configs } = JSON.parse(reportsToJson([located]));
   expect(schema).toBe("hookwright.coverage/1");
@@ -158,7 +158,7 @@ test("C7: the JSON has the units with their ranges, and no event", async () => {
   expect(JSON.stringify(configs)).not.toContain('"event":');
 });
 
-test("C7: what another file holds has no place in this one", async () => {
+test("reportToText() prints no position for a unit of another file", async () => {
   const { document, located } = await measure();
   const without = { ...document, config: { hooks: { mappings: [] } } };
   const report = locateReport("hooks.json5", located.report, without);
@@ -170,7 +170,7 @@ test("C7: what another file holds has no place in this one", async () => {
   expect(broken.units.every(({ range }) => range === undefined)).toBe(true);
 });
 
-test("C6: floors judge the total and each kind", async () => {
+test("parseFloors() reads a minimum for the total and for each kind", async () => {
   const { located } = await measure();
   expect(findMissed([located], parseFloors("22,branches=25"))).toEqual([]);
   expect(findMissed([located], parseFloors("23, branches=90"))).toEqual([
@@ -179,11 +179,11 @@ test("C6: floors judge the total and each kind", async () => {
   ]);
 });
 
-test.each(["x", "101", "lines=90", "", "branches="])("C6: %j is no floor", (text) => {
+test.each(["x", "101", "lines=90", "", "branches="])("parseFloors() refuses %j", (text) => {
   expect(() => parseFloors(text)).toThrow("is no floor of coverage");
 });
 
-test("changesToText() shows what a test file could have", () => {
+test("changesToText() writes changes as a test file does", () => {
   expect(changesToText({ patch: { "payload.a": ["x"], path: "b" }, remove: ["headers.c"] })).toBe(
     'patch: {payload.a: ["x"], path: "b"}  remove: [headers.c]',
   );
@@ -197,7 +197,7 @@ test.each([
   ["{{^a}}{{!-- {{/a}} --}}x{{/a}}", ["{{!-- {{/a}} --}}x", undefined]],
   ["{{#if a}}x", undefined],
   ["{{a}}", undefined],
-])("findArms() finds the halves of %s", (template, wanted) => {
+])("findArms() finds both halves of %s", (template, wanted) => {
   const arms = findArms(template, { start: 0, end: template.indexOf("}}") + 2 });
   const textOf = (span?: { start: number; end: number }) =>
     span && template.slice(span.start, span.end);

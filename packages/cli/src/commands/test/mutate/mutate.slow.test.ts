@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noProgram, skipTitle } from "../../../../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../../test/support/test-io.ts";
 import { run } from "../../../run.ts";
@@ -49,7 +49,7 @@ function commitAll(cwd: string): void {
   git("commit", "-q", "-m", "all");
 }
 
-test("M6: hookwright test --mutate says what no case notices, where it stands, and which case to add", async () => {
+test("test --mutate reports what no case notices, its position, and which case to add", async () => {
   const { exitCode, out, err } = await runIn(createFolder(), "--mutate");
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toContain("2 cases passed");
@@ -61,7 +61,7 @@ test("M6: hookwright test --mutate says what no case notices, where it stands, a
   );
 });
 
-test("M5: an exception that names no mutant is a problem", async () => {
+test("test --mutate reports an exception that matches no mutant", async () => {
   const dir = createFolder(CASES.replace("at: ci.headers", "at: ci.header"));
   const { exitCode, err, out } = await runIn(dir, "--mutate");
   expect(exitCode).toBe(1);
@@ -73,7 +73,7 @@ test("M5: an exception that names no mutant is a problem", async () => {
   );
 });
 
-test("M1: --min-mutation fails below a score, and --mutate=text drops lines of text", async () => {
+test("test --min-mutation fails below a score, and --mutate=text drops lines of text", async () => {
   const dir = createFolder();
   const { exitCode, err } = await runIn(dir, "--min-mutation", "100");
   expect(exitCode).toBe(1);
@@ -85,7 +85,7 @@ test("M1: --min-mutation fails below a score, and --mutate=text drops lines of t
   expect((await runIn(dir, "--max-mutants", "some")).exitCode).toBe(2);
 });
 
-test("M3: --max-mutants draws a sample, and prints the seed that draws it again", async () => {
+test("test --max-mutants draws a sample, and prints the seed that repeats it", async () => {
   const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
   const first = await runIn(dir, "--mutate", "--max-mutants", "3");
   const [, seed = ""] = /^3 of \d+ mutants; the same again: --seed (\d+)$/m.exec(first.out) ?? [];
@@ -97,7 +97,7 @@ test("M3: --max-mutants draws a sample, and prints the seed that draws it again"
   expect(all.out).not.toContain("--seed");
 });
 
-test("S2: --json prints one object with what the mutants came to", async () => {
+test("test --mutate --json prints one object with the results of the mutants", async () => {
   const { out, err } = await runIn(createFolder(), "--json", "--mutate");
   const { schema, passed, mutation } = JSON.parse(out);
   expect({ schema, passed }).toEqual({ schema: "hookwright.test/1", passed: 2 });
@@ -117,7 +117,7 @@ test("S2: --json prints one object with what the mutants came to", async () => {
 });
 
 test.skipIf(noGit !== undefined)(
-  skipTitle("M3: --since mutates only what changed since a commit", noGit),
+  skipTitle("test --mutate --since mutates only what changed since a commit", noGit),
   async () => {
     const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
     commitAll(dir);
@@ -144,7 +144,7 @@ test.skipIf(noGit !== undefined)(
 
 test.skipIf(noGit !== undefined)(
   skipTitle(
-    "M5: M3: a partial has mutants of its own, which can be exceptions, and are mutated if it changed",
+    "test --mutate mutates a partial if it changed, and its mutants can be exceptions",
     noGit,
   ),
   async () => {
@@ -175,7 +175,7 @@ cases:
   },
 );
 
-test("M6: a mutant of an included file has its position there", async () => {
+test("test --mutate shows the position of a mutant in an included file", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml": 'mappings: [{ id: a, match: { path: a }, messageTemplate: "m {{x}}" }]\n',
@@ -186,7 +186,7 @@ test("M6: a mutant of an included file has its position there", async () => {
   expect(out).toContain("survived  more/a.yaml:1:61  expr-blank  a messageTemplate: without {{x}}");
 });
 
-test("T7: JUnit and TAP have each mutant as a test, which fails only where the score is too low", async () => {
+test("test --mutate writes each mutant as a test in JUnit and TAP, which fails only if the score is too low", async () => {
   const dir = createFolder();
   const fine = await runIn(dir, "--mutate", "--reporter", "junit");
   expect(fine.exitCode).toBe(0);
@@ -215,7 +215,7 @@ test("T7: JUnit and TAP have each mutant as a test, which fails only where the s
   );
 });
 
-test("T7: a mutant that no case reaches is skipped, and one of an included file names that file", async () => {
+test("test --mutate skips a mutant that no case reaches, and names the included file of another", async () => {
   const dir = createTempDir({
     "hooks.yaml": "hooks: { include: [more/*.yaml] }\n",
     "more/a.yaml":
@@ -227,7 +227,7 @@ test("T7: a mutant that no case reaches is skipped, and one of an included file 
   expect(out).toContain('<skipped message="not covered: no case reaches the mapping"/>');
 });
 
-test("M6: of two mappings whose order no event tells, it says so", async () => {
+test("test --mutate reports two mappings whose order no event shows", async () => {
   const when = (state: number) => `when: { "==": [{ var: payload.state }, ${state}] }`;
   const dir = createTempDir({
     "hooks.yaml": `hooks:
@@ -246,7 +246,7 @@ test("M6: of two mappings whose order no event tells, it says so", async () => {
   );
 });
 
-test("test() says on standard error how many cases and mutants have been run, and nothing in its JSON", async () => {
+test("test() reports progress on standard error, and none in its JSON", async () => {
   const io = createTestIo();
   let at = 0;
   const slow = { ...io, now: () => (at += 6_000) };
