@@ -184,7 +184,7 @@ function replaysOf({ signatures: [scheme] = [], token, needsPublicUrl, delivery 
 }
 
 /** What its answers are because of the vendor. @param {Provider} provider @returns {readonly string[]} */
-function answersOf({ delivery, handshake = "" }) {
+function answersOf({ delivery, handshake }) {
   const after4xx = delivery?.on4xx === "repeats" ? "send an event again" : "disable the hook";
   return [
     ...(delivery?.on4xx === undefined
@@ -197,7 +197,7 @@ function answersOf({ delivery, handshake = "" }) {
       : [
           "Only 200 is a success for the vendor, so accepted events get 200 unless the mapping has its own `respond`.",
         ]),
-    ...(SIGNING_HANDSHAKES.has(handshake)
+    ...(handshake !== undefined && SIGNING_HANDSHAKES.has(handshake)
       ? [
           "The handshake signs, for anyone, a short text of letters, digits and `._~+/=-`. A body that is such a text is refused, whatever its signature.",
         ]
