@@ -2,10 +2,10 @@
 // The comments of the built-in helpers → docs/helpers.md. Run it with --write after a change of one.
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readHelperComments } from "../../tools/shared/read-helper-comments.mjs";
+import { readHelperComments } from "../../packages/template/tools/read-helper-comments.mjs";
 
-/** @typedef {import("../../tools/shared/read-helper-comments.mjs").HelperComment} HelperComment */
-/** @typedef {import("../../tools/shared/read-helper-comments.mjs").HelperExample} HelperExample */
+/** @typedef {import("../../packages/template/tools/read-helper-comments.mjs").HelperComment} HelperComment */
+/** @typedef {import("../../packages/template/tools/read-helper-comments.mjs").HelperExample} HelperExample */
 
 const pageUrl = new URL("../helpers.md", import.meta.url);
 

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { EVENT_CODES } from "../../packages/core/codes/requests.mjs";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 
 const fieldsUrl = new URL("../../packages/core/src/model/action-fields.ts", import.meta.url);
 const pageUrl = new URL("../http.md", import.meta.url);

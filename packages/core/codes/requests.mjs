@@ -150,7 +150,7 @@ export const EVENT_CODES = {
     meaning:
       "The first delivery of this event is still being worked on; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/serving/ingress/answer-once.test.ts",
+    proof: "packages/core/src/serving/ingress/gates.test.ts",
   },
   request_timeout: {
     status: 408,

@@ -3,7 +3,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { markPure } from "../../../../tools/shared/mark-pure.mjs";
+import { markPure } from "../../../../tools/build/mark-pure.mjs";
 import { AUTH } from "../../codes/auth.mjs";
 import { EVENTS } from "../../codes/events.mjs";
 import { FILES } from "../../codes/files.mjs";
