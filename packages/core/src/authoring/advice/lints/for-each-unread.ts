@@ -1,10 +1,20 @@
 // The templates of a mapping with forEach → a warning where all of them read the event and none the element.
 
 import type { TemplateRead } from "@hookwright/template/runtime";
-import { createProblem, type Report } from "../../model/index.ts";
-import type { CheckedMapping } from "./checked-mapping.ts";
+import { createProblem, type Report } from "../../../model/index.ts";
+import type { CheckedMapping } from "../checked-mapping.ts";
+import type { CodeRows } from "../code-row.ts";
 
-export function checkElementRead(
+export const CODES: CodeRows = {
+  for_each_unread: {
+    meaning: "The templates of a mapping with `forEach` never read the element.",
+    wrong: 'forEach: commits\nmessageTemplate: "{{commit.message}}"',
+    right: 'forEach: commits\nmessageTemplate: "{{item.message}}"',
+    say: "The element is `{{item}}`, or the list with nothing but it: `{{commits[0].message}}`. Templates that read only the event say the same for every element: then leave `forEach` out.",
+  },
+};
+
+export function check(
   { mapping, compiled: { forEach }, reads: { text, all } }: CheckedMapping,
   report: Report,
 ): void {

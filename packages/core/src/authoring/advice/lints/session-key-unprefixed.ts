@@ -7,9 +7,9 @@ import {
   type ParseResult,
   parseTemplate,
 } from "@hookwright/template/compile";
-import { createProblem, type Report } from "../../model/index.ts";
-import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../serving/resolve/index.ts";
-import type { Mapping } from "../config/index.ts";
+import { createProblem, type Report } from "../../../model/index.ts";
+import { hasAllowedPrefix, isOpen, type SessionKeyPolicy } from "../../../serving/resolve/index.ts";
+import type { Mapping } from "../../config/index.ts";
 import {
   atom,
   createEffort,
@@ -18,10 +18,23 @@ import {
   listAtoms,
   OPAQUE,
   variableAt,
-} from "../reachability/index.ts";
-import type { CheckedMapping } from "./checked-mapping.ts";
+} from "../../reachability/index.ts";
+import type { CheckedMapping } from "../checked-mapping.ts";
+import type { CodeRows } from "../code-row.ts";
 
-export function checkSessionStart(
+export const CODES: CodeRows = {
+  session_key_unprefixed: {
+    meaning: "A session key begins with a payload value where only some beginnings are allowed.",
+    level: "hooks",
+    wrong:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    right:
+      'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "hook:{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
+    say: "A key that begins with a value of the event is refused where the value does not happen to begin with an allowed text. Write the beginning yourself.",
+  },
+};
+
+export function check(
   { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
   report: Report,
 ): void {

@@ -1,23 +1,33 @@
-// What a config fixes of values and of session keys → warnings where the policies always refuse it, or
-// where a payload can choose a session outside of the hooks.
+// The fields of a mapping that no event changes → a warning where the policies always refuse them.
 
 import type { CompiledTemplate } from "@hookwright/template/runtime";
-import type { Refusal } from "../../model/index.ts";
-import { createProblem, type Report } from "../../model/index.ts";
+import type { Refusal } from "../../../model/index.ts";
+import { createProblem, type Report } from "../../../model/index.ts";
 import {
   checkAgent,
   checkId,
   checkModel,
-  hasAllowedPrefix,
   type IdField,
-  isOpen,
   type Policies,
-  type SessionKeyPolicy,
-} from "../../serving/resolve/index.ts";
-import type { Mapping } from "../config/index.ts";
-import type { CheckedMapping, CheckedPlan } from "./checked-mapping.ts";
+} from "../../../serving/resolve/index.ts";
+import type { Mapping } from "../../config/index.ts";
+import type { CheckedMapping, CheckedPlan } from "../checked-mapping.ts";
+import type { CodeRows } from "../code-row.ts";
 
-export function checkFixedValues(checked: CheckedMapping, report: Report): void {
+export const CODES: CodeRows = {
+  mapping_never_succeeds: {
+    meaning:
+      "Every event of the mapping would be refused, or every one that is not for the default agent.",
+    level: "top",
+    wrong:
+      "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: gpt-5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
+    right:
+      "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: openai/gpt-5.5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
+    say: "A fixed value is one that the policies of the gateway always refuse.",
+  },
+};
+
+export function check(checked: CheckedMapping, report: Report): void {
   const { mapping, compiled, policies } = checked;
   // A transform can still change every value.
   if (mapping.transform !== undefined || mapping.skip) return;
@@ -93,32 +103,4 @@ function createWarning(
     const extras = { severity: "warning", hint: HINTS[field] } as const;
     report(createProblem("mapping_never_succeeds", path, message, extras));
   };
-}
-
-export function checkOpenPrefixes(policy: SessionKeyPolicy, report: Report): void {
-  if (!isOpen(policy)) return;
-  const path = ["hooks", "allowedSessionKeyPrefixes"];
-  const message =
-    "hooks.allowedSessionKeyPrefixes allows every session key: a sender can choose a session of the gateway's own.";
-  const hint = 'Write ["hook:"], or leave it out: keys are then put under "hook:".';
-  report(createProblem("session_prefix_open", path, message, { severity: "warning", hint }));
-}
-
-/** The operator's literal beginning is trusted, but `a{{k}}` can become `agent:main:main`. */
-export function checkWeakPrefix(
-  { mapping, compiled, policies: { sessionKeys } }: CheckedMapping,
-  report: Report,
-): void {
-  const { sessionKey } = compiled.fields;
-  if (sessionKey === undefined || mapping.skip) return;
-  const start = sessionKey.literalPrefix.trimStart();
-  if (start === "" || !compiled.taintedFields.includes("sessionKey")) return;
-  if (hasAllowedPrefix(start, sessionKeys)) return;
-  const message = `The session key of mapping "${mapping.id}" begins with ${JSON.stringify(start)}, which is no allowed prefix: with what follows from the payload, it may be a session that is not of the hooks.`;
-  const hint =
-    sessionKeys.allowedPrefixes === undefined
-      ? 'Begin it with "hook:", or name its beginning in hooks.allowedSessionKeyPrefixes.'
-      : "Begin it with one of hooks.allowedSessionKeyPrefixes, or add its beginning there.";
-  const path = [...mapping.configPath, "sessionKey"];
-  report(createProblem("session_key_weak_prefix", path, message, { severity: "warning", hint }));
 }

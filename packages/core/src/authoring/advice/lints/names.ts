@@ -8,14 +8,41 @@ import {
   surveyNames,
 } from "@hookwright/template/compile";
 import { EVENT_ROOTS } from "@hookwright/template/runtime";
-import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
-import type { ConfigCode, Report, Severity } from "../../model/index.ts";
-import { createProblem } from "../../model/index.ts";
-import { nameOfText } from "../../serving/link/index.ts";
-import { locateInWritten, type Mapping } from "../config/index.ts";
-import type { CheckedMapping } from "./checked-mapping.ts";
+import { TEMPLATED_FIELDS } from "../../../generated/field-lists.ts";
+import type { ConfigCode, Report, Severity } from "../../../model/index.ts";
+import { createProblem } from "../../../model/index.ts";
+import { nameOfText } from "../../../serving/link/index.ts";
+import { locateInWritten, type Mapping } from "../../config/index.ts";
+import type { CheckedMapping } from "../checked-mapping.ts";
+import type { CodeRows } from "../code-row.ts";
 
-export function checkNames(checked: CheckedMapping, report: Report): void {
+export const CODES: CodeRows = {
+  template_item_stray: {
+    section: "templates",
+    meaning: "A template reads `item` or `index`, and its mapping has no `forEach`.",
+    wrong: 'messageTemplate: "{{item.name}}"',
+    right: 'forEach: items\nmessageTemplate: "{{item.name}}"',
+    say: "`item` and `index` are there where `forEach` makes an action of each element. For a field of the body that has this name write `{{payload.item.name}}`.",
+  },
+  template_block_field: {
+    section: "templates",
+    meaning: "A template reads a field within a block whose element probably does not have it.",
+    wrong: 'messageTemplate: "{{#each commits}}- {{commits.message}}{{/each}}"',
+    right: 'messageTemplate: "{{#each commits}}- {{message}}{{/each}}"',
+    say: "Within `{{#each commits}}`, `{{message}}` is a field of one commit, and the name of the list is no part of it. A field of the event needs `@root` there: `{{@root.repository.name}}`. As a hint it is told where the template reads the same field outside of the block, or where an event shows that the element lacks it.",
+  },
+  template_name_stray: {
+    section: "templates",
+    meaning: "A template uses a name outside of the block that gives it.",
+    wrong:
+      'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}}{{/each}} {{commit.id}}"',
+    right:
+      'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}} {{commit.id}}{{/each}}"',
+    say: "A name behind `as` is known between the beginning and the end of its block, and not behind its `{{else}}`. A partial does not see it: pass it on, as in `{{> row commit=commit}}`. For a field of the body of that name write `{{payload.commit.id}}`.",
+  },
+};
+
+export function check(checked: CheckedMapping, report: Report): void {
   const { mapping, templates } = checked;
   if (mapping.body?.format === "form" && !mapping.body.isNested) {
     for (const [field, source] of templatesOf(mapping)) {

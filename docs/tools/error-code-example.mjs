@@ -1,34 +1,12 @@
 // @ts-check
 // An example of a config problem → the whole config that shows it.
 
-/**
- * What gives the code, and what does not. `level` says where the text stands: in a mapping, in the list of
- * mappings, in `hooks`, or at the top of the file; with `file` it is the whole text of a file of that name.
- *
- * @typedef {object} ConfigExample
- * @property {"mapping" | "mappings" | "hooks" | "top"} [level] default: "mapping"
- * @property {string} [file] its name, where the text is all of it
- * @property {string} wrong
- * @property {string} right
- * @property {string} say why, and what to write
- * @property {readonly object[]} [events] payloads of events, where it is these that show it
- * @property {readonly string[]} [env] variables that are set
- * @property {Readonly<Record<string, string>>} [files] other files beside the config
- * @property {Readonly<Record<string, string>>} [fixedFiles] what they are in the right example
- */
-
-/**
- * What cannot be shown by a config and `check`: the test that proves it, from the root of the project.
- *
- * @typedef {{ readonly say: string, readonly proof: string }} ProvenElsewhere
- */
-
-/** @typedef {ConfigExample | ProvenElsewhere} CodeExample */
+/** @typedef {import("../../packages/core/src/authoring/advice/code-row.ts").ConfigExample} ConfigExample */
 
 const TOKEN = "token: { file: hook.token }";
 
 /**
- * @param {ConfigExample} example
+ * @param {Pick<ConfigExample, "level" | "file">} example
  * @param {string} text
  * @returns {string} a config in YAML, or the text of a file
  */

@@ -2,16 +2,26 @@
 
 import { pathFromSteps } from "@hookwright/base";
 import type { TemplateRead } from "@hookwright/template/runtime";
-import { createProblem, type ProblemExtras, type Report } from "../../model/index.ts";
-import { nameOfText } from "../../serving/link/index.ts";
-import type { FirstOnlyList } from "../../serving/resolve/index.ts";
-import type { CheckedMapping } from "./checked-mapping.ts";
+import { createProblem, type ProblemExtras, type Report } from "../../../model/index.ts";
+import { nameOfText } from "../../../serving/link/index.ts";
+import type { FirstOnlyList } from "../../../serving/resolve/index.ts";
+import type { CheckedMapping } from "../checked-mapping.ts";
+import type { CodeRows } from "../code-row.ts";
+
+export const CODES: CodeRows = {
+  list_first_only: {
+    meaning: "A mapping reads the first element of a list only.",
+    wrong: 'match: { path: gmail }\nmessageTemplate: "{{messages[0].subject}}"',
+    right: 'match: { path: gmail }\nforEach: messages\nmessageTemplate: "{{messages[0].subject}}"',
+    say: "Senders put several events into one list. With `forEach`, each element becomes an action, and `messages[0]` is that element; `{{#each messages}}` shows all of them in one action. Where the first one is all that is wanted, leave it: the record of each event that has more says so. A warning for mails of the path `gmail`, else a hint.",
+  },
+};
 
 /** Lists in which senders put several events into one request. */
 const OF_EVENTS =
   /^(?:messages|entry|alerts|events|records|notifications|value|items|changes|data|results|deliveries|updates)$/i;
 
-export function checkFirstOnly(
+export function check(
   { mapping, compiled: { firstOnly: lists }, reads }: CheckedMapping,
   report: Report,
 ): void {
