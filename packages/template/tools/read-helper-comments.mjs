@@ -20,8 +20,8 @@ import { readFileSync } from "node:fs";
 
 const FOLDER = new URL("../src/serving/helpers/", import.meta.url);
 
-const DECLARATION =
-  /(?:\/\*\*\n((?: \*.*\n)+?) \*\/\n)?(?:export )?const (\w+): (?:Value|Block)Helper = \{[^}]*?\bname: "(\w+)"/g;
+/** A row of a table, with its comment. */
+const ROW = /(?: {2}\/\*\*\n((?: {3}\*.*\n)+?) {3}\*\/\n)? {2}(\w+): \{\n? /g;
 
 /**
  * Throws if a helper of the table has no comment, no signature or no example.
@@ -30,12 +30,11 @@ const DECLARATION =
  */
 export function readHelperComments() {
   return readFiles().flatMap(({ file, text }) => {
-    const found = new Map(readDeclared(text, GROUPS.get(file) ?? file));
-    return readList(text).map((constant) => {
-      const declared = found.get(constant);
-      if (declared === undefined) throw new Error(`${file}.ts does not declare ${constant}.`);
-      return parseHelperComment(declared);
-    });
+    const [, table = ""] =
+      /Helper\[\] = define(?:Helpers|Blocks)\(\{\n([\s\S]*?)^\}\);$/m.exec(text) ?? [];
+    const group = GROUPS.get(file) ?? file;
+    const rows = [...table.matchAll(ROW)];
+    return rows.map(([, comment = "", name = ""]) => parseHelperComment({ name, group, comment }));
   });
 }
 
@@ -43,18 +42,14 @@ export function readHelperComments() {
 const GROUPS = new Map([
   ["search", "text"],
   ["groups", "lists"],
-  ["arithmetic", "numbers"],
   ["html", "decode"],
 ]);
 
 /** @returns {{ file: string, text: string }[]} the files of the helpers, in the order of the table */
 function readFiles() {
   const index = readFileSync(new URL("index.ts", FOLDER), "utf8");
-  const names = [...index.matchAll(/^ {2}\.\.\.(\w+)_HELPERS,$/gm)].map(([, name = ""]) => name);
-  return names.map((name) => {
-    const file = name.toLowerCase();
-    return { file, text: readFileSync(new URL(`${file}.ts`, FOLDER), "utf8") };
-  });
+  const names = [...index.matchAll(/^ {2}\.\.\.(\w+)Helpers,$/gm)].map(([, name = ""]) => name);
+  return names.map((file) => ({ file, text: readFileSync(new URL(`${file}.ts`, FOLDER), "utf8") }));
 }
 
 /** @typedef {{ name: string, group: string, comment: string }} Declared the comment line by line, as in the file */
@@ -64,7 +59,7 @@ function readFiles() {
  * @returns {HelperComment}
  */
 export function parseHelperComment({ name, group, comment }) {
-  const text = comment.replaceAll(/^ \* ?/gm, "");
+  const text = comment.replaceAll(/^ *\* ?/gm, "");
   const [prose = "", ...examples] = text.split(/^@example\n/m);
   const [, signature, rest] = /^`([^`]+)`: ([\s\S]+)$/.exec(prose.trim()) ?? [];
   if (signature === undefined || rest === undefined) {
@@ -79,26 +74,6 @@ export function parseHelperComment({ name, group, comment }) {
     paragraphs: paragraphs.map((paragraph) => paragraph[0]?.toUpperCase() + paragraph.slice(1)),
     examples: examples.map((example) => parseExample(example, name)),
   };
-}
-
-/**
- * @param {string} text of a file
- * @param {string} group
- * @returns {[string, Declared][]}
- */
-function readDeclared(text, group) {
-  return [...text.matchAll(DECLARATION)].map(([, comment = "", constant = "", name = ""]) => [
-    constant,
-    { name, group, comment },
-  ]);
-}
-
-/** @param {string} text @returns {string[]} the constants in the list at its end, in order */
-function readList(text) {
-  const list = /_HELPERS: readonly Helper\[\] = \[([^\]]*)\]/.exec(text)?.[1];
-  const constants = list?.match(/\w+Helper\b/g);
-  if (!constants) throw new Error("The list of a file of helpers has another format.");
-  return constants;
 }
 
 /**
