@@ -40,7 +40,7 @@ describe("problemsFromFaults()", () => {
     expect(problem.position).toEqual({ line: 2, column: 2 });
   });
 
-  it("refuses a block parameter to which the block gives no value", () => {
+  it("refuses a block parameter that the block does not set", () => {
     expect(problemOfTemplate("{{#if a}}x{{else if b as |c|}}{{c}}{{/if}}")).toMatchObject({
       code: "template_helper_misused",
       message: 'block "if" gives no value to the name "c"',

@@ -136,7 +136,7 @@ function describeMisuse(misuse: Misuse, helpers: HelperTable): Sentence {
   }
 }
 
-/** What other engines name, and what stands behind the first argument here without a name. */
+/** Named arguments of other engines that follow the first argument here, without a name. */
 const UNNAMED: ReadonlySet<string> = new Set(
   "length len max limit size count n format fmt pattern separator sep delimiter glue with fallback value currency".split(
     " ",

@@ -27,7 +27,7 @@ describe("hintRewrites()", () => {
     expect([problem?.hint, edit && (edit as { text: string }).text]).toEqual([hint, text]);
   });
 
-  it("tells of a block where it begins, and once", () => {
+  it("reports a block once, where it begins", () => {
     const { problems } = compileTemplate("a {{if .a}}{{elif .b}}{{upcase c}}{{end}} {{size d}}");
     expect(problems).toMatchObject([
       {

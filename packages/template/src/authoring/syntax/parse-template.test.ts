@@ -13,7 +13,7 @@ const HINT =
   "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.";
 
 describe("parseTemplate()", () => {
-  it("throws what is no problem of the template", () => {
+  it("rethrows errors that are not problems of the template", () => {
     expect(() => parseTemplate(undefined as unknown as string)).toThrow(TypeError);
   });
 
@@ -31,7 +31,7 @@ describe("parseTemplate()", () => {
     ["{{> row 'x' =}}", "{{> row 'x' =}}", "1:1"],
     ["{{{{a.b}}}}{{{{/a.b}}}}", "{{{{a.b}}}}{{{{/a.b}}}}", "1:1"],
     ["{{b}} {{.[0]}}", "{{.[0]}}", "1:7"],
-  ])("finds what is no expression in %s", (source, tag, at) => {
+  ])("finds the tag that is not an expression in %s", (source, tag, at) => {
     const { position, ...problem } = problemOfTemplate(source);
     expect(problem).toEqual({
       code: "template_syntax",
@@ -67,7 +67,7 @@ describe("parseTemplate()", () => {
     ["{{else}}{{#if a}}{{else}}{{else}}{{/if}}", ["outside of any block", "follows the last else"]],
     ["{{ #if a}}x{{/if}}", ["has a space"]],
     ["{{#if a}}{{b!}}{{c", ["b!", "opened at 1:16"]],
-  ])("tells all that is wrong, and nothing that follows from it: %s", (source, wanted) => {
+  ])("reports every mistake, and none that another one causes: %s", (source, wanted) => {
     const result = parseTemplate(source);
     const messages = result.ok ? [] : result.problems.map(({ message }) => message);
     expect(messages).toEqual(wanted.map((part) => expect.stringContaining(part)));

@@ -9,7 +9,7 @@ export const MAX_BLOCK_DEPTH = 100;
 /** Blocks and "else if" branches within each other: each is a call, and stacks end near 3,000. */
 export const MAX_BRANCHES = 300;
 
-/** What a check of the structure knows of the block around. */
+/** The block around a tag. */
 interface OpenedBlock {
   readonly tag: Tag;
   readonly hasElse: boolean;
@@ -61,7 +61,7 @@ export function closeError(source: string, tag: Tag, opener: Tag | undefined): T
   const opened = nameOfBlock(opener.inner);
   const openedAt = positionToText(source, opener.start);
   const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
-  // Whoever writes "{{#else}}" did not mean to open a block.
+  // An author who writes "{{#else}}" did not mean to open a block.
   const hint = opened === "else" ? 'Write "{{else}}", without the "#".' : `Write "{{/${opened}}}".`;
   return new TemplateSyntaxError(message, tag.start, { code, hint });
 }
