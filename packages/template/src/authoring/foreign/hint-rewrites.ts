@@ -58,6 +58,6 @@ const MAX_HINT_LENGTH = 600;
 export function hintRewrite(text: string, isGuess = false): string {
   const shown = text.length <= MAX_HINT_LENGTH ? text : `${text.slice(0, MAX_HINT_LENGTH)}…`;
   return isGuess
-    ? `The nearest here is "${shown}", which may render another text.`
+    ? `The closest is "${shown}", which may render another text.`
     : `Write "${shown}".`;
 }

@@ -24,7 +24,7 @@ const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
 
 export function hintExpression(inner: string): string {
   const nested = quoteNestedBrackets(inner.trim());
-  if (nested !== undefined) return `A name with brackets stands in quotes: write "{{${nested}}}".`;
+  if (nested !== undefined) return `Put a name with brackets in quotes: write "{{${nested}}}".`;
   const field = nameWithSigns(inner.trim());
   if (field !== undefined) return hintField(inner.trim(), field);
   const code = inner.replace(VERBATIM, "x");

@@ -267,7 +267,7 @@ const cases: readonly Case[] = [
   {
     source: "x\n{{else}}",
     code: "template_else_stray",
-    message: '"else" at 2:1 stands outside of any block',
+    message: '"else" at 2:1 is outside of any block',
     hint: 'Remove it, or open a block before it: "{{#if …}}".',
     at: "2:1",
   },
@@ -288,21 +288,21 @@ const cases: readonly Case[] = [
   {
     source: "{{^x}}a{{else if y}}b{{/x}}",
     code: "template_else_stray",
-    message: '"else" at 1:8 has a condition, and stands in an inverse block',
+    message: '"else" at 1:8 has a condition, but is in an inverse block',
     hint: 'Write "{{#unless x}}" in place of "{{^x}}".',
     at: "1:8",
   },
   {
     source: "{{#> row}}a{{else}}b{{/row}}",
     code: "template_else_stray",
-    message: '"else" at 1:12 stands in "row", which has no else',
+    message: '"else" at 1:12 is in "row", which has no else',
     hint: "Remove it.",
     at: "1:12",
   },
   {
     source: '{{#*inline "row"}}a{{else}}b{{/inline}}',
     code: "template_else_stray",
-    message: '"else" at 1:20 stands in "inline", which has no else',
+    message: '"else" at 1:20 is in "inline", which has no else',
     hint: "Remove it.",
     at: "1:20",
   },

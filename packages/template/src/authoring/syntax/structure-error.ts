@@ -30,11 +30,11 @@ export function elseError(
   };
   if (block === undefined) {
     const hint = 'Remove it, or open a block before it: "{{#if …}}".';
-    return stray("stands outside of any block", hint);
+    return stray("is outside of any block", hint);
   }
   const name = nameOfBlock(block.tag.inner);
   if (/[>*]/.test(block.tag.sigil)) {
-    return stray(`stands in "${name}", which has no else`, "Remove it.");
+    return stray(`is in "${name}", which has no else`, "Remove it.");
   }
   if (block.hasElse) {
     const keep = 'Keep one of them, or make the first "{{else if …}}".';
@@ -45,7 +45,7 @@ export function elseError(
   }
   if (isPlainElse(tag) || block.tag.kind !== "inverse") return undefined;
   const hint = `Write "{{#unless ${name}}}" in place of "{{^${name}}}".`;
-  return stray("has a condition, and stands in an inverse block", hint);
+  return stray("has a condition, but is in an inverse block", hint);
 }
 
 /** For a close whose name is not that of the block that it would close. */
