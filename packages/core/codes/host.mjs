@@ -18,7 +18,7 @@ const GOOD = "export default ({ payload }) => ({ message: payload.title });\n";
 export const HOST = {
   transform_unavailable: {
     meaning: "The transform module was not passed, or there is no loader for it.",
-    say: "Only in code: the config names a module, and neither its function was passed (`compileHooks(config, { transforms })`) nor a loader (`loadHooks(file, { createTransformLoader })`).",
+    say: "Only in code: pass the function (`compileHooks(config, { transforms })`) or a loader (`loadHooks(file, { createTransformLoader })`).",
     proof: "packages/core/src/serving/resolve/transform.test.ts",
   },
   transform_export_missing: {
@@ -26,14 +26,14 @@ export const HOST = {
     wrong: "transform: { module: shape.js, export: shorten }",
     right: SHAPE,
     files: module(GOOD),
-    say: "The module must export a function of that name; without `export`, the default one or one that is called `transform`.",
+    say: "The module must export a function of that name; without `export`, the default one or `transform`.",
   },
   transform_missing: {
     meaning: "The file of the transform module does not exist.",
     wrong: "transform: { module: shpae.js }",
     right: SHAPE,
     files: module(GOOD),
-    say: "Modules stand in `hooks.transformsDir`, by default `hooks/transforms` beside the config.",
+    say: "Modules are in `hooks.transformsDir`, by default `hooks/transforms` beside the config.",
   },
   transform_outside: {
     meaning: "The transform module, or what it imports, lies outside of its directory.",
@@ -56,7 +56,7 @@ export const HOST = {
     right: SHAPE,
     files: module('throw new Error("no database");\n'),
     fixedFiles: module(GOOD),
-    say: "The module threw an error when it was loaded, or did not end in time. `check` runs no module, and finds it with `--transforms run`. Run it by itself with `node`.",
+    say: "The module threw an error or took too long. `check` finds this only with `--transforms run`. Try it with `node`.",
   },
   transform_bare_payload: {
     meaning: "The transform takes the payload itself instead of the context.",
@@ -64,25 +64,25 @@ export const HOST = {
     right: SHAPE,
     files: module("export default ({ title }) => ({ message: title });\n"),
     fixedFiles: module(GOOD),
-    say: "The function gets `{ payload, headers, query, path, url, now }`, and not the body alone.",
+    say: "The function gets `{ payload, headers, query, path, url, now }`, not the body itself.",
   },
   channel_setting_missing: {
     meaning: "A channel cannot send without a setting that is not there.",
     level: "top",
     wrong: host(RUNNER, "channels: { webhook: {} }"),
     right: host(RUNNER, 'channels: { webhook: { url: "https://pager.example.com/in" } }'),
-    say: "[Channels](channels.md) says what each needs. A mapping that names a channel without settings gets this as a warning.",
+    say: "See what each [channel](channels.md) needs. For a mapping that names an unconfigured channel, this is a warning.",
   },
   channel_setting_invalid: {
     meaning: "A setting of a channel has a value that the channel cannot use.",
     level: "top",
     wrong: host(RUNNER, "channels: { webhook: { url: pager.example.com/in } }"),
     right: host(RUNNER, 'channels: { webhook: { url: "https://pager.example.com/in" } }'),
-    say: "[Channels](channels.md) says what the setting may be.",
+    say: "See the settings of the [channel](channels.md).",
   },
   channel_library_missing: {
     meaning: "The library that a channel sends with is not installed.",
-    say: "Some channels send with a library that is installed apart. The hint has the command.",
+    say: "The hint has the command that installs the library.",
     proof: "packages/host/src/channel/create-channels.test.ts",
   },
   channel_not_built: {
@@ -90,7 +90,7 @@ export const HOST = {
     level: "top",
     wrong: host(RUNNER, "channels: { mattermost: {} }"),
     right: host(RUNNER),
-    say: "The gateway can send there, and the host of this project cannot. Use the channel `webhook` or `command`, or pass a channel of your own.",
+    say: "The host of this project cannot send there yet. Use `webhook` or `command`, or your own channel.",
   },
   recipient_missing: {
     meaning: "Answers go to nobody: no channel, or no recipient on it, is found for them.",
@@ -100,27 +100,27 @@ export const HOST = {
       RUNNER,
       `${MAIL}\nchannels: { webhook: { url: "https://pager.example.com/in", defaultTo: ops } }`,
     ),
-    say: "A warning of `check`, `serve` and `gmail setup` for a config with a host: such answers would be dead deliveries. It has the number of mappings and heartbeats, and the line to write. [Whom answers go to](channels.md#whom-answers-go-to) tells how channel and recipient are found.",
+    say: "Such answers would be dead deliveries. The warning has the line to write; [whom answers go to](channels.md#whom-answers-go-to) explains the order.",
   },
   runner_missing: {
     meaning: "No runner is set, so that nothing can take a turn.",
     level: "top",
     wrong: "host: { retainDays: 30 }",
     right: host(RUNNER),
-    say: "`serve --dispatch host` needs a [runner](runners.md), which takes the turns.",
+    say: "`serve --dispatch host` needs a [runner](runners.md).",
   },
   runner_setting_missing: {
     meaning: "A runner cannot work without a setting that is not there.",
     level: "top",
     wrong: host("{ http: {} }"),
     right: host(RUNNER),
-    say: "[Runners](runners.md) says what each needs.",
+    say: "See what each [runner](runners.md) needs.",
   },
   runner_setting_invalid: {
     meaning: "A setting of the runner is not known, or has a value that it cannot use.",
     level: "top",
     wrong: host("{ http: { baseUrl: localhost } }"),
     right: host(RUNNER),
-    say: "[Runners](runners.md) says what the setting may be. There are two kinds of runner: `http` and `command`.",
+    say: "See the settings of the [runner](runners.md), `http` or `command`.",
   },
 };
