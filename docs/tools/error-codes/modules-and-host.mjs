@@ -73,7 +73,7 @@ export const MODULES_AND_HOST = {
   },
   channel_library_missing: {
     say: "Some channels send with a library that is installed apart. The hint has the command.",
-    proof: "packages/host/src/channel/create-channels.test.ts",
+    proof: "packages/host/src/channels/shared/create-channels.test.ts",
   },
   channel_not_built: {
     level: "top",

@@ -1,6 +1,6 @@
 // A channel and a fake of its platform → the rules that hold for every channel, as tests.
 import { afterEach, describe, expect, test } from "vitest";
-import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
+import { type ChannelsOptions, createChannels } from "../src/channels/shared/create-channels.ts";
 import type { Channel, SendResult } from "../src/model/channel.ts";
 import { splitText } from "../src/plan/split-text.ts";
 import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";

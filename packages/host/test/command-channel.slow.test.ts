@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ChannelsOptions } from "../src/channel/create-channels.ts";
+import type { ChannelsOptions } from "../src/channels/shared/create-channels.ts";
 import { createManualTimer, createOne } from "./channel-suite.ts";
 
 const { signal } = new AbortController();

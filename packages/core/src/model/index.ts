@@ -1,6 +1,7 @@
 // The vocabulary of the core: events, actions, resolutions, problems, codes, ports.
 
 export { type ConfigPath, configPathToText } from "@hookwright/base";
+export { CHANNELS } from "../generated/channels.ts";
 export type {
   Action,
   ActionKind,
@@ -24,7 +25,6 @@ export {
   type ThinkingLevel,
 } from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
-export { CHANNELS } from "./channels.ts";
 export type { ConfigCode } from "./config-codes.ts";
 export {
   DEDUPE_DEFAULTS,
