@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { npm } from "./shared/npm.mjs";
+import { npm } from "./checks/npm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -3,7 +3,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 import { EVENTS } from "./error-codes/events.mjs";
 import { eventsFrom } from "./error-codes/example.mjs";
 import { FILES_AND_KEYS } from "./error-codes/files-and-keys.mjs";

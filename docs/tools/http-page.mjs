@@ -2,7 +2,7 @@
 // The tables of event codes and of an action's fields → their parts of docs/http.md. Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 
 const codesUrl = new URL("../../packages/core/src/model/event-codes.ts", import.meta.url);
 const fieldsUrl = new URL("../../packages/core/src/model/action-fields.ts", import.meta.url);

@@ -1,6 +1,6 @@
 // @ts-check
 // One vendor's row → its page, and the blocks of a page that shared pages have, too.
-import { judgesOf, OURS, outsidersOf } from "../../tools/judges/judges-of.mjs";
+import { judgesOf, OURS, outsidersOf } from "../../packages/conformance/judges/judges-of.mjs";
 import {
   deliveryIdOf,
   handshakeOf,

@@ -8,7 +8,7 @@ import {
   outsidersOf,
   ownLibrariesOf,
   vectorSourcesOf,
-} from "../../tools/judges/judges-of.mjs";
+} from "../../packages/conformance/judges/judges-of.mjs";
 import { deliveryIdOf, tokenPlaceOf } from "./provider-facts.mjs";
 import {
   checkedAgainst,

@@ -95,7 +95,7 @@ export const REQUESTS = {
   },
   idempotency_in_progress: {
     say: "Nothing to do: the sender comes again.",
-    proof: "packages/core/src/serving/ingress/answer-once.test.ts",
+    proof: "packages/core/src/serving/ingress/gates.test.ts",
   },
   request_timeout: {
     say: "The connection of the sender is slow or broken. `bodyTimeoutMs` is the limit.",

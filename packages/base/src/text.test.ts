@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControlCharacters, hasInvisibleCharacters, isBlank, oneLine } from "./text.ts";
+import {
+  hasControlCharacters,
+  hasInvisibleCharacters,
+  isBlank,
+  oneLine,
+  stripOuterSlashes,
+} from "./text.ts";
 
 test("oneLine() leaves a line as it is", () => {
   expect(oneLine("Deploy of “site” — 4.2 👍")).toBe("Deploy of “site” — 4.2 👍");
@@ -111,4 +117,23 @@ test.each([
 ])("isBlank() sees nothing in %j", (text) => {
   expect(isBlank(text)).toBe(true);
   expect(isBlank(` ${text}.`)).toBe(false);
+});
+
+test.each([
+  ["github", "github"],
+  ["/github", "github"],
+  ["github/", "github"],
+  ["///github///", "github"],
+  ["/clink/payment/", "clink/payment"],
+  ["a//b", "a//b"],
+  ["/", ""],
+  ["////", ""],
+  ["", ""],
+])("stripOuterSlashes() makes of %j %j", (text, name) => {
+  expect(stripOuterSlashes(text)).toBe(name);
+});
+
+test("stripOuterSlashes() takes a path of two million slashes", () => {
+  expect(stripOuterSlashes(`${"/".repeat(1e6)}a${"/".repeat(1e6)}`)).toBe("a");
+  expect(stripOuterSlashes("/".repeat(2e6))).toBe("");
 });

@@ -5,12 +5,12 @@
 // neither the sentences nor a loop over the rows.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../../tools/shared/read-table.mjs";
-import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
+import { readTable } from "../../../tools/build/read-table.mjs";
+import { typesFromSchemas } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
 import { readChannels } from "../../host/tools/read-channels.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";

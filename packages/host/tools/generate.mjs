@@ -3,11 +3,11 @@
 // channels.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { typesFromSchema } from "../../../tools/shared/types-from-schemas.mjs";
+import { typesFromSchema } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
 import { schemaToText } from "../../core/tools/generate/schema-to-text.mjs";
 import { readChannels } from "./read-channels.mjs";
 

@@ -4,7 +4,7 @@ import { type Served, serve } from "../../../../tools/test-support/serve.ts";
 import {
   createNodeHandler,
   type NodeHandlerOptions,
-} from "../../src/request/create-node-handler.ts";
+} from "../../src/create-node-handler.ts";
 
 export function serveHooks(ingress: Ingress, options?: NodeHandlerOptions): Promise<Served> {
   const handler = createNodeHandler(ingress, options);

@@ -23,7 +23,7 @@ interface ForeignTemplate {
 const file = new URL("../golden/foreign-templates.json", import.meta.url);
 const templates = JSON.parse(readFileSync(file, "utf8")) as readonly ForeignTemplate[];
 
-test.each(templates)("F3 $engine: $original is rewritten", ({ original, rewritten, ...row }) => {
+test.each(templates)("$engine: $original is rewritten", ({ original, rewritten, ...row }) => {
   const followed = followHints(original, row.near);
   expect(followed).toBe(rewritten);
   expect(renderTemplate(followed, row.payload)).toBe(row.text);

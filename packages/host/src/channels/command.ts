@@ -11,10 +11,10 @@ import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import { refuse } from "./shared/send-result.ts";
 
 /**
- * - **Settings**: `command`, the program and its arguments as a list; `env`, variables and their values (secrets); `limit` and `keyWindowSeconds` as above.
- * - **Call**: without a shell. The text comes by standard input; `HOOKWRIGHT_TO`, `HOOKWRIGHT_KEY`, `HOOKWRIGHT_RUN_ID` and, where the action names one, `HOOKWRIGHT_ACCOUNT_ID` are in the environment, beside `PATH`, `HOME`, `USER`, `LANG`, `LC_ALL`, `TZ`, `TMPDIR` and those of `env`. No other variable of the host is.
- * - **End**: 0 is *sent*, and the last line of its output is the id; 75 is *try again*; any other code is final. Ended by a signal, or after 30 seconds by SIGTERM and 5 seconds later by SIGKILL for its whole process group: *unknown*. What it leaves running in its group is ended.
- * - **`to`**: one line of your own. It is data of an event, perhaps: quote it in scripts.
+ * - **Settings**: `command`, the program and its arguments as a list; `env`, variables and their values (secrets); `limit` and `keyWindowSeconds` as those of [webhook](#webhook).
+ * - **Call**: without a shell. The text is standard input. The environment has `HOOKWRIGHT_TO`, `HOOKWRIGHT_KEY`, `HOOKWRIGHT_RUN_ID`, `HOOKWRIGHT_ACCOUNT_ID` if the action has one, `PATH`, `HOME`, `USER`, `LANG`, `LC_ALL`, `TZ`, `TMPDIR` and `env`, nothing else.
+ * - **End**: 0 is *sent*, and the last line of output is the id; 75 is *try again*; other codes are final. A signal, or 30 seconds (SIGTERM, and SIGKILL 5 seconds later for its process group), is *unknown*. Processes that it leaves in its group are ended.
+ * - **`to`**: one line of your own. It may come from an event: quote it in scripts.
  */
 export const facts: ChannelFacts = {
   id: "command",

@@ -23,9 +23,9 @@ import { readNumber, resultOfExchange } from "./shared/send-result.ts";
  * - **Credentials**: `token` of a bot with the permission Send Messages in the channel. `baseUrl`: default `https://discord.com`.
  * - **`to`**: the id of a channel or thread (also `channel:<id>`), or `user:<id>` for a person who shares a server with the bot.
  * - **Limit**: 2,000 code points.
- * - **Markup**: Markdown, as it is.
- * - **Mentions** are off by `allowed_mentions`, embeds by a flag of the message.
- * - **Keys**: a hash of the part's key as `nonce`. Discord returns the first message for a nonce that comes again within minutes, so an unknown outcome is sent again without a double for two minutes.
+ * - **Markup**: Markdown, unchanged.
+ * - **Mentions** are off by `allowed_mentions`, embeds by a flag.
+ * - **Keys**: a hash of the part's key as `nonce`. Discord recognizes it within minutes, so an unknown result is sent again without a double for two minutes.
  */
 export const facts: ChannelFacts = {
   id: "discord",

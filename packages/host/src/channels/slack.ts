@@ -21,12 +21,12 @@ import { resultOfExchange } from "./shared/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "./shared/slack-mrkdwn.ts";
 
 /**
- * - **Credentials**: `botToken` (`xoxb-…`) of an app with the scope `chat:write`; `im:write` for people, `chat:write.public` for channels that the bot is not in. `baseUrl`: default `https://slack.com/api`.
+ * - **Credentials**: `botToken` (`xoxb-…`) of an app with the scope `chat:write`; `im:write` for people, `chat:write.public` for channels without the bot. `baseUrl`: default `https://slack.com/api`.
  * - **`to`**: the id of a channel (`C…`, `G…`, `D…`, also `channel:C…`), `user:U…`, or `#name` of a public channel.
  * - **Limit**: 4,000 UTF-16 units after escaping: `&` counts as five, `<` and `>` as four.
- * - **Markup**: mrkdwn. Slack refuses none, so it is never sent a second time.
- * - **Mentions**: `&`, `<` and `>` of the text are escaped, so `<!channel>` and `<@U1>` are text. Unfurling is off.
- * - **Keys**: none. Slack itself documents that a message may have been sent after `internal_error` and `fatal_error`; both are *unknown*.
+ * - **Markup**: mrkdwn. Slack never refuses it.
+ * - **Mentions**: `&`, `<` and `>` are escaped, so `<!channel>` and `<@U1>` are text. Unfurling is off.
+ * - **Keys**: none. After `internal_error` and `fatal_error`, Slack may have sent the message: both are *unknown*.
  */
 export const facts: ChannelFacts = {
   id: "slack",

@@ -25,12 +25,12 @@ import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 import { markdownToTelegramHtml } from "./shared/telegram-html.ts";
 
 /**
- * - **Credentials**: `botToken`, from [@BotFather](https://t.me/BotFather). The bot must be in the chat, and a person must have written to it first. `baseUrl` (default `https://api.telegram.org`) for a Bot API server of your own.
- * - **`to`**: the id of the chat (`123456`; groups are negative), the `@name` of a public chat; `:topic:7` behind it for a topic. Prefixes `telegram:` and `tg:`.
+ * - **Credentials**: `botToken`, from [@BotFather](https://t.me/BotFather). The bot must be in the chat, and a person must have written to it first. `baseUrl` (default `https://api.telegram.org`) for your own Bot API server.
+ * - **`to`**: the id of the chat (`123456`; groups are negative), or the `@name` of a public chat; `:topic:7` after it for a topic. Prefixes `telegram:` and `tg:`.
  * - **Limit**: 4,000 code points of the 4,096, counted as shown.
- * - **Markup**: HTML. If Telegram refuses it, the same part is sent once more as plain text.
- * - **Mentions** have no switch: an invisible space after each `@` breaks them, outside of code. Previews are off.
- * - **Keys**: none, so an unknown outcome may be sent twice (`host.delivery.unknown`).
+ * - **Markup**: HTML. If Telegram refuses it, the part is sent once more as plain text.
+ * - **Mentions** cannot be disabled: an invisible space after each `@` breaks them, outside of code.
+ * - **Keys**: none, so an unknown result may be sent twice (`host.delivery.unknown`).
  */
 export const facts: ChannelFacts = {
   id: "telegram",

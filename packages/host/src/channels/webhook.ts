@@ -16,16 +16,16 @@ import type { AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 
 /**
- * - **Settings**: `url`, which may be a secret reference itself; `token` (optional), sent as `Authorization: Bearer`; `limit` (default 16,000 UTF-16 units); `keyWindowSeconds` (default 0), for how long your receiver recognises a key that comes again.
- * - **Request**: `POST` of `{"key": "<delivery>/<part>", "to": "…", "text": "…", "runId": "…"}`, and `accountId` where the action names one, with the key as `Idempotency-Key`, too. The text is the Markdown of the answer.
- * - **Answer**: any 2xx is *sent*; `id` of a JSON answer is kept, else the key. 401 pauses the channel until a reload. 408, 425, 429, 500 and 503 are tried again, after `Retry-After` if it is there; other errors of 5xx are *unknown*, other 4xx are final.
+ * - **Settings**: `url`, which may be a secret reference; `token` (optional), sent as `Authorization: Bearer`; `limit` (default 16,000 UTF-16 units); `keyWindowSeconds` (default 0), how long your receiver recognizes a repeated key.
+ * - **Request**: `POST` of `{"key": "<delivery>/<part>", "to": "…", "text": "…", "runId": "…"}`, with `accountId` if the action has one, and the key also as `Idempotency-Key`. The text is Markdown.
+ * - **Answer**: 2xx is *sent*; `id` of a JSON answer is kept, else the key. 401 pauses the channel until a reload. 408, 425, 429, 500 and 503 are retried, after `Retry-After` if present; other 5xx are *unknown*, other 4xx are final.
  * - **`to`**: one line of your own.
  */
 export const facts: ChannelFacts = {
   id: "webhook",
   example: "ops",
   hasAccounts: true,
-  sendsWith: "a POST to an address of your own",
+  sendsWith: "a POST to your own address",
   settings: {
     description: "A receiver of one's own: texts are posted to it.",
     required: ["url"],

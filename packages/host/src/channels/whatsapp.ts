@@ -20,12 +20,31 @@ import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 
 /**
- * - **Credentials**: `phoneNumberId` and `accessToken` of a number on Meta's Cloud API (a token of a system user does not expire). `version` (default `v24.0`) and `baseUrl` (default `https://graph.facebook.com`).
- * - **`to`**: a phone number with country code, `+` optional, spaces and hyphens allowed. The Cloud API knows no groups.
+ * - **Credentials**: `phoneNumberId` and `accessToken` of a number on Meta's Cloud API (a system user's token does not expire). `version` (default `v24.0`) and `baseUrl` (default `https://graph.facebook.com`).
+ * - **`to`**: a phone number with country code, `+` optional, spaces and hyphens allowed. No groups.
  * - **Limit**: 4,000 UTF-16 units.
- * - **Markup**: the text without Markdown's marks, because WhatsApp's own marks differ and cannot be switched off. Previews are off.
+ * - **Markup**: plain text, because WhatsApp's own marks cannot be disabled. Previews are off.
  * - **Keys**: none.
- * - **A 200 means accepted, not delivered.** Meta reports later failures by its own webhook only, above all code 131047: the person last wrote more than 24 hours ago, and only templates may be sent. The delivery is already `sent` then. To hear of it, let Meta's webhook come in as a hook: a mapping with `auth: { provider: "meta", … }` and its `handshake` checks Meta's signature and answers the `GET` by which Meta checks the address ([signatures](signatures.md)).
+ * - **A 200 means accepted, not delivered.** Meta reports later failures by its webhook only, above all 131047: the person last wrote more than 24 hours ago, and only templates may be sent. The delivery is `sent` then. To hear of it, receive Meta's webhook with a mapping of `auth: { provider: "meta", … }` and its `handshake` ([signatures](signatures.md)).
+ *
+ * ```json5
+ * {
+ *   hooks: {
+ *     enabled: true,
+ *     token: { env: "HOOK_TOKEN" },
+ *     mappings: [
+ *       {
+ *         id: "whatsapp-failed",
+ *         match: { path: "whatsapp-status" },
+ *         forEach: { path: "entry.changes.value.statuses", when: { "==": [{ var: "item.status" }, "failed"] } },
+ *         action: "wake",
+ *         wakeMode: "next-heartbeat",
+ *         textTemplate: "WhatsApp did not deliver {{item.id}} to {{item.recipient_id}}: {{item.errors[0].code}} {{item.errors[0].title}}",
+ *       },
+ *     ],
+ *   },
+ * }
+ * ```
  */
 export const facts: ChannelFacts = {
   id: "whatsapp",

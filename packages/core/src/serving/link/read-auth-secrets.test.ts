@@ -9,7 +9,7 @@ const codesOf = (auth: object, secret?: string) =>
 
 const github = (secret: unknown) => ({ provider: "github", secret });
 
-test("trap 14 linkEndpoints() refuses an empty secret, token or key at start", () => {
+test("linkEndpoints() refuses an empty secret, token or key at start", () => {
   expect(codesOf(github(""))).toEqual(["error secret_blank secret"]);
   expect(codesOf(github(" \n"))).toEqual(["error secret_blank secret"]);
   expect(codesOf({ provider: "github", secrets: [SECRET, ""] })).toEqual([
@@ -30,7 +30,7 @@ test("linkEndpoints() reports a secret that is missing", () => {
   ]);
 });
 
-test("trap 13 linkEndpoints() tells that white space was cut off", async () => {
+test("linkEndpoints() tells that white space was cut off", async () => {
   expect(codesOf(github({ env: "NAME" }), `${SECRET}\n`)).toEqual([
     "warning secret_trimmed secret",
   ]);
@@ -38,7 +38,7 @@ test("trap 13 linkEndpoints() tells that white space was cut off", async () => {
   expect(codesOf(github(SECRET))).toEqual([]);
 });
 
-test("trap 34 linkEndpoints() takes a secret from a file with a final newline", async () => {
+test("linkEndpoints() takes a secret from a file with a final newline", async () => {
   const auth = authOf(github({ file: "secret.txt" }), { secrets: () => `${SECRET}\n` });
   const headers = { "x-hub-signature-256": `sha256=${hmac("hello")}` };
   expect(await check(auth, { text: "hello", headers })).toBe(0);
@@ -52,7 +52,7 @@ test("linkEndpoints() refuses placeholders, as for the hook token", () => {
   ]);
 });
 
-test("trap 13 linkAuth() warns of a secret with fewer than 16 bytes", () => {
+test("linkAuth() warns of a secret with fewer than 16 bytes", () => {
   expect(codesOf(github("ten-letters"))).toEqual(["warning secret_short secret"]);
   expect(codesOf(github("ten-letters-öööö"))).toEqual([]);
   expect(codesOf({ token: "ten-letters", header: "x-t" })).toEqual(["warning secret_short token"]);
@@ -60,7 +60,7 @@ test("trap 13 linkAuth() warns of a secret with fewer than 16 bytes", () => {
   expect(codesOf({ provider: "clerk", secret: short })).toEqual(["warning secret_short secret"]);
 });
 
-test("trap 13 linkAuth() refuses a secret that has not the form of its vendor, unseen", () => {
+test("linkAuth() refuses a secret that has not the form of its vendor, unseen", () => {
   const problems = problemsOf({ provider: "clerk", secrets: [`whsec_${btoa(SECRET)}`, SECRET] });
   expect(problems).toMatchObject([
     {
@@ -180,7 +180,7 @@ test.each<[string, object, object]>([
   ["LinkedIn's beside a scheme, and the scheme", { ...OWN, handshake: { name: "linkedin" } }, OWN],
   ["X's beside a vendor, and the vendor", { ...GITHUB, handshake: { name: "x" } }, GITHUB],
 ])(
-  "trap 22 linkEndpoints() refuses a secret of two hooks with which a handshake signs for strangers: %s",
+  "linkEndpoints() refuses a secret of two hooks with which a handshake signs for strangers: %s",
   (_what, one, other) => {
     const [problem, ...more] = problems(one, other);
     expect(more).toEqual([]);
