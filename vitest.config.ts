@@ -21,6 +21,7 @@ const alias = [
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },
   { find: "@hookwright/signatures/plan", replacement: source("signatures/src/plan.ts") },
   { find: "@hookwright/signatures/runtime", replacement: source("signatures/src/runtime.ts") },
+  { find: "@hookwright/signatures/vendors", replacement: source("signatures/src/vendors.ts") },
   { find: "@hookwright/signatures", replacement: source("signatures/src/index.ts") },
   { find: "@hookwright/base", replacement: source("base/src/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema.ts") },

@@ -23,13 +23,16 @@ const published = Object.values(manifest.exports ?? {})
   .filter((path) => /^\.\/dist\/.*\.js$/.test(path))
   .map((path) => path.slice("./dist/".length, -".js".length));
 
+/** Published entries that share no chunk with others, so that what they alone need is in no other bundle. */
+const apart = published.filter((path) => manifest.entriesApart?.includes(path));
+
 /** Source modules that only the package itself starts: a worker, a command. */
-const entries = [...published, ...(manifest.entries ?? [])];
+const entries = [...published.filter((path) => !apart.includes(path)), ...(manifest.entries ?? [])];
 
 rmSync(join(folder, "build"), { recursive: true, force: true });
 rmSync(join(folder, "dist"), { recursive: true, force: true });
 runTypeScript();
-const bundled = await bundle();
+const bundled = [...(await bundle(entries)), ...(await bundle(apart))];
 copyDeclarations();
 writeLicenses(bundled);
 
@@ -44,13 +47,19 @@ function runTypeScript() {
   }
 }
 
-/** @returns {Promise<readonly string[]>} the modules that went in, relative to the folder */
-async function bundle() {
+/**
+ * esbuild puts all of a file into one chunk, also what only one of its users needs.
+ *
+ * @param {readonly string[]} paths of entries that may share chunks
+ * @returns {Promise<readonly string[]>} the modules that went in, relative to the folder
+ */
+async function bundle(paths) {
+  if (paths.length === 0) return [];
   const { dependencies, optionalDependencies, peerDependencies } = manifest;
   const installed = { ...dependencies, ...optionalDependencies, ...peerDependencies };
   const { metafile, outputFiles } = await build({
     absWorkingDir: folder,
-    entryPoints: entries.map((path) => `src/${path}.ts`),
+    entryPoints: paths.map((path) => `src/${path}.ts`),
     outbase: "src",
     outdir: "dist",
     bundle: true,

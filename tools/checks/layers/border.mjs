@@ -12,6 +12,9 @@ const HALVED = new Map([
   ["packages/signatures", "@hookwright/signatures"],
 ]);
 
+/** What only reading a config needs: the half itself, and the vendors. */
+const AUTHORING = /^src\/(?:authoring|vendors)\//;
+
 /** What serves: the half itself and its entry. */
 const SERVING = /^src\/(?:serving\/|runtime\.ts$)/;
 
@@ -49,7 +52,7 @@ function targetOf(file, specifier) {
 
 /** @param {string} target a file of the package, or a specifier of another one */
 function isOpenTo(target) {
-  if (target.startsWith("src/")) return !target.startsWith("src/authoring/");
+  if (target.startsWith("src/")) return !AUTHORING.test(target);
   const other = [...HALVED.values()].find(
     (name) => target === name || target.startsWith(`${name}/`),
   );

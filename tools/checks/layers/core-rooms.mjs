@@ -14,7 +14,7 @@ export const ROOMS = [
   {
     name: "generated",
     answers: "tables and schemas → code; nobody edits it",
-    may: ["model", "config", "schema"],
+    may: ["model", "config", "schema", "advice"],
   },
   {
     name: "model",

@@ -5,7 +5,7 @@ import { judgesOf } from "../../../conformance/judges/judges-of.mjs";
 import { rowStart } from "../../../conformance/judges/judges-table.mjs";
 import results from "../../../conformance/judges/results.json" with { type: "json" };
 import { COLUMN_NAMES, cellsOf } from "../../../conformance/judges/results.mjs";
-import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
+import { PROVIDERS } from "../../../signatures/src/vendors/generated/vendors.ts";
 
 const docs = new URL("../../../../docs/", import.meta.url);
 const page = readFileSync(new URL("signatures.md", docs), "utf8");
