@@ -2,11 +2,11 @@
 import fc from "fast-check";
 import Handlebars from "handlebars";
 import { describe, expect, it } from "vitest";
-import { runs } from "../../../../tools/test-support/runs.ts";
-import { compareStrictly } from "../../test/compare-strictly.ts";
-import { payloads } from "../../test/generate-payload.ts";
-import { PARTIALS, templates } from "../../test/generate-template.ts";
-import { renderTemplate } from "../../test/render.ts";
+import { runs } from "../../../../../tools/test-support/runs.ts";
+import { compareStrictly } from "../../../test/compare-strictly.ts";
+import { payloads } from "../../../test/generate-payload.ts";
+import { PARTIALS, templates } from "../../../test/generate-template.ts";
+import { renderTemplate } from "../../../test/render.ts";
 
 /** Text that shows where an object would be rendered: ours is JSON by design. */
 const RENDERS_OBJECT = /\[object Object\]/;

@@ -1,10 +1,9 @@
 import { describe, expect, it, test } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
 import { builtInHelpers } from "../../serving/helpers/index.ts";
-import type { CallLiterals, HelperTable, ValueHelper } from "../../serving/render/helper.ts";
 import { compileTemplate } from "../template.ts";
 
-describe("checkCall()", () => {
+describe("problemsFromFaults()", () => {
   it.each([
     ["{{truncate a}}", "takes 2 arguments, not 1", 'Write it as in "{{truncate title 80}}".'],
     ["{{truncate a 5 '…'}}", "takes 2 arguments, not 3", "Its named arguments are: ellipsis=…"],
@@ -64,7 +63,7 @@ const needy = [...builtInHelpers.values()].filter(
 );
 
 test.each(needy.map(({ name }) => name))(
-  "checkCall() has an example that compiles for %s with too few arguments",
+  "problemsFromFaults() has an example that compiles for %s with too few arguments",
   (name) => {
     const { code, hint = "" } = problemOfTemplate(`{{${name} a}}`);
     expect(code).toBe("template_helper_misused");
@@ -74,86 +73,10 @@ test.each(needy.map(({ name }) => name))(
   },
 );
 
-test("checkCall() says that an argument of other engines has no name here", () => {
+test("problemsFromFaults() says that an argument of other engines has no name here", () => {
   expect(problemOfTemplate("{{truncate a max=8}}").hint).toBe(
     'The value of "max" stands without its name behind the first argument. Write it as in "{{truncate title 80}}".',
   );
   expect(problemOfTemplate("{{truncate a ellipsis='x'}}").hint).toMatch(/^Write it as in/);
   expect(problemOfTemplate("{{upper b=1}}").hint).toBe(undefined);
-});
-
-const shared = { kind: "value", arity: [0, 5], call: () => "as called" } as const;
-
-/** Renders the literals that `prepare` gets, as JSON. */
-const echo: ValueHelper = {
-  ...shared,
-  name: "echo",
-  prepare: (literals) => {
-    const text = JSON.stringify(literals, (_key, value) => (value === undefined ? "?" : value));
-    return () => text;
-  },
-};
-const picky: ValueHelper = {
-  ...shared,
-  name: "picky",
-  hash: ["zone", "digits"],
-  prepare: ({ args: [first] }: CallLiterals) => {
-    if (first?.value === "bad") return { problem: "takes no bad" };
-    if (first?.value === "worse") {
-      return { problem: "takes no worse", hint: 'Write "good".' };
-    }
-    return ([value], { zone }) => `${value}${zone}`;
-  },
-};
-const plain: ValueHelper = { ...shared, name: "plain", hash: [] };
-const free: ValueHelper = { ...shared, name: "free", call: (_args, hash) => hash };
-const helpers: HelperTable = new Map(
-  [echo, picky, plain, free].map((helper) => [helper.name, helper]),
-);
-
-function echoOf(source: string): unknown {
-  return JSON.parse(renderTemplate(source, {}, { helpers }));
-}
-
-describe("prepareCall()", () => {
-  it("gives the helper the literals of a call, and undefined for each other argument", () => {
-    expect(echoOf("{{echo 'a' 1.5 true null undefined}}")).toEqual({
-      args: [{ value: "a" }, { value: 1.5 }, { value: true }, { value: null }, { value: "?" }],
-      hash: {},
-    });
-    expect(echoOf("{{echo a (plain) x='b' y=a z=(plain) __proto__=1}}")).toEqual(
-      JSON.parse(
-        '{"args":["?","?"],"hash":{"x":{"value":"b"},"y":"?","z":"?","__proto__":{"value":1}}}',
-      ),
-    );
-  });
-
-  it("calls the prepared function with the values of the event", () => {
-    expect(renderTemplate("{{picky a zone=b}}", { a: 1, b: 2 }, { helpers })).toBe("12");
-  });
-
-  it("reports a wrong literal with its position and hint", () => {
-    expect(problemOfTemplate("a\n  {{picky 'worse'}}", { helpers })).toEqual({
-      code: "template_helper_misused",
-      message: 'helper "picky" takes no worse',
-      hint: 'Write "good".',
-      position: { line: 2, column: 3 },
-      partial: undefined,
-    });
-    expect(problemOfTemplate("{{plain (picky 'bad')}}", { helpers })).toEqual({
-      code: "template_helper_misused",
-      message: 'helper "picky" takes no bad',
-      hint: undefined,
-      position: { line: 1, column: 9 },
-      partial: undefined,
-    });
-  });
-
-  it("finds a wrong call within a partial", () => {
-    const partials = { row: "- {{picky 'bad'}}" };
-    expect(problemOfTemplate("{{> row}}", { helpers, partials })).toMatchObject({
-      message: 'helper "picky" takes no bad',
-      partial: "row",
-    });
-  });
 });
