@@ -83,7 +83,7 @@ export const HOST = {
   channel_library_missing: {
     meaning: "The library that a channel sends with is not installed.",
     say: "The hint has the command that installs the library.",
-    proof: "packages/host/src/channel/create-channels.test.ts",
+    proof: "packages/host/src/channels/shared/create-channels.test.ts",
   },
   channel_not_built: {
     meaning: "The gateway knows the channel, and the host cannot send to it yet.",
