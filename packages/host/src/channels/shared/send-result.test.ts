@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SEND_CODES } from "../send-codes.ts";
+import { SEND_CODES } from "./send-codes.ts";
 import { readWait, refuse, resultOfExchange } from "./send-result.ts";
 
 test("SEND_CODES has a sentence and a way out for each code", { tags: "DEL-14" }, () => {

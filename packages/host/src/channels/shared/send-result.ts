@@ -4,7 +4,7 @@ import { readMember } from "@hookwright/base";
 import type { Answer, Exchange } from "@hookwright/node-kit/http";
 import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { SendResult } from "../../model/channel.ts";
-import { SEND_CODES, type SendCode } from "../send-codes.ts";
+import { SEND_CODES, type SendCode } from "./send-codes.ts";
 
 /** `now` is milliseconds since the epoch, for waits that are given as dates. */
 export function resultOfExchange(exchange: Exchange, rules: AnswerRules, now: number): SendResult {

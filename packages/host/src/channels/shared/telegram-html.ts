@@ -1,7 +1,8 @@
 // Markdown → the HTML of Telegram's `parse_mode`.
-import { breakMentions } from "../text/recipient.ts";
+
 import type { Block, Inline } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
+import { breakMentions } from "./recipient.ts";
 
 const TAGS = { bold: "b", italic: "i", strike: "s" } as const;
 

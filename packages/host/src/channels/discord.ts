@@ -3,18 +3,44 @@ import { createHash } from "node:crypto";
 import type { REST, RESTOptions } from "@discordjs/rest";
 import { readMember, readTextMember } from "@hookwright/base";
 import type { Answer, Exchange } from "@hookwright/node-kit/http";
-import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
-import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { exchangeThrough } from "../http/exchange.ts";
-import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readNumber, resultOfExchange } from "../http/send-result.ts";
-import { cleanText, createRecipientParser } from "../text/recipient.ts";
-import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
+import type { DiscordSettings } from "../generated/host-types.ts";
+import type { OutgoingPart, SendResult } from "../model/channel.ts";
+import {
+  type ChannelFacts,
+  type CreateChannel,
+  loadLibrary,
+  readBaseUrl,
+  readSetting,
+  withTimeLimit,
+} from "./shared/channel-kind.ts";
+import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
+import { exchangeThrough } from "./shared/exchange.ts";
+import { cleanText, createRecipientParser } from "./shared/recipient.ts";
+import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
+import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 
-interface DiscordSettings {
-  readonly token: string;
-  readonly baseUrl: string;
-}
+/**
+ * - **Credentials**: `token` of a bot with the permission Send Messages in the channel. `baseUrl`: default `https://discord.com`.
+ * - **`to`**: the id of a channel or thread (also `channel:<id>`), or `user:<id>` for a person who shares a server with the bot.
+ * - **Limit**: 2,000 code points.
+ * - **Markup**: Markdown, unchanged.
+ * - **Mentions** are off by `allowed_mentions`, embeds by a flag.
+ * - **Keys**: a hash of the part's key as `nonce`. Discord recognizes it within minutes, so an unknown result is sent again without a double for two minutes.
+ */
+export const facts: ChannelFacts = {
+  id: "discord",
+  gatewayRank: 3,
+  example: "112233445566778899",
+  sendsWith: "discord.js' REST client",
+  library: "@discordjs/rest",
+  settings: {
+    description: "Discord, by a bot.",
+    required: ["token"],
+    properties: { token: { secret: "The token of the bot." } },
+    shared: ["baseUrl"],
+    examples: [{ token: "${DISCORD_TOKEN}" }, { token: { file: "secrets/discord" } }],
+  },
+};
 
 const MAX_CODE_POINTS = 2000;
 
@@ -35,11 +61,12 @@ const parseRecipient = createRecipientParser({
   hint: "Write the id of a channel or thread (17 to 20 digits), or `user:<id>` for a person.",
 });
 
-export function createDiscordChannel(
-  { token, baseUrl }: DiscordSettings,
-  library: typeof import("@discordjs/rest"),
-  ports: ChannelPorts,
-): Channel {
+export const create: CreateChannel<DiscordSettings> = async (settings, context) => {
+  const token = readSetting("token", settings.token, context);
+  const baseUrl = readBaseUrl(settings, "https://discord.com", context);
+  const library = await loadLibrary("@discordjs/rest", () => import("@discordjs/rest"), context);
+  if (token === undefined || baseUrl === undefined || library === undefined) return undefined;
+  const { ports } = context;
   const direct = createDirectChannels();
   /** A client for each call: it would queue, wait for limits, and forget a refused token. */
   const exchange = (signal: AbortSignal, use: (client: REST) => Promise<unknown>) =>
@@ -84,7 +111,7 @@ export function createDiscordChannel(
         return resultOf(await exchange(limited, (client) => client.post(route, { body })));
       }),
   };
-}
+};
 
 function bodyOf({ key, text }: OutgoingPart) {
   return {

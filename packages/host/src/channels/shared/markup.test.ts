@@ -2,8 +2,8 @@
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseHtml } from "../../../test/fakes/telegram.ts";
-import { countMentions } from "../text/recipient.ts";
 import { markdownToPlainText } from "./plain-text.ts";
+import { countMentions } from "./recipient.ts";
 import { escapeSlack, markdownToMrkdwn } from "./slack-mrkdwn.ts";
 import { markdownToTelegramHtml } from "./telegram-html.ts";
 

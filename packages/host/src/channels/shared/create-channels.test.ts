@@ -1,6 +1,6 @@
 import { problemToText } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
-import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
+import { createScriptedChannel } from "../../../test/support/scripted-channel.ts";
 import { type ChannelsOptions, createChannels } from "./create-channels.ts";
 
 type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

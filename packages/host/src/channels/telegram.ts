@@ -3,24 +3,50 @@
 import { readMember, readTextMember } from "@hookwright/base";
 import type { Answer } from "@hookwright/node-kit/http";
 import type { ApiClientOptions } from "grammy";
-import type { Channel, OutgoingPart } from "../../model/channel.ts";
-import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { exchangeThrough } from "../http/exchange.ts";
-import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { readNumber, resultOfExchange } from "../http/send-result.ts";
-import { markdownToTelegramHtml } from "../markup/telegram-html.ts";
+import type { TelegramSettings } from "../generated/host-types.ts";
+import type { OutgoingPart } from "../model/channel.ts";
+import {
+  type ChannelFacts,
+  type CreateChannel,
+  loadLibrary,
+  readBaseUrl,
+  readSetting,
+  withTimeLimit,
+} from "./shared/channel-kind.ts";
+import { exchangeThrough } from "./shared/exchange.ts";
 import {
   breakMentions,
   cleanText,
   countMentions,
   createRecipientParser,
-} from "../text/recipient.ts";
+} from "./shared/recipient.ts";
+import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
+import { readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { markdownToTelegramHtml } from "./shared/telegram-html.ts";
 
-interface TelegramSettings {
-  readonly botToken: string;
-  /** Without a slash at the end. */
-  readonly baseUrl: string;
-}
+/**
+ * - **Credentials**: `botToken`, from [@BotFather](https://t.me/BotFather). The bot must be in the chat, and a person must have written to it first. `baseUrl` (default `https://api.telegram.org`) for your own Bot API server.
+ * - **`to`**: the id of the chat (`123456`; groups are negative), or the `@name` of a public chat; `:topic:7` after it for a topic. Prefixes `telegram:` and `tg:`.
+ * - **Limit**: 4,000 code points of the 4,096, counted as shown.
+ * - **Markup**: HTML. If Telegram refuses it, the part is sent once more as plain text.
+ * - **Mentions** cannot be disabled: an invisible space after each `@` breaks them, outside of code.
+ * - **Keys**: none, so an unknown result may be sent twice (`host.delivery.unknown`).
+ */
+export const facts: ChannelFacts = {
+  id: "telegram",
+  hostAliases: ["tg"],
+  gatewayRank: 2,
+  example: "123456789",
+  sendsWith: "grammY",
+  library: "grammy",
+  settings: {
+    description: "Telegram, by its bots.",
+    required: ["botToken"],
+    properties: { botToken: { secret: "The token of the bot, of @BotFather." } },
+    shared: ["baseUrl"],
+    examples: [{ botToken: "${TELEGRAM_BOT_TOKEN}" }, { botToken: { file: "secrets/telegram" } }],
+  },
+};
 
 /** Telegram counts 4,096 code points after the entities are parsed. */
 const MAX_CODE_POINTS = 4000;
@@ -37,11 +63,12 @@ const parseRecipient = createRecipientParser({
   hint: "Write the id of the chat, such as 123456 or -1001234567890, or the @name of a public chat; `:topic:7` behind it names a topic.",
 });
 
-export function createTelegramChannel(
-  { botToken, baseUrl }: TelegramSettings,
-  { Api }: typeof import("grammy"),
-  ports: ChannelPorts,
-): Channel {
+export const create: CreateChannel<TelegramSettings> = async (settings, context) => {
+  const botToken = readSetting("botToken", settings.botToken, context);
+  const baseUrl = readBaseUrl(settings, "https://api.telegram.org", context);
+  const library = await loadLibrary("grammy", () => import("grammy"), context);
+  if (botToken === undefined || baseUrl === undefined || library === undefined) return undefined;
+  const { ports } = context;
   return {
     id: "telegram",
     limit: MAX_CODE_POINTS,
@@ -53,7 +80,7 @@ export function createTelegramChannel(
         const exchange = await exchangeThrough(
           (fetch) => {
             // A client for each call: nothing waits in it, and it remembers nothing.
-            const client = new Api(botToken, {
+            const client = new library.Api(botToken, {
               apiRoot: baseUrl,
               fetch: fetch as unknown as NonNullable<ApiClientOptions["fetch"]>,
             });
@@ -64,7 +91,7 @@ export function createTelegramChannel(
         return resultOfExchange(exchange, TELEGRAM_ANSWERS, ports.clock());
       }),
   };
-}
+};
 
 function bodyOf({ to, text, plain }: OutgoingPart) {
   const [chat = "", topic] = to.split(":topic:");

@@ -1,11 +1,11 @@
 // The settings of channels, as written → the channels that can send, and what keeps others from it.
 import type { Clock, ConfigPath, Problem, Secrets, Timer } from "@hookwright/core";
 import { readBySchema } from "@hookwright/core/problems";
-import { programsFolderOf } from "../ledger/open/state-folder.ts";
-import type { Channel } from "../model/channel.ts";
-import { channelIdOf } from "../model/channel.ts";
-import { CALL_TIMEOUT_MS, systemTimer } from "./channel-ports.ts";
-import { CHANNEL_KINDS, type ChannelLibraries, LIBRARIES } from "./settings/channel-kinds.ts";
+import { CHANNEL_KINDS } from "../../generated/channel-kinds.ts";
+import { programsFolderOf } from "../../ledger/open/state-folder.ts";
+import { type Channel, channelIdOf } from "../../model/channel.ts";
+import { channelFile } from "../../settings/file-kinds.ts";
+import { type ChannelLibraries, createPorts } from "./channel-kind.ts";
 
 /** What channels use of the world. All are optional. */
 export interface ChannelsOptions {
@@ -22,7 +22,7 @@ export interface ChannelsOptions {
   /** Channels of one's own: they go before those of the same id that the settings name. */
   readonly channels?: readonly Channel[];
   /** Where the libraries of platforms come from. Default: `import()`. */
-  readonly libraries?: Partial<ChannelLibraries>;
+  readonly libraries?: ChannelLibraries;
   /** What a command inherits some variables from. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** That of the host: there it is noted which programs run, so that the next start ends what a kill has left. */
@@ -53,29 +53,25 @@ export async function createChannels(
   const channels = new Map(options.channels?.map((channel) => [channelIdOf(channel.id), channel]));
   const ownIds = new Set(channels.keys());
   const problems: Problem[] = [];
-  const ports = {
-    fetch: options.fetch ?? globalThis.fetch,
-    clock: options.clock ?? Date.now,
-    timer: options.timer ?? systemTimer,
-    timeoutMs: options.timeoutMs ?? CALL_TIMEOUT_MS,
-  };
-  const libraries = { ...LIBRARIES, ...options.libraries };
+  const ports = createPorts(options);
+  const { libraries = {} } = options;
   const inherited = options.env ?? process.env;
   const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {
     if (own["enabled"] === false || ownIds.has(channelIdOf(id))) continue;
     const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
-    if (kind === undefined || kind.create === "not_built") {
+    if (kind?.adapter === undefined) {
       problems.push(place(unavailable(id, kind !== undefined), id, options));
       continue;
     }
+    const { adapter } = kind;
     const path: ConfigPath = ["channels", id];
     const found: Problem[] = [];
     const report = (problem: Problem) => void found.push(problem);
-    const read = readBySchema(own, kind.file, report, { path });
+    const read = readBySchema(own, channelFile(kind, adapter.check), report, { path });
     const { secrets } = options;
     const context = { path, report, secrets, ports, libraries, inherited, programsFolder };
-    const channel = await kind.create(read as never, context);
+    const channel = await adapter.create(read as never, context);
     problems.push(...found.map((problem) => place(problem, id, options)));
     if (channel !== undefined && found.length === 0) channels.set(kind.id, channel);
   }

@@ -3,19 +3,45 @@
 import { readMember, readTextMember } from "@hookwright/base";
 import type { Answer, Exchange } from "@hookwright/node-kit/http";
 import type { WebClient, WebClientOptions } from "@slack/web-api";
-import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
-import { type ChannelPorts, withTimeLimit } from "../channel-ports.ts";
-import { exchangeThrough } from "../http/exchange.ts";
-import type { AnswerFacts, AnswerRules } from "../http/send-result.ts";
-import { resultOfExchange } from "../http/send-result.ts";
-import { escapeSlack, markdownToMrkdwn } from "../markup/slack-mrkdwn.ts";
-import { cleanText, createRecipientParser } from "../text/recipient.ts";
-import { createDirectChannels, type DirectChannelResult } from "./direct-channels.ts";
+import type { SlackSettings } from "../generated/host-types.ts";
+import type { OutgoingPart, SendResult } from "../model/channel.ts";
+import {
+  type ChannelFacts,
+  type CreateChannel,
+  loadLibrary,
+  readBaseUrl,
+  readSetting,
+  withTimeLimit,
+} from "./shared/channel-kind.ts";
+import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
+import { exchangeThrough } from "./shared/exchange.ts";
+import { cleanText, createRecipientParser } from "./shared/recipient.ts";
+import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
+import { resultOfExchange } from "./shared/send-result.ts";
+import { escapeSlack, markdownToMrkdwn } from "./shared/slack-mrkdwn.ts";
 
-interface SlackSettings {
-  readonly botToken: string;
-  readonly baseUrl: string;
-}
+/**
+ * - **Credentials**: `botToken` (`xoxb-…`) of an app with the scope `chat:write`; `im:write` for people, `chat:write.public` for channels without the bot. `baseUrl`: default `https://slack.com/api`.
+ * - **`to`**: the id of a channel (`C…`, `G…`, `D…`, also `channel:C…`), `user:U…`, or `#name` of a public channel.
+ * - **Limit**: 4,000 UTF-16 units after escaping: `&` counts as five, `<` and `>` as four.
+ * - **Markup**: mrkdwn. Slack never refuses it.
+ * - **Mentions**: `&`, `<` and `>` are escaped, so `<!channel>` and `<@U1>` are text. Unfurling is off.
+ * - **Keys**: none. After `internal_error` and `fatal_error`, Slack may have sent the message: both are *unknown*.
+ */
+export const facts: ChannelFacts = {
+  id: "slack",
+  gatewayRank: 4,
+  example: "C0123456789",
+  sendsWith: "Slack's Web API client",
+  library: "@slack/web-api",
+  settings: {
+    description: "Slack, by an app's bot.",
+    required: ["botToken"],
+    properties: { botToken: { secret: "The token of the bot: `xoxb-…`." } },
+    shared: ["baseUrl"],
+    examples: [{ botToken: "${SLACK_BOT_TOKEN}" }, { botToken: { file: "secrets/slack" } }],
+  },
+};
 
 /** Slack cuts above 40,000 characters, and may split above 4,000. */
 const MAX_UNITS = 4000;
@@ -30,11 +56,12 @@ const parseRecipient = createRecipientParser({
   hint: "Write the id of a channel, such as C0123456789, `user:U0123456789` for a person, or `#name` of a public channel.",
 });
 
-export function createSlackChannel(
-  { botToken, baseUrl }: SlackSettings,
-  library: typeof import("@slack/web-api"),
-  ports: ChannelPorts,
-): Channel {
+export const create: CreateChannel<SlackSettings> = async (settings, context) => {
+  const botToken = readSetting("botToken", settings.botToken, context);
+  const baseUrl = readBaseUrl(settings, "https://slack.com/api", context);
+  const library = await loadLibrary("@slack/web-api", () => import("@slack/web-api"), context);
+  if (botToken === undefined || baseUrl === undefined || library === undefined) return undefined;
+  const { ports } = context;
   const direct = createDirectChannels();
   /** A client for each call: its queue and its retries have nothing to keep. */
   const exchange = (signal: AbortSignal, use: (client: WebClient) => Promise<unknown>) =>
@@ -76,7 +103,7 @@ export function createSlackChannel(
         return resultOf(await exchange(limited, (client) => client.chat.postMessage(body)));
       }),
   };
-}
+};
 
 function bodyOf({ text, plain }: OutgoingPart) {
   const clean = cleanText(text);
