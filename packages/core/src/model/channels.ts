@@ -1,4 +1,4 @@
-// The channels that every gateway knows, each with its aliases; hosts can register more.
+// The channels that every gateway knows, with their aliases. Hosts can register more.
 
 /** A channel and the other names that are accepted for it. */
 export interface Channel {
