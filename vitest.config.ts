@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { hasRedisServer } from "./tools/shared/redis-server.mjs";
-import { chooseSeed } from "./tools/vitest-seed.ts";
+import { chooseSeed } from "./tools/run/vitest-seed.ts";
+import { hasRedisServer } from "./tools/test-support/redis-server.mjs";
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`packages/${path}`, import.meta.url));
@@ -21,6 +21,7 @@ const alias = [
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },
   { find: "@hookwright/signatures/plan", replacement: source("signatures/src/plan.ts") },
   { find: "@hookwright/signatures/runtime", replacement: source("signatures/src/runtime.ts") },
+  { find: "@hookwright/signatures/vendors", replacement: source("signatures/src/vendors.ts") },
   { find: "@hookwright/signatures", replacement: source("signatures/src/index.ts") },
   { find: "@hookwright/base", replacement: source("base/src/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema.ts") },
@@ -70,7 +71,7 @@ const core = "packages/{base,core,signatures,template}";
 const shared = {
   // Node imports the modules that tests write, as it does for a server.
   server: { deps: { external: [/\/hookwright-transforms-\w+\//] } },
-  setupFiles: "tools/vitest-setup.ts",
+  setupFiles: "tools/run/vitest-setup.ts",
   pool: "threads" as const,
   isolate: false,
 };

@@ -7,16 +7,14 @@
 // measure (the judges of the vendors, the tests of the recipes) takes minutes, and those are run by their own names.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const scripts = [
-  ...readdirSync(new URL("../docs/tools", import.meta.url))
-    .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
-    .map((name) => `docs/tools/${name}`),
-];
+const scripts = readdirSync(new URL("../docs/tools", import.meta.url))
+  .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
+  .map((name) => `docs/tools/${name}`);
 const words = process.argv.slice(2);
 const chosen = scripts.filter(
   (script) => words.length === 0 || words.some((word) => script.includes(word)),

@@ -3,7 +3,7 @@
 // `npx vitest run --tags-filter DEL-12` runs the tests of one rule. vitest refuses a tag that is not a rule.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listFiles } from "../../../tools/shared/list-files.mjs";
+import { listFiles } from "../../../tools/checks/list-files.mjs";
 
 const root = new URL("../../..", import.meta.url);
 const names: Readonly<Record<string, string>> = JSON.parse(

@@ -2,11 +2,11 @@
 // schema/host.schema.json → src/generated: its checks, its types, its defaults, and itself without words.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { typesFromSchema } from "../../../tools/shared/types-from-schemas.mjs";
+import { typesFromSchema } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
 
 const root = new URL("..", import.meta.url);
 const generated = new URL("src/generated/", root);

@@ -1,6 +1,7 @@
 // The shared types of the core: events, actions, resolutions, problems, codes, ports.
 
 export { type ConfigPath, configPathToText } from "@hookwright/base";
+export type { ConfigCode, EventCode } from "../generated/codes.ts";
 export type {
   Action,
   ActionKind,
@@ -25,7 +26,6 @@ export {
 } from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
 export { CHANNELS } from "./channels.ts";
-export type { ConfigCode } from "./config-codes.ts";
 export {
   DEDUPE_DEFAULTS,
   DEFAULT_THROTTLE,
@@ -35,7 +35,6 @@ export {
 } from "./defaults.ts";
 export type { HookEvent } from "./event.ts";
 export { EventView, TOKEN_PROOF } from "./event.ts";
-export type { EventCode } from "./event-codes.ts";
 export type {
   AtomReport,
   BlockReport,

@@ -1,7 +1,7 @@
 // Problems of a config as data. Only this file creates them.
 import { type ConfigPath, configPathToText } from "@hookwright/base";
 import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-import type { ConfigCode } from "./config-codes.ts";
+import type { ConfigCode } from "../generated/codes.ts";
 
 /** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
 export interface FilePosition extends Position {

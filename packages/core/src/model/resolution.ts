@@ -1,8 +1,7 @@
 // The resolution of an event, and refusals.
 
-import { EVENT_STATUS, PAYLOAD_ALONE } from "../generated/event-status.ts";
+import { EVENT_STATUS, type EventCode, PAYLOAD_ALONE } from "../generated/codes.ts";
 import type { Action, TemplatedField } from "./action.ts";
-import type { EventCode } from "./event-codes.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readImports } from "../../../../tools/shared/read-imports.mjs";
+import { readImports } from "../../../../tools/build/read-imports.mjs";
 
 const packages = fileURLToPath(new URL("../../..", import.meta.url));
 

@@ -1,8 +1,6 @@
 // Handshakes that sign, used as a stranger would: what an event's sender signs is asked of the handshake.
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
-import type { Provider } from "../../../signatures/src/authoring/providers/provider.ts";
 import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
 import type {
   AuthRequest,
@@ -11,6 +9,8 @@ import type {
   SignatureScheme,
   SigningKey,
 } from "../../../signatures/src/model.ts";
+import { PROVIDERS } from "../../../signatures/src/vendors/generated/vendors.ts";
+import type { Provider } from "../../../signatures/src/vendors/shared/vendor.ts";
 import type { AuthInput } from "../../src/authoring/config/config.ts";
 import { createHarness } from "../ingress/harness.ts";
 import { authOf, problemsOf } from "./configs.ts";

@@ -1,6 +1,6 @@
 // Senders whose keys are fetched: libraries sign and verify what our verifier accepts, and refuse what it refuses.
 import { expect, test } from "vitest";
-import { signGoogle, validateGoogle, validateSns } from "../../../../tools/judges/messages.mjs";
+import { signGoogle, validateGoogle, validateSns } from "../../../conformance/judges/messages.mjs";
 import { certificatePem } from "../auth/certificates.ts";
 import { authOf, check } from "../auth/configs.ts";
 import { createFakeService, noTimer } from "../auth/key-services.ts";

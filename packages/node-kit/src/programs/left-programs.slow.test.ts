@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { expect, onTestFinished, type TestOptions, test, vi } from "vitest";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { systemOf } from "../system.ts";

@@ -3,7 +3,24 @@
 import { stripOuterSlashes } from "@hookwright/base";
 import { type Advice, type ConfigPath, createProblem, type Report } from "../../model/index.ts";
 import { ruleToJson } from "../rules/index.ts";
+import type { CodeRows } from "./code-row.ts";
 import { findMeaning, type Meaning, patternOfParts, ruleOfMeaning } from "./find-meaning.ts";
+
+export const CODES: CodeRows = {
+  match_path_pattern: {
+    meaning:
+      "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
+    wrong: "match: { path: shop-* }",
+    right: 'match: { when: { startsWith: [{ var: path }, "shop-"] } }',
+    say: "Names are compared as they are. A condition can look at the name.",
+  },
+  match_path_unsent: {
+    meaning: "The path of a match has what no request carries in the name of a hook.",
+    wrong: "match: { path: büro }",
+    right: "match: { path: b%C3%BCro }",
+    say: "The name of a hook is compared as the URL carries it: blanks and letters beyond ASCII in their percent form, and nothing from `?` or `#` on.",
+  },
+};
 
 interface PathContext {
   readonly at: ConfigPath;

@@ -3,7 +3,25 @@
 import type { ConfigPath } from "../../model/index.ts";
 import { createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput, MatchInput } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
 import { findMeaning } from "./find-meaning.ts";
+
+export const CODES: CodeRows = {
+  match_header_value: {
+    meaning: "A match asks for a header with a value that its sender writes in another case.",
+    wrong: 'match: { path: github, headers: { x-github-event: Push } }\nmessageTemplate: "{{ref}}"',
+    right: 'match: { path: github, headers: { x-github-event: push } }\nmessageTemplate: "{{ref}}"',
+    say: "Values of headers are compared as they are. The vendor writes those of this header without capital letters.",
+  },
+  match_header_vendor: {
+    meaning: "A match asks for a header that another vendor sends than the `auth` names.",
+    wrong:
+      'match: { path: code, headers: { x-github-event: push } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    right:
+      'match: { path: code, headers: { x-gitlab-event: Push Hook } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    say: "An event that passes the `auth` of one vendor has no header of another one, so that the mapping takes none. Relays with an `auth` of their own hand such headers on, and are not warned of.",
+  },
+};
 
 interface VendorHeader {
   /** Providers that send it; Gitea and its kin send GitHub's beside their own. */

@@ -90,7 +90,7 @@ const echo: ValueHelper = {
   name: "echo",
   prepare: (literals) => {
     const text = JSON.stringify(literals, (_key, value) => (value === undefined ? "?" : value));
-    return { ok: true, call: () => text };
+    return () => text;
   },
 };
 const picky: ValueHelper = {
@@ -98,11 +98,11 @@ const picky: ValueHelper = {
   name: "picky",
   hash: ["zone", "digits"],
   prepare: ({ args: [first] }: CallLiterals) => {
-    if (first?.value === "bad") return { ok: false, problem: "takes no bad" };
+    if (first?.value === "bad") return { problem: "takes no bad" };
     if (first?.value === "worse") {
-      return { ok: false, problem: "takes no worse", hint: 'Write "good".' };
+      return { problem: "takes no worse", hint: 'Write "good".' };
     }
-    return { ok: true, call: ([value], { zone }) => `${value}${zone}` };
+    return ([value], { zone }) => `${value}${zone}`;
   },
 };
 const plain: ValueHelper = { ...shared, name: "plain", hash: [] };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { adoptHelpers } from "../../serving/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../../serving/helpers/index.ts";
-import { upperHelper } from "../../serving/helpers/text.ts";
 import { findForeign } from "./find-foreign.ts";
 
 /** What is to be written in place of each piece; null where there are no words for it. */
@@ -217,7 +217,7 @@ describe("findForeign()", () => {
   });
 
   it("leaves the helpers of an integrator alone", () => {
-    const helpers = new Map([...builtInHelpers, ["range", { ...upperHelper, name: "range" }]]);
+    const { helpers } = adoptHelpers({ range: { arity: [1, 1], call: ([value]) => value } });
     expect(findForeign("{{range a}} {{#range a}}{{/range}}", helpers)).toEqual([]);
   });
 

@@ -161,9 +161,8 @@ function prepareCall(
     hash: Object.fromEntries(pairs.map(({ key, value }) => [key, readLiteral(value)])),
   });
   if (prepared === undefined) return helper.call;
-  if (prepared.ok) return prepared.call;
-  const { problem, hint } = prepared;
-  const misuse = { kind: "literal", helper: helper.name, problem, hint } as const;
+  if (typeof prepared === "function") return prepared;
+  const misuse = { kind: "literal", helper: helper.name, ...prepared } as const;
   return report(state, node, { code: "template_helper_misused", ...misuse });
 }
 

@@ -1,7 +1,7 @@
 // The tree of a template → its renderer and what it reads; or its faults.
 
 import { keysFromPath } from "@hookwright/base";
-import { rawHelper, sectionHelper } from "../helpers/blocks.ts";
+import { sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin.ts";
 import {
@@ -316,7 +316,7 @@ function compileBlock(node: BlockNode, state: CompileState): CompiledText | unde
 /** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */
 function namesBlock(node: BlockNode, state: CompileState): boolean {
   const helper = state.session.helpers.get(nameOfCall(node));
-  return helper === rawHelper ? node.isRaw : helper?.kind === "block";
+  return helper?.kind === "block" && (helper.name !== "raw" || node.isRaw);
 }
 
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | undefined {

@@ -1,4 +1,5 @@
 // What linking finds wrong with a tree, as data: authoring writes the sentences.
+import type { LiteralProblem } from "../render/helper.ts";
 import type { CallNode } from "../syntax-tree.ts";
 
 /** One thing that is wrong with a tree, or with the partials and helpers that it is linked with. */
@@ -49,12 +50,7 @@ export type Misuse =
     }
   /** A block parameter that never gets a value. */
   | { readonly kind: "local"; readonly helper: string; readonly name: string }
-  /** A literal that the helper refuses: with the rest of a sentence, as only the helper knows it. */
-  | {
-      readonly kind: "literal";
-      readonly helper: string;
-      readonly problem: string;
-      readonly hint?: string | undefined;
-    }
+  /** A literal that the helper never accepts. */
+  | ({ readonly kind: "literal"; readonly helper: string } & LiteralProblem)
   /** A partial with more than one context. */
   | { readonly kind: "context"; readonly count: number };

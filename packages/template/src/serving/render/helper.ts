@@ -12,16 +12,19 @@ export interface ValueHelper {
   readonly name: string;
   /** The smallest and the largest number of arguments. */
   readonly arity: readonly [number, number];
-  /** The named arguments that it accepts; absent: any. */
-  readonly hash?: readonly string[];
+  /** The named arguments that it accepts; undefined: any. */
+  readonly hash?: readonly string[] | undefined;
   readonly call: HelperCall;
   /**
    * Called in place of `call` where the first argument is the body's own key `payload`, by the root of
    * that name: the body may have the field that is wanted, too.
    */
   readonly callWithPayload?: HelperCall;
-  /** Called once, when the template is compiled, with the arguments that are literals. */
-  readonly prepare?: (literals: CallLiterals) => PrepareResult;
+  /**
+   * Called once, when the template is compiled, with the arguments that are literals. Returns the function to
+   * call in place of `call`, the problem of a literal that the helper never accepts, or undefined.
+   */
+  readonly prepare?: (literals: CallLiterals) => HelperCall | LiteralProblem | undefined;
 }
 
 /** An argument that the template writes as a literal; undefined where the event decides the value. */
@@ -32,10 +35,12 @@ export interface CallLiterals {
   readonly hash: Readonly<Record<string, LiteralArgument>>;
 }
 
-/** The function to call in place of `call`; or a problem of the config, as the rest of a sentence. */
-export type PrepareResult =
-  | { readonly ok: true; readonly call: HelperCall }
-  | { readonly ok: false; readonly problem: string; readonly hint?: string };
+/** A problem of the config. */
+export interface LiteralProblem {
+  /** The rest of a sentence that begins with the name of the helper. */
+  readonly problem: string;
+  readonly hint?: string | undefined;
+}
 
 /** The compiled halves of a block: before and behind `{{else}}`. */
 export interface BlockParts {
