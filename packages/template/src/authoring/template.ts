@@ -1,11 +1,11 @@
 // The source of a template → the template by itself, without mappings and requests around it.
 import { type HeaderRecord, lowerHeaderNames } from "@hookwright/base";
-import type { HelperDefinition } from "../serving/helper-definition.ts";
 import { adoptHelpers, type HelperProblem } from "../serving/helpers/adopt-helpers.ts";
 import type { CompiledTemplate } from "../serving/link/link-template.ts";
 import type { RootPath } from "../serving/origin.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../serving/render/budget.ts";
 import { createRootFrame } from "../serving/render/frame.ts";
+import type { HelperDefinition } from "../serving/render/helper.ts";
 import { failureFromError, type RenderFailure } from "../serving/render/render-failure.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../serving/render/scope.ts";
 import type { RenderedExpression, RenderTrace } from "../serving/render/trace.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { HelperDefinition } from "../../../../template/src/serving/helper-definition.ts";
+import type { HelperDefinition } from "../../../../template/src/serving/render/helper.ts";
 import { compileConfig, compileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 

@@ -63,11 +63,11 @@ test.each([
   ["upcsae", 'Did you mean "upper"?'],
   ["forEach", 'Did you mean "each"?'],
   ["xyzzy", "Known: default, date, join, truncate, upper and others."],
-])("F3 hintHelper() names for %s at most five helpers", (name, hint) => {
+])("hintHelper() names for %s at most five helpers", (name, hint) => {
   expect(hintHelper(name, known)).toBe(hint);
 });
 
-test("F3 hintHelper() never names more than five helpers, and only those that there are", () => {
+test("hintHelper() never names more than five helpers, and only those that there are", () => {
   for (const name of [
     ...createNearTable().keys(),
     ...createCallTable().keys(),

@@ -1,10 +1,8 @@
 // The problems of a template → the same; where one is a habit of another language, its hint is what to
 // write here.
 import type { HelperTable } from "../../serving/render/helper.ts";
-import type { SourceProblem } from "../syntax/template-problem.ts";
-import { positionFromOffset } from "../syntax/template-problem.ts";
-import type { ForeignConstruct } from "./edits.ts";
-import { findForeign } from "./find-foreign.ts";
+import { positionFromOffset, type SourceProblem } from "../syntax/template-problem.ts";
+import { type ForeignConstruct, findForeign } from "./find-foreign.ts";
 
 interface RewriteSources {
   /** The text of a partial, or of the template itself. */

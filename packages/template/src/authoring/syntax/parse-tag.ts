@@ -3,9 +3,8 @@
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "../../serving/syntax-tree.ts";
 import { createGrammar, type Grammar } from "../generated/grammar.ts";
 import { normalizeDialect } from "./dialect.ts";
-import { nameOfBlock } from "./scan-tag.ts";
+import { nameOfBlock, type Tag } from "./scan-tag.ts";
 import { isReserved, PLAIN_PATH, plainPath } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 import { offsetFromPosition } from "./template-problem.ts";
 
 export interface ParsedCall {

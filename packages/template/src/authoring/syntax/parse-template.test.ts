@@ -5,9 +5,8 @@ import { templates } from "../../../test/generate-template.ts";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
 import { parseCall, parseTag } from "./parse-tag.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { scanTag } from "./scan-tag.ts";
+import { scanTag, type Tag } from "./scan-tag.ts";
 import { scanField } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 import { positionFromOffset } from "./template-problem.ts";
 
 const HINT =
@@ -323,7 +322,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("buildTree()", () => {
+describe("parseTemplate() of blocks", () => {
   it.each(cases)("explains what is wrong with $source", ({ source, at, ...wanted }) => {
     const { position, ...problem } = problemOfTemplate(source);
     expect(problem).toEqual({ ...wanted, partial: undefined });

@@ -16,9 +16,8 @@ import type {
 } from "../../serving/syntax-tree.ts";
 import { hintExpression } from "./hint-expression.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
-import { isSameName, nameOfBlock } from "./scan-tag.ts";
+import { isSameName, nameOfBlock, rawPieces, type Tag } from "./scan-tag.ts";
 import { scanTemplate, type Token } from "./scan-template.ts";
-import { rawPieces } from "./scan-verbatim.ts";
 import {
   closeError,
   depthError,
@@ -29,7 +28,6 @@ import {
   neverClosedError,
   sigilError,
 } from "./structure-error.ts";
-import type { Tag } from "./tag.ts";
 import {
   problemFromSyntaxError,
   type SourceProblem,

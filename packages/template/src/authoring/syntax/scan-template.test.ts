@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
-import { nameOfBlock, scanTag } from "./scan-tag.ts";
+import { nameOfBlock, scanTag, type Tag } from "./scan-tag.ts";
 import { scanTemplate } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 
 /** Each tag as kind and text, and each plain field. */
 function tagsOf(source: string): readonly string[] {
@@ -79,7 +78,7 @@ describe("scanTemplate()", () => {
   });
 });
 
-describe("scanComment()", () => {
+describe("scanTag() of a comment", () => {
   it.each([
     ["{{! a }}b", "b"],
     ["{{! {{a}} b", " b"],
@@ -103,7 +102,7 @@ describe("scanComment()", () => {
   });
 });
 
-describe("scanRawBlock()", () => {
+describe("scanTag() of a raw block", () => {
   const payload = { raw: true, list: [true] };
 
   it("looks at nothing inside", () => {

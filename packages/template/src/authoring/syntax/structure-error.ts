@@ -1,7 +1,6 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
 import { hintField } from "./hint-expression.ts";
-import { nameOfBlock } from "./scan-tag.ts";
-import type { Tag } from "./tag.ts";
+import { nameOfBlock, type Tag } from "./scan-tag.ts";
 import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
 
 /** People nest three or four deep. */

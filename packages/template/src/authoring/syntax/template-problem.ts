@@ -1,5 +1,5 @@
 // What is wrong with a template, and where in its text.
-import type { FaultCode } from "../../serving/link/template-fault.ts";
+import type { FaultCode } from "../../serving/link/compile-state.ts";
 import type { Position, TemplateEdit } from "../../text-span.ts";
 
 /** One thing that is wrong with a template or a partial. */

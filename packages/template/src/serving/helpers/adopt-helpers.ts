@@ -1,7 +1,11 @@
 // The integrator's helpers → a table of them and the built-in ones, and the problems of wrong ones.
 import { describeError, isPromiseLike } from "@hookwright/base";
-import type { HelperDefinition } from "../helper-definition.ts";
-import { HelperFailedError, type HelperTable, type ValueHelper } from "../render/helper.ts";
+import {
+  type HelperDefinition,
+  HelperFailedError,
+  type HelperTable,
+  type ValueHelper,
+} from "../render/helper.ts";
 import { builtInHelpers } from "./index.ts";
 
 /** A problem of a helper's definition. */

@@ -146,7 +146,7 @@ describe("compilePartial() of a wrong call", () => {
 
 const partials = { all: "{{this}}", row: "{{a}}{{b}}{{../a}}" };
 
-describe("compilePartialContext()", () => {
+describe("compilePartial() with arguments", () => {
   it.each([
     ["{{> row}}", "1"],
     ["{{> row o}}", "2"],

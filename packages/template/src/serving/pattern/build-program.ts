@@ -1,7 +1,6 @@
 // The tree of a pattern → the instructions of an automaton that finds it (Thompson's construction).
 import type { CharSet } from "./char-set.ts";
-import { PatternError } from "./pattern-error.ts";
-import type { Assertion, PatternNode } from "./pattern-node.ts";
+import { type Assertion, PatternError, type PatternNode } from "./parse-pattern.ts";
 
 export type InstructionIndex = number;
 

@@ -1,7 +1,7 @@
 // A machine and a text → whether the pattern occurs in it, in time linear in the text for any pattern.
 import type { Alphabet, CharClass } from "./alphabet.ts";
 import type { InstructionIndex, Program } from "./build-program.ts";
-import type { Assertion } from "./pattern-node.ts";
+import type { Assertion } from "./parse-pattern.ts";
 
 /** The kind of the character before or behind an offset of the text. */
 export type Neighbour = "nothing" | "word" | "other";

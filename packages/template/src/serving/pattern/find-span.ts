@@ -2,7 +2,7 @@
 import type { CharClass } from "./alphabet.ts";
 import type { Instruction, InstructionIndex } from "./build-program.ts";
 import { holds, type Machine, type Neighbour } from "./find-match.ts";
-import type { Assertion } from "./pattern-node.ts";
+import type { Assertion } from "./parse-pattern.ts";
 
 export interface PatternSpan {
   readonly start: number;

@@ -1,12 +1,12 @@
 // What a closure reads while it renders: the scope, the current context and the enclosing loops.
 
-import type { ReadSet } from "../origin.ts";
 import {
   extendOrigin,
   isOwnPayload,
   locateOrigin,
   type OriginFrame,
   PAYLOAD_ORIGIN,
+  type ReadSet,
   type ValueOrigin,
 } from "../origin.ts";
 import type { Budget } from "./budget.ts";

@@ -1,7 +1,6 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
 import { type Key, keysFromPath, readKey, readPath, readPayload } from "@hookwright/base";
-import type { ReadSet } from "../origin.ts";
 import {
   contextOf,
   describeOrigin,
@@ -9,6 +8,7 @@ import {
   findParentFrame,
   isOwnPayload,
   isShadowed,
+  type ReadSet,
 } from "../origin.ts";
 import { COST } from "./budget.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
