@@ -4,7 +4,7 @@ import { type Cursor, initialOf, readSpelled, widthOf } from "./cursor.ts";
 import { signsLike } from "./look-alikes.ts";
 
 /** Between `<|` and `|>`, or `[|` and `|]`, any name is a token: ChatML, Llama 3, DeepSeek, Phi, Granite, EXAONE. */
-export const MAX_NAME_CHARACTERS = 64;
+const MAX_NAME_CHARACTERS = 64;
 
 /**
  * Tokens with a fixed name, in lower case, without the slash of closing tokens. The last character closes the

@@ -19,6 +19,7 @@ import { LOST_BODY } from "./decode-body.ts";
 import { createWebDecompressor } from "./decompress-body.ts";
 import { createLateReport, type Dispatch, type LateDispatch } from "./dispatch-call.ts";
 import { answerFailure, answerRequest } from "./gates.ts";
+import { createObserver, shortName } from "./observe.ts";
 import { type Arrived, createArrival, type KnownNames, type Route } from "./phases.ts";
 import {
   type BodyBudgetLimits,
@@ -27,7 +28,6 @@ import {
   PARSED_BODY,
 } from "./read-body.ts";
 import type { RequestRecord, Tracing } from "./record.ts";
-import { createObserver, shortName } from "./record.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
 import { createActivity, createStopSwitch, type IngressState, type ServingState } from "./state.ts";
 import { createMemoryStore, type IdempotencyStore } from "./store.ts";

@@ -11,8 +11,8 @@ import {
 } from "@hookwright/base";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
 import type { Action, TemplatedField } from "../../model/index.ts";
+import { shortName } from "./observe.ts";
 import type { Identified } from "./phases.ts";
-import { shortName } from "./record.ts";
 
 /** Every supported runtime has this class. */
 declare class AbortController {

@@ -32,9 +32,9 @@ import {
   type DispatchRejection,
   type LateDispatch,
 } from "./dispatch-call.ts";
+import { labelOf, shortName, traceOf } from "./observe.ts";
 import type { ClaimedRequest, ElementAnswer, Resolved } from "./phases.ts";
 import type { RequestNotes } from "./record.ts";
-import { labelOf, shortName, traceOf } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { IngressState } from "./state.ts";
 

@@ -4,8 +4,9 @@ import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import type { Dispatch, ReportLate } from "./dispatch-call.ts";
+import type { Observe } from "./observe.ts";
 import type { BodyBudget, BodyMemory, WalkOptions } from "./read-body.ts";
-import type { Observe, Tracing } from "./record.ts";
+import type { Tracing } from "./record.ts";
 import type { IdempotencyStore } from "./store.ts";
 import type { RateLimiter, Throttle, ThrottleLimits } from "./throttle.ts";
 

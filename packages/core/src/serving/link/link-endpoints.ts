@@ -87,7 +87,7 @@ function createAuthLinker(ports: EndpointPorts): (plan: AuthPlan) => RouteAuth |
   };
 }
 
-export interface SecretPorts {
+interface SecretPorts {
   /** A secret as written and its path → its text, or why it cannot be read. */
   readonly readSecret: (
     written: WrittenSecret,
@@ -109,9 +109,7 @@ interface FoundSecret {
 }
 
 /** The reader of each plan knows the secrets of the previous plans, to find shared ones. */
-export function createSecretReaders(
-  ports: SecretPorts,
-): (plan: AuthPlan) => AuthPorts["readSecret"] {
+function createSecretReaders(ports: SecretPorts): (plan: AuthPlan) => AuthPorts["readSecret"] {
   const known = new Map<string, FoundSecret>();
   return (plan) =>
     (written, { at, form }) => {

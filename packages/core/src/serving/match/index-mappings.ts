@@ -20,7 +20,7 @@ export interface MatchSubject extends MatchData {
 }
 
 /** The proof that a mapping requires. */
-export interface RequiredProof {
+interface RequiredProof {
   readonly id: string;
   /** Whether the hook token is also accepted. */
   readonly orToken: boolean;

@@ -50,7 +50,7 @@ export interface ElementSubject extends ConditionSubject {
 }
 
 /** The state of one evaluation; `data` is the subject, or the element of a list. */
-export interface Evaluation {
+interface Evaluation {
   readonly data: unknown;
   readonly budget: Budget;
 }
