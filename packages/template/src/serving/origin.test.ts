@@ -33,7 +33,7 @@ describe("locateOrigin()", () => {
     ["{{lookup users key}}", '{"name":"Ada"} < payload.users payload.key (lookup)'],
     ["{{lookup (lookup users 'ada') 'name'}}", "Ada < payload.users (lookup) (lookup)"],
     ["{{lookup users 'ada'}}", '{"name":"Ada"} < payload.users (lookup)'],
-  ])("locates what stands outside of blocks: %s", (source, ...wanted) => {
+  ])("locates values outside of blocks: %s", (source, ...wanted) => {
     const options = { headers: { "x-event": "push" }, query: { q: "1" } };
     expect(origins(source, options)).toEqual(wanted);
   });
@@ -68,7 +68,7 @@ describe("locateOrigin()", () => {
       "ada < payload.users.ada",
       "Ada < payload.users.ada.name",
     ],
-  ])("locates what stands inside: %s", (source, ...wanted) => {
+  ])("locates values inside of blocks: %s", (source, ...wanted) => {
     expect(origins(source, { query: { q: "1" } })).toEqual(wanted);
   });
 

@@ -40,10 +40,10 @@ describe("problemsFromFaults()", () => {
     expect(problem.position).toEqual({ line: 2, column: 2 });
   });
 
-  it("refuses a block parameter to which the block gives no value", () => {
+  it("refuses a block parameter that the block does not set", () => {
     expect(problemOfTemplate("{{#if a}}x{{else if b as |c|}}{{c}}{{/if}}")).toMatchObject({
       code: "template_helper_misused",
-      message: 'block "if" gives no value to the name "c"',
+      message: 'block "if" does not set "c"',
       hint: 'Write "{{#with value as |c|}}" inside of it.',
     });
     expect(problemOfTemplate("{{#unless a as |b|}}x{{/unless}}").code).toBe(
@@ -75,7 +75,7 @@ test.each(needy.map(({ name }) => name))(
 
 test("problemsFromFaults() says that an argument of other engines has no name here", () => {
   expect(problemOfTemplate("{{truncate a max=8}}").hint).toBe(
-    'The value of "max" stands without its name behind the first argument. Write it as in "{{truncate title 80}}".',
+    'Pass the value of "max" without its name, after the first argument. Write it as in "{{truncate title 80}}".',
   );
   expect(problemOfTemplate("{{truncate a ellipsis='x'}}").hint).toMatch(/^Write it as in/);
   expect(problemOfTemplate("{{upper b=1}}").hint).toBe(undefined);

@@ -123,7 +123,7 @@ function describeMisuse(misuse: Misuse, helpers: HelperTable): Sentence {
       };
     case "local":
       return {
-        message: `block "${misuse.helper}" gives no value to the name "${misuse.name}"`,
+        message: `block "${misuse.helper}" does not set "${misuse.name}"`,
         hint: `Write "{{#with value as |${misuse.name}|}}" inside of it.`,
       };
     case "literal":
@@ -136,7 +136,7 @@ function describeMisuse(misuse: Misuse, helpers: HelperTable): Sentence {
   }
 }
 
-/** What other engines name, and what stands behind the first argument here without a name. */
+/** Named arguments of other engines that follow the first argument here, without a name. */
 const UNNAMED: ReadonlySet<string> = new Set(
   "length len max limit size count n format fmt pattern separator sep delimiter glue with fallback value currency".split(
     " ",
@@ -173,7 +173,7 @@ function exampleOf(helper: string): string | undefined {
 }
 
 function withoutName(key: string, write: string): string {
-  return `The value of "${key}" stands without its name behind the first argument. ${write}`;
+  return `Pass the value of "${key}" without its name, after the first argument. ${write}`;
 }
 
 /** A surplus argument is often a named argument without its name, or a call without parentheses. */

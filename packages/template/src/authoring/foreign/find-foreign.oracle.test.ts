@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { renderTemplate } from "../../../test/render.ts";
 import { findForeign } from "./find-foreign.ts";
 
-/** What stands in place of the foreign pieces; undefined where a machine must not write it. */
+/** What replaces the foreign pieces; undefined where a machine must not write it. */
 function rewrite(source: string): string | undefined {
   let text = "";
   let at = 0;
@@ -201,7 +201,7 @@ const LEFT: readonly string[] = [
   "{{ at | timeago }}",
   "{{ title is string }}",
   "{{ title | replace: '', 'x' }}",
-  // Calls with a dot, which are no paths
+  // Calls with a dot, which are not paths
   "{{Math.round n}}",
   "{{Math.round(n)}}",
   "{{title.toUpperCase x}}",
@@ -225,7 +225,7 @@ test("findForeign() makes of JSON.stringify without parentheses the call of our 
   );
 });
 
-/** Empty lines around tags that stand alone are a matter of the settings of an engine. */
+/** Empty lines around tags that are alone on a line depend on the settings of an engine. */
 const withoutEmptyLines = (text: string): string => text.replace(/\n\s*\n/g, "\n").trim();
 
 describe.each(Object.keys(REWRITTEN) as Engine[])("findForeign() of %s", (engine) => {

@@ -58,7 +58,7 @@ class ForeignFinder {
   readonly #calls: WriteContext["calls"] = createCallTable();
   readonly #edits: ForeignConstruct[] = [];
   readonly #open: OpenBlock[] = [];
-  /** What `{% set x = 1 %}` and the like name: here there is nothing of such a name. */
+  /** Names that `{% set x = 1 %}` and the like define, which do not exist here. */
   readonly #assigned = new Set<string>();
   /** The outermost of the whole blocks that are closed. */
   #blocks: WholeBlock[] = [];
@@ -128,7 +128,7 @@ class ForeignFinder {
     // `{{end}}` may be a field.
     if (name === undefined && piece.inner === "end" && !block.isWhole) return;
     if (name !== undefined && name !== block.name) {
-      // What is open can no longer be told.
+      // It is no longer known what is open.
       this.#open.length = 0;
       return;
     }
@@ -376,7 +376,7 @@ function renamePath(
   if (head.startsWith("$")) return renameDollar(head, rest, isInLoop);
   const loop = scopes.at(-1)?.kind === "names" ? LOOP_FIELDS.get(steps.join(".")) : undefined;
   if (loop !== undefined) return loop;
-  // `loop.length` and the like: there is no such thing here.
+  // `loop.length` and the like do not exist here.
   if (LOOP_NAMES.has(head) && scopes.some(({ kind }) => kind === "names")) return undefined;
   const isOuter = scopes.some(({ kind }) => kind === "names") && !isDotted && !ROOTS.has(head);
   return (isOuter ? ["@root", ...steps] : steps).join(".");
@@ -405,11 +405,11 @@ export interface ForeignConstruct {
   /** Offsets in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** What to write in its place; undefined where we have no words for it. */
+  /** What to write instead; undefined if our language cannot say it. */
   readonly text: string | undefined;
-  /** Whether the text comes near, and may render something else: a person decides. */
+  /** Whether the text is only close, and may render something else: a person decides. */
   readonly isGuess?: boolean;
-  /** Whether it stands in the text, and not in double braces. */
+  /** Whether it is in the text, not in double braces. */
   readonly isText: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The inside of a tag in any of the languages that authors know → its tree; undefined where it is none.
+// The inside of a tag in any of the languages that authors know → its tree; undefined for anything else.
 // Operators, conditions and pipes are read here.
 import type { CallForm } from "./calls.ts";
 
@@ -156,7 +156,7 @@ function parseOperands(reader: TokenReader): CallArguments {
 /** Reads a whole expression. Passed, because expressions contain operands, and these expressions. */
 type ParseWhole = (reader: TokenReader) => ForeignNode;
 
-/** Words that stand between operands. */
+/** Words between operands. */
 const INFIX: ReadonlySet<string> = new Set([
   "or",
   "and",
@@ -341,7 +341,7 @@ function readArguments(
   return { args, named };
 }
 
-/** Stands in for what cannot be read: in the end there is no expression. */
+/** Replaces what cannot be read; the result is then undefined. */
 const UNREADABLE: ForeignNode = { type: "literal", kind: "word", value: "" };
 
 /** The tokens of one expression → one after the other, and what was noticed on the way. */
@@ -382,7 +382,7 @@ class TokenReader {
     return this.isAt("sign", text);
   }
 
-  /** Whether the sign stands directly behind the token before it. */
+  /** Whether the sign directly follows the previous token. */
   isAtJoined(text: string): boolean {
     return this.isAtSign(text) && !this.token.isApart;
   }
@@ -403,7 +403,7 @@ class TokenReader {
     if (!this.takeSign(text)) this.fail();
   }
 
-  /** Reading ends at once, as if the expression did. */
+  /** Ends the reading, as if the expression had ended. */
   fail(): ForeignNode {
     this.#at = this.#tokens.length - 1;
     this.isReadable = false;
@@ -425,7 +425,7 @@ interface ForeignToken {
 const TOKEN =
   /(\s*)(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)|(\d+(?:\.\d+)?)|([@$]?[A-Za-z_\u00a1-\uffff][\w\u00a1-\uffff]*(?:-[\w\u00a1-\uffff]+)*|\$)|((?:\.\.\/)+|[!=]==|[!=<>]=|<>|:=|&&|\|\||\?\?|\?\.|[-+*/%<>=!|?:,.()[\]~]))/y;
 
-/** Nobody writes longer expressions by hand. */
+/** Longer expressions are not written by people. */
 const MAX_TOKENS = 200;
 
 function scanTokens(inner: string): readonly ForeignToken[] | undefined {
@@ -438,11 +438,11 @@ function scanTokens(inner: string): readonly ForeignToken[] | undefined {
     if (found === null || tokens.length === MAX_TOKENS) return undefined;
     const [, space = "", quoted, number, name, sign = ""] = found;
     const isApart = space !== "" || at === 0;
-    const place = { start: at + space.length, end: TOKEN.lastIndex, isApart };
-    if (quoted !== undefined) tokens.push({ kind: "text", text: unescapeText(quoted), ...place });
-    else if (number !== undefined) tokens.push({ kind: "number", text: number, ...place });
-    else if (name !== undefined) tokens.push({ kind: "name", text: name, ...place });
-    else tokens.push({ kind: "sign", text: sign, ...place });
+    const span = { start: at + space.length, end: TOKEN.lastIndex, isApart };
+    if (quoted !== undefined) tokens.push({ kind: "text", text: unescapeText(quoted), ...span });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number, ...span });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name, ...span });
+    else tokens.push({ kind: "sign", text: sign, ...span });
     at = TOKEN.lastIndex;
   }
   tokens.push({ kind: "end", text: "", start: at, end: at, isApart: true });

@@ -1,5 +1,5 @@
-// The tree of an expression of another language → the same in our language; undefined where we have no
-// words for it.
+// The tree of an expression of another language → the same in our language; undefined where our
+// language cannot say it.
 
 import { compileDatePattern } from "../../serving/helpers/time.ts";
 import type { Helper, HelperTable } from "../../serving/render/helper.ts";
@@ -84,7 +84,7 @@ function writeOperation(
   );
 }
 
-/** Jinja: `x is none`, `x is not defined`. Its other tests have no words here. */
+/** Jinja: `x is none`, `x is not defined`. Our language lacks its other tests. */
 function writeIs({ operator, left, right }: ForeignOperation, context: WriteContext) {
   const isPositive = (operator === "is") !== isDefined(right);
   const word = right.type === "literal" && right.kind === "word" ? right.value : undefined;
@@ -174,7 +174,7 @@ function writeCall(
   return written && LISTS.has(helper) ? { ...written, ...asList(form) } : written;
 }
 
-/** What functions of other systems stand in. Of another object such a name may be a field with a space in it. */
+/** Objects that hold functions in other systems. With another object, such a name may be a field with a space in it. */
 const LIBRARY = /^(?:JSON|_|lodash|utils?|helpers?|str(?:ing)?s?|fn)\.(?=\w+$)/;
 
 function withoutLibrary(name: string, context: WriteContext): string {
@@ -303,8 +303,8 @@ const VALUE_LAST: ReadonlySet<string> = new Set(
   "default trunc join contains has hasprefix hassuffix replace split date".split(" "),
 );
 
-/** The named arguments of others that are further arguments here, and at which place. */
-const PLACES: ReadonlyMap<string, number> = new Map([
+/** Named arguments of other languages that are further arguments here, with their index. */
+const INDEXES: ReadonlyMap<string, number> = new Map([
   ["attribute", 1],
   ["length", 1],
   ["format", 1],
@@ -322,7 +322,7 @@ function argumentsOf(call: ForeignCall, args: Arguments): Arguments {
   return form === "liquid" && name === "slice" && !startsAtZero(args[1]) ? [undefined] : args;
 }
 
-/** Jinja: `x | default("a", true)` also stands in for 0, false and what is empty. */
+/** Jinja: `x | default("a", true)` also replaces 0, false and what is empty. */
 function isForFalse({ name, form, args: [, , isForAll] }: ForeignCall): boolean {
   const isTrue = isForAll?.type === "literal" && isForAll.value === "true";
   return form === "jinja" && isTrue && /^d(?:efault)?$/.test(name);
@@ -340,12 +340,12 @@ function isNoPath({ name, args }: ForeignCall): boolean {
 
 function withNamed({ args, named }: ForeignCall): Arguments {
   const all: (ForeignNode | undefined)[] = [...args];
-  // A name that we do not know ends in a place that no call has.
-  for (const [key, value] of named) all[PLACES.get(key) ?? NO_PLACE] = value;
+  // An unknown name gets an index that no call has.
+  for (const [key, value] of named) all[INDEXES.get(key) ?? NO_INDEX] = value;
   return Array.from(all);
 }
 
-const NO_PLACE = 9;
+const NO_INDEX = 9;
 
 function isDotted(node: ForeignNode | undefined): boolean {
   return node?.type === "path" && node.isDotted;
@@ -414,7 +414,7 @@ export interface WriteContext {
   readonly rename: (path: ForeignPath) => string | undefined;
   /** Set where something is written in another way than it was. */
   isForeign: boolean;
-  /** Set where what is written comes near, and may render something else. */
+  /** Set where the result is only close, and may render something else. */
   isGuess: boolean;
 }
 

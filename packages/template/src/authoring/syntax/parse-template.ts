@@ -50,7 +50,7 @@ export type ParseResult =
       readonly ok: false;
       /** All of them, from the start of the source; none that another one causes. */
       readonly problems: readonly SourceProblem[];
-      /** All but the tags that are wrong, where these are expressions on their own: the rest has its place. */
+      /** All but the tags that are wrong, where these are expressions on their own: the rest keeps its offsets. */
       readonly rest?: ParsedSource;
     };
 
@@ -118,7 +118,7 @@ function buildTree(
   return builder.finish(broken ?? tooDeep);
 }
 
-/** Stands in for a call that cannot be read: in the end there is an error in place of a tree. */
+/** Replaces a call that cannot be read; the result is then an error and not a tree. */
 const UNREADABLE: ParsedCall = {
   path: { type: "UndefinedLiteral", start: 0 },
   params: [],
@@ -176,7 +176,7 @@ class TreeBuilder {
     this.#isBroken = true;
   }
 
-  /** What follows from a close that fits nothing is no problem of its own. */
+  /** Errors that a stray closing tag causes are not reported. */
   #reportStructure(error: TemplateSyntaxError): void {
     if (this.#lostAt === undefined) this.#report(error);
   }

@@ -31,7 +31,7 @@ export function nameOfBlock(inner: string): string {
   return NAME.exec(inner)?.[1] as string;
 }
 
-/** `if` may be closed as `"if"` and as `[if]`: a name is what it stands for. */
+/** `if` may be closed as `"if"` and as `[if]`: names are compared without their quotes and brackets. */
 export function isSameName(one: string, other: string): boolean {
   return plainName(one) === plainName(other);
 }
@@ -137,7 +137,7 @@ type TagKind = "comment" | "raw" | "open" | "inverse" | "close" | "else" | "part
 export interface Tag {
   readonly type: "Tag";
   readonly kind: TagKind;
-  /** What stands between the braces and the expression: `#`, `#>`, `^`, `{` and the like. */
+  /** The characters between the braces and the expression: `#`, `#>`, `^`, `{` and the like. */
   readonly sigil: string;
   /** Offsets of the whole tag, braces included. A raw block is one tag, up to the end of its close. */
   readonly start: number;
@@ -186,7 +186,7 @@ function scanRawBlock(source: string, start: number): Tag {
 
 const VERBATIM = { type: "Tag", sigil: "", trimsBefore: false, trimsAfter: false } as const;
 
-/** What stands in a raw block, in the pieces that whitespace control looks at one by one. */
+/** The text of a raw block, in the pieces that whitespace control trims one by one. */
 export function rawPieces(source: string, { innerStart, inner, end }: Tag): readonly string[] {
   const bodyStart = innerStart + inner.length + 4;
   const bodyEnd = source.lastIndexOf("{{{{/", end - 1);

@@ -68,7 +68,9 @@ function adoptHelper(name: string, { arity, call }: HelperDefinition): ValueHelp
         return undefined;
       });
       if (value !== undefined) return value.result;
-      throw new HelperFailedError(`The helper "${name}" gave a promise; helpers answer at once`);
+      throw new HelperFailedError(
+        `The helper "${name}" returned a promise; helpers must return a value`,
+      );
     },
   };
 }

@@ -22,7 +22,7 @@ export function decimalFromValue(value: unknown): Decimal | undefined {
 }
 
 /** The text of a number, as JavaScript or an author writes it. */
-export function decimalFromText(text: string): Decimal {
+function decimalFromText(text: string): Decimal {
   const [mantissa, exponent = "0"] = text.replace(/^[+-]/, "").split("e") as [string, string?];
   const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
   return shiftPoint({ isNegative: text.startsWith("-"), whole, fraction }, Number(exponent));

@@ -248,7 +248,7 @@ const DURATION_UNITS: readonly (readonly [name: string, seconds: bigint])[] = [
   ["s", 1n],
 ];
 
-/** Two are as exact as a reader needs: nobody asks for the seconds of a day. */
+/** Two are as exact as a reader needs: with days, seconds do not matter. */
 const DEFAULT_PARTS = 2;
 
 function partsFromValue(value: unknown): number {

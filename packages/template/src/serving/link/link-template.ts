@@ -64,7 +64,7 @@ export interface CompiledTemplate {
   readonly literalPrefix: string;
   /**
    * Length of the literal text outside of blocks: the rendered length when every expression is empty.
-   * -1 where empty lines are dropped, so that no length tells that.
+   * -1 where empty lines are dropped, so that a length does not show it.
    */
   readonly literalLength: number;
   /** The same without white space. */
@@ -392,7 +392,7 @@ interface Line {
 /** The texts between two parts: comments, and definitions of partials, may interrupt them. */
 interface Between {
   readonly lines: Line[];
-  /** Whether a tag stands before the first line break. */
+  /** Whether a tag precedes the first line break. */
   isTagged: boolean;
 }
 

@@ -301,7 +301,7 @@ export type PatternNode =
   | { readonly kind: "assertion"; readonly assertion: Assertion }
   | { readonly kind: "sequence"; readonly items: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
-  /** The first group that captures; of others nobody asks what they matched. */
+  /** The first group that captures; others are not reported. */
   | { readonly kind: "group"; readonly body: PatternNode }
   | {
       readonly kind: "repeat";

@@ -22,7 +22,7 @@ export interface LoopData {
   readonly last: boolean;
 }
 
-/** The value of a block parameter that stands for the root `payload`. */
+/** The value of a block parameter that is the root `payload`. */
 export const PAYLOAD_LOCAL: unique symbol = Symbol("payload");
 
 /** Values of the block parameters, one list per block, innermost last. */

@@ -153,7 +153,7 @@ export function blockRenderer(
   { value: read, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  // The text between `{{{{raw}}}}` is the same for every event, and no trace is told of it.
+  // The text between `{{{{raw}}}}` is the same for every event, and traces leave it out.
   if (read === undefined) return (frame) => helper.render(undefined, NO_HASH, block, frame);
   return (frame) =>
     frame.run.trace?.block === undefined
@@ -196,7 +196,7 @@ interface BlockCall {
   readonly block: BlockParts;
 }
 
-/** A block that is rendered while somebody listens → its text; the trace learns which half was rendered. */
+/** A block that is rendered with a trace → its text; the trace gets which half was rendered. */
 function traceBlock(
   { helper, value, hash, block }: BlockCall,
   frame: Frame,
