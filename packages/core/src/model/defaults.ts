@@ -28,11 +28,8 @@ export const DEDUPE_DEFAULTS = {
   bodySeconds: 300,
 } as const;
 
-/** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */
+/** Those of an action's fields are in `model/action-fields.ts`, those of settings in the schema. */
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping written starts a run. */
   action: "agent",
-  /** A mapping is there for what it does. */
-  skip: false,
-  allowUnsafeExternalContent: false,
 } as const;

@@ -2,6 +2,7 @@
 
 import type { WrittenSecret } from "@hookwright/signatures/runtime";
 import type { ParsedSource, RenderLimits, TemplateTree } from "@hookwright/template/runtime";
+import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
   CompiledFields,
@@ -100,13 +101,12 @@ export interface MatchPlan extends Omit<MatchClauses, "when" | "not"> {
 }
 
 /** One mapping. */
-export interface MappingPlan {
+export interface MappingPlan extends MappingSettings {
   readonly id: string;
   readonly configPath: ConfigPath;
   /** The preset that made it; absent for the operator's own mappings. */
   readonly preset?: string;
   readonly action: ActionKind;
-  readonly skip: boolean;
   readonly match: MatchPlan;
   /** The proof that its events have; absent: the hook token. */
   readonly auth?: { readonly id: string; readonly orToken: boolean };
@@ -118,7 +118,6 @@ export interface MappingPlan {
   readonly instructions?: TemplateTree;
   readonly fields: CompiledFields<TemplateTree>;
   readonly transform?: TransformReference;
-  readonly allowUnsafeExternalContent: boolean;
   /** Origins of what the templates make, before any transform. */
   readonly origins: Origins;
   /** Lists of which nothing but the first element is read. */
