@@ -7,7 +7,12 @@ import { listFiles } from "../tools/checks/list-files.mjs";
 import { readPackages } from "../tools/checks/read-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...listFiles(root, /\.md$/, "docs")];
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ".github/SECURITY.md",
+  ...listFiles(root, /\.md$/, "docs"),
+];
 
 /** Code is no Markdown: `a[b](c)` is no link there. */
 const CODE = /^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]*`/gm;

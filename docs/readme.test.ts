@@ -100,6 +100,6 @@ test("docs/README.md names each page of the docs once, with what it answers", as
   const folders = ["decisions/README.md", "providers/README.md", "recipes/README.md"];
   const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| [^|]+ \|$/gm)];
   const named = rows.map(([, path = ""]) => path).filter((path) => path.endsWith(".md"));
-  const others = ["../CONTRIBUTING.md", "../SECURITY.md", "../bench/README.md"];
+  const others = ["../CONTRIBUTING.md", "../.github/SECURITY.md", "../bench/README.md"];
   expect(named.toSorted()).toEqual([...own, ...folders, ...others].toSorted());
 });

@@ -26,7 +26,7 @@ export const PLACES = [
   { files: "docs/embed.md", text: "Node {} and newer" },
   { files: "docs/stability.md", text: "| {} and later |" },
   { files: ":(glob)packages/*/src/**/*.ts", text: '"node{}"' },
-  { files: ".nvmrc", text: "{major}\n" },
+  { files: ":(glob).github/workflows/*.yml", text: "node-version: {major} # the oldest" },
   { files: ".github/workflows/ci.yml", text: "node: [{majors}]" },
 ];
 

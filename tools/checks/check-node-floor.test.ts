@@ -16,19 +16,19 @@ function writeRepository(): string {
     "docs/host.md": "Node 22.13 and newer have SQLite.",
     "docs/decisions/0001-first.md": "It runs on Node 20.19 or newer.",
     "packages/core/src/build/target.ts": 'export const target = "node20.19";',
-    ".nvmrc": "20\n",
     ".github/workflows/ci.yml": "        node: [20, 22, 24, 26]\n",
+    ".github/workflows/release.yml": "          node-version: 20 # the oldest\n",
   });
   execFileSync("git", ["init", "--quiet"], { cwd: root });
   execFileSync("git", ["add", "--all"], { cwd: root });
   return root;
 }
 
-test("a repository that names one floor has no problem", () => {
+test("checkNodeFloor() accepts a repository that names one version", () => {
   expect(checkNodeFloor(writeRepository()).problems).toEqual([]);
 });
 
-test("a place that names another floor is told, and one that names none", () => {
+test("checkNodeFloor() reports a place that names another version, and one that names none", () => {
   const root = writeRepository();
   writeFileSync(join(root, "README.md"), "You need Node 18.20 or newer, and npm.");
   writeFileSync(join(root, ".github/workflows/ci.yml"), "        node: [22, 24, 26]\n");
@@ -47,7 +47,7 @@ test("writeFloor() rewrites every place, and no history", () => {
   const read = (path: string): string => readFileSync(join(root, path), "utf8");
   expect(read("README.md")).toBe("You need Node 22.12 or newer, and npm.");
   expect(read("packages/core/src/build/target.ts")).toContain('"node22.12"');
-  expect(read(".nvmrc")).toBe("22\n");
+  expect(read(".github/workflows/release.yml")).toContain("node-version: 22 # the oldest");
   expect(read(".github/workflows/ci.yml")).toContain("node: [22, 24, 26]");
   expect(read("docs/host.md")).toContain("22.13");
   expect(read("docs/decisions/0001-first.md")).toContain("20.19");

@@ -1,4 +1,4 @@
-// A template and what it may read → the rendered text, its problem, or what a trace tells of it.
+// A template and what it may read → the rendered text, its problem, or what a trace reports.
 
 import type { HeaderRecord, QueryRecord } from "../../base/src/records.ts";
 import {
