@@ -14,7 +14,7 @@ import { findFaults, readReports } from "./tools/recipe-tests/recipe-row.mjs";
 import { readPage, rowToLine } from "./tools/recipe-tests/recipe-table.mjs";
 
 test.each(listRecipeTests())(
-  "M7: the test of the recipe %s covers all of it, and notices its changes, as the page says",
+  "docs/testing-recipes.md: the test of the recipe %s covers it and notices its changes",
   async (name) => {
     const folder = createTempDir();
     const file = assembleTest(name, folder);

@@ -70,9 +70,7 @@ export function makePage() {
   );
   return [
     `${INTRODUCTION}## Every key\n\nKeys without \`hooks.\` belong to a mapping.\n`,
-    ["| key | value | example | may read |", "|---|---|---|---|", ...rows].join(
-      "\n",
-    ),
+    ["| key | value | example | may read |", "|---|---|---|---|", ...rows].join("\n"),
     MORE.trimEnd(),
     ["", "| value | template | condition |", "|---|---|---|", ...spellings, ""].join("\n"),
   ].join("\n");
