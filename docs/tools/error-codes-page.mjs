@@ -26,9 +26,9 @@ const INTRODUCTION = `# Error codes
 
 <!-- Made from packages/core/codes and packages/core/src/authoring/advice by docs/tools/error-codes-page.mjs. -->
 
-Every problem of a config and every refused request has a code. The message beside it says which key or field it is. This page says what each code means, with an example (\`-\` is wrong, \`+\` is right) and what to do. The examples are parts of a config in YAML; a test checks that each wrong one gives its code, and the right one does not.
+Every problem of a config and every refused request has a code; the message beside it names the key or field. Here is what each code means, with an example (\`-\` is wrong, \`+\` is right) and what to do. Examples are parts of a config in YAML.
 
-**error** problems keep a config from being used; a **warning** or **hint** is reported, and the config is used. \`hookwright check FILE\` shows all of them. The codes are grouped; to find one, search in the page, or add it to the address: \`error-codes.md#template_unclosed\`.
+**Errors** keep a config from being used; **warnings** and **hints** do not. Go to a code by its anchor: \`error-codes.md#template_unclosed\`.
 `;
 
 const mistakesUrl = new URL("../../packages/cli/test/mistakes/", import.meta.url);
@@ -47,19 +47,19 @@ async function renderFixes() {
       .sort()
       .map((code) => `[\`${code}\`](#${code})`)
       .join(", ");
-  return `[\`hookwright check --fix\`](cli.md#check) mends the common mistakes with ${list(codes.safe)}; \`--fix=all\` also guesses, for some mistakes with ${list(codes.all)}.\n`;
+  return `[\`hookwright check --fix\`](cli.md#check) fixes common mistakes of ${list(codes.safe)}.\n\n\`--fix=all\` also guesses for ${list(codes.all)}.\n`;
 }
 
-/** `createServer` of the Node adapter refuses what is no HTTP before there is a request. */
+/** `createServer` of the Node adapter refuses what is not HTTP before there is a request. */
 const NODE_SERVER = `### invalid_request
 
 400: What arrived at the standalone Node server is not HTTP.
 
-Mostly something that speaks TLS to a port without it: use \`http://\` between your proxy and the server.
+Usually a client speaks TLS to a port without it: use \`http://\` between your proxy and the server.
 
 ### headers_too_large
 
-431: The headers are larger than the standalone Node server takes.
+431: The headers are larger than the standalone Node server accepts.
 
 Look for a proxy that adds long cookies or headers.`;
 
@@ -67,7 +67,7 @@ const FAILURES_TITLE = "Why credentials were refused";
 
 const FAILURES = `## ${FAILURES_TITLE}
 
-The sender of a request with a wrong signature or token is told \`unauthorized\` and no more. The log and the record have one of these:
+The sender only gets \`unauthorized\`. The log and the record have one of these:
 `;
 
 /** @returns {Promise<string>} */

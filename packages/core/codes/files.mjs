@@ -8,44 +8,44 @@ const FOOTER = 'mappings:\n  - { match: { path: example }, messageTemplate: "{{>
 export const FILES = {
   config_unreadable: {
     meaning: "The config file cannot be read.",
-    say: "The file does not exist, is a folder, or is not yours to read. Look at the name in the command and at the rights of the file.",
+    say: "The file does not exist, is a folder, or you may not read it. Check the name and the file's permissions.",
     proof: "packages/config/src/hooks/load-hooks.test.ts",
   },
   config_syntax: {
     meaning: "The config file is not valid in the format of its extension.",
     wrong: "match: { path: example",
     right: "match: { path: example }",
-    say: "Nothing else is looked at before the file can be read: mend the place that is shown, and check again. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
+    say: "Fix the marked position and check again; other problems are found after the file can be parsed. [YAML](yaml.md) lists common surprises.",
   },
   yaml_value_misread: {
     meaning: "YAML reads a value as something else than what seems to be written.",
     wrong: "name: PR #{{number}}",
     right: 'name: "PR #{{number}}"',
-    say: "The file is valid, and says something else than it seems to: a comment cuts a text, typographic quotes are part of it, or a number in a condition is spelled in another way. Quotes around the whole value help.",
+    say: "A comment cuts a text, typographic quotes are part of it, or a number is written in another form. Put the whole value into quotes.",
   },
   event_unreadable: {
     meaning: "An event file cannot be read, or its name does not say what is in it.",
-    say: "The file of `explain --event` does not exist, or its name is none of those that [events as files](cli.md#events-as-files) have.",
+    say: "The file of `explain --event` does not exist, or its name is not one of the [event files](cli.md#events-as-files).",
     proof: "packages/config/src/events/parse-event-text.test.ts",
   },
   event_syntax: {
     meaning: "An event file is not valid in the format of its name.",
-    say: "Mend the place that is shown in the file of `explain --event`. In a file `.ndjson`, each line is an object in JSON.",
+    say: "Fix the marked position in the event file. In a `.ndjson` file, each line is a JSON object.",
     proof: "packages/config/src/events/parse-event-text.test.ts",
   },
   test_unreadable: {
     meaning: "A test file cannot be read.",
-    say: "The test file of `hookwright test` does not exist, is a folder, or is not yours to read.",
+    say: "The test file does not exist, is a folder, or you may not read it.",
     proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   test_syntax: {
     meaning: "A test file is not valid in the format of its extension.",
-    say: "Mend the place that is shown in the test file. [YAML](yaml.md) lists what YAML reads in an unexpected way.",
+    say: "Fix the marked position in the test file. [YAML](yaml.md) lists common surprises.",
     proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   case_duplicate: {
     meaning: "Two test cases, or two rows of one, have the same name.",
-    say: "Give each case of a [test file](testing.md), and each row of a case, a name of its own: reports and snapshots tell them apart by it.",
+    say: "Reports and snapshots identify cases by name: give each case of a [test file](testing.md), and each row, its own.",
     proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   key_repeated: {
@@ -60,11 +60,11 @@ export const FILES = {
     level: "hooks",
     wrong: "enabled: false",
     right: "enabled: true",
-    say: "Nothing is served before you say so; `hookwright serve` ends with this message.",
+    say: "Set `enabled: true` when you want to serve; `hookwright serve` exits with this message.",
   },
   include_unresolved: {
     meaning: "The config includes files, and what read it did not read them.",
-    say: "Only in code: `compileHooks` reads no files. Load the config with `loadHooks`, or leave `include` out.",
+    say: "Only in code: `compileHooks` reads no files. Use `loadHooks`, or remove `include`.",
     proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
   include_invalid: {
@@ -73,7 +73,7 @@ export const FILES = {
     wrong: "include: [../hooks.d/*.yaml]",
     right: "include: [hooks.d/*.yaml]",
     files: PART,
-    say: "Included files stand below the folder of the config. `*` and `?` may stand in the last part of the path.",
+    say: "Included files are below the folder of the config. `*` and `?` work in the last part of the path.",
   },
   include_empty: {
     meaning: "A pattern of `include` fits no file.",
@@ -81,7 +81,7 @@ export const FILES = {
     wrong: "include: [hook.d/*.yaml]",
     right: "include: [hooks.d/*.yaml]",
     files: PART,
-    say: "Look at the name of the folder and at the end of the file names.",
+    say: "Check the folder name and the file extension.",
   },
   include_nested: {
     meaning: "An included file includes further files.",
@@ -90,7 +90,7 @@ export const FILES = {
     right: "include: [hooks.d/*.yaml]",
     files: { "hooks.d/shop.yaml": "include: [more.yaml]\nmappings: []\n" },
     fixedFiles: { "hooks.d/shop.yaml": "mappings: []\n" },
-    say: "Name all files in the `include` of the config itself.",
+    say: "List all files in the `include` of the config itself.",
   },
   partial_duplicate: {
     meaning: "Two files have a partial of one name.",
@@ -101,19 +101,19 @@ export const FILES = {
       "hooks.d/shop.yaml":
         'partials: { footer: "From the shop" }\nmappings:\n  - { match: { path: shop }, messageTemplate: "{{> footer}}" }\n',
     },
-    say: "All files share their partials: give each a name of its own.",
+    say: "Partials are shared by all files: rename one.",
   },
   wrong_type: {
     meaning: "A value is of a type that is not accepted there.",
     wrong: 'deliver: "false"',
     right: "deliver: false",
-    say: "Quotes make a text: `true`, `false` and numbers have none. Where a list or an object is asked for, see [what can I write where](what-where.md).",
+    say: "Quoted values are texts: write `true`, `false` and numbers without quotes. For lists and objects, see [what can I write where](what-where.md).",
   },
   unknown_key: {
     meaning: "A key is not known at its position.",
     wrong: 'message: "{{title}}"',
     right: 'messageTemplate: "{{title}}"',
-    say: "The hint names the nearest known key, also where other gateways use another name. A comment begins with `#` (in JSON5 with `//`); a key such as `comment` is none. Keys of `host` and of `host.channels` are judged, too; those of the gateway's own `channels` are the gateway's.",
+    say: "The hint names the nearest known key. Comments begin with `#` (in JSON5 `//`); a key such as `comment` is not one. `host` and `host.channels` are checked, the gateway's own `channels` are not.",
   },
   missing_key: {
     meaning: "A required key is missing.",
@@ -125,30 +125,30 @@ export const FILES = {
     meaning: "A value is of the right type, but not accepted.",
     wrong: "wakeMode: later",
     right: "wakeMode: next-heartbeat",
-    say: "The message says which values there are.",
+    say: "The message lists the allowed values.",
   },
   path_invalid: {
     meaning: "The base path can never match a request.",
     level: "hooks",
     wrong: "path: /",
     right: "path: /hooks",
-    say: "`hooks.path` is the beginning of all URLs of the hooks, such as `/hooks`. `/` alone would take every request.",
+    say: "`hooks.path` is the beginning of all hook URLs, such as `/hooks`. `/` would take every request.",
   },
   preset_unknown: {
     meaning: "There is no preset of that name.",
     level: "hooks",
     wrong: "presets: [gmial]",
     right: "presets: [gmail]",
-    say: "There is one preset, `gmail`. For other senders copy a [recipe](recipes/README.md), or write a mapping with the [`auth` of the vendor](providers/README.md).",
+    say: "The only preset is `gmail`. For other senders copy a [recipe](recipes/README.md), or write a mapping with the [`auth` of the vendor](providers/README.md).",
   },
   preset_failed: {
     meaning: "A preset threw an error, or did not return a list of mappings.",
-    say: "Only in code: a preset of your own threw an error, or returned no list of mappings.",
+    say: "Only in code: your preset threw an error, or did not return a list of mappings.",
     proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
   plan_invalid: {
     meaning: "A file or value that should be a plan is not one.",
-    say: "`serve` and `readPlan` take the file that [`hookwright build`](cli.md#build) writes. Part of a file, or a config, is not a plan.",
+    say: "`serve` and `readPlan` need the whole file that [`hookwright build`](cli.md#build) writes.",
     proof: "packages/core/src/serving/link/read-plan.test.ts",
   },
   plan_format: {
@@ -158,12 +158,12 @@ export const FILES = {
   },
   plan_damaged: {
     meaning: "A plan was changed after it was made, or a part of it is missing.",
-    say: "The digest in the file does not fit, or a key is missing or of another type. Change the config and not the plan, and build again. The digest finds damage, and is not a signature: anybody who can write the file can also write its digest.",
+    say: "The digest does not match, or a key is missing or has another type. Change the config, not the plan, and build again. The digest is not a signature: it only finds damage.",
     proof: "packages/core/src/serving/link/read-plan.test.ts",
   },
   plan_version: {
     meaning: "A plan was made by another version than the one that serves it.",
-    say: "A warning: the plan is served, with the rows of vendors and the checks of the version that made it. What was fixed since comes with a new build.",
+    say: "The plan is served with the vendor rows and checks of its own version. Build it again to get fixes.",
     proof: "packages/core/src/serving/link/read-plan.test.ts",
   },
 };

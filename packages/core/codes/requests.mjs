@@ -31,21 +31,21 @@ export const EVENT_CODES = {
     meaning:
       "The body is JSON, but not of the form that this route takes; `issues` names the fields.",
     request: 'POST /hooks/wake\n\n{"message": "The backup is done."}',
-    say: "`/wake` takes `text`, and `/agent` takes `message`: [HTTP](http.md) has their fields. A mapping takes any JSON object or list.",
+    say: "`/wake` needs `text`, `/agent` needs `message`: see [HTTP](http.md). A mapping takes any JSON object or list.",
   },
   invalid_json: {
     status: 400,
     payloadAlone: true,
     meaning: "The body is not JSON.",
     request: 'POST /hooks/example\n\n{"title": "Backup",}',
-    say: "Look at what the sender really posts; many let you edit the body. A sender that posts text has `body: text` on its mapping.",
+    say: "Check what the sender posts; many let you edit the body. For text, write `body: text` on the mapping.",
   },
   invalid_encoding: {
     status: 400,
     payloadAlone: true,
     meaning: "The body is not UTF-8, or not compressed as its `Content-Encoding` says.",
     request: 'POST /hooks/example\nContent-Encoding: gzip\n\n{"title": "Backup"}',
-    say: "A proxy or program on the way has decompressed the body and left the header, or uses another charset than UTF-8.",
+    say: "A proxy decompressed the body and kept the header, or the charset is not UTF-8.",
   },
   invalid_form: {
     status: 400,
@@ -53,7 +53,7 @@ export const EVENT_CODES = {
     meaning: "The body is not a form as its content type says, or has more than 1,000 fields.",
     config: "body: multipart",
     request: "POST /hooks/example\nContent-Type: multipart/form-data\n\ntitle=one",
-    say: "The sender has to write its form as HTML forms are written. Here the boundary is missing.",
+    say: "The sender must write its form as HTML forms are written. Here the boundary is missing.",
   },
   invalid_idempotency_key: {
     status: 400,
@@ -62,13 +62,13 @@ export const EVENT_CODES = {
       "The `Idempotency-Key`, `idempotencyKey` or `dedupeKey` has over 256 characters, or control characters; or two headers hold different keys.",
     config: 'dedupeKey: "{{title}}"',
     request: 'POST /hooks/example\n\n{"title": "two\\nlines"}',
-    say: "Make the key of an id of the event.",
+    say: "Make the key from an id of the event.",
   },
   payload_too_deep: {
     status: 400,
     payloadAlone: true,
     meaning: "The lists and objects of the body are nested too deep.",
-    say: "No service sends such a body: look at who does.",
+    say: "No known service sends such a body: check who does.",
     proof: `${CASES}/depths.ts`,
   },
   render_limit: {
@@ -83,7 +83,7 @@ export const EVENT_CODES = {
   work_limit: {
     status: 400,
     meaning: "With this body, the conditions and templates need more work than one event may take.",
-    say: "The body has so many elements that conditions and templates would take too long. Let the sender send less, or look at fewer elements.",
+    say: "The body has too many elements for these conditions and templates. Let the sender send less, or look at fewer elements.",
     proof: "packages/core/test/work/work-limit.slow.test.ts",
   },
   empty_text: {
@@ -91,7 +91,7 @@ export const EVENT_CODES = {
     meaning: "The message or text is empty for this body.",
     config: 'messageTemplate: "{{! later }}"',
     request: 'POST /hooks/example\n\n{"title": "Backup"}',
-    say: "The template has no text and no expression that could render something.",
+    say: "No expression of the template rendered text.",
   },
   session_key_refused: {
     status: 400,
@@ -99,14 +99,14 @@ export const EVENT_CODES = {
     meaning: "The session key is not allowed here.",
     config: 'sessionKey: "{{repo.name}}"',
     request: 'POST /hooks/example\n\n{"repository": {"name": "site"}}',
-    say: "Every expression of the key rendered empty: `explain` shows which field was read. Or the key begins with none of `hooks.allowedSessionKeyPrefixes`.",
+    say: "Every expression of the key rendered empty (`explain` shows which field was read), or the key does not begin with one of `hooks.allowedSessionKeyPrefixes`.",
   },
   agent_refused: {
     status: 400,
     payloadAlone: "partly",
     meaning: "Hooks may not reach this agent.",
     request: 'POST /hooks/agent\n\n{"message": "Hi", "agentId": "root"}',
-    say: "Name the agent in `hooks.allowedAgentIds`, `agents.list` or `agents.entries`.",
+    say: "Add the agent to `hooks.allowedAgentIds`, `agents.list` or `agents.entries`.",
   },
   model_refused: {
     status: 400,
@@ -115,7 +115,7 @@ export const EVENT_CODES = {
     level: "top",
     config: "agents: { defaults: { models: [openai/gpt-5.5] } }",
     request: 'POST /hooks/agent\n\n{"message": "Hi", "model": "gpt-5"}',
-    say: "Name a model of `agents.defaults.models`, by its id or alias.",
+    say: "Use a model of `agents.defaults.models`, by id or alias.",
   },
   unauthorized: {
     status: 401,
@@ -131,38 +131,38 @@ export const EVENT_CODES = {
     config: "auth: none",
     anonymous: true,
     request: 'POST /hooks/example\nOrigin: https://elsewhere.example\n\n{"title": "Backup"}',
-    say: "The request comes from a web page of another site. Give the hook a token, or let a page of the hook's own host send it.",
+    say: "A web page of another site sent the request. Give the hook a token, or send it from a page of the hook's own host.",
   },
   not_found: {
     status: 404,
     meaning: "No hook has this name, or none takes this event.",
     request: 'POST /hooks/exmaple\n\n{"title": "Backup"}',
-    say: "The name is what follows `hooks.path` in the URL. Where the name is known, no mapping took the event: the log names the nearest one, and `explain` says why it did not.",
+    say: "The name is what follows `hooks.path` in the URL. If the name is known, no mapping took the event: the log names the closest one, and `explain` says why it did not match.",
   },
   method_not_allowed: {
     status: 405,
     meaning: "Hooks accept POST requests only; `Allow` says so.",
     request: "GET /hooks/example\n",
-    say: "A browser sends GET. Senders have a setting for the method: POST.",
+    say: "A browser sends GET. Set the sender's method to POST.",
   },
   idempotency_in_progress: {
     status: 409,
     meaning:
       "The first delivery of this event is still being worked on; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
-    say: "Nothing to do: the sender comes again.",
+    say: "Nothing to do: the sender retries.",
     proof: "packages/core/src/serving/ingress/gates.test.ts",
   },
   request_timeout: {
     status: 408,
     meaning: "The body did not arrive in time.",
-    say: "The connection of the sender is slow or broken. `bodyTimeoutMs` is the limit.",
+    say: "The sender's connection is slow or broken. The limit is `bodyTimeoutMs`.",
     proof: `${CASES}/bodies.ts`,
   },
   length_required: {
     status: 411,
     meaning:
       "A request of HTTP/1.x has a `Content-Type`, and neither `Content-Length` nor `Transfer-Encoding`: its body cannot be read.",
-    say: "Some small devices and simple clients omit the length. Have the sender set `Content-Length`, or `Content-Length: 0` for an empty body.",
+    say: "Some simple clients omit the length. Make the sender set `Content-Length`, or `Content-Length: 0` for an empty body.",
     proof: "packages/adapter-node/test/no-length.test.ts",
   },
   payload_too_large: {
@@ -193,13 +193,13 @@ export const EVENT_CODES = {
     meaning: "The same `Idempotency-Key` or delivery id came before with another body.",
     before: 'POST /hooks/example\nIdempotency-Key: order-7\n\n{"title": "paid"}',
     request: 'POST /hooks/example\nIdempotency-Key: order-7\n\n{"title": "shipped"}',
-    say: "A key stands for one event. The sender has to take a new one for another body.",
+    say: "A key identifies one event. The sender must use a new one for another body.",
   },
   too_many_failures: {
     status: 429,
     meaning:
       "This address has sent too many wrong credentials; `Retry-After` says how long to wait.",
-    say: "Somebody guesses, or a sender has an old token. A right one always passes.",
+    say: "Someone guesses, or a sender has an old token. Valid credentials always pass.",
     proof: `${CASES}/credentials.ts`,
   },
   rate_limited: {
@@ -209,18 +209,18 @@ export const EVENT_CODES = {
     config: "rateLimit: { events: 1, perSeconds: 60 }",
     before: 'POST /hooks/example\n\n{"title": "first"}',
     request: 'POST /hooks/example\n\n{"title": "second"}',
-    say: "The `rateLimit` of the mapping is there for this. Raise it where it is too low.",
+    say: "Raise the mapping's `rateLimit` if it is too low.",
   },
   client_closed: {
     status: 499,
     meaning: "The client has gone; the code is only in the record, because nobody reads an answer.",
-    say: "The sender did not wait for the answer. It may come again.",
+    say: "The sender did not wait for the answer. It may retry.",
     proof: `${CASES}/endings.ts`,
   },
   transform_failed: {
     status: 500,
     meaning: "The transform of the mapping failed.",
-    say: "The function threw an error, took too long, or returned something wrong. The log has the reason; the sender is not told.",
+    say: "The function threw an error, took too long, or returned something invalid. The log has the reason.",
     proof: `${CASES}/transforms.ts`,
   },
   transform_overloaded: {
@@ -234,14 +234,14 @@ export const EVENT_CODES = {
     status: 503,
     meaning:
       "Too many bodies of senders that are not known yet are being read, or the bodies of requests in flight are too large together; send it again after `Retry-After`.",
-    say: "Very many senders post at once, somebody floods the server, or large compressed bodies come together. Senders come again.",
+    say: "Many senders post at once, someone floods the server, or large compressed bodies arrive together. Senders retry.",
     proof: `${CASES}/auth/signed-limits.ts`,
   },
   keys_unavailable: {
     status: 503,
     meaning:
       "The keys of the sender cannot be had from its key service; send it again after `Retry-After`.",
-    say: "The server cannot reach the address of the keys: look at its way to the internet.",
+    say: "The server cannot reach the address of the keys: check its network.",
     proof: `${CASES}/auth/json-web-tokens.ts`,
   },
   body_already_parsed: {
@@ -253,45 +253,45 @@ export const EVENT_CODES = {
   helper_failed: {
     status: 500,
     meaning: "A template helper failed.",
-    say: "Only in code: a helper of your own threw an error.",
+    say: "Only in code: your helper threw an error.",
     proof: "packages/core/src/serving/resolve/resolve-element.test.ts",
   },
   internal_error: {
     status: 500,
     meaning: "The request could not be served.",
-    say: "A port of the integrator failed, or there is a mistake in this project. The log has the reason.",
+    say: "A port of the integrator failed, or this is a bug of ours. The log has the reason.",
     proof: `${CASES}/endings.ts`,
   },
   dispatch_failed: {
     status: 503,
     meaning: "The gateway did not take the action; send it again after `Retry-After`.",
-    say: "What carries actions out refused: the gateway is down, or its token is wrong. The log has the reason.",
+    say: "The gateway is down, or its token is wrong. The log has the reason.",
     proof: `${CASES}/dispatching.ts`,
   },
   dispatch_timeout: {
     status: 503,
     meaning: "The gateway did not take the action in time; send it again after `Retry-After`.",
-    say: "What carries actions out took too long to accept it.",
+    say: "The gateway took too long to accept the action.",
     proof: `${CASES}/endings.ts`,
   },
   batch_timeout: {
     status: 503,
     meaning:
       "The elements of the batch did not fit into its time; `Retry-After` says when to send it again.",
-    say: "The list is too long for what each element takes.",
+    say: "The list is too long for the time that each element takes.",
     proof: `${CASES}/endings.ts`,
   },
   store_unavailable: {
     status: 503,
     meaning:
       "The store of idempotency keys fails, so nobody knows whether the event came before; send it again after `Retry-After`.",
-    say: "Look at Redis, or at the store that you passed.",
+    say: "Check Redis, or the store that you passed.",
     proof: `${CASES}/idempotency/repeats.ts`,
   },
   server_stopping: {
     status: 503,
     meaning: "The server is about to stop; send the event again after `Retry-After`.",
-    say: "Nothing to do: the sender comes again.",
+    say: "Nothing to do: the sender retries.",
     proof: "packages/core/src/serving/ingress/dispatch.test.ts",
   },
 };

@@ -12,9 +12,11 @@ import {
   validatorsFromSchemas,
   withoutNotes,
 } from "../../../tools/build/validators-from-schemas.mjs";
+import { readChannels } from "../../host/tools/read-channels.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
+import { mappingSettings, settingShapes } from "./generate/mapping-settings.mjs";
 import { planSchema } from "./generate/plan-schema.mjs";
 import {
   codesModule,
@@ -43,11 +45,18 @@ const sources = new URL("src/", root);
 /** Everything that is made, by the place where it belongs. */
 export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
-  const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
-  const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root));
+  const channels = await readChannels();
+  const ofGateways = [
+    { id: "last" },
+    ...channels.filter(({ gatewayRank }) => gatewayRank !== undefined),
+  ];
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
-  const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
+  const config = withActionFields(written, { fields: ACTION_FIELDS, channels: ofGateways });
+  const shapes = settingShapes(config);
+  const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root), {
+    "setting-shapes.ts": shapes,
+  });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
   const agentRequest = agentRequestSchema(ACTION_FIELDS);
   const transformResult = transformResultSchema(ACTION_FIELDS);
@@ -55,7 +64,7 @@ export async function generate() {
     schema: schemaToText(config),
     editorSchema: schemaToText(
       editorSchema(config, {
-        channels: CHANNELS.map((/** @type {{ id: string }} */ { id }) => id),
+        channels: ofGateways.map(({ id }) => id),
         host: JSON.parse(await readFile(hostSchemaUrl, "utf8")),
       }),
     ),
@@ -65,7 +74,8 @@ export async function generate() {
         { checkConfigSchema: config },
         "../schema/describe-schema-error.ts",
       ),
-      "authoring/generated/hooks-schema.ts": schemaConstant(config),
+      "authoring/generated/hooks-schema.ts": schemaConstant(withoutExamples(config)),
+      "authoring/generated/setting-shapes.ts": shapes,
       "authoring/generated/mapping-lints.ts": mappingLintsModule(await listMappingLints()),
       "generated/config-types.ts": typesFromSchemas({
         config,
@@ -75,13 +85,25 @@ export async function generate() {
         run: runSchema(ACTION_FIELDS),
         wake: wakeSchema(ACTION_FIELDS),
       }),
+      "generated/mapping-settings.ts": mappingSettings(config),
       "generated/action-records.ts": actionRecords(ACTION_FIELDS),
       "generated/field-lists.ts": fieldLists(ACTION_FIELDS, { config, transformResult }),
+      "generated/channels.ts": channelLists(ofGateways, channels),
       "generated/codes.ts": codesModule(await readConfigCodes(), EVENT_CODES),
       "generated/version.ts": await versionConstant(),
       "generated/delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
   };
+}
+
+/** Examples are for editors, which have a schema of their own. @param {any} schema @returns {any} */
+function withoutExamples(schema) {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withoutExamples);
+  const entries = Object.entries(schema).filter(
+    ([key, value]) => key !== "examples" || !Array.isArray(value),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutExamples(value)]));
 }
 
 async function versionConstant() {
@@ -103,6 +125,32 @@ function schemaConstant(schema) {
     "",
     "/** The same without words: what hints about keys read. */",
     `export const keysSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(withoutNotes(schema))};`,
+    "",
+  ].join("\n");
+}
+
+/** @typedef {{ readonly id: string, readonly aliases?: readonly string[] }} Channel */
+
+/** @param {readonly Channel[]} ofGateways @param {readonly Channel[]} all */
+function channelLists(ofGateways, all) {
+  const rows = (/** @type {readonly Channel[]} */ list) =>
+    list.map(({ id, aliases = [] }) => `  ${JSON.stringify({ id, aliases })},`);
+  return [
+    "// Generated from the files of packages/host/src/channels by tools/generate.mjs.",
+    "interface ChannelNames {",
+    "  readonly id: string;",
+    "  readonly aliases: readonly string[];",
+    "}",
+    "",
+    "/** The channels that every gateway knows, in the order in which messages list them; hosts can register more. */",
+    "export const CHANNELS: readonly ChannelNames[] = [",
+    ...rows(ofGateways),
+    "];",
+    "",
+    "/** What the package `host` can send through beside these. */",
+    "export const HOST_CHANNELS: readonly ChannelNames[] = [",
+    ...rows(all.filter((channel) => !ofGateways.includes(channel))),
+    "];",
     "",
   ].join("\n");
 }

@@ -1,10 +1,11 @@
 // What users import from @hookwright/host.
+
+export type { ChannelLibraries } from "./channels/shared/channel-kind.ts";
 export {
   type ChannelsOptions,
   type ChannelsResult,
   createChannels,
-} from "./channel/create-channels.ts";
-export type { ChannelLibraries } from "./channel/settings/channel-kinds.ts";
+} from "./channels/shared/create-channels.ts";
 export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
@@ -29,13 +30,6 @@ export type {
   RunnerChange,
   StartRecord,
 } from "./engine/observe.ts";
-export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
-export type {
-  HostOverview,
-  Operate,
-  OperateResult,
-  SelectedResult,
-} from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
 export type { LeftProgram, LiveParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";
@@ -72,7 +66,14 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export type {
+  HostOverview,
+  Operate,
+  OperateResult,
+  SelectedResult,
+} from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
 export {
   type OpenOperateOptions,
   type OpenOperateResult,

@@ -1,9 +1,18 @@
 // A channel and a fake of its platform → the rules that hold for every channel, as tests.
-import { afterEach, describe, expect, test } from "vitest";
-import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type ChannelsOptions, createChannels } from "../src/channels/shared/create-channels.ts";
+import { SEND_CODES } from "../src/channels/shared/send-codes.ts";
 import type { Channel, SendResult } from "../src/model/channel.ts";
 import { splitText } from "../src/plan/split-text.ts";
-import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";
+import {
+  type AnswerCase,
+  type FakeMessage,
+  type FakePlatform,
+  type FakeReply,
+  type Fault,
+  parseJson,
+  startFakePlatform,
+} from "./fakes/fake-platform.ts";
 
 /** A channel with the platform that it talks to. */
 export interface ChannelRig {
@@ -405,4 +414,72 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(shown).not.toContain("Hello");
     });
   });
+}
+
+/** A rig is a fake and the channel that its address goes into. */
+export function rigOf(
+  id: string,
+  startFake: () => Promise<FakePlatform>,
+  settingsOf: (url: string) => Readonly<Record<string, unknown>>,
+): Pick<ChannelSuite, "id" | "start" | "createAt"> {
+  return {
+    id,
+    start: async (options) => {
+      const fake = await startFake();
+      const channel = await createOne(id, settingsOf(fake.url), options);
+      const { url, messages, requests, script, close } = fake;
+      return { channel, url, messages, requests: () => requests.length, script, close };
+    },
+    createAt: (url) => createOne(id, settingsOf(url)),
+  };
+}
+
+/** A channel, and the answers of its platform with what is made of each. */
+interface AnswerSuite {
+  readonly id: string;
+  readonly to: string;
+  readonly cases: readonly AnswerCase[];
+  readonly settings: (url: string) => Readonly<Record<string, unknown>>;
+}
+
+export function testAnswers({ id, to, cases, settings }: AnswerSuite): void {
+  describe(`answers of ${id}`, () => {
+    let fake: FakePlatform;
+    let channel: Channel;
+    beforeAll(async () => {
+      fake = await startFakePlatform(() => ({ reply: { status: 500 } }));
+      channel = await createOne(id, settings(fake.url), { clock: () => 10_000 });
+    });
+    afterAll(() => fake.close());
+
+    test.each(cases)(
+      "send() reads $name ($mark)",
+      { tags: ["DEL-9", "DEL-10"] },
+      async ({ reply, result }) => {
+        const before = fake.requests.length;
+        fake.script({ kind: "reply", reply });
+        const part = { key: "delivery-1/1", to, text: "Hello", plain: false };
+        const sent = await channel.send(part, never);
+        expect(sent).toMatchObject(result);
+        expect(Object.hasOwn(sent, "afterMs")).toBe(Object.hasOwn(result, "afterMs"));
+        if (sent.kind !== "sent") expect(SEND_CODES).toHaveProperty(sent.code);
+        expect(fake.requests.length).toBe(before + 1);
+      },
+    );
+  });
+}
+
+/** Starts a fake that is closed after the test. */
+export async function started(start: () => Promise<FakePlatform>): Promise<FakePlatform> {
+  const fake = await start();
+  onTestFinished(() => fake.close());
+  return fake;
+}
+
+/** One part of a delivery, without its recipient. */
+export const part = { key: "delivery-1/1", text: "Hello", plain: false };
+
+/** The body of the last request that a fake got. */
+export function lastBodyOf(fake: FakePlatform): unknown {
+  return parseJson(fake.requests.at(-1)?.text);
 }

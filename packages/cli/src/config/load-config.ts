@@ -9,6 +9,7 @@ import {
   parseConfigText,
 } from "@hookwright/config";
 import { channelNamesOf } from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { readStdin } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
@@ -18,9 +19,6 @@ import { STDIN_NAME } from "./stdin-name.ts";
 
 /** What a command asks of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
-
-/** What the host can send through, beside the channels that every gateway knows. */
-export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 /** With the channels that the file of --host-config names. What is wrong in it is told elsewhere. */
 export async function channelsOfHost(

@@ -1,6 +1,7 @@
-// The vocabulary of the core: events, actions, resolutions, problems, codes, ports.
+// The shared types of the core: events, actions, resolutions, problems, codes, ports.
 
 export { type ConfigPath, configPathToText } from "@hookwright/base";
+export { CHANNELS } from "../generated/channels.ts";
 export type { ConfigCode, EventCode } from "../generated/codes.ts";
 export type {
   Action,
@@ -25,7 +26,6 @@ export {
   type ThinkingLevel,
 } from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
-export { CHANNELS } from "./channels.ts";
 export {
   DEDUPE_DEFAULTS,
   DEFAULT_THROTTLE,

@@ -38,7 +38,7 @@ function followHints(original: string, isNear = false): string {
     const { hint = "", templateEdit: edit } = problem;
     if (isNear) {
       expect(edit).toBe(undefined);
-      return /^The nearest here is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
+      return /^The closest is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
     }
     const text = /^Write "(.*)"\.(?: Where|$)/s.exec(hint)?.[1];
     expect({ source, text: edit?.text }).toEqual({ source, text });

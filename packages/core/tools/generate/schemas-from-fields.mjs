@@ -2,7 +2,7 @@
 // The table of an action's fields → the schemas of requests and results, and its part of the config's schema.
 
 /** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
-/** @typedef {import("../../src/model/channels.ts").Channel} Channel */
+/** @typedef {{ readonly id: string }} Channel */
 
 /** A key of the schema's text that says where the fields stand and that they are not written by hand. */
 const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/model/action-fields.ts.";
@@ -49,7 +49,13 @@ function mappingProperty(field, channels) {
     ...(field.templated === true ? ["Templated."] : []),
   ].join(" ");
   const fallback = field.default === undefined ? {} : { default: field.default };
-  return { ...valueSchema(field), ...fallback, description };
+  return {
+    ...(field.templated === true && { $comment: "template" }),
+    ...valueSchema(field),
+    ...fallback,
+    description,
+    ...(field.examples && { examples: field.examples }),
+  };
 }
 
 /** @param {readonly Channel[]} channels */

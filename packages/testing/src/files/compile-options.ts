@@ -3,7 +3,7 @@ import type { Transforms } from "@hookwright/core";
 import { stubTransforms, type TransformStub } from "../stub-transforms.ts";
 import { modulesOf } from "./measure-suites.ts";
 
-export { HOST_CHANNELS, SEVERITIES } from "./measure-suites.ts";
+export { SEVERITIES } from "./measure-suites.ts";
 
 /** Modules are never called here: cases that run them see a mapping without its transform, and fail. */
 export function stubsFor(

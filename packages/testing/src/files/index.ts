@@ -2,7 +2,7 @@
 export { loadEventFile } from "@hookwright/config";
 export { findArms } from "./arm-spans.ts";
 export { changesToText, suggestionToText } from "./changes-to-text.ts";
-export { HOST_CHANNELS, SEVERITIES, stubsFor } from "./compile-options.ts";
+export { SEVERITIES, stubsFor } from "./compile-options.ts";
 export { type Exception, findUnused, isIgnored } from "./exceptions.ts";
 export { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 export type { SuiteOptions } from "./load-suite.ts";

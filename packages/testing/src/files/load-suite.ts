@@ -10,6 +10,7 @@ import {
   loadConfigFile,
 } from "@hookwright/config";
 import type { CreateTransformLoader, LoadedTransforms } from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { stubTransforms } from "../stub-transforms.ts";
 import { loadTestFile } from "./load-test-file.ts";
@@ -110,9 +111,6 @@ const SEVERITIES = {
   secret_missing: "warning",
   secret_source_unknown: "warning",
 } as const;
-
-/** A host may send through these, beside the channels that every gateway knows. */
-const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 async function compileFor(
   { configFile, transforms, env }: TestSuite,

@@ -1,6 +1,7 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
 import { dirname, join, relative } from "node:path";
 import type { CompileOptions, HookEvent } from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { type Coverage, createCoverage } from "../cover/create-coverage.ts";
 import type { Suggestion } from "../cover/model.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
@@ -47,9 +48,6 @@ export interface SuggestedCase {
   /** The event that is changed, where it stands in a file; `file` is as a case of `testFile` names it. */
   readonly base?: EventOfFile | undefined;
 }
-
-/** Of the host, as the commands have them that run cases. */
-export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 /** Nothing of what coverage runs needs a secret. */
 export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;

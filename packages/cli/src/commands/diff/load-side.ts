@@ -1,4 +1,5 @@
 // A config as the command line names it → its hooks with fixed ids, its text with positions, its name.
+
 import {
   type ConfigDocument,
   compileDocument,
@@ -7,9 +8,10 @@ import {
   loadConfigFile,
 } from "@hookwright/config";
 import type { ConfigPath, Hooks } from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_PORTS } from "@hookwright/testing";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
-import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
+import { FOR_READING, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
 import { isGitConfig, readGitConfig } from "./read-git.ts";
 

@@ -14,6 +14,7 @@ import {
   type IngressAnswer,
   type IngressRequest,
 } from "@hookwright/core/ingress";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { sendRequest } from "@hookwright/node-kit/http";
 import {
   createRecorder,
@@ -27,7 +28,7 @@ import {
 import { CliError, createUsageError } from "../../cli-error.ts";
 import { envFileOf } from "../../config/env-file.ts";
 import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
-import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "../../config/load-config.ts";
+import { FOR_READING, hasHostBlock } from "../../config/load-config.ts";
 import type { Io } from "../../io.ts";
 import { problemsToText, reportToJson } from "../../output/problem-report.ts";
 import { createProgress } from "../../output/progress.ts";

@@ -16,7 +16,7 @@ export const CODES: CodeRows = {
     meaning: "An `in` has its two values in the wrong order.",
     wrong: "match:\n  path: example\n  when: { in: [[open, closed], { var: payload.state }] }",
     right: "match:\n  path: example\n  when: { in: [{ var: payload.state }, [open, closed]] }",
-    say: "`in` looks for its first value in its second: for a field in a list, or for a part in a text (`{ in: [urgent, { var: payload.title }] }`).",
+    say: "`in` looks for its first value in its second: a field in a list, or a part in a text (`{ in: [urgent, { var: payload.title }] }`).",
   },
   condition_compares_text: {
     section: "templates",
@@ -24,7 +24,7 @@ export const CODES: CodeRows = {
       "A condition compares a field with the text of true, false or null, or with a word for it, and not with the value.",
     wrong: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, "true"] }',
     right: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, true] }',
-    say: 'In JSON, `true` is a value and `"true"` a text, and they are not equal. Headers, parameters and forms have texts; there it is right, and there is no warning. A sender that writes both is asked for both, with `or`.',
+    say: 'In JSON, `true` and `"true"` are different. Headers, query and forms have texts, so there is no warning there. If a sender writes both, test both with `or`.',
   },
 };
 

@@ -17,19 +17,19 @@ export const CODES: CodeRows = {
     meaning: "A field has no effect where it stands.",
     wrong: 'action: wake\ntextTemplate: "{{title}}"\nmodel: openai/gpt-5.5',
     right: 'action: wake\ntextTemplate: "{{title}}"',
-    say: "A wake is a line for the running conversation, and has no model, name or session of its own. Remove the field, or make it a run with `action: agent` and `messageTemplate`.",
+    say: "A wake is a line for the current conversation and has no model, name or session. Remove the field, or use `action: agent` with `messageTemplate`.",
   },
   recipient_of_last: {
     meaning: "A recipient stands beside the channel `last`, which may be another one each time.",
     wrong: 'to: "123456789"',
     right: 'channel: telegram\nto: "123456789"',
-    say: "Without `channel`, the answer goes to the last channel that was used, to which this recipient may not belong.",
+    say: "Without `channel`, the answer goes to the last used channel, which may not have this recipient.",
   },
   unsafe_external_content: {
     meaning: "The fence is switched off, so that senders can give orders to the agent.",
     wrong: "allowUnsafeExternalContent: true",
     right: "instructions: Answer in one sentence.",
-    say: "Then a sender's words are orders to the assistant. Your own words belong into `instructions`, which stand outside of the fence.",
+    say: "A sender's text becomes orders to the assistant. Put your own words into `instructions`, which are outside of the fence.",
   },
   template_escaped_line: {
     section: "templates",

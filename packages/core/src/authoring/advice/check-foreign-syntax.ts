@@ -12,7 +12,7 @@ export const CODES: CodeRows = {
     meaning: "A template has what another template language would evaluate, and this one does not.",
     wrong: 'messageTemplate: "{user.name} opened {{title}}"',
     right: 'messageTemplate: "{{user.name}} opened {{title}}"',
-    say: "[Coming from Jinja, Liquid, Go or n8n](coming-from.md) has a table. Where the text is meant as it stands, write a backslash before it, or name its beginning in `hooks.templates.ignore`.",
+    say: "See [coming from Jinja, Liquid, Go or n8n](coming-from.md). If you mean the text literally, write a backslash before it, or list its beginning in `hooks.templates.ignore`.",
   },
 };
 

@@ -17,7 +17,7 @@ export const CODES: CodeRows = {
     wrong: 'match: { path: shop, headers: { x-user: "{{user.name}}" } }',
     right:
       "match: { path: shop, when: { ==: [{ var: headers.x-user }, { var: payload.user.name }] } }",
-    say: "Templates are filled in, and nothing else is: neither a match, nor a condition, nor the answer of `respond`.",
+    say: "Only templates are filled in: not matches, conditions or `respond`.",
   },
 };
 

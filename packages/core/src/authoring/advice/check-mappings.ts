@@ -23,7 +23,7 @@ export const CODES: CodeRows = {
     meaning: "A mapping has no match, so it takes every event.",
     wrong: "match: {}",
     right: "match: { path: github }",
-    say: "Such a mapping takes every event that no earlier mapping took. That is allowed, but seldom meant.",
+    say: "It takes every event that no earlier mapping took. That is allowed, but rarely intended.",
   },
   mapping_unreachable: {
     meaning: "No event can reach the mapping.",
@@ -32,7 +32,7 @@ export const CODES: CodeRows = {
       "- { match: { path: shop }, messageTemplate: anything }\n- { match: { path: shop, source: paid }, messageTemplate: paid }",
     right:
       "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
-    say: "The first mapping that matches takes the event: put the narrow one before the wide one. `check --reach` shows which takes from which.",
+    say: "The first match wins: put the narrow mapping before the wide one. `check --reach` shows which takes from which.",
   },
   mapping_hardly_reached: {
     meaning: "Only events that no sender sends can reach the mapping.",
@@ -41,7 +41,7 @@ export const CODES: CodeRows = {
       '- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed\n- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added',
     right:
       '- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added\n- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed',
-    say: "`in` takes every text of its list. For `==` behind it remain values that are no text and equal one, such as a list of one text; no sender sends these. Put the narrow mapping first.",
+    say: "`in` takes every text of its list, so `==` after it only gets values that no sender sends, such as a list of one text. Put the narrow mapping first.",
   },
 };
 

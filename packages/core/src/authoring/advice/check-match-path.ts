@@ -12,13 +12,13 @@ export const CODES: CodeRows = {
       "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
     wrong: "match: { path: shop-* }",
     right: 'match: { when: { startsWith: [{ var: path }, "shop-"] } }',
-    say: "Names are compared as they are. A condition can look at the name.",
+    say: "Names are compared literally. Use a condition to match part of a name.",
   },
   match_path_unsent: {
     meaning: "The path of a match has what no request carries in the name of a hook.",
     wrong: "match: { path: büro }",
     right: "match: { path: b%C3%BCro }",
-    say: "The name of a hook is compared as the URL carries it: blanks and letters beyond ASCII in their percent form, and nothing from `?` or `#` on.",
+    say: "Write the name as in the URL: percent-encode spaces and non-ASCII letters, and leave out `?` and `#`.",
   },
 };
 

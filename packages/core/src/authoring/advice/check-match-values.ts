@@ -21,7 +21,7 @@ export const CODES: CodeRows = {
     wrong: 'match: { path: github, headers: { x-github-event: "pull_request*" } }',
     right:
       'match: { path: github, when: { startsWith: [{ var: headers.x-github-event }, "pull_request"] } }',
-    say: "Values of `headers`, `query` and `source`, in `==` and in `in` are compared as they are. For one of several values write a list; a condition can look at a part.",
+    say: "Values are compared literally. For several values write a list; for part of a value use a condition.",
   },
 };
 

@@ -10,7 +10,7 @@ export const CODES: CodeRows = {
     level: "hooks",
     wrong: "allowedSessionKeyPrefixes: []",
     right: 'allowedSessionKeyPrefixes: ["hook:"]',
-    say: "An empty list allows every key, so that a sender can choose any conversation of the gateway.",
+    say: "An empty list lets a sender choose any conversation of the gateway.",
   },
 };
 

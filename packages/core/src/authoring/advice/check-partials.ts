@@ -11,7 +11,7 @@ export const CODES: CodeRows = {
     level: "hooks",
     wrong: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}}"`,
     right: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}} {{> footer}}"`,
-    say: "Mostly a call was forgotten, or its name has changed. What nothing uses can be removed.",
+    say: "A call is missing, or its name has changed. Otherwise remove the partial.",
   },
 };
 

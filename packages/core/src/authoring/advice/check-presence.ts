@@ -13,7 +13,7 @@ export const CODES: CodeRows = {
     file: "hooks.yaml",
     wrong: "enabled: true\ntoken: { file: hook.token }\nmappings: []\n",
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
-    say: "All keys of the hooks stand below the key `hooks`.",
+    say: "All keys of the hooks belong below `hooks`.",
   },
   hooks_misplaced: {
     section: "files",
@@ -21,7 +21,7 @@ export const CODES: CodeRows = {
     file: "hooks.yaml",
     wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []\n",
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
-    say: "In YAML, two spaces decide whether a key belongs to `hooks`.",
+    say: "In YAML, indent the key by two spaces so that it belongs to `hooks`.",
   },
 };
 

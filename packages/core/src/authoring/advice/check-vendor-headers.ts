@@ -11,7 +11,7 @@ export const CODES: CodeRows = {
     meaning: "A match asks for a header with a value that its sender writes in another case.",
     wrong: 'match: { path: github, headers: { x-github-event: Push } }\nmessageTemplate: "{{ref}}"',
     right: 'match: { path: github, headers: { x-github-event: push } }\nmessageTemplate: "{{ref}}"',
-    say: "Values of headers are compared as they are. The vendor writes those of this header without capital letters.",
+    say: "Header values are compared literally. The vendor writes this one in lower case.",
   },
   match_header_vendor: {
     meaning: "A match asks for a header that another vendor sends than the `auth` names.",
@@ -19,7 +19,7 @@ export const CODES: CodeRows = {
       'match: { path: code, headers: { x-github-event: push } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
     right:
       'match: { path: code, headers: { x-gitlab-event: Push Hook } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
-    say: "An event that passes the `auth` of one vendor has no header of another one, so that the mapping takes none. Relays with an `auth` of their own hand such headers on, and are not warned of.",
+    say: "An event with this `auth` never has another vendor's header, so the mapping takes none.",
   },
 };
 

@@ -8,7 +8,7 @@ export const CODES: CodeRows = {
     meaning: "A match asks for a header whose name has an underscore.",
     wrong: "match: { path: github, headers: { X_GITHUB_EVENT: push } }",
     right: "match: { path: github, headers: { x-github-event: push } }",
-    say: "Names of headers have hyphens; capitals do not matter.",
+    say: "Header names have hyphens; case does not matter.",
   },
 };
 

@@ -1,8 +1,9 @@
-// Values ↔ exact decimals: as digits of any length, and as numbers to calculate with.
+// Values ↔ exact decimals: as digits of any length, as numbers to calculate with, and in order.
+
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
 import type { CallLiterals, LiteralProblem } from "../render/helper.ts";
-import { checkWhole, numberFromValue, wholeNumberWithin } from "./arguments.ts";
+import { checkWhole, isPlainNumber, numberFromValue, wholeNumberWithin } from "./arguments.ts";
 
 /** The digits of a number. Linear in their count: a text of an event may have a million. */
 export interface Decimal {
@@ -21,7 +22,7 @@ export function decimalFromValue(value: unknown): Decimal | undefined {
 }
 
 /** The text of a number, as JavaScript or an author writes it. */
-export function decimalFromText(text: string): Decimal {
+function decimalFromText(text: string): Decimal {
   const [mantissa, exponent = "0"] = text.replace(/^[+-]/, "").split("e") as [string, string?];
   const [whole, fraction = ""] = mantissa.split(".") as [string, string?];
   return shiftPoint({ isNegative: text.startsWith("-"), whole, fraction }, Number(exponent));
@@ -153,4 +154,72 @@ export function digitsFromValue(value: unknown): number | undefined {
 /** For `prepare` of a helper with the named argument `digits`. */
 export function checkDigits({ hash: { digits } }: CallLiterals): LiteralProblem | undefined {
   return checkWhole(digits, [0, MAX_FRACTION_DIGITS], "digits that are");
+}
+
+/** A number to be ordered among others. */
+export interface OrderedNumber {
+  /** Rounded; infinite for a text of more than 308 digits. */
+  readonly number: number;
+  /** All of its digits. */
+  readonly written: string;
+}
+
+/** Undefined for a value that is not a finite number and does not write one. */
+export function orderedFromValue(value: unknown): OrderedNumber | undefined {
+  if (typeof value === "string") {
+    const written = value.trim();
+    return isPlainNumber(written) ? { number: Number(written), written } : undefined;
+  }
+  const number = numberFromValue(value);
+  return number === undefined ? undefined : { number, written: String(number) };
+}
+
+/** `-12.50`. Helpers also read `+1` and outer white space, of which JSON Logic has a meaning of its own. */
+const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
+/**
+ * The order of two operands of a condition where both are decimals and one of them is a text; else undefined, and
+ * the order is that of JSON Logic.
+ */
+export function orderOfDecimals(left: unknown, right: unknown): number | undefined {
+  if (typeof left !== "string" && typeof right !== "string") return undefined;
+  const one = decimalOperand(left);
+  const other = one === undefined ? undefined : decimalOperand(right);
+  return one === undefined || other === undefined ? undefined : compareOrdered(one, other);
+}
+
+function decimalOperand(value: unknown): OrderedNumber | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const written = String(value);
+  return PLAIN_DECIMAL.test(written) ? { number: Number(written), written } : undefined;
+}
+
+/**
+ * Below, equal to or above 0. Doubles keep the order of what they round, so the digits decide only where two doubles are
+ * equal. Takes linear time, unlike a BigInt.
+ */
+export function compareOrdered(left: OrderedNumber, right: OrderedNumber): number {
+  if (left.number !== right.number) return left.number < right.number ? -1 : 1;
+  if (left.written === right.written) return 0;
+  const [one, other] = [digitsOf(left), digitsOf(right)];
+  if (one.isNegative !== other.isNegative) return one.isNegative ? -1 : 1;
+  const order =
+    one.whole.length - other.whole.length ||
+    // Of as many digits, and behind a point, the order of the texts is that of the numbers.
+    compare(one.whole, other.whole) ||
+    compare(one.fraction, other.fraction);
+  return one.isNegative ? -order : order;
+}
+
+/** No spelling of zero is negative. */
+function digitsOf({ written }: OrderedNumber): Decimal {
+  const { isNegative, whole, fraction } = decimalFromText(written);
+  const kept = trimZeros(fraction);
+  return { isNegative: isNegative && (whole !== "0" || kept !== ""), whole, fraction: kept };
+}
+
+/** Numbers by size and texts by code units, independent of the locale. */
+export function compare<Value extends number | string>(left: Value, right: Value): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }

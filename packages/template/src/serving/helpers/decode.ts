@@ -106,9 +106,9 @@ export function bytesFromBase64(text: string): Uint8Array | undefined {
     if (digit === 255) return undefined;
     bits = ((bits << 6) | digit) & 0xff_ffff;
     // Of four digits, the second, third and fourth complete a byte.
-    const place = index % 4;
-    if (place === 0) continue;
-    bytes[filled] = bits >> (6 - place * 2);
+    const position = index % 4;
+    if (position === 0) continue;
+    bytes[filled] = bits >> (6 - position * 2);
     filled += 1;
   }
   return bytes;

@@ -5,14 +5,17 @@ import type { CallLiterals, HelperHash, LiteralProblem, ValueHelper } from "../r
 import { createPathReader, createTextReader, isTruthy, listFromValue } from "./arguments.ts";
 import {
   addExact,
+  compare,
+  compareOrdered,
   type ExactNumber,
   exactFromValue,
   multiplyExact,
   ONE,
+  type OrderedNumber,
+  orderedFromValue,
   valueFromExact,
 } from "./decimal.ts";
 import { defineHelpers } from "./define-helpers.ts";
-import { compare, compareOrdered, type OrderedNumber, orderedFromValue } from "./order.ts";
 
 export const groupsHelpers: readonly ValueHelper[] = defineHelpers({
   /**

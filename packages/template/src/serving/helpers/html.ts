@@ -357,7 +357,7 @@ interface HtmlPiece {
   /** In lower case; empty at the end of the HTML, and for comments and declarations. */
   readonly tag: string;
   readonly isClosing: boolean;
-  /** What stands in the tag behind its name, up to the closing bracket. */
+  /** The text of the tag after its name, up to the closing bracket. */
   readonly attributes: string;
 }
 
@@ -419,7 +419,7 @@ function readAttribute(attributes: string, name: string): string | undefined {
 
 /** Mails hide a text that their list of mails shows, and senders what only a program is to read. */
 function isHidden(attributes: string): boolean {
-  // Most tags have neither, and need no look at each attribute.
+  // Most tags have neither, so their attributes need not be read.
   if (!/hidden|display/i.test(attributes)) return false;
   if (readAttribute(attributes, "hidden") !== undefined) return true;
   const style = readAttribute(attributes, "style") ?? "";
@@ -484,7 +484,7 @@ const NAMED = lazily(
 /** Every part has a bounded length, so that a text without semicolons takes linear time. */
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g;
 
-/** A text with HTML entities → the characters that they stand for; unknown ones stay as they are. */
+/** A text with HTML entities → the characters that they mean; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(
     ENTITY,

@@ -104,9 +104,9 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
    * Indexes count from 0, negative ones from the end.
    *
    * @example
-   * {"labels": ["a", "b", "c", "d"], "id": "ORD-2026-0042"}
-   * {{slice labels 1 3}} {{slice labels -1}} {{slice id 4 8}}
-   * → ["b","c"] ["d"] 2026
+   * {"id": "ORD-2026-0042", "labels": ["a", "b", "c", "d"]}
+   * {{slice id 0 8}} {{slice labels 1 3}} {{slice labels -1}}
+   * → ORD-2026 ["b","c"] ["d"]
    */
   slice: {
     arity: [2, 3],
@@ -123,9 +123,9 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{pluck list "a.b"}}`: the list of the values at a path of each element.
    *
    * @example
-   * {"commits": [{"author": {"name": "Ann"}}, {"author": {"name": "Bob"}}]}
-   * {{join (pluck commits "author.name")}}
-   * → Ann, Bob
+   * {"items": [{"name": "Ann", "emails": ["a@example.org"]}, {"name": "Bob", "emails": ["b@example.org"]}]}
+   * {{join (pluck items "name")}}; {{join (pluck items "emails[0]")}}
+   * → Ann, Bob; a@example.org, b@example.org
    */
   pluck: {
     arity: [2, 2],

@@ -4,16 +4,16 @@ import { costOfSearch, createTextFinder } from "../render/create-text-finder.ts"
 import type { Frame } from "../render/frame.ts";
 import type { CallLiterals, LiteralProblem, ValueHelper } from "../render/helper.ts";
 import { createTextReader, isTruthy, listFromValue, textFromArgument } from "./arguments.ts";
+import { compare, compareOrdered, orderedFromValue } from "./decimal.ts";
 import { defineHelpers } from "./define-helpers.ts";
-import { compare, compareOrdered, orderedFromValue } from "./order.ts";
 
 export const logicHelpers: readonly ValueHelper[] = defineHelpers({
   /**
    * `{{eq a b}}`: whether two values are equal, that is, render the same text.
    *
    * @example
-   * {"action": "opened", "number": 5}
-   * {{#if (eq action "opened")}}new{{/if}} {{eq number "5"}} {{eq missing ""}}
+   * {"state": "open", "number": 5}
+   * {{#if (eq state "open")}}new{{/if}} {{eq number "5"}} {{eq missing ""}}
    * → new true true
    */
   eq: {
@@ -26,7 +26,7 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"state": "failed"}
-   * {{#if (ne state "passed")}}Look at it: {{state}}{{/if}}
+   * {{#if (ne state "open")}}Look at it: {{state}}{{/if}}
    * → Look at it: failed
    */
   ne: {
@@ -41,9 +41,9 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * empty value makes the result false, also of `lte`, `gt` and `gte`.
    *
    * @example
-   * {"free": 8, "limit": "10"}
-   * {{lt free limit}} {{lt "b" "a"}} {{lt missing 5}}
-   * → true false false
+   * {"count": 8, "limit": "10"}
+   * {{lt count 5}} {{lt count limit}} {{lt "b" "a"}} {{lt missing 5}}
+   * → false true false false
    */
   lt: {
     arity: [2, 2],
@@ -54,8 +54,8 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{lte a b}}`: whether the first value is less than or equal to the second, compared as by `lt`.
    *
    * @example
-   * {"failures": 3}
-   * {{lte failures 3}} {{lte missing 3}}
+   * {"count": 3}
+   * {{lte count 5}} {{lte missing 5}}
    * → true false
    */
   lte: {
@@ -67,9 +67,9 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{gt a b}}`: whether the first value is greater than the second, compared as by `lt`.
    *
    * @example
-   * {"commits": [{}, {}, {}]}
-   * {{#if (gt commits.length 2)}}a big push{{/if}}
-   * → a big push
+   * {"count": 7, "commits": [{}, {}, {}]}
+   * {{gt count 5}} {{#if (gt commits.length 2)}}a big push{{/if}}
+   * → true a big push
    */
   gt: {
     arity: [2, 2],
@@ -80,9 +80,9 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{gte a b}}`: whether the first value is greater than or equal to the second, compared as by `lt`.
    *
    * @example
-   * {"severity": "7.5"}
-   * {{#if (gte severity 7)}}urgent{{/if}}
-   * → urgent
+   * {"count": "5"}
+   * {{gte count 5}} {{gte missing 5}}
+   * → true false
    */
   gte: {
     arity: [2, 2],
@@ -93,9 +93,9 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{and a b}}`: the first value that is not true in `if`, or else the last one; more values may follow.
    *
    * @example
-   * {"draft": false, "approved": true, "by": "ann"}
-   * {{#if (and approved (not draft))}}ready{{/if}}, {{and approved by}}
-   * → ready, ann
+   * {"draft": false, "approved": true, "merged": "yes"}
+   * {{#if (and approved (not draft))}}ready{{/if}}, {{and approved merged}}
+   * → ready, yes
    */
   and: {
     arity: [2, Number.POSITIVE_INFINITY],
@@ -134,8 +134,8 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    * `{{in value list}}`: whether a value equals an element of a list, or one of two or more further values.
    *
    * @example
-   * {"action": "closed", "labels": ["bug", "urgent"]}
-   * {{in action "opened" "closed"}} {{in "urgent" labels}} {{in "docs" labels}}
+   * {"state": "new", "labels": ["bug", "urgent"]}
+   * {{in state "open" "new"}} {{in "urgent" labels}} {{in "docs" labels}}
    * → true true false
    */
   in: {
@@ -151,7 +151,7 @@ export const logicHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"title": "Fix login", "labels": ["bug"], "files": {"a.ts": 3}}
-   * {{contains title "login"}} {{contains labels "bug"}} {{contains files "b.ts"}}
+   * {{contains labels "bug"}} {{contains title "login"}} {{contains files "b.ts"}}
    * → true true false
    */
   contains: {

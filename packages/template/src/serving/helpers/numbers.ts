@@ -68,9 +68,9 @@ export const numbersHelpers: readonly ValueHelper[] = defineHelpers({
    * renders as an empty string.
    *
    * @example
-   * {"commits": ["a", "b", "c"], "files": 1, "branches": 2}
-   * {{plural commits "commit"}}, {{plural files "file"}}, {{plural branches "branch" "branches"}}
-   * → 3 commits, 1 file, 2 branches
+   * {"items": ["a", "b", "c"], "files": 1, "branches": 2}
+   * {{plural items "item"}}, {{plural files "file"}}, {{plural branches "branch" "branches"}}
+   * → 3 items, 1 file, 2 branches
    */
   plural: {
     arity: [2, 3],
@@ -200,7 +200,7 @@ export const numbersHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"quantity": 3, "price": "1.10"}
-   * {{multiply quantity price}}
+   * {{multiply price quantity}}
    * → 3.3
    */
   multiply: { arity: [2, 2], call: calculate(multiplyExact) },

@@ -57,7 +57,7 @@ export const searchHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"sender": "robot@ci.example.org"}
-   * {{#if (endsWith sender ".example.org")}}ours{{/if}}
+   * {{#if (endsWith sender ".org")}}ours{{/if}}
    * → ours
    */
   endsWith: {
@@ -74,9 +74,9 @@ export const searchHelpers: readonly ValueHelper[] = defineHelpers({
    * {n,m}`. Without back references and look-around, its time is proportional to the text.
    *
    * @example
-   * {"ref": "refs/tags/v1.20.3", "title": "WIP: new parser"}
-   * {{#if (matches ref "^refs/tags/v\d+\.\d+\.\d+$")}}release{{/if}} {{matches title "^(wip|draft)\b" ignoreCase=true}}
-   * → release true
+   * {"title": "fix: the parser", "ref": "refs/tags/v1.20.3"}
+   * {{matches title "^fix"}} {{#if (matches ref "^refs/tags/v\d+\.\d+\.\d+$")}}release{{/if}} {{matches title "^(FIX|WIP)\b" ignoreCase=true}}
+   * → true release true
    */
   matches: {
     arity: [2, 2],
@@ -94,9 +94,9 @@ export const searchHelpers: readonly ValueHelper[] = defineHelpers({
    * little as possible.
    *
    * @example
-   * {"title": "Fix ABC-12 and ABC-7", "from": "Ann <ann@example.org>"}
-   * {{extract title "[A-Z]+-\d+"}}; {{join (extract title "[A-Z]+-\d+" all=true)}}; {{extract from "<(.+)>"}}
-   * → ABC-12; ABC-12, ABC-7; ann@example.org
+   * {"title": "Fix ABC-12 and ABC-7 (#42)", "from": "Ann <ann@example.org>"}
+   * {{extract title "#(\d+)"}}; {{join (extract title "[A-Z]+-\d+" all=true)}}; {{extract from "<(.+)>"}}
+   * → 42; ABC-12, ABC-7; ann@example.org
    */
   extract: {
     arity: [2, 2],
@@ -111,9 +111,9 @@ export const searchHelpers: readonly ValueHelper[] = defineHelpers({
    * `matches` replaced by the literal text `to`.
    *
    * @example
-   * {"log": "\u001b[31mfailed\u001b[0m after 12 s", "title": "Fix   the    build"}
-   * {{replaceMatch log "\x1b\[[0-9;]*m" ""}}; {{replaceMatch title " +" " "}}
-   * → failed after 12 s; Fix the build
+   * {"title": "Fix 12 of 30", "log": "\u001b[31mfailed\u001b[0m after 12 s"}
+   * {{replaceMatch title "\d+" "#"}}; {{replaceMatch log "\x1b\[[0-9;]*m" ""}}
+   * → Fix # of #; failed after 12 s
    */
   replaceMatch: {
     arity: [3, 3],

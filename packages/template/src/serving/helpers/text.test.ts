@@ -147,8 +147,8 @@ it.each([
   ["ae\u0301b", 3, 3],
   ["👩‍💻", 2, 0],
   ["\u0301a", 0, 0],
-])("startOfCluster() in %j at %i is %i", (text, place, start) => {
-  expect(startOfCluster(text, place)).toBe(start);
+])("startOfCluster() in %j at %i is %i", (text, offset, start) => {
+  expect(startOfCluster(text, offset)).toBe(start);
 });
 
 it("startOfCluster() looks back over at most 32 code units", () => {

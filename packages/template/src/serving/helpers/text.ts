@@ -110,7 +110,7 @@ export const textHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"labels": ["bug", "urgent"]}
-   * {{join labels}} or {{join labels " and "}}
+   * {{join labels ", "}} or {{join labels " and "}}
    * → bug, urgent or bug and urgent
    */
   join: {
@@ -138,8 +138,8 @@ export const textHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"title": "The build of the main branch failed"}
-   * {{truncate title 12}}|{{truncate title 16 ellipsis=" [...]"}}
-   * → The build o…|The build  [...]
+   * {{truncate title 80}}|{{truncate title 12}}|{{truncate title 16 ellipsis=" [...]"}}
+   * → The build of the main branch failed|The build o…|The build  [...]
    */
   truncate: {
     arity: [2, 2],

@@ -49,9 +49,9 @@ export const timeHelpers: readonly ValueHelper[] = defineHelpers({
    * programs write for no date, is always empty.
    *
    * @example
-   * {"at": "2026-07-04T16:05:09Z", "epoch": 1751645109}
-   * {{date at}} | {{date at "ddd D MMM YYYY, h:mm a" zone="Europe/Berlin"}} | {{date epoch "YYYY-MM-DDTHH:mm:ssZ"}}
-   * → 2026-07-04 16:05 | Sat 4 Jul 2026, 6:05 pm | 2025-07-04T16:05:09+00:00
+   * {"created_at": "2026-07-04T16:05:09Z", "epoch": 1751645109}
+   * {{date created_at}} | {{date created_at "YYYY-MM-DD"}} | {{date created_at "ddd D MMM YYYY, h:mm a" zone="Europe/Berlin"}} | {{date epoch "YYYY-MM-DDTHH:mm:ssZ"}}
+   * → 2026-07-04 16:05 | 2026-07-04 | Sat 4 Jul 2026, 6:05 pm | 2025-07-04T16:05:09+00:00
    *
    * @example
    * {"built": "9/10/2018 7:04 PM", "due": "soon", "ended": "0001-01-01T00:00:00Z"}
@@ -248,7 +248,7 @@ const DURATION_UNITS: readonly (readonly [name: string, seconds: bigint])[] = [
   ["s", 1n],
 ];
 
-/** Two are as exact as a reader needs: nobody asks for the seconds of a day. */
+/** Two are as exact as a reader needs: with days, seconds do not matter. */
 const DEFAULT_PARTS = 2;
 
 function partsFromValue(value: unknown): number {

@@ -14,9 +14,9 @@ export const valuesHelpers: readonly ValueHelper[] = defineHelpers({
    * another value.
    *
    * @example
-   * {"status": "ok", "signs": {"ok": "green", "bad": "red"}}
-   * {{lookup signs status}}
-   * → green
+   * {"id": "u1", "names": {"u1": "Ann", "u2": "Bob"}}
+   * {{lookup names id}}
+   * → Ann
    */
   lookup: {
     arity: [2, 2],
@@ -33,8 +33,8 @@ export const valuesHelpers: readonly ValueHelper[] = defineHelpers({
    *
    * @example
    * {"user": {"login": "ann"}}
-   * {{default user.name user.login "somebody"}}
-   * → ann
+   * {{default user.name "somebody"}}, {{default user.name user.login "somebody"}}
+   * → somebody, ann
    */
   default: {
     arity: [2, Number.POSITIVE_INFINITY],

@@ -10,11 +10,15 @@ import {
   literalReader,
   payloadCallReader,
 } from "../render/readers.ts";
-import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax-tree.ts";
-import { valueOfLiteral } from "../syntax-tree.ts";
+import {
+  type CallNode,
+  type ExpressionNode,
+  type LiteralNode,
+  type PathNode,
+  valueOfLiteral,
+} from "../syntax-tree.ts";
 import { compilePath } from "./compile-path.ts";
-import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
-import type { Misuse } from "./template-fault.ts";
+import { type CompiledValue, type CompileState, type Misuse, report } from "./compile-state.ts";
 
 export function compileExpression(
   node: ExpressionNode,

@@ -1,13 +1,14 @@
 // Test files that were run, and the options of mutation → its report, and whether the score is high enough.
+
 import { randomInt } from "node:crypto";
 import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import { includeFiles, loadConfigFile } from "@hookwright/config";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_PORTS } from "@hookwright/testing";
 import {
   changesToText,
   type Exception,
   findUnused,
-  HOST_CHANNELS,
   isIgnored,
   locateValue,
   placeOf,

@@ -10,7 +10,7 @@ export const CODES: CodeRows = {
     meaning: "The templates of a mapping with `forEach` never read the element.",
     wrong: 'forEach: commits\nmessageTemplate: "{{commit.message}}"',
     right: 'forEach: commits\nmessageTemplate: "{{item.message}}"',
-    say: "The element is `{{item}}`, or the list with nothing but it: `{{commits[0].message}}`. Templates that read only the event say the same for every element: then leave `forEach` out.",
+    say: "The element is `{{item}}`, or the list with only this element: `{{commits[0].message}}`. If every element should say the same, remove `forEach`.",
   },
 };
 

@@ -13,7 +13,7 @@ export const CODES: CodeRows = {
     meaning: "A mapping reads the first element of a list only.",
     wrong: 'match: { path: gmail }\nmessageTemplate: "{{messages[0].subject}}"',
     right: 'match: { path: gmail }\nforEach: messages\nmessageTemplate: "{{messages[0].subject}}"',
-    say: "Senders put several events into one list. With `forEach`, each element becomes an action, and `messages[0]` is that element; `{{#each messages}}` shows all of them in one action. Where the first one is all that is wanted, leave it: the record of each event that has more says so. A warning for mails of the path `gmail`, else a hint.",
+    say: "Senders put several events into one list. With `forEach`, each becomes an action, and `messages[0]` is the current one; `{{#each messages}}` shows all in one action. If you only want the first, ignore this. It is a warning for mails of the path `gmail`, else a hint.",
   },
 };
 

@@ -23,7 +23,7 @@ export const CODES: CodeRows = {
       "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: gpt-5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
     right:
       "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings:\n    - match: { path: x }\n      messageTemplate: hi\n      model: openai/gpt-5.5\nagents: { defaults: { models: [openai/gpt-5.5] } }",
-    say: "A fixed value is one that the policies of the gateway always refuse.",
+    say: "The policies of the gateway always refuse this fixed value.",
   },
 };
 

@@ -22,14 +22,14 @@ export const CODES: CodeRows = {
     meaning: "A template reads `item` or `index`, and its mapping has no `forEach`.",
     wrong: 'messageTemplate: "{{item.name}}"',
     right: 'forEach: items\nmessageTemplate: "{{item.name}}"',
-    say: "`item` and `index` are there where `forEach` makes an action of each element. For a field of the body that has this name write `{{payload.item.name}}`.",
+    say: "`item` and `index` exist only with `forEach`. For a body field of that name, write `{{payload.item.name}}`.",
   },
   template_block_field: {
     section: "templates",
     meaning: "A template reads a field within a block whose element probably does not have it.",
     wrong: 'messageTemplate: "{{#each commits}}- {{commits.message}}{{/each}}"',
     right: 'messageTemplate: "{{#each commits}}- {{message}}{{/each}}"',
-    say: "Within `{{#each commits}}`, `{{message}}` is a field of one commit, and the name of the list is no part of it. A field of the event needs `@root` there: `{{@root.repository.name}}`. As a hint it is told where the template reads the same field outside of the block, or where an event shows that the element lacks it.",
+    say: "In `{{#each commits}}`, `{{message}}` is a field of one commit. For a field of the event, write `{{@root.repository.name}}`.",
   },
   template_name_stray: {
     section: "templates",
@@ -38,7 +38,7 @@ export const CODES: CodeRows = {
       'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}}{{/each}} {{commit.id}}"',
     right:
       'messageTemplate: "{{#each commits as |commit|}}- {{commit.message}} {{commit.id}}{{/each}}"',
-    say: "A name behind `as` is known between the beginning and the end of its block, and not behind its `{{else}}`. A partial does not see it: pass it on, as in `{{> row commit=commit}}`. For a field of the body of that name write `{{payload.commit.id}}`.",
+    say: "A name after `as` exists until the end of its block, but not after `{{else}}`, and not in partials: pass it, as in `{{> row commit=commit}}`. For a body field of that name, write `{{payload.commit.id}}`.",
   },
 };
 

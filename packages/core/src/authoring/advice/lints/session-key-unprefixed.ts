@@ -30,7 +30,7 @@ export const CODES: CodeRows = {
       'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
     right:
       'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "hook:{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
-    say: "A key that begins with a value of the event is refused where the value does not happen to begin with an allowed text. Write the beginning yourself.",
+    say: "A key that begins with an event's value is refused unless that value happens to begin with an allowed prefix. Write the prefix yourself.",
   },
 };
 

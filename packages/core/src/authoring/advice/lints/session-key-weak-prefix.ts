@@ -11,7 +11,7 @@ export const CODES: CodeRows = {
       "A session key begins with text that no allowed prefix covers, and goes on with payload values.",
     wrong: 'sessionKey: "repo-{{repository.id}}"',
     right: 'sessionKey: "hook:repo-{{repository.id}}"',
-    say: "With what follows from the event, such a key may become that of another conversation. Keys of hooks begin with `hook:`.",
+    say: "Together with the event's value, the key may become that of another conversation. Begin keys with `hook:`.",
   },
 };
 
