@@ -1,4 +1,4 @@
-// An ingress → a server of its own on node:http, with time-outs, polite refusals and a graceful stop.
+// An ingress → a standalone node:http server with time-outs, polite refusals and a graceful stop.
 import {
   createServer,
   type IncomingMessage,
@@ -18,18 +18,19 @@ export interface HooksServerOptions<Context = unknown> extends NodeHandlerOption
   readonly ingress: Ingress<Context>;
   /** Default: `127.0.0.1`, so that nothing is exposed by accident. */
   readonly host?: string;
-  /** Default: 0, any free port; `listen` tells which. */
+  /** Default: 0, any free port, which `listen` returns. */
   readonly port?: number;
   /**
-   * A path such as `/health` for balancers and supervisors, without a token: GET and HEAD get 200 while the server
-   * takes requests, and 503 from `close` on. It must not lie below the path of the hooks. Default: none.
+   * A path such as `/health` for load balancers and supervisors, without a token: GET and HEAD get 200 while
+   * the server accepts requests, and 503 after `close`. It must not be below the path of the hooks. Default:
+   * none.
    */
   readonly healthPath?: string;
   /** Longest time for the headers to arrive, in milliseconds. Default: 10,000. */
   readonly headersTimeoutMs?: number;
   /**
-   * Longest time for a whole request to arrive, in milliseconds. Keep it above the ingress's
-   * `bodyTimeoutMs`, whose refusal says more. Default: 60,000.
+   * Longest time for a whole request to arrive, in milliseconds. Keep it above `bodyTimeoutMs` of the
+   * ingress, whose refusal says more. Default: 60,000.
    */
   readonly requestTimeoutMs?: number;
   /** How long an idle connection is kept, in milliseconds. Default: 65,000. */
@@ -40,18 +41,18 @@ export interface HooksServerOptions<Context = unknown> extends NodeHandlerOption
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** Where a client on this machine reaches it: `http://127.0.0.1:8080`. */
+  /** The URL for clients on this machine: `http://127.0.0.1:8080`. */
   readonly url: string;
 }
 
 /** A server that can be started once and stopped gracefully. */
 export interface HooksServer {
-  /** Starts listening. Rejects where Node does, for example when the port is taken. */
+  /** Starts listening. Rejects with Node's error, for example if the port is taken. */
   readonly listen: () => Promise<ListenAddress>;
   /**
-   * Stops: no new connection, idle ones closed, requests in progress answered with
-   * `Connection: close`. Shortly before the end of `timeoutMs` (default: 10,000), dispatches in flight
-   * are aborted (`ingress.abort()`), and their senders get 503; what is left at its end is cut off.
+   * Stops: accepts no new connection, closes idle ones, and answers requests in progress with `Connection:
+   * close`. Shortly before the end of `timeoutMs` (default: 10,000), dispatches in flight are aborted
+   * (`ingress.abort()`) and their senders get a 503. Connections that are left at the end are destroyed.
    */
   readonly close: (options?: { readonly timeoutMs?: number }) => Promise<void>;
   readonly server: Server;
@@ -80,11 +81,11 @@ export function createHooksServer<Context>(options: HooksServerOptions<Context>)
 
   const server = createServer(timeLimits(options), onRequest);
   server.on("checkContinue", onRequest);
-  // An expectation that we do not know is ignored, as RFC 9110 allows; Node's own refusal has no body.
+  // An unknown expectation is ignored, as RFC 9110 allows; Node's own refusal has no body.
   server.on("checkExpectation", onRequest);
   server.on("clientError", refuseClientError);
   server.on("connect", (_request, socket) => {
-    // Node has taken its own listeners off this socket: an error without one would end the process.
+    // Node has removed its own listeners from this socket: an error without a listener would end the process.
     refuseClientError({ code: "CONNECT" }, socket.on("error", () => undefined).resume());
   });
   const sockets = trackSockets(server);
@@ -115,14 +116,14 @@ const NOT_FOUND = createRefusal(404, "not_found", "There is nothing at this path
 
 function timeLimits(options: Omit<HooksServerOptions, "ingress" | "context">): ServerOptions {
   return {
-    // Headers fit into a few packets; whoever needs longer holds connections open on purpose.
+    // Headers fit into a few packets; a client that needs longer holds connections open on purpose.
     headersTimeout: options.headersTimeoutMs ?? 10_000,
     requestTimeout: options.requestTimeoutMs ?? 60_000,
-    // Longer than the 60 seconds of common balancers: the side that sends must be the one that closes.
+    // Longer than the 60 seconds of common load balancers: the side that sends must close first.
     keepAliveTimeout: options.keepAliveTimeoutMs ?? 65_000,
-    // How often Node looks at the two limits above. Its own 30 seconds would make 10 seconds up to 40.
+    // How often Node checks the two limits above. With its default of 30 seconds, 10 seconds could become 40.
     connectionsCheckingInterval: 1_000,
-    // We never read Host, and Node's refusal of a request without it is an empty 400.
+    // The Host header is not required, and Node would refuse a request without it by an empty 400.
     requireHostHeader: false,
   };
 }
@@ -140,7 +141,7 @@ function listen(
   });
 }
 
-/** "Any address" is for listening; clients need one that they can reach. */
+/** "Any address" is only for listening; clients need an address that they can reach. */
 const REACHABLE: ReadonlyMap<string, string> = new Map([
   ["0.0.0.0", "127.0.0.1"],
   ["::", "::1"],
@@ -162,7 +163,10 @@ const TOO_LARGE = createRefusal(413, "payload_too_large", "The chunk extensions 
 
 const TOO_MANY = createRefusal(431, "headers_too_large", "The headers are too large.");
 
-/** Node's codes for what is not plainly a bad request, and one for CONNECT, which Node closes unanswered. */
+/**
+ * Answers for Node's error codes other than a plain bad request, and for CONNECT, which Node closes without
+ * an answer.
+ */
 const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
   ["CONNECT", { ...NO_TUNNEL, headers: { ...NO_TUNNEL.headers, allow: "POST" } }],
   ["HPE_HEADER_OVERFLOW", TOO_MANY],
@@ -170,16 +174,16 @@ const ANSWERS: ReadonlyMap<string | undefined, IngressAnswer> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", TIMED_OUT],
 ]);
 
-/** Enough for the answer to arrive; what the client still sends meanwhile is thrown away. */
+/** Enough time for the answer to arrive. What the client still sends is discarded. */
 const GOODBYE_MS = 2_000;
 
-/** A connection whose bytes Node cannot read → an answer that arrives, then the end of the connection. */
+/** Answers a connection whose bytes Node cannot parse, then closes it. */
 function refuseClientError(error: { readonly code?: string }, socket: Duplex): void {
-  // Gone, or refused before: each further packet of rubbish is an error of its own.
+  // Closed or already refused: each further packet of invalid bytes is another error.
   if (!socket.writable) return;
   const current = responseInProgress(socket);
   if (current !== undefined && (current.headersSent || current.req.complete)) {
-    // The rubbish follows a good request: its own answer goes out, and nothing else does.
+    // The invalid bytes follow a valid request: only the answer to that request is sent.
     current.shouldKeepAlive = false;
     return;
   }
@@ -188,14 +192,14 @@ function refuseClientError(error: { readonly code?: string }, socket: Duplex): v
   socket.once("close", () => clearTimeout(timer));
 }
 
-/** The answer as bytes for a bare socket, for requests that Node could not read. */
+/** The answer as bytes for a raw socket, for requests that Node could not parse. */
 function answerToHttp({ status, headers, body }: IngressAnswer): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}`;
   return `${start}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`;
 }
 
-/** The open connections. Node's own list cannot be read. */
+/** Tracks the open connections, because Node's own list is not accessible. */
 function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -207,14 +211,14 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
 
 interface StopOptions {
   readonly timeoutMs: number;
-  /** Makes requests that wait for a dispatch end with an answer. */
+  /** Ends requests that wait for a dispatch, with an answer. */
   readonly abort: () => void;
 }
 
-/** The last part of the time, in which those who would be cut off get a 503 instead. */
+/** The last part of the time, in which requests that would be cut off get a 503 instead. */
 const ANSWER_MS = 1_000;
 
-/** Answers to requests that are still to come must say `Connection: close` by the caller's doing. */
+/** The caller must set `Connection: close` on later answers. */
 function stopServer(
   server: Server,
   sockets: Iterable<Socket>,
@@ -230,16 +234,16 @@ function stopServer(
     server.close(() => {
       clearTimeout(abortTimer);
       clearTimeout(endTimer);
-      // Dispatches whose sender has gone, or was cut off, hold no connection and go on.
+      // Dispatches without a connection, because their sender disconnected, would otherwise go on.
       abort();
       resolve();
     });
-    // Node takes a connection that has not sent a byte for a busy one.
+    // Node counts a connection that has not sent a byte as busy.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
 }
 
-/** The response that is being made on a connection, where Node's own refusals look. Not in its types. */
+/** The current response of a connection, in the field that Node uses for its own refusals. Not in its types. */
 function responseInProgress(
   socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
 ): ServerResponse | undefined {

@@ -1,4 +1,4 @@
-// An ingress → a listener for node:http that is also a middleware for Express and Connect.
+// An ingress → a listener for node:http, which is also a middleware for Express and Connect.
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { IngressAnswer, IngressRequest, Receiver } from "@hookwright/core/ingress";
@@ -7,9 +7,9 @@ import { readBody } from "./read-body.ts";
 import { failRequest, sendAnswer } from "./send-answer.ts";
 
 /**
- * Answers a request if it is for the hooks. Resolves to `true` once the answer is sent. Where the
- * request is not for the hooks, touches nothing, calls `next` and resolves to `false`. Never throws or
- * rejects: what fails on the way, `next` included, is a 500.
+ * Answers a request if it is for the hooks, and resolves to `true` once the answer is sent. Otherwise it
+ * leaves the request alone, calls `next` and resolves to `false`. Never throws or rejects: any failure, also
+ * in `next`, is a 500.
  */
 export type NodeHandler = (
   request: NodeRequest,
@@ -20,21 +20,21 @@ export type NodeHandler = (
 /** Options of `createNodeHandler`; each has a default. */
 export interface NodeHandlerOptions<Context = unknown> {
   /**
-   * Who is calling, for the record and for counting failures. Behind a proxy, name the client that
-   * the proxy vouches for. Asked for requests to the hooks only; where it throws, they get a 500.
-   * Default: the address of the socket.
+   * The address of the client, for the record and for counting failures. Behind a proxy, return the client
+   * that the proxy reports. Called only for requests to the hooks; if it throws, they get a 500. Default: the
+   * address of the socket.
    */
   readonly remoteAddress?: (request: NodeRequest) => string | undefined;
-  /** What `dispatch` gets as `context`: a tenant, a trace. Called when it is read. */
+  /** What `dispatch` gets as `context`: a tenant, a trace. Called when `dispatch` reads it. */
   readonly context?: (request: NodeRequest) => Context;
 }
 
 /**
  * Creates a listener for `node:http` that is also an Express and Connect middleware.
  *
- * Put it before body parsers: they have limits and errors of their own. Where one was faster, what it
- * parsed is used. On a server of your own, also write `server.on("checkContinue", handler)`: else Node
- * invites the body of a request that has not shown its token yet.
+ * Put it before body parsers, which have their own limits and errors. If a parser ran first, its result is
+ * used. On your own server, also write `server.on("checkContinue", handler)`: otherwise Node asks for the
+ * body before the token is checked.
  *
  * @example
  * ```ts
@@ -61,7 +61,7 @@ export function createNodeHandler<Context>(
       inviteBody(response);
       return readBody(request, limits);
     },
-    // A client that closed its half has gone: Node ends the other half at once.
+    // A client that closed its half has disconnected: Node ends the other half at once.
     isGone: () => request.socket.writable === false,
     onGone: (listener) => onClose(request.socket, listener),
   });
@@ -76,7 +76,7 @@ export function createNodeHandler<Context>(
     }
   };
   return (request, response, next) => {
-    // The answer before it has closed the connection: nobody could be answered.
+    // A previous answer has closed the connection, so this request cannot be answered.
     if (request.socket.writableEnded) return Promise.resolve(true);
     if (isItsTurn(request.socket, response)) return handle(request, response, next);
     return new Promise((resolve) => {
@@ -89,19 +89,19 @@ export function createNodeHandler<Context>(
   };
 }
 
-/** Where Node keeps the response that is being made. Not in its types. */
+/** The field in which Node keeps the current response. Not in its types. */
 type AnsweringSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /**
- * Clients may send requests before the answer to an earlier one, and Node hands over all of them at once. The answer
- * may close the connection, after a 413 for example, and then nothing behind it may have been carried out: so each
- * waits until the connection is its own.
+ * With pipelining, Node passes several requests of a connection on at once. An answer may close the
+ * connection, for example a 413, and then later requests must not have been processed. So each request waits
+ * for its turn.
  */
 function isItsTurn({ _httpMessage: current }: AnsweringSocket, response: ServerResponse): boolean {
   return current === undefined || current === null || current === response;
 }
 
-/** What others put around `response`, a listener for its headers for example, may throw. */
+/** Code that others attach to `response`, for example a header listener, may throw. */
 async function send(
   request: NodeRequest,
   response: ServerResponse,
@@ -115,15 +115,18 @@ async function send(
   }
 }
 
-/** Node's note of whether the client waits for an invitation and has had it. Not in its types. */
+/**
+ * Node's fields for `100 Continue`: whether the client waits for it, and whether it was sent. Not in its
+ * types.
+ */
 type Inviting = ServerResponse & { readonly _expect_continue?: true; readonly _sent100?: boolean };
 
-/** `Expect: 100-continue`: the body is invited when the gates before it are passed, not sooner. */
+/** Sends `100 Continue` only after the gates that need no body. */
 function inviteBody(response: Inviting): void {
   if (response._expect_continue && response._sent100 === false) response.writeContinue();
 }
 
-/** One listener for all requests of a socket: clients send many at once, and Node warns above ten. */
+/** One listener for all requests of a socket: clients may pipeline many, and Node warns about more than ten. */
 export function createCloseNotices(): (socket: Socket, listener: () => void) => () => void {
   const bySocket = new WeakMap<Socket, Set<() => void>>();
   const listenersOf = (socket: Socket): Set<() => void> => {

@@ -1,4 +1,4 @@
-// What integrators import from @hookwright/adapter-node.
+// The exports of @hookwright/adapter-node.
 
 export {
   createHooksServer,

@@ -1,11 +1,11 @@
-// An answer → bytes on the socket, in a way that reaches a client which is still uploading.
+// An answer → bytes on the socket, so that they reach even a client that is still uploading.
 import type { ServerResponse } from "node:http";
 import { discardBody, type IngressAnswer } from "@hookwright/core/ingress";
 import { createNodeSource, type NodeRequest } from "./node-request.ts";
 
 /**
- * Sends the answer, unless somebody else has sent one. Gives `true` at once, or where part of the
- * request is still to come, a promise of it.
+ * Sends the answer, unless something else has already sent one. Returns `true`, or a promise of it if part of
+ * the request is still to come.
  */
 export function sendAnswer(
   request: NodeRequest,
@@ -13,8 +13,8 @@ export function sendAnswer(
   answer: IngressAnswer,
 ): true | Promise<true> {
   if (request.complete || request.isRead) return sendAtOnce(request, response, answer);
-  // A small body came in the same packet; in the next turn Node will have parsed it to its end. Until
-  // then it flows away: of a body in single bytes, Node would queue 4 MB for each packet that came.
+  // A small body came in the same packet, and Node parses it by the next turn. Until then it is discarded: if
+  // it came in single bytes, Node would queue 4 MB for each packet.
   request.resume();
   return new Promise<void>((resolve) => {
     setImmediate(resolve);
@@ -22,10 +22,10 @@ export function sendAnswer(
 }
 
 function sendAtOnce(request: NodeRequest, response: ServerResponse, answer: IngressAnswer): true {
-  // Lets the request end and close, for whoever waits for that, a log for example.
+  // Lets the request end and close, for code that waits for that, for example a log.
   if (!request.readableEnded) request.resume();
   if (response.headersSent) return true;
-  // What follows a body beyond its limit is not taken for a request.
+  // Bytes after a body that exceeds its limit are not parsed as a request.
   if (answer.status === TOO_LARGE) response.shouldKeepAlive = false;
   response.writeHead(answer.status, listHeaders(answer)).end(answer.body);
   return true;
@@ -34,9 +34,9 @@ function sendAtOnce(request: NodeRequest, response: ServerResponse, answer: Ingr
 const TOO_LARGE = 413;
 
 /**
- * Closing a socket that holds unread bytes is a reset, and a reset destroys the answer on its way.
- * So the answer goes out complete, `response.end()` waits until the rest has been thrown away, and
- * `Connection: close` tells the client that no request can follow.
+ * Closing a socket with unread bytes resets it, and a reset discards an answer that is still being sent. So
+ * the whole answer is written, `response.end()` waits until the rest of the request has been discarded, and
+ * `Connection: close` tells the client to send no further request.
  */
 function sendEarly(
   request: NodeRequest,
@@ -55,7 +55,7 @@ function sendEarly(
   });
 }
 
-/** Names and values in turn: a new object for each answer would cost a tenth of a small request. */
+/** A flat list of names and values: an object for each answer would take 10 % of a small request. */
 function listHeaders({ status, headers, body }: IngressAnswer): string[] {
   // Without a length, Node sends an empty body in chunks. A 204 has neither (RFC 9110, 8.6).
   const list = status === 204 ? [] : ["content-length", String(Buffer.byteLength(body))];
@@ -63,7 +63,7 @@ function listHeaders({ status, headers, body }: IngressAnswer): string[] {
   return list;
 }
 
-/** The answer of a server itself, in the shape of every other error. */
+/** A refusal by the server itself, in the shape of every other error. */
 export function createRefusal(status: number, code: string, error: string): IngressAnswer {
   const headers = { "content-type": "application/json; charset=utf-8" };
   return { status, headers, body: JSON.stringify({ ok: false, error, code }) };
@@ -71,7 +71,7 @@ export function createRefusal(status: number, code: string, error: string): Ingr
 
 const FAILED = createRefusal(500, "internal_error", "The request could not be served.");
 
-/** For a request that something of the integrator made fail. Where an answer has begun, it is cut off. */
+/** For a request that the integrator's code made fail. An answer that has begun is cut off. */
 export function failRequest(response: ServerResponse): true {
   try {
     // Part of the request may be unread.

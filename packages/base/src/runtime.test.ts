@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { callListener, isPromiseLike, mapPromise } from "./runtime.ts";
+import { callListener, isPromiseLike, lazily, mapPromise } from "./runtime.ts";
 
 test("callListener() tells nothing of a listener that succeeds, at once or later", async () => {
   const onFailure = vi.fn();
@@ -53,4 +53,12 @@ test("mapPromise() maps a promise when it is settled", async () => {
   const mapped = mapPromise(Promise.resolve(1), (value) => value + 1);
   expect(mapped).toBeInstanceOf(Promise);
   expect(await mapped).toBe(2);
+});
+
+test("lazily() makes the value at the first call, and once", () => {
+  let count = 0;
+  const value = lazily(() => ({ number: ++count }));
+  expect(count).toBe(0);
+  expect(value()).toBe(value());
+  expect(count).toBe(1);
 });

@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  describeArity,
+  describeError,
   hasControlCharacters,
   hasInvisibleCharacters,
   isBlank,
   oneLine,
   stripOuterSlashes,
+  wrapWords,
 } from "./text.ts";
 
 test("oneLine() leaves a line as it is", () => {
@@ -136,4 +139,40 @@ test.each([
 test("stripOuterSlashes() takes a path of two million slashes", () => {
   expect(stripOuterSlashes(`${"/".repeat(1e6)}a${"/".repeat(1e6)}`)).toBe("a");
   expect(stripOuterSlashes("/".repeat(2e6))).toBe("");
+});
+
+test.each([
+  ["", 10, [""]],
+  ["one", 2, ["one"]],
+  ["one two three", 7, ["one two", "three"]],
+  ["one two three", 6, ["one", "two", "three"]],
+  [
+    "see https://example.com/a/long/address now",
+    10,
+    ["see", "https://example.com/a/long/address", "now"],
+  ],
+  ["one two", Number.POSITIVE_INFINITY, ["one two"]],
+])("wrapWords() of %j to %s columns", (text, width, lines) => {
+  expect(wrapWords(text, width)).toEqual(lines);
+});
+
+test("describeError() gives name and message of an error, and of all else the type alone", () => {
+  expect(describeError(new RangeError("too far"))).toBe("RangeError: too far");
+  expect(describeError("a secret")).toBe("string");
+  expect(describeError(null)).toBe("object");
+});
+
+test.each([
+  [[0, 0], "0 arguments"],
+  [[1, 1], "1 argument"],
+  [[0, 1], "0 to 1 argument"],
+  [[1, 3], "1 to 3 arguments"],
+  [[1, Number.POSITIVE_INFINITY], "at least 1 argument"],
+  [[2, Number.POSITIVE_INFINITY], "at least 2 arguments"],
+] as const)("describeArity() says %j in words", (arity, words) => {
+  expect(describeArity(arity, "to")).toBe(words);
+});
+
+test("describeArity() says the word between as it is told", () => {
+  expect(describeArity([2, 3], "or")).toBe("2 or 3 arguments");
 });

@@ -1,4 +1,4 @@
-// The vocabulary of the core: events, actions, resolutions, problems, codes, ports.
+// The shared types of the core: events, actions, resolutions, problems, codes, ports.
 
 export { type ConfigPath, configPathToText } from "@hookwright/base";
 export { CHANNELS } from "../generated/channels.ts";

@@ -7,11 +7,13 @@ import { now } from "../../../test/now.ts";
 import {
   acceptsProof,
   countHeaderValues,
+  findFailedClause,
   findRarestHeader,
   indexMappings,
   isPlainRule,
+  type MatchRule,
+  type MatchSubject,
 } from "./index-mappings.ts";
-import { findFailedClause, type MatchRule, type MatchSubject } from "./match-rule.ts";
 
 interface Item {
   readonly id: number;

@@ -9,8 +9,8 @@ import { eventBudget } from "../../../../../template/test/event-budget.ts";
 import { compileCondition } from "../../../../test/conditions/compile-condition.ts";
 import { jsonLogicRules, scalars, subjects } from "../../../../test/conditions/generate-rule.ts";
 import { withProblems } from "../../../../test/reporting.ts";
+import type { ConditionSubject } from "./compile-node.ts";
 import { compileNode } from "./compile-node.ts";
-import type { ConditionSubject } from "./condition.ts";
 import type { RuleNode } from "./rule-node.ts";
 
 const RUNS = runs(1500);
