@@ -101,7 +101,7 @@ test("noteMissingPaths() names the field of a form whose name has brackets, in b
   );
 });
 
-test("noteMissingPaths() says nothing of an empty list, nor where nothing is near", async () => {
+test("noteMissingPaths() adds no note for an empty list, or if no name is near", async () => {
   expect(await noted({ forEach: "a" }, { a: [] })).toEqual([]);
   expect(await noted({ forEach: "a" }, { b: 1 })).toEqual([]);
   expect(await noted({ forEach: "a" }, { a: 1 })).toEqual([]);
@@ -447,7 +447,7 @@ test.each([
   expect((await explain([other], event)).emptyExpressions[0]?.nearest).toBeUndefined();
 });
 
-test("findUnlikeValues() says nothing of a value that costs more to find than an event may", () => {
+test("findUnlikeValues() skips a value that costs more to find than an event may", () => {
   const compare = (length: number) => {
     const found = { if: [{ in: ["ab", { var: "payload.text" }] }, "yes", "no"] };
     const rule = readRule({ "==": [{ var: ["payload.none", found] }, true] });

@@ -84,7 +84,7 @@ test.each<[string, string, string]>([
   ["{{a}}:x", "template", "template"],
   ["{{headers.x-a}}", "template", "template"],
 ])(
-  "compileMapping() judges who decides %j: a session key %s, an agent %s",
+  "planMapping() records who decides %j: a session key %s, an agent %s",
   (source, key, agent) => {
     const mapping = { match: ci, messageTemplate: source, sessionKey: source, agentId: source };
     const { compiled } = compile(mapping);

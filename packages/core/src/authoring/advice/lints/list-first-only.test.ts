@@ -78,11 +78,11 @@ test.each([
   "{{grid[1][0]}}",
   "{{query.[0]}}{{title}}",
   "{{#each rows}}{{cells.[0]}}{{/each}}",
-])("list_first_only: says nothing of %s", (messageTemplate) => {
+])("list_first_only: accepts %s", (messageTemplate) => {
   expect(lintFirst({ messageTemplate })).toEqual([]);
 });
 
-test("list_first_only: says nothing where the rest is not lost", () => {
+test("list_first_only: reports nothing where the rest is not lost", () => {
   const messageTemplate = "{{messages[0].a}}";
   expect(lintFirst({ messageTemplate, forEach: "messages" })).toEqual([]);
   expect(lintFirst({ messageTemplate, skip: true })).toEqual([]);
