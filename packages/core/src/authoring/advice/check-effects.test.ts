@@ -114,7 +114,7 @@ test("checkEffects() gives a hint for a recipient beside the channel last", () =
         severity: "hint",
         path: ["hooks", "mappings", 0, "to"],
         message:
-          '"to" stands beside the channel "last", which may be another channel for each event.',
+          '"to" is set, but the channel is "last", which may be a different channel for each event.',
         hint: 'Write the "channel" that the recipient belongs to.',
       },
     ]);

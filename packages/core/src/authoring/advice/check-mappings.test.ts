@@ -22,7 +22,7 @@ test("checkMappings() warns of a mapping without a match, which takes everything
         code: "match_missing",
         severity: "warning",
         path: ["hooks", "mappings", 0],
-        message: 'Mapping "all" has no match and takes every event that no mapping before it took.',
+        message: 'Mapping "all" has no match and takes every event that no earlier mapping takes.',
         hint: 'Write "match": { "path": … } unless that is meant.',
       },
     ]);
@@ -85,7 +85,7 @@ test("checkUnreachable() warns of an == behind an in of the same field", () => {
       severity: "warning",
       path: ["hooks", "mappings", 1],
       message:
-        'Mapping "late" gets no event that senders send: "early" takes all but those with a list in place of a text.',
+        'Mapping "late" gets no event that a real sender sends: "early" takes all except those with a list instead of a text.',
       hint: 'Move it before "early", or narrow what they match.',
     },
   ]);
@@ -97,7 +97,7 @@ test("checkUnreachable() names all mappings that leave nothing usual", () => {
   expect(problems).toMatchObject([
     {
       code: "mapping_hardly_reached",
-      message: expect.stringContaining('"a" and "b" together take all but'),
+      message: expect.stringContaining('"a" and "b" together take all except'),
     },
   ]);
 });

@@ -256,7 +256,7 @@ test.each([
   [{ transform: { module: "m.js", file: "m.js" } }, 'Remove it: "module" beside it says the same.'],
   [
     { transform: { module: "m.js", file: "n.js" } },
-    'Remove it: "module" stands beside it and is what is used. Move into that what only "file" says.',
+    'Remove it: "module" is also there, and is the one that is used. Move what only "file" says into it.',
   ],
   [{ auth: { mode: "hmac", secret: "s" } }, /^Known keys: /],
   [

@@ -79,7 +79,7 @@ test("describeStage() reports why the model is accepted", async () => {
 
 test("describeStage() reports whether the text is fenced, and how long it is", async () => {
   expect((await decisionsOf({})).at(-1)).toMatch(
-    /^The message has 3 characters, \d{3} with the fence and what stands before it\.$/,
+    /^The message has 3 characters, \d{3} with the fence and the text before it\.$/,
   );
   expect((await decisionsOf({ allowUnsafeExternalContent: true })).at(-1)).toBe(
     "The message has 3 characters and no fence: the mapping sets allowUnsafeExternalContent.",

@@ -37,7 +37,7 @@ test.each([
   [
     "mesages",
     { messages: [1] },
-    '"mesages" of forEach is missing, so that nothing is done. Nearest: "messages".',
+    '"mesages" of forEach is missing, so nothing is done. Nearest: "messages".',
   ],
   [
     "a",
@@ -62,17 +62,17 @@ test.each([
   [
     "rows",
     { meta: { alerts: [] }, n: null, text: "t" },
-    '"rows" of forEach is missing, so that nothing is done. The event has the list "meta.alerts".',
+    '"rows" of forEach is missing, so nothing is done. The event has the list "meta.alerts".',
   ],
   [
     "rows",
     [{ a: 1 }],
-    '"rows" of forEach is missing, so that nothing is done. The event has the list "payload".',
+    '"rows" of forEach is missing, so nothing is done. The event has the list "payload".',
   ],
   [
     "payload.mesages",
     { messages: [1] },
-    '"payload.mesages" of forEach is missing, so that nothing is done. Nearest: "payload.messages".',
+    '"payload.mesages" of forEach is missing, so nothing is done. Nearest: "payload.messages".',
   ],
 ])(
   "noteMissingPaths() says what was probably meant by forEach: %s",

@@ -24,8 +24,8 @@ test("list_first_only: warns of mails that are dropped, with a safe fix", () => 
         severity: "warning",
         path: ["hooks", "mappings", 0, "messageTemplate"],
         message:
-          'Mapping "m" reads only the first element of "messages": where an event has more, they are dropped.',
-        hint: 'Write "forEach": "messages" for an action of each, or {{#each messages}}…{{/each}} to show all of them in one.',
+          'Mapping "m" reads only the first element of "messages": further elements of an event are dropped.',
+        hint: 'Write "forEach": "messages" for one action per element, or {{#each messages}}…{{/each}} to show all of them in one.',
         change: {
           kind: "add",
           path: ["hooks", "mappings", 0],

@@ -108,7 +108,7 @@ test.each([
   ["{{#a.rows}}{{rows.[x y]}}{{/a.rows}}", ["warning", "Write {{this.[x y]}}.", "this.[x y]"]],
   [
     "{{repo.name}}{{#each commits}}{{id}} {{repo.name}}{{/each}}",
-    ["hint", "Write {{@root.repo.name}} if the event's is meant.", "@root.repo.name"],
+    ["hint", "Write {{@root.repo.name}} if you mean the field of the event.", "@root.repo.name"],
   ],
 ])("check() says what to write for %s", (template, expected) => {
   expect(inner(template)).toEqual([expected]);
@@ -157,7 +157,7 @@ test("check() warns of item without forEach", () => {
       severity: "warning",
       path: ["hooks", "mappings", 0, "messageTemplate"],
       message:
-        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: only with "forEach" there is an "item".',
+        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: "item" exists only with "forEach".',
       hint: 'Add "forEach": "path.of.the.list", or write {{payload.item.name}} for a field of the body.',
       templatePosition: { line: 2, column: 3 },
       templateSpan: { start: 7, end: 16 },
