@@ -4,13 +4,13 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
 import type { BuildOptions } from "./commands/build.ts";
-import type { CheckOptions } from "./commands/check/check-options.ts";
+import type { CheckOptions } from "./commands/check.ts";
 import type { Shell } from "./commands/completion/completion.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
-import type { ServeOptions } from "./commands/serve/serve-options.ts";
+import type { ServeOptions } from "./commands/serve/served-file.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
@@ -407,7 +407,7 @@ function addRecord(program: Command, io: Io, finish: (exitCode: number) => void)
     .addHelpText("after", RECORD_EXAMPLES)
     .action(async (file, options) => {
       const config = nameConfig(file, options.config);
-      const { record } = await import("./commands/record/record.ts");
+      const { record } = await import("./commands/record.ts");
       finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
     });
 }

@@ -7,7 +7,7 @@ import {
   mustClaim,
   request,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
-import { openRedisStore } from "../src/store/open-redis-store.ts";
+import { openRedisStore } from "../src/commands/serve/open-redis-store.ts";
 
 const noRedis = noProgram("redis-server");
 

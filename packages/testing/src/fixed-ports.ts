@@ -25,3 +25,11 @@ export const FIXED_PORTS: { readonly clock: Clock; readonly randomId: RandomId }
 export function showFixedId<T>(value: T): T | string {
   return typeof value === "string" ? value.replaceAll(FIXED_ID, "ID") : value;
 }
+
+/** Text from outside begins no line with a marker: its lines begin with `> `, and look-alikes are replaced. */
+const MARKER = /^<<<((?:END_)?UNTRUSTED_WEBHOOK_CONTENT) id="[^"]*">>>$/gm;
+
+export function fixFenceIds(text: string): { readonly text: string; readonly isFenced: boolean } {
+  const fixed = text.replaceAll(MARKER, '<<<$1 id="ID">>>');
+  return { text: fixed, isFenced: text.search(MARKER) >= 0 };
+}

@@ -7,8 +7,7 @@ import type {
   Resolution,
   TextPart,
 } from "@hookwright/core";
-import { fixFenceIds } from "./fix-fence-ids.ts";
-import { showFixedId } from "./fixed-ports.ts";
+import { fixFenceIds, showFixedId } from "./fixed-ports.ts";
 
 /**
  * The whole action: its fields except those that have their default, and its text in parts. What is no

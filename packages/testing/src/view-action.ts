@@ -2,8 +2,7 @@
 
 import type { Action } from "@hookwright/core";
 import { ACTION_FIELDS } from "@hookwright/core/plan";
-import { fixFenceIds } from "./fix-fence-ids.ts";
-import { showFixedId } from "./fixed-ports.ts";
+import { fixFenceIds, showFixedId } from "./fixed-ports.ts";
 import type { ExpectedField } from "./model.ts";
 
 /** The fields of an action that are no texts to the agent. */

@@ -16,7 +16,7 @@ const SIZE = 6_000;
 
 const folder = mkdtempSync(join(tmpdir(), "hookwright-"));
 const bundle = join(folder, "record.cjs");
-const worker = startWorker(new URL("support/measure-redaction.mjs", import.meta.url), [
+const worker = startWorker(new URL("measure-redaction.mjs", import.meta.url), [
   pathToFileURL(bundle).href,
 ]);
 

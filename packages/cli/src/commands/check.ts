@@ -1,5 +1,4 @@
 // A config file → a report of its problems, and the exit code.
-
 import { visibleLine } from "@hookwright/base";
 import type { HooksLoadOptions, LoadResult } from "@hookwright/config";
 import type { MappingReachability, Problem } from "@hookwright/core";
@@ -14,14 +13,13 @@ import {
   loadConfig,
 } from "../config/load-config.ts";
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
-import { STDIN_NAME } from "../config/stdin-name.ts";
 import { addHostProblems } from "../host/add-host-problems.ts";
+import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { styleOf, useColor } from "../output/style.ts";
-import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
@@ -185,4 +183,18 @@ export async function loadChecked(
     isDryRun,
   });
   return { loaded: fixed.loaded, fixed };
+}
+
+export interface CheckOptions {
+  readonly strict?: boolean;
+  readonly reach?: boolean;
+  readonly secrets?: boolean;
+  readonly transforms?: "run" | "skip";
+  readonly hostConfig?: string;
+  /** A folder with event files, or a file of events. */
+  readonly events?: string;
+  readonly json?: boolean;
+  /** `all`: also what changes the meaning. */
+  readonly fix?: "safe" | "all";
+  readonly dryRun?: boolean;
 }

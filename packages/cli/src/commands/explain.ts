@@ -2,10 +2,10 @@
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
 import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
-import { type EventOptions, readEvent } from "../events/read-event.ts";
 import { addHostProblems } from "../host/add-host-problems.ts";
+import { type EventOptions, readEvent } from "../input/read-event.ts";
 import type { Io } from "../io.ts";
-import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
+import { explanationToText, isUndecided } from "../output/explanation-to-text.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle, useColor } from "../output/style.ts";

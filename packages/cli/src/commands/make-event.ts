@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { stripOuterSlashes, visibleText } from "@hookwright/base";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { refuseEvent } from "../events/read-event.ts";
 import { parseHeaders, parseQueryPairs } from "../input/parse-pairs.ts";
 import { parsePayload } from "../input/parse-payload.ts";
+import { refuseEvent } from "../input/read-event.ts";
 import { readInput } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { reportToJson } from "../output/problem-report.ts";

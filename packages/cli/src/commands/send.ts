@@ -26,9 +26,9 @@ import {
 import { PROVIDERS } from "@hookwright/signatures";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfigOf } from "../config/choose-config.ts";
-import { readRecorded } from "../events/read-event.ts";
 import { findServer } from "../host/running-server.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
+import { readRecorded } from "../input/read-event.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";

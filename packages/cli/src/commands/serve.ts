@@ -14,9 +14,13 @@ import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 import { FOR_MAIL, requirePackages } from "../require-packages.ts";
 import { loadServedPlan } from "./serve/load-served-plan.ts";
-import type { ServeOptions } from "./serve/serve-options.ts";
-import { isPlanText, readServedText, type ServedFile } from "./serve/served-file.ts";
-import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
+import { type Served, type ServeHooksOptions, serveHooks } from "./serve/serve-hooks.ts";
+import {
+  isPlanText,
+  readServedText,
+  type ServedFile,
+  type ServeOptions,
+} from "./serve/served-file.ts";
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
@@ -25,7 +29,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   refuseLoneOptions(options, isHosted);
   if (isHosted) await requirePackages(["@hookwright/host"]);
   const reloads = createReloads(log);
-  const result = await load(options, { io, log, reloads, isHosted });
+  const { result, isPlan } = await load(options, { io, log, reloads, isHosted });
   const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
   const problems = [...result.problems, ...(found?.problems ?? [])].filter(
@@ -54,7 +58,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
         : { dispatch };
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
-      ...{ ...rest, io, log, carriedOutBy, onStop },
+      ...{ ...rest, isPlan, io, log, carriedOutBy, onStop },
       ...(mail !== undefined && { mail }),
     };
     await serveHooks(result, serving);
@@ -168,14 +172,14 @@ type LoadParts = Omit<ServedFile, "options" | "text" | "onReload"> & { readonly 
 async function load(
   options: ServeOptions,
   { reloads, ...parts }: LoadParts,
-): Promise<LoadResult<Served>> {
+): Promise<{ readonly result: LoadResult<Served>; readonly isPlan: boolean }> {
   const { config, watch } = options;
   if (config === "-" && watch === true) throw createUsageError("Standard input cannot be watched.");
   const text = await readServedText(config, parts.io);
   const file = { ...parts, options, text, onReload: reloads.onReload };
-  if (isPlanText(text)) return loadServedPlan(file);
+  if (isPlanText(text)) return { result: await loadServedPlan(file), isPlan: true };
   const { loadServed } = await import("./serve/load-served.ts");
-  return loadServed(file);
+  return { result: await loadServed(file), isPlan: false };
 }
 
 /** A part of its own, which is loaded where it is asked for. */

@@ -9,12 +9,11 @@ import {
   parseConfigText,
 } from "@hookwright/config";
 import { channelNamesOf } from "@hookwright/core";
-import { readStdin } from "../input/read-input.ts";
+import { readStdin, STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { requirePackages } from "../require-packages.ts";
 import { envFileOf } from "./env-file.ts";
-import { STDIN_NAME } from "./stdin-name.ts";
 
 /** What a command asks of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;

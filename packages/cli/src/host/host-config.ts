@@ -23,7 +23,7 @@ import {
 } from "@hookwright/host";
 import { envFileOf } from "../config/env-file.ts";
 import { guessFormat } from "../config/load-config.ts";
-import { STDIN_NAME } from "../config/stdin-name.ts";
+import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {

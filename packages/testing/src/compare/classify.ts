@@ -1,6 +1,12 @@
 // What one event, or one element, became and becomes → the classes of their differences.
-import type { Action, ActionResolution, Hooks, MappingDetails } from "@hookwright/core";
-import type { ResolvedResult } from "./list-results.ts";
+import type {
+  Action,
+  ActionResolution,
+  ElementResolution,
+  Hooks,
+  MappingDetails,
+  Resolution,
+} from "@hookwright/core";
 import type { Change, ComparedResult } from "./model.ts";
 
 export interface ComparedHooks {
@@ -145,4 +151,48 @@ function textOf({ parts }: Action): string {
 
 function textNameOf({ kind }: Action): string {
   return kind === "agent" ? "message" : "text";
+}
+
+export interface ResolvedResult {
+  readonly result: ComparedResult;
+  /** Where it becomes an action. */
+  readonly resolution: ActionResolution | undefined;
+}
+
+/** An event that is no list is its own element 0. */
+export function listResults(resolution: Resolution): ReadonlyMap<number, ResolvedResult> {
+  if (resolution.outcome !== "batch") return new Map([[0, resultFrom(resolution)]]);
+  const { mappingId, elements } = resolution;
+  return new Map(
+    elements.map(({ index, resolution: one }) => [index, resultFrom(withId(one, mappingId))]),
+  );
+}
+
+function withId(resolution: ElementResolution["resolution"], mappingId: string) {
+  return { ...resolution, mappingId };
+}
+
+function resultFrom(resolution: Exclude<Resolution, { outcome: "batch" }>): ResolvedResult {
+  const { outcome } = resolution;
+  const mapping = outcome === "unmatched" ? undefined : resolution.mappingId;
+  const named = mapping === undefined ? {} : { mapping };
+  if (outcome === "action") {
+    return { result: { becomes: resolution.action.kind, ...named }, resolution };
+  }
+  const code = outcome === "refused" ? { code: resolution.refusal.code } : {};
+  return { result: { becomes: outcome, ...named, ...code }, resolution: undefined };
+}
+
+/** A list of one is resolved as its element, which may have stood at another place of a longer list. */
+export function alignSingle(
+  single: ReadonlyMap<number, ResolvedResult>,
+  list: ReadonlyMap<number, ResolvedResult>,
+): ReadonlyMap<number, ResolvedResult> {
+  const only = single.get(0);
+  if (only?.resolution === undefined || single.size > 1 || list.size === 1) return single;
+  const wanted = JSON.stringify(only.resolution.action.parts);
+  for (const [index, { resolution }] of list) {
+    if (JSON.stringify(resolution?.action.parts) === wanted) return new Map([[index, only]]);
+  }
+  return single;
 }

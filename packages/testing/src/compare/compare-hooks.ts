@@ -9,8 +9,13 @@ import {
 import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
 import { readRule } from "@hookwright/core/plan";
 import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
-import { type ComparedHooks, classify } from "./classify.ts";
-import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
+import {
+  alignSingle,
+  type ComparedHooks,
+  classify,
+  listResults,
+  type ResolvedResult,
+} from "./classify.ts";
 import {
   CHANGE_CLASSES,
   type Change,

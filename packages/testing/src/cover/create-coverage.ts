@@ -8,8 +8,7 @@ import {
   partialsFromTrees,
 } from "@hookwright/template/runtime";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
-import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
-import { findMet, listMatchUnits } from "./match-units.ts";
+import { findMet, isMet, listMatchUnits, type MatchUnit } from "./match-units.ts";
 import {
   COVERAGE_KINDS,
   type CoverageCount,
@@ -19,9 +18,10 @@ import {
   type CoverageRun,
   type CoverageUnit,
 } from "./model.ts";
-import { observeEvent } from "./observe-event.ts";
+import { type Observation, type ObservedRun, observeEvent } from "./observe-event.ts";
 import { createSeenValues } from "./seen-values.ts";
 import { suggestCase, type WantedUnit } from "./suggest-case.ts";
+import type { RenderUnit } from "./template-recorder.ts";
 
 /** Collects what cases exercise of one config. */
 export interface Coverage {
@@ -187,4 +187,63 @@ function countOf(units: readonly CoverageUnit[]): CoverageCount {
   const total = units.length;
   const covered = units.filter(({ isCovered }) => isCovered).length;
   return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
+}
+
+export function explainMatch(
+  unit: MatchUnit,
+  config: CoveredConfig,
+  runs: readonly ObservedRun[],
+): string {
+  const all = runs.map(({ observation }) => observation);
+  if (isMet(unit, all))
+    return "only in cases that fail, are not reviewed, or expect nothing of matching";
+  const { goal, place } = unit;
+  if (goal.kind === "unmatched") return "no such event";
+  const isAsked = all.some((one) => one.tried.has(place));
+  if (!isAsked) return explainUntried(place, config, all);
+  switch (goal.kind) {
+    case "taken":
+      return "never matched";
+    case "value":
+      return "never seen";
+    case "result":
+      return `never ${goal.holds}`;
+    case "decisive":
+      return "never the deciding clause";
+    default:
+      return all.some(({ taker }) => taker === place) ? "no such list" : "never matched";
+  }
+}
+
+function explainUntried(
+  place: number,
+  { mappings }: CoveredConfig,
+  all: readonly Observation[],
+): string {
+  const path = mappings[place]?.mapping.match.path;
+  const ofName = all.filter(({ view }) => path === undefined || view.path === path);
+  if (ofName.length === 0) {
+    return path === undefined
+      ? "never tried: no event"
+      : `never tried: no event with path "${path}"`;
+  }
+  const takers = new Set(ofName.flatMap(({ taker = -1 }) => mappings[taker]?.mapping.id ?? []));
+  const names = [...takers].join(", ");
+  const events = ofName.length === 1 ? "the event" : `all ${ofName.length} events`;
+  return names === "" ? "never tried" : `never tried (${names} takes ${events})`;
+}
+
+export function explainRendering(unit: RenderUnit, runs: readonly ObservedRun[]): string {
+  if (unit.usedBy.length === 0) return "never tried (no template uses it)";
+  const exercising = runs.filter(({ observation }) => observation.exercised.has(unit));
+  const asserting = exercising.filter(({ run }) => run.asserted !== undefined);
+  if (asserting.length > 0) {
+    const fields = new Set(
+      asserting.flatMap(({ observation }) => [...(observation.exercised.get(unit) as Set<string>)]),
+    );
+    return `no expectation says anything about ${[...fields].join(" or ")}`;
+  }
+  if (exercising.length > 0) return "only in cases that fail or are not reviewed";
+  if (!runs.some(({ observation }) => observation.reached.has(unit))) return "never rendered";
+  return unit.isEmptyText ? 'only ever filled with ""' : unit.missing;
 }

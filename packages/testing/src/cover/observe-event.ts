@@ -1,18 +1,18 @@
 // An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
-
 import type { HookEvent, Resolution } from "@hookwright/core";
 import {
   acceptsProof,
   type ElementSubject,
   type EventView,
+  findElements,
   findFailedClause,
   resolveEvent,
   viewEvent,
 } from "@hookwright/core/runtime";
-import { Budget } from "@hookwright/template/runtime";
+import { Budget, DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
-import { listElements } from "./list-elements.ts";
 import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";
+import type { CoverageRun } from "./model.ts";
 import type { Recording } from "./template-recorder.ts";
 
 /** What the leaves of a mapping, or of its `forEach.when`, said once. */
@@ -41,6 +41,12 @@ export interface Observation extends Recording {
   readonly subjects: readonly ElementSubject[];
   /** How many elements of `forEach` the taker makes actions of; undefined where it has no list. */
   readonly count: number | undefined;
+}
+
+/** A case that was run, and what its event exercised. */
+export interface ObservedRun {
+  readonly run: CoverageRun;
+  readonly observation: Observation;
 }
 
 /**
@@ -122,4 +128,19 @@ function isAsked({ path, payload }: EventView): boolean {
 function isTried({ compiled: { rule } }: CoveredMapping, view: EventView): boolean {
   const isOfName = rule.path === undefined || rule.path === view.path;
   return isOfName && isAsked(view) && acceptsProof(rule.auth, view.proof);
+}
+
+type ForEach = NonNullable<CoveredMapping["compiled"]["forEach"]>;
+
+/** Undefined where there is something else than a list, or a JSON text that is too long for the work limit. */
+export function listElements(
+  payload: unknown,
+  forEach: ForEach,
+): readonly { readonly item: unknown }[] | undefined {
+  try {
+    const found = findElements(payload, forEach, new Budget(DEFAULT_RENDER_LIMITS));
+    return found.ok ? found.elements : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -6,11 +6,10 @@ import { Budget } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
-import type { ObservedRun } from "./explain-missing.ts";
 import { type AtomLeaf, askLeaves, type Leaf } from "./match-leaves.ts";
 import { isMet, type MatchUnit } from "./match-units.ts";
 import type { Suggestion } from "./model.ts";
-import { type Observation, observeEvent } from "./observe-event.ts";
+import { type Observation, type ObservedRun, observeEvent } from "./observe-event.ts";
 import {
   changesForLeaf,
   changesForMatch,

@@ -1,6 +1,8 @@
 // Two events → the changes of a case that make the second of the first.
 import { isDeepStrictEqual } from "node:util";
+import { visibleText } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
+import type { Suggestion } from "../cover/model.ts";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
@@ -77,4 +79,22 @@ function isSame(one: HookEvent, other: HookEvent): boolean {
 
 function partsOf({ path, headers = {}, query = {}, payload }: HookEvent): readonly unknown[] {
   return [path, { ...headers }, { ...query }, payload];
+}
+
+/** `patch: {payload.merged: false}  remove: [headers.x-event]` */
+export function changesToText({ patch = {}, remove = [] }: EventChanges): string {
+  const settings = Object.entries(patch).map(
+    ([path, value]) => `${path}: ${JSON.stringify(value)}`,
+  );
+  const parts = [
+    ...(settings.length > 0 ? [`patch: {${settings.join(", ")}}`] : []),
+    ...(remove.length > 0 ? [`remove: [${remove.join(", ")}]`] : []),
+  ];
+  return visibleText(parts.join("  "));
+}
+
+/** `try, from "a merge": remove: [payload.merged]`: the changes are those of the event of that case. */
+export function suggestionToText(suggestion: Suggestion): string {
+  const from = visibleText(JSON.stringify(suggestion.from));
+  return `try, from ${from}: ${changesToText(suggestion)}`;
 }

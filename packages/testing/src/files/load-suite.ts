@@ -12,6 +12,7 @@ import {
 import type { CreateTransformLoader, LoadedTransforms } from "@hookwright/core";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { stubTransforms } from "../stub-transforms.ts";
+import { HOST_CHANNELS, modulesOf, SEVERITIES } from "./compile-options.ts";
 import { loadTestFile } from "./load-test-file.ts";
 import type { TestSuite } from "./test-suite.ts";
 
@@ -103,16 +104,12 @@ interface CompiledSuiteConfig {
   readonly takeUnstubbed: () => readonly string[];
 }
 
-/** A test works without the operator's secrets, and a config without hooks is none that can be tested. */
-const SEVERITIES = {
+/** A config without hooks cannot be tested. */
+const SUITE_SEVERITIES = {
+  ...SEVERITIES,
   hooks_missing: "error",
   hooks_misplaced: "error",
-  secret_missing: "warning",
-  secret_source_unknown: "warning",
 } as const;
-
-/** A host may send through these, beside the channels that every gateway knows. */
-const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 async function compileFor(
   { configFile, transforms, env }: TestSuite,
@@ -121,7 +118,7 @@ async function compileFor(
   const missed: (() => readonly string[])[] = [];
   const createStubs: CreateTransformLoader = () => ({
     load: async (config) => {
-      const stubbed = stubTransforms(listModules(config), transforms === "run" ? {} : transforms);
+      const stubbed = stubTransforms(modulesOf(config), transforms === "run" ? {} : transforms);
       missed.push(stubbed.takeUnstubbed);
       return { ...NO_MODULES, transforms: stubbed.transforms };
     },
@@ -134,7 +131,7 @@ async function compileFor(
     runs && load !== undefined ? (base) => load({ ...base, env }) : createStubs;
   const loadOptions: HooksLoadOptions = {
     ...FIXED_PORTS,
-    severities: SEVERITIES,
+    severities: SUITE_SEVERITIES,
     channels: HOST_CHANNELS,
     env: options.env,
     warn: options.warn,
@@ -151,14 +148,3 @@ const NO_MODULES: LoadedTransforms = {
   files: [],
   close: () => Promise.resolve(),
 };
-
-/** The names of modules in a config that may have any shape. */
-function listModules(config: unknown): readonly string[] {
-  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
-  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
-  return mappings.flatMap((mapping) => {
-    const { transform } = (mapping ?? {}) as { readonly transform?: { readonly module?: unknown } };
-    const name = transform?.module;
-    return typeof name === "string" ? [name.trim()] : [];
-  });
-}

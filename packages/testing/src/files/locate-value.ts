@@ -1,7 +1,7 @@
 // A part of a config and its document → the file and the range where an author wrote it.
 import type { ConfigDocument, IncludedSource } from "@hookwright/config";
 import type { ConfigPath, FileRange } from "@hookwright/core";
-import type { UnitLocation } from "../cover/model.ts";
+import type { CoverageReport, CoverageUnit, UnitLocation } from "../cover/model.ts";
 
 /** What is needed of a document, with what it includes. */
 export interface WrittenDocument
@@ -42,4 +42,36 @@ function asWritten(config: unknown, path: ConfigPath): readonly (string | number
     value = found === undefined ? undefined : (value as Readonly<Record<string, unknown>>)[found];
     return typeof key === "number" && found !== undefined ? key : found;
   });
+}
+
+/** A unit of coverage, and where it is written. */
+export interface LocatedUnit extends Partial<ValueLocation> {
+  readonly unit: CoverageUnit;
+}
+
+/** What one config came to. */
+export interface LocatedReport {
+  readonly filename: string;
+  readonly source: string;
+  /** The files that it includes. */
+  readonly included: readonly IncludedSource[];
+  readonly report: CoverageReport;
+  readonly units: readonly LocatedUnit[];
+}
+
+export function locateReport(
+  filename: string,
+  report: CoverageReport,
+  document: WrittenDocument,
+): LocatedReport {
+  const units = report.units.map((unit): LocatedUnit => ({ unit, ...locateValue(unit, document) }));
+  const { source, included = [] } = document;
+  return { filename, source, included, report, units };
+}
+
+/** `7:19`, or `hooks.d/ci.yaml:7:19` for what stands in an included file. */
+export function placeOf({ file, range }: Partial<ValueLocation>): string {
+  if (range === undefined) return "";
+  const { line, column } = range.start;
+  return `${file === undefined ? "" : `${file}:`}${line}:${column}`;
 }

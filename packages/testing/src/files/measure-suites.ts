@@ -1,13 +1,11 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
 import { dirname, join, relative } from "node:path";
-import type { CompileOptions, HookEvent } from "@hookwright/core";
+import type { HookEvent } from "@hookwright/core";
 import { type Coverage, createCoverage } from "../cover/create-coverage.ts";
 import type { Suggestion } from "../cover/model.ts";
-import { FIXED_PORTS } from "../fixed-ports.ts";
 import type { CaseResult } from "../model.ts";
-import { stubTransforms } from "../stub-transforms.ts";
-import type { WrittenDocument } from "./locate-value.ts";
-import { type LocatedReport, locateReport } from "./located-report.ts";
+import { stubbedOptions } from "./compile-options.ts";
+import { type LocatedReport, locateReport, type WrittenDocument } from "./locate-value.ts";
 import type { EventOfFile } from "./test-suite.ts";
 
 /** What is needed of a test file that was run. */
@@ -48,12 +46,6 @@ export interface SuggestedCase {
   readonly base?: EventOfFile | undefined;
 }
 
-/** Of the host, as the commands have them that run cases. */
-export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
-
-/** Nothing of what coverage runs needs a secret. */
-export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
-
 interface MeasureOptions {
   readonly suggests: boolean;
   /** A config → events that its mappings may be meant for, from which values are taken. */
@@ -74,7 +66,7 @@ export async function measureSuites(
   for (const [configFile, ones] of byConfig) {
     const [{ loaded }] = ones as [RunSuite];
     const { document, config, file: testFile } = loaded;
-    const coverage = createCoverage(config.config, optionsFor(config.config));
+    const coverage = createCoverage(config.config, stubbedOptions(config.config));
     for (const { loaded, results } of ones) {
       for (const result of results) await addResult(coverage, result, loaded.suite.now);
     }
@@ -113,22 +105,6 @@ async function addResult(
   if (problem !== undefined) return;
   const received = { ...event, receivedAt: event.receivedAt ?? now };
   await coverage.add({ name, event: received, ...(ok && reviewed && { asserted }) });
-}
-
-/** Modules are never called here, whatever they are. */
-function optionsFor(config: unknown): CompileOptions {
-  const options = { ...FIXED_PORTS, channels: HOST_CHANNELS, severities: SEVERITIES };
-  const { transforms } = stubTransforms(modulesOf(config), {});
-  return { ...options, transforms };
-}
-
-export function modulesOf(config: unknown): readonly string[] {
-  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
-  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
-  return mappings.flatMap((mapping) => {
-    const { transform } = mapping as { readonly transform?: { readonly module?: unknown } };
-    return typeof transform?.module === "string" ? [transform.module.trim()] : [];
-  });
 }
 
 /** An arm that is taken shows what else is missing in it. */

@@ -1,8 +1,7 @@
 // The cases that gaps suggest → the text of a test file in YAML, and its name.
 import { basename, dirname, join, relative } from "node:path";
 import type { HookEvent } from "@hookwright/core";
-import { changesBetween } from "./changes-between.ts";
-import { changesToText } from "./changes-to-text.ts";
+import { changesBetween, changesToText } from "./changes-between.ts";
 import type { MeasuredConfig, SuggestedCase } from "./measure-suites.ts";
 
 /** `hooks.test.yaml` → `hooks.suggested.test.yaml`, whatever the format. */

@@ -3,7 +3,7 @@ import { findNearestName, isRecord, readMember } from "@hookwright/base";
 import { hintForEventKey, hintForEventValue, readEventTime } from "@hookwright/config/internal";
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/problems";
-import { findPatternProblem } from "../check-value.ts";
+import { findPatternProblem } from "../check-expectation.ts";
 import { testSchema } from "../generated/test-schema.ts";
 import { checkTestFile } from "../generated/validators.ts";
 import { ACTION_KEYS } from "../view-action.ts";

@@ -1,23 +1,46 @@
 // A config and events → what only events show: fields that they lack, values that helpers cannot read, and more.
-
 import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
-import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import { createProblem, locateSpan } from "@hookwright/core/plan";
+import type {
+  ActionResolution,
+  CompileOptions,
+  ConfigPath,
+  HookEvent,
+  Problem,
+  Resolution,
+} from "@hookwright/core";
+import {
+  createProblem,
+  findUnlikeValues,
+  hintMissingList,
+  listFieldReads,
+  locateSpan,
+} from "@hookwright/core/plan";
 import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
+import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,
   type CoveredMapping,
   createCoveredConfig,
 } from "../cover/covered-config.ts";
-import { listElements } from "../cover/list-elements.ts";
 import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
-import { type Observation, observeEvent } from "../cover/observe-event.ts";
+import { listElements, type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
-import { findMissingFields, findMissingList } from "./missing-paths.ts";
-import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
-import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
+import {
+  createTemplateFindings,
+  type TemplateFinding,
+  type TemplateFindings,
+} from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
+
+/** The events that a config is looked at with. */
+export interface FindInEventsOptions {
+  readonly events: readonly HookEvent[];
+  /** Those with which the config is compiled otherwise. */
+  readonly compile?: CompileOptions;
+  /** Is called behind each event with how many have been looked at, and of how many. Default: nobody is. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
 
 /**
  * Resolves the events, and tells what they show of the config: warnings, where something else was probably
@@ -331,4 +354,75 @@ const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 function ordersValues(rule: RuleNode): boolean {
   const isOrder = rule.kind === "call" && ORDERS.has(rule.operator);
   return isOrder || partsOfNode(rule).some(ordersValues);
+}
+
+/** A list that every event lacks, or has as something else; an empty one is there. `taken` are the events that the mapping takes. */
+export function findMissingList(
+  { mapping, compiled: { forEach } }: CoveredMapping,
+  taken: readonly Observation[],
+): readonly Problem[] {
+  const isMissing = ({ resolution }: Observation): boolean =>
+    resolution.outcome === "handled" && resolution.list === "missing";
+  const isOther = ({ resolution }: Observation): boolean =>
+    resolution.outcome === "refused" &&
+    resolution.refusal.code === "invalid_payload" &&
+    resolution.mappingId === mapping.id;
+  if (forEach === undefined || taken.length === 0) return [];
+  const areOther = taken.every(isOther);
+  if (!areOther && !taken.every(isMissing)) return [];
+  const message = areOther
+    ? `What every event has as "${forEach.path}" is not a list: every event is refused with a 400.`
+    : `No event has the list "${forEach.path}": every event is dropped with a 204.`;
+  const hints = taken.flatMap(({ view }) => hintMissingList(view.payload, forEach) ?? []);
+  const hint = hints[0] ?? "Look for the list in an event, or add an event that has it.";
+  const path = [...mapping.configPath, "forEach"];
+  return [createProblem("for_each_list_missing", path, message, { severity: "warning", hint })];
+}
+
+/** Fields that no event has, where something like them is there; and comparisons of values of two kinds. */
+export function findMissingFields(
+  { mapping, compiled: { rule, forEach } }: CoveredMapping,
+  place: number,
+  observations: readonly Observation[],
+): readonly Problem[] {
+  const { configPath } = mapping;
+  const { when, not } = rule;
+  const asked = observations.filter(({ tried }) => tried.has(place));
+  const views = asked.map(({ view }) => view);
+  const taken = observations.filter(({ taker }) => taker === place);
+  const elements = taken.flatMap(({ subjects }) => subjects);
+  return [
+    ...(when === undefined ? [] : check(when.tree, [...configPath, "match", "when"], views)),
+    ...(not?.when === undefined
+      ? []
+      : check(not.when.tree, [...configPath, "match", "not", "when"], views)),
+    ...(forEach?.when === undefined
+      ? []
+      : check(forEach.when.tree, [...configPath, "forEach", "when"], elements)),
+  ];
+}
+
+function check(
+  tree: RuleNode,
+  rulePath: ConfigPath,
+  subjects: Parameters<typeof listFieldReads>[1],
+): readonly Problem[] {
+  const sights = listFieldReads(tree, subjects, DEFAULT_RENDER_LIMITS);
+  const words = new Map(
+    subjects
+      .flatMap((subject) => findUnlikeValues(tree, subject, DEFAULT_RENDER_LIMITS))
+      .map((word) => [JSON.stringify(word), word] as const),
+  );
+  const compared = [...words.values()].map((word) => {
+    const { message, hint, at } = word;
+    const path = [...rulePath, ...at];
+    return createProblem("condition_compares_text", path, message, { severity: "warning", hint });
+  });
+  const missing = sights.flatMap(({ field, isThere, isOptional, hint, meant }) => {
+    if (isThere || hint === undefined || (isOptional && meant === "near name")) return [];
+    const message = `No event has ${field.name}, which the condition reads.`;
+    const path = [...rulePath, ...field.at];
+    return [createProblem("condition_field_missing", path, message, { severity: "warning", hint })];
+  });
+  return [...missing, ...compared];
 }

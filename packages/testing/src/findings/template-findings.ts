@@ -1,12 +1,22 @@
 // What templates named and called for all events → what is probably wrong with them.
 import { isUnsafeNumber } from "@hookwright/base";
-import type { EmptyReason } from "@hookwright/core";
+import type { ConfigCode, EmptyReason, Severity } from "@hookwright/core";
 import { explainEmptyCall, findMeantRead } from "@hookwright/core/plan";
 import type { EventView } from "@hookwright/core/runtime";
 import { locateOrigin } from "@hookwright/template/runtime";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
-import type { TemplateFinding } from "./model.ts";
 import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
+
+/** What is wrong at a place of a template. */
+export interface TemplateFinding {
+  readonly code: ConfigCode;
+  readonly severity: Severity;
+  readonly place: TemplateLocation;
+  readonly message: string;
+  readonly hint: string;
+  /** What to write in its place, where that is known. */
+  readonly text?: string;
+}
 
 export interface TemplateFindings extends PathListener {
   /** Said before an event is resolved, with the integers that its payload has as text. */

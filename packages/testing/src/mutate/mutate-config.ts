@@ -20,10 +20,9 @@ import {
 } from "@hookwright/core/plan";
 import type { TextSpan } from "@hookwright/template/runtime";
 import { removeValue, setValue } from "../change-value.ts";
+import { applySourceEdits, changesOfTemplate } from "./changes-of-template.ts";
+import { createSiblingFinder } from "./find-sibling.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
-import { changesOfTemplate } from "./operators/template/changes-of-template.ts";
-import { applySourceEdits } from "./operators/template/edit.ts";
-import { createSiblingFinder } from "./operators/template/find-sibling.ts";
 
 /** Options of `mutateConfig`. */
 export interface MutateConfigOptions {

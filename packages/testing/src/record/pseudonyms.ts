@@ -1,6 +1,6 @@
 // A value and its kind → another value of the same type and length, the same one each time.
-import { isCard } from "./find-values.ts";
-import type { ValueKind } from "./found-values.ts";
+
+import { isCard, type ValueKind } from "./find-values.ts";
 
 /** A number from 0 up to the limit, which it never is. */
 export type RandomBelow = (limit: number) => number;

@@ -3,8 +3,13 @@
 import type { RecordedEvent, Redaction } from "@hookwright/config";
 import type { HeaderRecord } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
-import type { RedactOptions } from "./redact-options.ts";
-import { type Note, SECRET_RULE, type ValueContext, ValueRedactor } from "./redact-value.ts";
+import {
+  type Note,
+  type RedactOptions,
+  SECRET_RULE,
+  type ValueContext,
+  ValueRedactor,
+} from "./redact-value.ts";
 import {
   REPLACEMENT_REASONS,
   type ReplacementCounts,

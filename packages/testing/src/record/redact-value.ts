@@ -1,10 +1,9 @@
 // A value and its context in an event → the same value without secrets and facts about people.
-import { findValues } from "./find-values.ts";
-import type { FoundValue, ValueKind } from "./found-values.ts";
+
+import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
 import { createKeyReader, type DescribeKey } from "./key-names.ts";
 import { KnownSegments } from "./known-segments.ts";
-import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
-import type { RedactOptions } from "./redact-options.ts";
+import { createPseudonyms, type Pseudonyms, type RandomBelow } from "./pseudonyms.ts";
 import { REPLACEMENT_REASONS, type ReplacementReason } from "./replacements.ts";
 
 /** Why a value is replaced, and by what. */
@@ -375,4 +374,31 @@ function isDeep(json: string): boolean {
     if (depth > MAX_LEVELS) return true;
   }
   return false;
+}
+
+/** Options of `createRedactor`. */
+export interface RedactOptions {
+  /** Values that are secrets wherever they stand: those of the environment. Blank ones are left out. */
+  readonly secrets?: readonly string[];
+  /** Replaces the secrets of a config, however URLs spell them: `hideSecrets` of its hooks. */
+  readonly hideSecrets?: (text: string) => string;
+  /** Whether names, addresses, phones and the like stay. Secrets never do. */
+  readonly keepPeople?: boolean;
+  /** Whether long free text becomes words of the same length. */
+  readonly redactText?: boolean;
+  /** Paths that are replaced, too: `payload.customer`. */
+  readonly redact?: readonly string[];
+  /**
+   * Paths whose values stay, with all below them, if they are no secrets. A text at such a path itself also stays
+   * where it only looks random.
+   */
+  readonly keep?: readonly string[];
+  /** Values that conditions compare: they stay, if they are no secrets. */
+  readonly keepValues?: ReadonlySet<unknown>;
+  /** Headers that a config reads, in lower case: they are written, too, unless they can hold a credential. */
+  readonly keepHeaders?: ReadonlySet<string>;
+  /** Headers that are never written, in lower case: those that carry the hook token. */
+  readonly secretHeaders?: readonly string[];
+  /** A number from 0 up to the limit, which it never is: unpredictable, so that nobody can undo it. */
+  readonly random: RandomBelow;
 }

@@ -13,7 +13,7 @@ import {
 import { syncFolder } from "@hookwright/node-kit/files";
 import { createTwoFilesPatch } from "diff";
 import { CliError } from "../../cli-error.ts";
-import { STDIN_NAME } from "../../config/stdin-name.ts";
+import { STDIN_NAME } from "../../input/read-input.ts";
 
 export interface FixConfigOptions {
   /** Also fixes that change what the config means. */

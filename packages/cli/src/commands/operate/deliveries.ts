@@ -2,8 +2,7 @@
 
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { deliveryToText } from "../../output/host/details.ts";
-import { deliveriesToText, routesToText } from "../../output/host/lists.ts";
+import { deliveriesToText, deliveryToText, routesToText } from "../../output/host-records.ts";
 import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import {
   type ChangeOptions,

@@ -2,13 +2,13 @@
 
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { turnsToText } from "../../output/host/details.ts";
 import {
   eventsToText,
   heartbeatsToText,
   runsToText,
   sessionsToText,
-} from "../../output/host/lists.ts";
+  turnsToText,
+} from "../../output/host-records.ts";
 import {
   type ChangeOptions,
   changed,

@@ -4,7 +4,7 @@ import { visibleText } from "@hookwright/base";
 import { CliError } from "../../cli-error.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { overviewToText } from "../../output/host/lists.ts";
+import { overviewToText } from "../../output/host-records.ts";
 import { type OperateOptions, withHost } from "./with-host.ts";
 
 export function showStatus(options: OperateOptions, io: Io): Promise<number> {

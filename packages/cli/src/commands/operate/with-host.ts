@@ -12,7 +12,7 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { eventToText, runToText } from "../../output/host/details.ts";
+import { eventToText, runToText } from "../../output/host-records.ts";
 import { reportToJson } from "../../output/problem-report.ts";
 
 export interface OperateOptions {

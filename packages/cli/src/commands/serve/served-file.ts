@@ -1,11 +1,12 @@
 // What `serve` is to serve: the file that was named, and whether it is a plan.
 import { readFile, stat } from "node:fs/promises";
 import { isPlan } from "@hookwright/core/runtime";
+import type { AdminAddress } from "../../admin/serve-admin.ts";
+import type { DispatchOptions } from "../../dispatch/create-dispatch.ts";
 import { readStdin } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
 import type { Reload } from "../../output/reload-to-lines.ts";
 import type { ServerLog } from "../../output/server-log.ts";
-import type { ServeOptions } from "./serve-options.ts";
 
 export interface ServedFile {
   readonly options: ServeOptions;
@@ -46,4 +47,16 @@ export function isPlanText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+export interface ServeOptions extends DispatchOptions {
+  readonly hostConfig?: string;
+  readonly stateFolder?: string;
+  readonly admin?: AdminAddress;
+  /** Names that the admin port answers. */
+  readonly adminHost?: readonly string[];
+  readonly redisUrlEnv?: string;
+  readonly watch?: boolean;
+  /** Whether the mailbox of `hooks.gmail` is watched, too. */
+  readonly mail?: boolean;
 }

@@ -11,7 +11,7 @@ import { createStyle, useColor } from "../../output/style.ts";
 import { untilSignal } from "../until-signal.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";
-import type { MutateOptions } from "./mutate/mutate-suites.ts";
+import type { MutateOptions } from "./mutate-suites.ts";
 import { runToJson, runToJunit, runToTap } from "./report/reports-for-programs.ts";
 import { runToHuman } from "./report/run-to-human.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
@@ -89,7 +89,7 @@ export async function test(
 
   async function mutateRun({ suites }: TestRun) {
     if (!asksForMutation(options)) return undefined;
-    const { mutateSuites } = await import("./mutate/mutate-suites.ts");
+    const { mutateSuites } = await import("./mutate-suites.ts");
     return await mutateSuites(suites, { ...options, isForPrograms: reporter !== "human" }, io);
   }
 

@@ -1,14 +1,16 @@
 // The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
 
+import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { describeAuthFailure } from "@hookwright/core/ingress";
+import type { CapturedRequest } from "@hookwright/samples/senders";
 import type {
+  CheckExplanation,
   Guess,
   Sha1Trace,
   SignatureScheme,
   SignatureTrace,
   TimeTrace,
 } from "@hookwright/signatures";
-import type { CheckResult } from "./check-result.ts";
 
 export function reasonsOf(result: CheckResult): readonly string[] {
   const { code, signature } = result.explanation;
@@ -147,3 +149,22 @@ function isOtherUnit({ text, unit }: TimeTrace, receivedAt: number): boolean {
   const number = Number(text);
   return Math.abs((unit === "s" ? number : number * 1000) - receivedAt) < NEAR_MS;
 }
+
+export interface CheckResult {
+  readonly title: string;
+  readonly request: AuthRequest;
+  readonly captured: CapturedRequest;
+  readonly judgedBy: string;
+  /** SHA-256 in hexadecimal. */
+  readonly bodyHash: string;
+  readonly lengthNotes: readonly string[];
+  /** What `Content-Encoding` and the body say of each other. */
+  readonly encodingNotes: readonly string[];
+  /** The coding without which the signature is right, where that is so. */
+  readonly rightDecompressed: string | undefined;
+  readonly kind: RouteAuth["kind"];
+  readonly explanation: CheckExplanation;
+}
+
+/** A label and what stands behind it. */
+export type Row = readonly [label: string, text: string];

@@ -3,11 +3,10 @@ import { event } from "@hookwright/testing";
 import { createCoverage } from "@hookwright/testing/coverage";
 import { changesToText } from "@hookwright/testing/files";
 import { expect, test } from "vitest";
-import { findArms } from "../../../../../testing/src/files/arm-spans.ts";
-import { locateReport } from "../../../../../testing/src/files/located-report.ts";
+import { locateReport } from "../../../../../testing/src/files/locate-value.ts";
 import { createStyle } from "../../../output/style.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
-import { reportsToHtml } from "./report-to-html.ts";
+import { findArms, reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, reportsToLcov, reportToText } from "./reports.ts";
 
 const SOURCE = `{

@@ -1,13 +1,11 @@
 // A run → what other programs read: XML as JUnit writes it, TAP version 14, or one JSON object, which has the same
 // bytes for the same input, unless times are asked for.
-
 import { visibleJson, visibleText } from "@hookwright/base";
 import { describeWrong } from "@hookwright/testing";
 import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
 import { problemsToJson } from "../../../output/problem-report.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { locateAll, locateExpression, placeToText } from "./locate-expression.ts";
-import type { MutantSuite, MutantTest, ReportOptions } from "./report-options.ts";
 import { describeProblems } from "./run-to-human.ts";
 
 export function runToJunit(
@@ -200,4 +198,30 @@ function caseToJson(result: FileCaseResult, loaded: LoadedSuite): object {
     reasons,
     ...(snapshot !== undefined && { snapshot: written ?? snapshot.state }),
   };
+}
+
+export interface ReportOptions {
+  /** Also list what passes, and how long it took. */
+  readonly verbose: boolean;
+  readonly color: boolean;
+  /** What mutants came to; none where the run has no mutation. */
+  readonly mutants?: readonly MutantSuite[];
+}
+
+/** The mutants of one config, as tests. */
+export interface MutantSuite {
+  readonly name: string;
+  readonly tests: readonly MutantTest[];
+}
+
+/** A mutant that is to be killed. */
+export interface MutantTest {
+  readonly name: string;
+  readonly file: string;
+  /** Absent for what no file has. */
+  readonly line?: number | undefined;
+  /** `skipped`: no case notices it, and none must. */
+  readonly state: "passed" | "failed" | "skipped";
+  /** Why it is not passed, and which case to add. */
+  readonly text: string;
 }

@@ -8,7 +8,7 @@ import { problemsToText } from "../../../output/problem-report.ts";
 import { count, createStyle, type Style } from "../../../output/style.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
-import type { ReportOptions } from "./report-options.ts";
+import type { ReportOptions } from "./reports-for-programs.ts";
 
 export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
   const style = createStyle(color);
