@@ -41,7 +41,7 @@ const MAX_LISTED = 8;
 
 function createUnknownError(word: string, group: string, { commands }: Command): Error {
   const names = commands.map((command) => command.name());
-  const help = `Run hookwright ${group}--help for what there is.`;
+  const help = `Run hookwright ${group}--help to list the commands.`;
   const list = names.length > MAX_LISTED ? "" : `Known: ${names.join(", ")}.`;
   const near = hintNearestName(word, names, list);
   return createUsageError(`unknown command '${group}${word}'`, `${near} ${help}`.trimStart());

@@ -94,7 +94,7 @@ test("send does not read the config of the folder if the options are sufficient"
   const none = await runBin(["send", "github", ...to], { env, cwd: createTempDir() });
   expect([none.exitCode, none.stderr]).toEqual([
     2,
-    expect.stringContaining("Nothing proves that the request is from GitHub."),
+    expect.stringContaining("Credentials of GitHub are missing."),
   ]);
 });
 

@@ -105,7 +105,7 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   expect((await operate(["sessions", "forget", "hook:github"], state)).exitCode).toBe(0);
   expect((await operate(["sessions", "show", "hook:github"], state)).exitCode).toBe(1);
   expect((await operate(["heartbeat", "last"], state)).out).toMatch(/ sent +1 /);
-  expect((await operate(["heartbeat", "now"], state)).out).toBe("A heartbeat is asked for.\n");
+  expect((await operate(["heartbeat", "now"], state)).out).toBe("A heartbeat was requested.\n");
   expect((await operate(["heartbeat", "--limit", "1"], state)).out.split("\n")).toHaveLength(3);
   expect(await stop()).toBe(0);
   expect(io.stderr.text()).toContain(
@@ -207,11 +207,11 @@ test("OPS-1 runs retry and cancel accept a selection, count it with --dry-run, a
 });
 
 test.each([
-  [["runs", "retry"], "Name an id, or choose by state."],
-  [["runs", "cancel", "--code", "timeout"], "Name an id, or choose by state."],
-  [["deliveries", "retry", "--dry-run"], "Name an id, or choose by state."],
-  [["runs", "retry", "ID", "--state", "dead"], "An id and a selection exclude each other."],
-  [["deliveries", "cancel", "ID", "--dry-run"], "An id and a selection exclude each other."],
+  [["runs", "retry"], "Name an id, or select by state."],
+  [["runs", "cancel", "--code", "timeout"], "Name an id, or select by state."],
+  [["deliveries", "retry", "--dry-run"], "Name an id, or select by state."],
+  [["runs", "retry", "ID", "--state", "dead"], "An id cannot be combined with a selection."],
+  [["deliveries", "cancel", "ID", "--dry-run"], "An id cannot be combined with a selection."],
   [["runs", "retry", "--state", "gone"], "Allowed choices are"],
   [["runs", "retry", "--state", "dead", "--since", "yesterday"], "Write an age such as 2h"],
 ])("OPS-1 %j says which argument is missing, and changes nothing", async (args, message) => {
@@ -426,12 +426,12 @@ test("OPS-1 status shows what the host is doing, or the contents of its store if
     ),
   );
   const { out } = await operate(["status"], state);
-  expect(out).toMatch(/^The host of \S+state runs\.\nruns +1 done\nevents +0 waiting\n/);
+  expect(out).toMatch(/^The host of \S+state is running\.\nruns +1 done\nevents +0 waiting\n/);
   expect(out).toMatch(/deliveries +2 sent\nchannel webhook +in use\n/);
   expect(out).toMatch(/store +\d+\.\d MiB\n$/);
   await stop();
   const after = await operate(["status"], state);
-  expect(after.out).toMatch(/^No host runs on \S+state\. Its store has:\nruns +1 done\n/);
+  expect(after.out).toMatch(/^No host is running on \S+state\. Its store has:\nruns +1 done\n/);
   expect(after.out).not.toContain("channel");
   const json = JSON.parse((await operate(["status", "--json"], state)).out);
   expect(json).toMatchObject({ isLive: false, phase: "new", runs: { done: 1 }, channels: [] });
@@ -592,7 +592,7 @@ test("OPS-1 hookwright reload reads the config and the host again, reports the r
   await stop();
   expect(await operate(["reload"], state)).toMatchObject({
     exitCode: 1,
-    err: expect.stringContaining("No host runs, so there is nothing to reload."),
+    err: expect.stringContaining("No host is running, so there is nothing to reload."),
   });
 });
 

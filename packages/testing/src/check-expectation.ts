@@ -178,7 +178,7 @@ interface WrongValue {
 }
 
 /** `seen` is null where there is no value. */
-export function checkValue(seen: unknown, expected: FieldExpectation): readonly WrongValue[] {
+function checkValue(seen: unknown, expected: FieldExpectation): readonly WrongValue[] {
   if (!isRecord(expected)) return seen === expected ? [] : [{ expected, seen }];
   return checkMatcher(seen, expected);
 }

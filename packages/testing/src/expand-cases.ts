@@ -49,4 +49,4 @@ function change(
 }
 
 const NO_PATH =
-  'Nothing says for which hook the event is. Write patch: { path: "github" }, or name the file NAME.event.json and give it a "path".';
+  'The event does not name its hook. Write patch: { path: "github" }, or name the file NAME.event.json and give it a "path".';

@@ -9,7 +9,7 @@ export class ExpectationError extends Error {
   readonly wrong: readonly WrongField[];
 
   constructor(wrong: readonly WrongField[]) {
-    super(`The event did not become what is expected:\n${wrong.map(describeWrong).join("\n")}`);
+    super(`The event does not match the expectation:\n${wrong.map(describeWrong).join("\n")}`);
     this.wrong = wrong;
   }
 }

@@ -70,7 +70,7 @@ function setIn(event: HookEvent, target: Target, value: unknown): HookEvent {
   if (root === "headers" || root === "query") {
     return { ...event, [root]: setName(event, { ...target, root }, value) };
   }
-  if (keys.length > 0) throw new PatchError(`"${path}" is below a value that is no object.`);
+  if (keys.length > 0) throw new PatchError(`"${path}" is below a value that is not an object.`);
   if (root === "path") return { ...event, path: readText(value, path) };
   return { ...event, receivedAt: readTime(value) };
 }

@@ -134,7 +134,7 @@ function explainWanted(
     return [{ label: "nearest", text: describeMatch(wanted) }, ...describeAtoms(wanted)];
   }
   if (wanted?.result === "not tried") {
-    const text = `${wanted.mappingId} was not tried, as an earlier mapping takes the event`;
+    const text = `${wanted.mappingId} was not tried, because an earlier mapping takes the event`;
     return [{ label: "nearest", text }];
   }
   if (typeof mapping === "string" && wanted === undefined) {

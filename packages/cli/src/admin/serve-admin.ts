@@ -59,7 +59,7 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
 const TEXT = "text/plain; charset=utf-8";
 
 export const WRONG_HOST =
-  "This port answers its own addresses, localhost, and the names of --admin-host alone. Start `hookwright serve` with --admin-host NAME to add one.";
+  "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
 const HOST = /^(?<host>\[[\da-f:.]+\]|[\w.-]+?)\.?(?::\d{1,5})?$/i;
 

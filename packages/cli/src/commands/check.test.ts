@@ -88,7 +88,7 @@ test("check() lists the mappings that accept events from other senders", async (
   paid: reached
   shop: reached; loses events to paid
   again: never reached; taken by shop
-  odd: never reached, as its match contradicts itself
+  odd: never reached, because its match contradicts itself
   big: not decided
   rest: not decided; may lose events to big
   both: reached; loses events to paid, shop, again, big, rest

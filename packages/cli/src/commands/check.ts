@@ -114,7 +114,7 @@ function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachabilit
   const takers = overlaps.join(", ");
   switch (verdict) {
     case "contradictory":
-      return `${mappingId}: never reached, as its match contradicts itself`;
+      return `${mappingId}: never reached, because its match contradicts itself`;
     case "shadowed":
       return `${mappingId}: never reached; taken by ${shadowedBy ?? (takers || "a built-in route")}`;
     case "unknown":
@@ -172,7 +172,7 @@ export async function loadChecked(
     return loaded;
   };
   if (fix === undefined) {
-    if (isDryRun) throw createUsageError("--dry-run belongs to --fix.");
+    if (isDryRun) throw createUsageError("--dry-run requires --fix.");
     // Programs get the fixes of each problem.
     return { loaded: await load({ fixes: json }), fixed: undefined };
   }

@@ -38,7 +38,7 @@ export async function makeEvent(
   await writeFile(file, `{\n${written.join(",\n")}\n}\n`, { flag: "wx" }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "EEXIST") {
-        throw new CliError(`There is a file "${file}" already.`, { hint: "Write --out FILE." });
+        throw new CliError(`The file "${file}" exists already.`, { hint: "Write --out FILE." });
       }
       throw new CliError(`Cannot write "${file}": the system says ${error.code}.`);
     },
@@ -52,5 +52,5 @@ export async function makeEvent(
 
 function nameFor(path: string): string {
   if (path !== "-") return `${path.replace(/\.[^./\\]*$/, "")}.event.json`;
-  throw createUsageError("Nothing says where the event file goes.", "Write --out FILE.");
+  throw createUsageError("The event file has no name.", "Write --out FILE.");
 }

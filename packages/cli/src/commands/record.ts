@@ -134,7 +134,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
     io.stdout.write(`${reportToJson("record", report)}\n`);
     return lost === 0 ? 0 : 1;
   }
-  const counts = `${count(files.length, "event")} recorded, ${leftOut} of known shapes left out, ${count(refused, "request")} refused.`;
+  const counts = `${count(files.length, "event")} recorded, ${leftOut} of known shapes skipped, ${count(refused, "request")} refused.`;
   const example = files.at(-1);
   const next =
     example === undefined
@@ -155,14 +155,14 @@ async function checkFolder(out: string): Promise<void> {
     });
 }
 
-/** A line for each reason, in the order of the rules, and what no rule can find. */
+/** A line for each reason, and what cannot be recognized. */
 function sayReplaced(replaced: ReadonlyMap<ReplacementReason, number>): string {
-  const lines = Object.entries(REPLACEMENT_REASONS).flatMap(([reason, { rule, means }]) => {
+  const lines = Object.entries(REPLACEMENT_REASONS).flatMap(([reason, { means }]) => {
     const values = replaced.get(reason as ReplacementReason);
-    return values === undefined ? [] : [`  ${rule} ${means}: ${values}\n`];
+    return values === undefined ? [] : [`  ${means}: ${values}\n`];
   });
-  const head = lines.length === 0 ? "Nothing was replaced.\n" : "Replaced, by rule:\n";
-  return `${head}${lines.join("")}A short secret below an ordinary key stays, and so does a name that stands only in a text: read the files before you share them.\n`;
+  const head = lines.length === 0 ? "Nothing was replaced.\n" : "Replaced:\n";
+  return `${head}${lines.join("")}Short secrets below ordinary keys and names that occur only in texts are not recognized: read the files before you share them.\n`;
 }
 
 const MAX_STOP_MS = 5_000;

@@ -352,17 +352,17 @@ test("send() reports that no server answers", async () => {
   const args = ["github", "--to", "http://127.0.0.1:1/hooks/github", ...FROM];
   const { exitCode, stderr } = await send(args);
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/There is no answer from http:\/\/127\.0\.0\.1:1: /);
+  expect(stderr).toMatch(/No answer from http:\/\/127\.0\.0\.1:1: /);
 });
 
 test.each([
-  ["no provider", [], "Nothing says whose event it is."],
+  ["no provider", [], "The sender of the event is unknown."],
   ["an unknown provider", ["gihub"], 'Did you mean "github"?'],
   ["another unknown provider", ["qqqqqqqqqqqqqq"], "hookwright send --list names all."],
   ["an unknown event", ["github", "--event", "pusch"], 'Did you mean "push"?'],
-  ["no URL", ["github", ...FROM], "Nothing says where to send it."],
-  ["a URL that is none", ["github", ...FROM, "--to", "a.example"], "--to is no URL."],
-  ["a URL of another kind", ["github", ...FROM, "--to", "ftp://a.example"], "--to is no URL."],
+  ["no URL", ["github", ...FROM], "The URL to send to is missing."],
+  ["a URL that is none", ["github", ...FROM, "--to", "a.example"], "--to is not a URL."],
+  ["a URL of another kind", ["github", ...FROM, "--to", "ftp://a.example"], "--to is not a URL."],
   ["no secret", ["github", "--http", "-"], "Write --secret-env NAME."],
   ["no token", ["telegram", "--http", "-"], "Write --token-env NAME."],
   ["a secret for a key", ["discord", ...FROM, "--http", "-"], "Write --private-key-file FILE"],
@@ -386,8 +386,8 @@ test.each([
     "signs no time stamp",
   ],
   ["another change", ["github", "--tamper", "all"], "Allowed choices are body, time, signature"],
-  ["no handshake", ["github", "--handshake"], "GitHub makes no handshake that is known."],
-  ["a handshake without a URL", ["slack", "--handshake"], "Nothing says where to send it."],
+  ["no handshake", ["github", "--handshake"], "GitHub has no known handshake."],
+  ["a handshake without a URL", ["slack", "--handshake"], "The URL to send to is missing."],
   ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "made with"],
   [
     "a handshake without its token",

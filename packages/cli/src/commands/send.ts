@@ -166,7 +166,7 @@ async function post(
   const { own, sample, provider } = event;
   const { url, name } = route;
   const { tamper, json } = options;
-  if (url === undefined) throw createUsageError("Nothing says where to send it.", WHERE);
+  if (url === undefined) throw createUsageError("The URL to send to is missing.", WHERE);
   const answer = await postRequest(request, url);
   const isGood = tamper === undefined ? isSuccess(answer.status) : answer.status === 401;
   const result: SentRequest = {
@@ -205,13 +205,15 @@ interface OwnFile extends OwnEvent {
 
 function checkSources({ event, eventFile, body, config, handshake }: SendOptions): void {
   if (eventFile !== undefined && body !== undefined) {
-    throw createUsageError("--event-file does not go with --body: each says what the body is.");
+    throw createUsageError("--event-file cannot be combined with --body: both define the body.");
   }
   if (eventFile !== undefined && event !== undefined) {
-    throw createUsageError("--event-file does not go with --event: each is a whole event.");
+    throw createUsageError("--event-file cannot be combined with --event: both define the event.");
   }
   if (handshake === true && (eventFile !== undefined || body !== undefined)) {
-    throw createUsageError("--handshake sends no event, so it takes no file of one.");
+    throw createUsageError(
+      "--handshake cannot be combined with --event-file or --body: it sends no event.",
+    );
   }
   if (config === "-" && body === "-") {
     throw createUsageError("Standard input cannot be both the config and the body.");
@@ -301,8 +303,8 @@ function chooseProvider(
 
 function createNobodyError(): Error {
   const hint =
-    "Write the name of a provider (hookwright send --list names all), or --event-file and a config: --config FILE, or the one in this folder.";
-  return createUsageError("Nothing says whose event it is.", hint);
+    "Name a provider (hookwright send --list lists them), or write --event-file and a config: --config FILE, or the one in this folder.";
+  return createUsageError("The sender of the event is unknown.", hint);
 }
 
 const WHERE = "Write --to and the URL of the hook, or --http and a file to write the request to.";
@@ -343,7 +345,10 @@ function parseUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw createUsageError("--to is no URL.", "Write it so: http://127.0.0.1:18790/hooks/github");
+  throw createUsageError(
+    "--to is not a URL.",
+    "Write a URL such as http://127.0.0.1:18790/hooks/github.",
+  );
 }
 
 interface ToBuild {
@@ -466,9 +471,8 @@ async function chooseProofFor(
   if (provider !== undefined) return chooseProof(provider, options, io);
   const [token] = await readSecretTexts(options, "token", io);
   if (token === undefined) {
-    const hint =
-      "A hook of that kind is tried by its sender; hookwright verify explains what came.";
-    throw createUsageError("The config has nothing that signs for this hook.", hint);
+    const hint = "Let its sender send an event; hookwright verify explains the request.";
+    throw createUsageError("The config has no secret that signs for this hook.", hint);
   }
   return { kind: "token", token: textOf(token), place: BEARER };
 }

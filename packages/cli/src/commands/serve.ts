@@ -102,7 +102,7 @@ function graceUntil(stopBy: number | undefined): number {
 function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
   const { hostConfig, stateFolder, mail, admin, adminHost } = options;
   if (adminHost !== undefined && admin === undefined) {
-    throw createUsageError("--admin-host is an option of --admin.", "Add --admin PORT.");
+    throw createUsageError("--admin-host requires --admin.", "Add --admin PORT.");
   }
   if (isHosted) return;
   const isStateUsed = stateFolder === undefined || mail === true;

@@ -48,7 +48,7 @@ test("verify() shows each step of a request that passes, and returns 0", async (
     "body         7 bytes, SHA-256 015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862",
   );
   expect(stdout).toContain(
-    "judged at    2023-11-14T22:13:20.000Z, the Date header of the request\n",
+    "checked at   2023-11-14T22:13:20.000Z, the Date header of the request\n",
   );
   expect(stdout).toContain("signed by    HMAC, sha256, hex, over {body}; ");
   expect(stdout).toContain('signed text  7 bytes: "{"a":1}"\n');
@@ -101,10 +101,10 @@ test("verify() reports a timestamp in another unit", async () => {
   const headers = { date: DATE, "workos-signature": `t=${SECONDS}, v1=${hmac}` };
   const args = ["--provider", "workos", "--secret-env", "NEW"];
   const { stdout } = await verify(args, capture(headers, "{}"));
-  expect(stdout).toContain("The time stamp is near in seconds: the sender writes another unit.");
+  expect(stdout).toContain("The timestamp is near in seconds: the sender writes another unit.");
   const wrong = { ...headers, "workos-signature": `t=soon, v1=${hmac}` };
   const malformed = await verify(args, capture(wrong, "{}"));
-  expect(malformed.stdout).toContain("soon is no time in milliseconds");
+  expect(malformed.stdout).toContain("soon is not a time in milliseconds");
   const none = { ...headers, "workos-signature": `v1=${hmac}` };
   const { stdout: missing } = await verify(args, capture(none, "{}"));
   expect(missing).toMatch(/time +missing\n[\s\S]*cannot be made: a part of it is missing\n/);
@@ -122,13 +122,13 @@ test("verify() reports what is wrong with the text of a signature", async () => 
   );
   expect(await show("sha256=zz")).toContain("zz is not hex\n");
   expect(await show("sha256=00ff")).toContain(
-    "00ff (4 characters) has not the length of a signature\n",
+    "00ff (4 characters) does not have the length of a signature\n",
   );
   expect(await show("a".repeat(300))).toContain(`${"a".repeat(200)}…\n`);
   const hex = "0".repeat(64);
   const shopify = ["--provider", "shopify", "--secret-env", "NEW"];
   const text = await verify(shopify, capture({ date: DATE, "x-shopify-hmac-sha256": hex }, "{}"));
-  expect(text.stdout).toContain("has not the length of a signature; as hex it has");
+  expect(text.stdout).toContain("does not have the length of a signature; as hex it has");
 });
 
 test("verify() names headers that are missing, duplicated, or of another sender", async () => {
@@ -203,10 +203,10 @@ test("verify() compares tokens, and prints none", async () => {
     return /token in +(.*)\n/.exec(stdout)?.[1];
   });
   expect(await Promise.all(places)).toEqual([
-    'the header authorization, behind "Bearer "',
+    'the header authorization, after "Bearer "',
     "the query parameter key",
     "the field passcode of the body",
-    "the header authorization: user:password, as Basic has it",
+    "the header authorization: user:password, as in Basic",
   ]);
 });
 
@@ -464,7 +464,7 @@ test("verify() reports that the header beside GitHub's SHA-1 was dropped", async
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`refused ${provider}: signature_missing`);
     expect(stdout).toContain(
-      "x-hub-signature-256 is missing, and x-hub-signature is there, which is SHA-1: GitHub and Meta write both, so that a proxy or what saved the request has dropped one.",
+      "x-hub-signature-256 is missing, and x-hub-signature is there, which is SHA-1: GitHub and Meta send both, so a proxy or the tool that saved the request has dropped one.",
     );
     expect(stdout).toContain(
       "The SHA-1 is right under secret 1, so that the secret and the body are",
@@ -482,7 +482,7 @@ test("verify() reports what the SHA-1 matches if it does not match the body", as
   expect(lost.stdout).toContain("No usual change of the body");
   const none = await verify(GITHUB, sha1("{}", { value: "sha1=zz" }));
   expect(none.stdout).toContain(
-    "has dropped one. Let x-hub-signature-256 through: SHA-1 alone opens nothing.\n",
+    "has dropped one. Let x-hub-signature-256 through: SHA-1 alone is not accepted.\n",
   );
   expect(none.stdout).not.toContain("The SHA-1 is");
 });
@@ -591,7 +591,7 @@ test.each(KEY_CASES)(
       "Or the secret stands here in another form than at the sender: copy it",
     );
     const isOfRow = !("key" in auth);
-    expect(stdout.includes("and tell us, since our row may be wrong.")).toBe(isOfRow);
+    expect(stdout.includes("and tell us, because our data may be wrong.")).toBe(isOfRow);
     expect(stdout).not.toContain(secret.slice(6));
     // As the hint says.
     const after = await verify(args({ ...auth, secret, ...mended }), http);
@@ -659,7 +659,7 @@ test("verify() reads the auth of a mapping", async () => {
   expect(good.exitCode).toBe(0);
   expect(good.stdout).toMatch(/^passes the hook "\/x": secret 1 is right/);
   const open = await verify(["--config", config, "--name", "open"], github("{}"));
-  expect(open.stdout).toContain('everybody does, as its auth is "none"');
+  expect(open.stdout).toContain('anybody does, because its auth is "none"');
   const bare = await verify(["--config", config, "--name", "bare"], github("{}"));
   expect(bare.exitCode).toBe(2);
   expect(bare.stderr).toContain('No mapping of the name "bare" has an auth.');
@@ -680,7 +680,7 @@ test("verify() returns 2 for a config that cannot be used", async () => {
 });
 
 test.each([
-  ["no way of proof", [], "Nothing says how the sender proves itself."],
+  ["no way of proof", [], "The authentication of the sender is unknown."],
   ["a config without a name", ["--config", "x"], "Nothing says how"],
   ["two ways", ["--provider", "github", "--name", "x"], "--provider does not go with"],
   ["no secret", ["--provider", "github"], "Write --secret-env. Where to find it:"],
@@ -706,8 +706,8 @@ test.each([
     ["--provider", "github", "--secret-env", "a-b"],
     "is no name of a variable",
   ],
-  ["a time that is none", [...GITHUB, "--at", "soon"], "--at is no time."],
-  ["a day that is none", [...GITHUB, "--at", "2026-99-99"], "--at is no time."],
+  ["a time that is none", [...GITHUB, "--at", "soon"], "--at is not a time."],
+  ["a day that is none", [...GITHUB, "--at", "2026-99-99"], "--at is not a time."],
 ])("verify() returns 2 for %s", async (_what, args, message) => {
   const { exitCode, stdout, stderr } = await verify(args, github("{}"));
   expect([exitCode, stdout]).toEqual([2, ""]);
@@ -743,7 +743,7 @@ test.each(["pubsub", "sns"])("verify() asks for a config where %s has no secret"
       github("{}"),
     );
     expect([exitCode, stdout]).toEqual([2, ""]);
-    expect(stderr).toContain(`No secret verifies what "${name}" sends.`);
+    expect(stderr).toContain(`No secret verifies the requests of "${name}".`);
     expect(stderr).toContain("Name a config, and --name HOOK");
   }
 });

@@ -101,7 +101,7 @@ function chooseTime(at: string | undefined, { headers }: CapturedRequest): Judge
   if (at !== undefined) {
     const judgedAt = ISO.test(at) ? Date.parse(at) : Number.NaN;
     if (!Number.isNaN(judgedAt)) return { judgedAt, judgedBy: "--at" };
-    throw createUsageError("--at is no time.", "Write it so: 2026-01-31T12:00:00Z");
+    throw createUsageError("--at is not a time.", "Write a time such as 2026-01-31T12:00:00Z.");
   }
   const date = Date.parse(String(headers["date"]));
   return Number.isNaN(date)
@@ -116,11 +116,11 @@ async function findAuth(options: VerifyOptions, io: Io): Promise<RouteAuth | und
     if (config !== undefined && name !== undefined)
       return findInConfig({ config, name }, options, io);
     const hint = "Write --provider github --secret-env NAME, or a config and --name HOOK.";
-    throw createUsageError("Nothing says how the sender proves itself.", hint);
+    throw createUsageError("The authentication of the sender is unknown.", hint);
   }
   if (config !== undefined || name !== undefined) {
-    const hint = "A config says itself how the senders of its hooks prove themselves.";
-    throw createUsageError("--provider does not go with a config and --name.", hint);
+    const hint = "The config already says how the senders of its hooks authenticate.";
+    throw createUsageError("--provider cannot be combined with a config and --name.", hint);
   }
   const { auth, warnings } = await compileProvider({ ...options, provider }, io);
   for (const warning of warnings) io.stderr.write(`warning ${visibleText(warning)}\n`);
@@ -146,7 +146,7 @@ async function findInConfig(
   const { hooks } = result;
   if (!hooks.settings.enabled) {
     const hint = 'Write "enabled": true into the block "hooks".';
-    throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
+    throw createUsageError("hooks.enabled is not true, so no secrets are read.", hint);
   }
   const auth = hooks.endpoint(stripOuterSlashes(name))?.auth;
   if (auth !== undefined) return auth;
@@ -175,7 +175,7 @@ function headline({ title, explanation, kind }: CheckResult, style: Style): stri
   if (!passes) return `${style.error("refused")} ${visibleText(title)}: ${code}`;
   const good = `${style.good("passes")} ${visibleText(title)}`;
   if (handshake !== undefined) return `${good}: the handshake "${handshake}", which is answered`;
-  if (kind === "none") return `${good}: everybody does, as its auth is "none"`;
+  if (kind === "none") return `${good}: anybody does, because its auth is "none"`;
   if (kind === "verifier") return `${good}: the verifier accepts it`;
   return `${good}: secret ${(keyIndex ?? 0) + 1} is right`;
 }
@@ -191,7 +191,7 @@ function requestRows(result: CheckResult): readonly Row[] {
     ["body", `${count(body.length, "byte")}, SHA-256 ${bodyHash}`],
     ...lengthNotes.map((note): Row => ["length", note]),
     ...encodingNotes.map((note): Row => ["encoding", note]),
-    ["judged at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
+    ["checked at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
   ];
 }
 
@@ -246,7 +246,7 @@ function describeScheme({ scheme, algorithm, encoding, signed, key }: SignatureS
 }
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
-  utf8: "the secret as text, with all that stands in it",
+  utf8: "the secret as text, unchanged",
   base64: "the secret read as base64",
   hex: "the secret read as hexadecimal",
   whsec: "the secret read as base64, without whsec_",
@@ -275,7 +275,7 @@ function describeTime({
   code,
 }: TimeTrace): string {
   if (text === undefined) return "missing";
-  if (sentAt === undefined) return `${text.slice(0, 40)} is no time in ${UNITS[unit]}`;
+  if (sentAt === undefined) return `${text.slice(0, 40)} is not a time in ${UNITS[unit]}`;
   const seconds = Math.abs(ageSeconds);
   const side = ageSeconds < 0 ? "after" : "before";
   const verdict = code === undefined ? "within" : "outside of";
@@ -304,7 +304,7 @@ function describeCandidate(
   }
   if (problem === "length") {
     const other = fits.length === 0 ? "" : `; as ${fits.join(" or ")} it has`;
-    return `${shown} (${count(text.length, "character")}) has not the length of a signature${other}`;
+    return `${shown} (${count(text.length, "character")}) does not have the length of a signature${other}`;
   }
   if (matches.length === 0) return `${shown} was compared with nothing`;
   const noun = scheme === "hmac" ? "secret" : "key";
@@ -327,11 +327,11 @@ const NOTHING: Row = ["token", "none was found there"];
 
 function describePlace({ header, prefix = "", query, body }: TokenPlace): string {
   if (header !== undefined) {
-    return `the header ${header}${prefix === "" ? "" : `, behind "${prefix}"`}`;
+    return `the header ${header}${prefix === "" ? "" : `, after "${prefix}"`}`;
   }
   if (query !== undefined) return `the query parameter ${query}`;
   return body === undefined
-    ? "the header authorization: user:password, as Basic has it"
+    ? "the header authorization: user:password, as in Basic"
     : `the field ${[body].flat().join(" or ")} of the body`;
 }
 
@@ -339,8 +339,8 @@ const COMPARISONS: Readonly<Record<TokenComparison, string>> = {
   equal: "is right",
   "white-space": "differs in the white space around it",
   case: "differs in upper and lower case",
-  "has-prefix": "is right behind a prefix that was sent, too",
-  "lacks-prefix": "is right but for its beginning, which was not sent",
+  "has-prefix": "is right after a prefix that was sent, too",
+  "lacks-prefix": "is right except for its beginning, which was not sent",
   longer: "differs: what was sent is longer",
   shorter: "differs: what was sent is shorter",
   differs: "differs",

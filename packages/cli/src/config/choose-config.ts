@@ -49,10 +49,7 @@ export function nameConfig(
 export function findConfigOf(folder = "."): string | undefined {
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
-    throw createUsageError(
-      `This folder has ${found.join(" and ")}.`,
-      "Name the one that is meant.",
-    );
+    throw createUsageError(`This folder has ${found.join(" and ")}.`, "Name one of them.");
   }
   const [name] = found;
   return name === undefined || folder === "." ? name : join(folder, name);

@@ -11,9 +11,9 @@ export function withEnvFile(command: Command): Command {
   return command
     .option(
       "--env-file <file>",
-      "variables for secrets that the environment does not have (default: .env beside the config)",
+      "file with variables for secrets that the environment lacks (default: .env beside the config)",
     )
-    .option("--no-env-file", "read no such file");
+    .option("--no-env-file", "do not read a file with variables");
 }
 
 /** The same streams, with the options of the command that is about to run. */

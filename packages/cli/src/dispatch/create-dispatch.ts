@@ -70,7 +70,7 @@ const USAGE =
 /** No message repeats the value, because a URL may contain a password. */
 function parseTarget(value: string): DispatchTarget {
   if (value === "print" || value === "host") return { kind: value };
-  if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch is not known.", USAGE);
+  if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch has an unknown value.", USAGE);
   const text = value.slice(FORWARD.length);
   if (!URL.canParse(text)) throw createUsageError("--dispatch forward: has no valid URL.", USAGE);
   const url = new URL(text);

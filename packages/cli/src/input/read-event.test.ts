@@ -89,7 +89,7 @@ describe("explain --event", () => {
     expect(unnamed).toMatchObject({
       exitCode: 2,
       error: {
-        error: "Nothing says for which hook the event is.",
+        error: "The event does not name its hook.",
         hint: "Write --name github: the name follows the base path in the URL of the hook.",
       },
     });
@@ -199,7 +199,7 @@ describe("explain --http", () => {
     const request = "POST /from/elsewhere?a=1&b=2 HTTP/1.1\nX-A: 1\n\n{}";
     expect(await http(request)).toMatchObject({
       exitCode: 2,
-      error: { error: "The request does not go to a hook below /in." },
+      error: { error: "The request is not for a hook below /in." },
     });
     const args = ["--name", "all", "--header", "x-a: 2", "--query", "b=3"];
     const { message } = await http(request, [...args, "--payload", "DIR/push.json"]);
@@ -218,7 +218,7 @@ describe("explain --http", () => {
     const both = await explain(["--http", "-", "--event", "DIR/push.event.json5"]);
     expect(both).toMatchObject({
       exitCode: 2,
-      error: { error: "--event does not go with --http: each is a whole event." },
+      error: { error: "--event cannot be combined with --http: both define the event." },
     });
     const twice = await explain(["--http", "-", "--payload", "-"]);
     expect(twice.error?.error).toBe("Standard input cannot be both the payload and the request.");

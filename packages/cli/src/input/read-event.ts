@@ -59,7 +59,7 @@ export async function readEvent(
   const path = name ?? event.path;
   if (path === undefined) {
     const hint = "Write --name github: the name follows the base path in the URL of the hook.";
-    throw createUsageError("Nothing says for which hook the event is.", hint);
+    throw createUsageError("The event does not name its hook.", hint);
   }
   const createEvent = (hooks: Hooks) =>
     Promise.resolve(override({ ...event, path }, overrides, hooks));
@@ -68,7 +68,7 @@ export async function readEvent(
 
 function checkOptions(config: string, { event, http, payload }: EventOptions): void {
   if (event !== undefined && http !== undefined) {
-    throw createUsageError("--event does not go with --http: each is a whole event.");
+    throw createUsageError("--event cannot be combined with --http: both define the event.");
   }
   const named = { config, payload, request: http };
   const [first, second] = Object.entries(named).flatMap(([what, path]) =>
@@ -102,7 +102,7 @@ export function refuseEvent(payload: unknown, path: string): void {
   if (Object.keys(payload).some((key) => !EVENT_KEYS.has(key))) return;
   const name = path === "-" ? "Standard input" : `"${path}"`;
   const hint = "Write --event FILE (for send, --event-file FILE) in place of the payload.";
-  throw createUsageError(`${name} is an event file, and not a payload alone.`, hint);
+  throw createUsageError(`${name} is an event file, not a payload.`, hint);
 }
 
 /** What a command line says goes before what is in a file. */
@@ -247,7 +247,7 @@ function describeRefusal(
 ): CliError {
   if (answer === undefined) {
     const hint = `Write --name github, or a request line such as: POST ${path}/github HTTP/1.1`;
-    return createUsageError(`The request does not go to a hook below ${path}.`, hint);
+    return createUsageError(`The request is not for a hook below ${path}.`, hint);
   }
   const { error } = JSON.parse(answer.body) as { readonly error: string };
   return createUsageError(

@@ -36,12 +36,12 @@ function describeProof(auth: Auth): string {
 }
 
 const PROOFS: Readonly<Record<NonNullable<Auth>["kind"], string>> = {
-  none: "none: everybody can send",
+  none: "none: anybody can send",
   signature: "signature",
   message: "signature",
   jwt: "signed token",
-  token: "token of its own",
-  verifier: "check of your own",
+  token: "its own token",
+  verifier: "custom verifier",
 };
 
 /** A folder with the recipes of all vendors has more; the config lists them. */

@@ -176,15 +176,15 @@ test("explanationToText() says why an expression with a helper is empty for any 
   expect(lines.map((line) => line.trim().slice(0, 110))).toEqual([
     'payload.a is an empty text that no date format fits: ""',
     "payload.b is a list of 1 element that no date format fits: [1]",
-    "payload.c is an object, and no number: {}",
-    "payload.d is a boolean, and no number: true",
-    'payload.e is what programs write for no date: "0001-01-01"',
-    'payload.f is text of 1 character, and no number: "\\u001b"',
-    'payload.g is text of 2 characters, and no pattern or zone: "Qo"',
+    "payload.c is an object, not a number: {}",
+    "payload.d is a boolean, not a number: true",
+    'payload.e is a placeholder for no date: "0001-01-01"',
+    'payload.f is text of 1 character, not a number: "\\u001b"',
+    'payload.g is text of 2 characters, not a pattern or zone: "Qo"',
     expect.stringContaining(
-      "payload.h is text of 402 characters, more digits than are calculated with: ",
+      "payload.h is text of 402 characters, more digits than can be calculated with: ",
     ),
-    'what number gets is text of 1 character, and no number: "X"',
+    'the argument of number is text of 1 character, not a number: "X"',
     "payload.j is missing or null",
   ]);
 });
@@ -203,10 +203,10 @@ test("explanationToText() shows what decided a block for any value", async () =>
     "      {{#if a}} → nothing, because payload.a is an empty list",
     "      {{#if b}} → shown, because payload.b is a list of 2 elements",
     "      {{#with c}} → shown, because payload.c is an object",
-    "      {{#if @first}} → nothing, because it comes to nothing",
+    "      {{#if @first}} → nothing, because it is empty",
     "      {{#each d}} → shown 1 time, because payload.d is an object",
-    '      {{#if (and e f)}} → nothing, because it comes to nothing (payload.e is "e\\u001b", payload.f is missing)',
-    "      {{#if (lookup c 'x')}} → nothing, because it comes to nothing (payload.c is an object)",
+    '      {{#if (and e f)}} → nothing, because it is empty (payload.e is "e\\u001b", payload.f is missing)',
+    "      {{#if (lookup c 'x')}} → nothing, because it is empty (payload.c is an object)",
     "      {{#if a}} → nothing, because payload.a is an empty list",
   ]);
   expect(text).toContain("\n  name → nothing\n");

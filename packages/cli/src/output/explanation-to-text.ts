@@ -161,7 +161,7 @@ function describeCause(block: BlockReport): string {
   const [only, another] = seen;
   if (only !== undefined && another === undefined && helpers.length === 0)
     return describeSeen(only);
-  const whole = "value" in block ? `it is ${showValue(block.value)}` : "it comes to nothing";
+  const whole = "value" in block ? `it is ${showValue(block.value)}` : "it is empty";
   return seen.length === 0 ? whole : `${whole} (${seen.map(describeSeen).join(", ")})`;
 }
 
@@ -204,9 +204,9 @@ function resolutionToLines(resolution: Resolution, style: Style): readonly strin
 }
 
 const HANDLED = {
-  missing: ", as the list is missing",
-  empty: ", as the list is empty",
-  unchosen: ", as no element of the list is chosen",
+  missing: ", because the list is missing",
+  empty: ", because the list is empty",
+  unchosen: ", because no element of the list is chosen",
   none: "",
 } as const;
 
@@ -319,7 +319,7 @@ const MAX_VALUE_CHARS = 60;
 /** `payload.at is text of 11 characters that no date format fits: "next Friday"` */
 function reasonToText(reason: EmptyReason): string {
   const { helper, code, path, value } = reason;
-  const subject = path === undefined ? `what ${helper} gets` : visibleText(path);
+  const subject = path === undefined ? `the argument of ${helper}` : visibleText(path);
   if (code === "missing") return `${subject} is missing or null`;
   return `${subject} ${SENTENCES[code](describeShape(value))}: ${visibleValue(value, MAX_VALUE_CHARS)}`;
 }
@@ -328,13 +328,13 @@ type Code = Exclude<EmptyReason["code"], "missing">;
 
 const SENTENCES: Readonly<Record<Code, (shape: string) => string>> = {
   not_a_date: (shape) => `is ${shape} that no date format fits`,
-  day_first: () => "is a date only where day and month change places (dayFirst)",
-  unset_date: () => "is what programs write for no date",
-  not_a_number: (shape) => `is ${shape}, and no number`,
+  day_first: () => "is a date only if day and month are swapped (dayFirst)",
+  unset_date: () => "is a placeholder for no date",
+  not_a_number: (shape) => `is ${shape}, not a number`,
   not_json: (shape) => `is ${shape} that is not valid JSON`,
   zero: () => "is zero, and nothing can be divided by it",
-  too_long: (shape) => `is ${shape}, more digits than are calculated with`,
-  format: (shape) => `is ${shape}, and no pattern or zone`,
+  too_long: (shape) => `is ${shape}, more digits than can be calculated with`,
+  format: (shape) => `is ${shape}, not a pattern or zone`,
 };
 
 function describeShape(value: unknown): string {

@@ -39,7 +39,7 @@ const LISTS: Readonly<Record<NonNullable<RequestRecord["list"]>, string>> = {
 
 /** A known name that no mapping takes the event of is another thing than a name that nobody has written. */
 function nameOutcome({ code, outcome, auth, dedupe }: RequestRecord): string | undefined {
-  if (dedupe === "replayed") return "repeat, told the first answer";
+  if (dedupe === "replayed") return "repeat, got the first answer";
   if (outcome === "unmatched") return outcome;
   if (auth !== undefined) return `${code}: ${auth}`;
   return code ?? (outcome === "action" ? undefined : outcome);

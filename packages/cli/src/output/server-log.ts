@@ -53,7 +53,7 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     describeDropped: (lines) =>
       json
         ? visibleJson({ type: "dropped", lines })
-        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, as nobody read the log.`,
+        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, because nobody read the log.`,
   });
   if (json) return createJsonLog((line) => write(visibleJson(line)));
   const color = useColor(log, env);

@@ -36,7 +36,7 @@ export async function chooseProof(
   const [secret] = await readSecretTexts(options, "secret", io);
   const [token] = await readSecretTexts(options, "token", io);
   if (secret !== undefined && token !== undefined) {
-    throw createUsageError("A sender proves itself by a secret or by a token, not by both.");
+    throw createUsageError("A sender authenticates with a secret or with a token, not with both.");
   }
   const scheme = secretSchemeOf(provider);
   if (secret !== undefined && scheme !== undefined) {
@@ -47,10 +47,7 @@ export async function chooseProof(
   if (shown !== undefined && provider.token !== undefined) {
     return { kind: "token", token: textOf(shown), place: provider.token };
   }
-  throw createUsageError(
-    `Nothing proves that the request is from ${provider.name}.`,
-    hintFor(provider),
-  );
+  throw createUsageError(`Credentials of ${provider.name} are missing.`, hintFor(provider));
 }
 
 /** What a shared secret signs with: a text, a token, or a part of the message. */
@@ -108,7 +105,7 @@ async function writePem(file: string, scheme: SignatureScheme): Promise<string> 
       throw new CliError(`Cannot write "${file}": the system says ${error.code}.`);
     }
     const hint = `Write --private-key-file ${file} to sign with it.`;
-    throw new CliError(`There is a file "${file}" already.`, { hint });
+    throw new CliError(`The file "${file}" exists already.`, { hint });
   });
   return pem;
 }

@@ -55,8 +55,8 @@ export async function compileProvider(options: ProviderOptions, io: Io): Promise
 /** Their keys are fetched, and whose messages count is a key of the config that no option has. */
 function checkHasSecret({ provider }: ProviderOptions): void {
   if (!UNSENDABLE.has(provider)) return;
-  const hint = "Name a config, and --name HOOK: the config says whose messages count.";
-  throw createUsageError(`No secret verifies what "${provider}" sends.`, hint);
+  const hint = "Name a config and --name HOOK: the config says whose messages are accepted.";
+  throw createUsageError(`No secret verifies the requests of "${provider}".`, hint);
 }
 
 interface FailedCompile {

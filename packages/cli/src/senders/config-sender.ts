@@ -54,7 +54,7 @@ export async function loadSenderConfig(
   const { hooks, config, filename } = result;
   if (!hooks.settings.enabled) {
     const hint = 'Write "enabled": true into the block "hooks".';
-    throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
+    throw createUsageError("hooks.enabled is not true, so no secrets are read.", hint);
   }
   const context = { hooks, path, folder: dirname(filename), io };
   const token = () => readHookToken(config, context);

@@ -36,7 +36,7 @@ export async function postRequest(
     { timeoutMs: MAX_WAIT_MS },
   );
   if (exchange.kind !== "answer") {
-    throw new CliError(`There is no answer from ${url.origin}: ${describe(exchange)}.`, {
+    throw new CliError(`No answer from ${url.origin}: ${describe(exchange)}.`, {
       hint: "Check --to, and whether hookwright serve runs there.",
     });
   }

@@ -189,14 +189,14 @@ function countOf(units: readonly CoverageUnit[]): CoverageCount {
   return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
 }
 
-export function explainMatch(
+function explainMatch(
   unit: MatchUnit,
   config: CoveredConfig,
   runs: readonly ObservedRun[],
 ): string {
   const all = runs.map(({ observation }) => observation);
   if (isMet(unit, all))
-    return "only in cases that fail, are not reviewed, or expect nothing of matching";
+    return "only in cases that fail, are not reviewed, or do not check the mapping";
   const { goal, place } = unit;
   if (goal.kind === "unmatched") return "no such event";
   const isAsked = all.some((one) => one.tried.has(place));
@@ -233,7 +233,7 @@ function explainUntried(
   return names === "" ? "never tried" : `never tried (${names} takes ${events})`;
 }
 
-export function explainRendering(unit: RenderUnit, runs: readonly ObservedRun[]): string {
+function explainRendering(unit: RenderUnit, runs: readonly ObservedRun[]): string {
   if (unit.usedBy.length === 0) return "never tried (no template uses it)";
   const exercising = runs.filter(({ observation }) => observation.exercised.has(unit));
   const asserting = exercising.filter(({ run }) => run.asserted !== undefined);

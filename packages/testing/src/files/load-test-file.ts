@@ -151,7 +151,7 @@ function describeNoConfig(folder: string): Problem {
     severity: "error",
     path: [],
     message:
-      "Nothing says which config is tested: no config with the base name of this file is beside it.",
+      "The config to test is unknown: no config with the base name of this file is beside it.",
     hint: `Write "config: ${others.length === 0 ? only : "hooks.yaml"}".`,
   };
 }
@@ -343,7 +343,11 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
       }
       if (events.length > 0) return { ok: true, events };
       const hint = "Only the last part of a path may have * and ?.";
-      return refuse({ code: "event_unreadable", message: `No event fits ${pattern}.`, hint });
+      return refuse({
+        code: "event_unreadable",
+        message: `No event file matches ${pattern}.`,
+        hint,
+      });
     },
     files: () => [...loaded.keys()],
     patterns: () => [...patterns],
@@ -354,7 +358,7 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
 function hintEventFile(file: string, written: string): string | undefined {
   const names = listNames(dirname(file));
   if (names.includes(basename(file))) return undefined;
-  if (/[*?]/.test(basename(file))) return `Write "events: ${written}" for each file that it fits.`;
+  if (/[*?]/.test(basename(file))) return `Write "events: ${written}" for each file that matches.`;
   const nearest = findNearestName(basename(file), names);
   if (nearest === undefined) return undefined;
   return `Nearest: ${written.slice(0, written.length - basename(written).length)}${nearest}.`;
@@ -390,7 +394,7 @@ function refuse(problem: EventProblem): EventFilesResult {
 function outside(path: string): EventProblem {
   return {
     code: "event_unreadable",
-    message: `${path} lies outside of the folder of the config.`,
+    message: `${path} is outside the folder of the config.`,
     hint: "Keep events beside the config, so that the tests run wherever it is.",
   };
 }

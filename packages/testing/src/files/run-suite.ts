@@ -98,7 +98,7 @@ export async function runOne(
 }
 
 const NO_SNAPSHOT =
-  "there is none, and none is written where CI is set: run the tests once without it, and commit the file";
+  "there is none, and none is written if CI is set: run the tests once without CI, and commit the file";
 
 function describeUnstubbed(module: string): { readonly label: string; readonly text: string } {
   const name = JSON.stringify(module);

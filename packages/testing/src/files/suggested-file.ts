@@ -10,8 +10,8 @@ export function suggestedName(testFile: string): string {
   return join(dirname(testFile), `${base}.suggested.test.yaml`);
 }
 
-const HEAD = `# Written by "hookwright test --suggest". Read each case and its snapshot. Where they say what you mean,
-# move the case into your own test file without "reviewed: false": until then it counts for nothing.
+const HEAD = `# Written by "hookwright test --suggest". Review each case and its snapshot. If they are right,
+# move the case into your own test file without "reviewed: false": until then it does not count.
 `;
 
 /** Values are written as JSON, which is YAML, too. */

@@ -8,7 +8,7 @@ import { testSchema } from "../generated/test-schema.ts";
 import { checkTestFile } from "../generated/validators.ts";
 import { ACTION_KEYS } from "../view-action.ts";
 
-const TEXT = 'Write "text": what stands inside the fence.';
+const TEXT = 'Write "text": the text inside the fence.';
 
 /** What people write in place of a key of an expectation. */
 const MEANT_OF_EXPECTATION = {
@@ -30,7 +30,7 @@ const MEANT_OF_EXPECTATION = {
   result: 'Write "becomes".',
   messageContains: 'Write "text: { contains: … }".',
   textContains: 'Write "text: { contains: … }".',
-  warnings: "Remove it: `hookwright check` tells the warnings of a config.",
+  warnings: "Remove it: `hookwright check` shows the warnings of a config.",
   contains: 'Write "text: { contains: … }".',
   excludes: 'Write "text: { excludes: … }".',
 };
@@ -42,7 +42,7 @@ const MEANT_OF_CASE = {
   set: 'Write "patch".',
   change: 'Write "patch".',
   with: 'Write "patch".',
-  only: "Remove it: `hookwright test --filter` chooses cases by their names.",
+  only: "Remove it: `hookwright test --filter` selects cases by their names.",
   delete: 'Write "remove".',
   rows: 'Write "each".',
 };
@@ -82,7 +82,7 @@ const KIND: FileKind = {
       return 'Write "becomes": an answer has its status only when it is sent. "code" is that of a refusal, such as "invalid_payload".';
     }
     if (key === "mapping" && typeof value === "number") {
-      return 'Write the id of the mapping; one without an id has its place: "mapping-1" is the first.';
+      return 'Write the id of the mapping; a mapping without an id has its number: "mapping-1" is the first.';
     }
     if (key === "becomes" && typeof value === "string") {
       const outcome = OUTCOMES.get(value.toLowerCase());
@@ -199,8 +199,8 @@ function reportDuplicates(
   for (const [index, one] of list.entries()) {
     const name = readMember(one, key);
     if (name !== undefined && seen.has(name)) {
-      const message = `Another one has the ${key} ${JSON.stringify(name)}, too.`;
-      const hint = "Reports and snapshots tell them apart by it.";
+      const message = `The ${key} ${JSON.stringify(name)} occurs twice.`;
+      const hint = "Reports and snapshots need unique names.";
       report(createProblem("case_duplicate", [...path, index, key], message, { hint }));
     }
     seen.add(name);
@@ -211,7 +211,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S*(?:Z|[+-]\d\d:\d\d)$/;
 
 function checkNow(now: unknown, report: Report): void {
   if (typeof now !== "string" || (TIME.test(now) && !Number.isNaN(Date.parse(now)))) return;
-  const message = '"now" is not a time with its zone.';
+  const message = '"now" is not a time with a time zone.';
   const hint = 'Write "2026-01-31T12:00:00Z".';
   report(createProblem("wrong_type", ["now"], message, { hint }));
 }

@@ -97,10 +97,8 @@ function describeUnfilled(
 ): TemplateFinding {
   const place = placeOf(unit);
   const events =
-    count === 1
-      ? "The one event that comes to it leaves"
-      : `All ${count} events that come to it leave`;
-  const message = `${events} ${unit.label} empty.`;
+    count === 1 ? "the only event that reaches it" : `all ${count} events that reach it`;
+  const message = `${unit.label} is empty for ${events}.`;
   const code = "template_never_filled";
   const near = findings.nearest(place);
   if (near === undefined) {
@@ -204,9 +202,9 @@ function listActions(
 }
 
 function describeShared({ taker: { mapping } }: KeyedAction, field: string): Problem {
-  const message = `Two events that differ in "${field}" have one dedupeKey: only the first of them would run, as the other counts as a repeat.`;
+  const message = `Two events that differ in "${field}" have the same dedupeKey: only the first would run, because the other counts as a repeat.`;
   const key = mapping.dedupeKey as string;
-  const hint = `Add what tells them apart, such as "dedupeKey": ${JSON.stringify(`${key}:{{${field}}}`)}.`;
+  const hint = `Add a field that distinguishes them, such as "dedupeKey": ${JSON.stringify(`${key}:{{${field}}}`)}.`;
   const path = [...mapping.configPath, "dedupeKey"];
   return createProblem("dedupe_key_shared", path, message, { severity: "warning", hint });
 }
@@ -290,12 +288,12 @@ function findInMatches(
 }
 
 function describeUntaken({ mapping }: CoveredMapping, tried: number): Problem {
-  const seen = tried === 0 ? "none came to it" : `it was asked about ${tried}`;
+  const seen = tried === 0 ? "none reached it" : `it was tried with ${tried}`;
   return createProblem(
     "mapping_without_event",
     mapping.configPath,
-    `No event is taken by "${mapping.id}": ${seen}.`,
-    { severity: "hint", hint: "Add an event that it takes: what it writes was not looked at." },
+    `Mapping "${mapping.id}" takes no event: ${seen}.`,
+    { severity: "hint", hint: "Add an event that it takes: its text was not checked." },
   );
 }
 
@@ -312,8 +310,8 @@ function findConstant(
   const [first, ...others] = answers;
   if (first === undefined || others.length === 0) return [];
   if (others.some((answer) => answer !== first)) return [];
-  const message = `${label} is ${first} for all ${answers.length} ${what} that it was asked about.`;
-  const hint = `Add an event for which it is ${!first}, or leave the condition out.`;
+  const message = `${label} is ${first} for all ${answers.length} ${what} that it was tried with.`;
+  const hint = `Add an event for which it is ${!first}, or remove the condition.`;
   return [createProblem("condition_never_changes", path, message, { severity: "hint", hint })];
 }
 
@@ -344,10 +342,10 @@ function findLong(
 }
 
 const HINT_OF_ORDER =
-  "It is a text with all of its digits, and the order of such texts is that of the numbers. Write a limit of 16 digits or more in quotation marks.";
+  "It is read as a text with all of its digits, and such texts are ordered like numbers. Write a limit of 16 digits or more in quotation marks.";
 
 const HINT_OF_EQUALITY =
-  "It is a text with all of its digits, which only the same text equals: write the other value in quotation marks.";
+  "It is read as a text with all of its digits, and only equals the same text: write the other value in quotation marks.";
 
 const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
@@ -357,7 +355,7 @@ function ordersValues(rule: RuleNode): boolean {
 }
 
 /** A list that every event lacks, or has as something else; an empty one is there. `taken` are the events that the mapping takes. */
-export function findMissingList(
+function findMissingList(
   { mapping, compiled: { forEach } }: CoveredMapping,
   taken: readonly Observation[],
 ): readonly Problem[] {
@@ -371,7 +369,7 @@ export function findMissingList(
   const areOther = taken.every(isOther);
   if (!areOther && !taken.every(isMissing)) return [];
   const message = areOther
-    ? `What every event has as "${forEach.path}" is not a list: every event is refused with a 400.`
+    ? `"${forEach.path}" is not a list in any event: every event is refused with a 400.`
     : `No event has the list "${forEach.path}": every event is dropped with a 204.`;
   const hints = taken.flatMap(({ view }) => hintMissingList(view.payload, forEach) ?? []);
   const hint = hints[0] ?? "Look for the list in an event, or add an event that has it.";
@@ -380,7 +378,7 @@ export function findMissingList(
 }
 
 /** Fields that no event has, where something like them is there; and comparisons of values of two kinds. */
-export function findMissingFields(
+function findMissingFields(
   { mapping, compiled: { rule, forEach } }: CoveredMapping,
   place: number,
   observations: readonly Observation[],

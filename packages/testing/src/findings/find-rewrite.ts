@@ -42,7 +42,7 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
   if (inner === undefined || inner === null || Object.is(inner, value)) return undefined;
   return {
     code: "template_payload_key",
-    message: `The body has a key "payload" of its own, and "${first}" stands in both: "${fieldPathToText(parts)}" is that of the body.`,
+    message: `The body has its own key "payload", and "${first}" occurs in both: "${fieldPathToText(parts)}" is the one of the body.`,
     text: fieldPathToText(["payload", ...parts]),
   };
 }
@@ -60,7 +60,7 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
   const name = fieldPathToText(parts);
   return {
     code: "template_block_field",
-    message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
+    message: `Within the block, "${name}" is read from the element, which lacks it; the event has it.`,
     text: `@root.${name}`,
   };
 }
@@ -69,7 +69,7 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
 function findUnquoted({ parts, above, namesElements }: SeenPath): Rewrite | undefined {
   if (!namesElements || above !== "") return undefined;
   const name = fieldPathToText(parts);
-  const message = `"${name}" without quotation marks is a field of the event, and no event has it: the elements are taken whole.`;
+  const message = `"${name}" without quotation marks is read from the event, and no event has it: whole elements are used.`;
   return { code: "template_name_unquoted", message, text: `"${name}"` };
 }
 
@@ -127,7 +127,7 @@ function findWithoutRoot({ parts, at, scope, isOfBody }: SeenPath): Rewrite | un
   );
   return {
     code: "template_root_missing",
-    message: `The body has no "${root}", and it has what stands behind it in "${fieldPathToText(parts)}".`,
+    message: `The body has no "${root}", but it has the rest of "${fieldPathToText(parts)}".`,
     text,
   };
 }

@@ -161,7 +161,7 @@ function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFi
     message: `${helper} cannot read ${path} as ${wanted}: it is ${describeShape(value)}.`,
     hint:
       code === "day_first"
-        ? "Say that the day stands before the month, or that it does not: dayFirst=true, dayFirst=false."
+        ? "Say whether the day stands before the month: dayFirst=true or dayFirst=false."
         : "Show the value without the helper, or read another field.",
   };
 }

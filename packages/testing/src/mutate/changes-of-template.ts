@@ -272,7 +272,7 @@ function mutateText(source: string): readonly TemplateChange[] {
 }
 
 /** One change of a template: everything outside of the edits stays as it is. */
-export interface TemplateChange {
+interface TemplateChange {
   readonly operator: MutationOperator;
   /** What the change is about. */
   readonly span: TextSpan;
@@ -280,7 +280,7 @@ export interface TemplateChange {
   readonly edits: readonly SourceEdit[];
 }
 
-export interface SourceEdit extends TextSpan {
+interface SourceEdit extends TextSpan {
   readonly text: string;
 }
 

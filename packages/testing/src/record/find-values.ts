@@ -378,7 +378,7 @@ export interface FoundValue extends TextRange {
 }
 
 /** Adds what overlaps nothing. Both are in order, and so is the result: the time is linear in their numbers. */
-export function addApart(
+function addApart(
   found: readonly FoundValue[],
   more: readonly FoundValue[],
 ): readonly FoundValue[] {
@@ -398,10 +398,7 @@ export function addApart(
  * Adds what nothing covers, together with all that it overlaps.
  * Attack: digits within a key that are those of a card would leave the rest of the key as it is.
  */
-export function addOver(
-  found: readonly FoundValue[],
-  more: readonly FoundValue[],
-): readonly FoundValue[] {
+function addOver(found: readonly FoundValue[], more: readonly FoundValue[]): readonly FoundValue[] {
   if (more.length === 0) return found;
   const added = new Set(withoutCovered(more, found));
   const result: FoundValue[] = [];

@@ -33,14 +33,11 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
   if (reports.length > 0) return { ok: false, reports };
   if (events.length > 0) return { ok: true, events };
   if (!isFolder && payloads > 0) {
-    const hint = `Make an event file of it: hookwright event ${path} --name HOOK.`;
-    throw createUsageError(
-      `"${path}" is a payload, which does not say for which hook it is.`,
-      hint,
-    );
+    const hint = `Convert it to an event file: hookwright event ${path} --name HOOK.`;
+    throw createUsageError(`"${path}" is a payload, which does not name its hook.`, hint);
   }
   const hint =
-    "Events are files such as push.event.json, push.event.yaml and all.ndjson. `hookwright event PAYLOAD --name HOOK` makes one of a payload.";
+    "Events are files such as push.event.json, push.event.yaml and all.ndjson. `hookwright event PAYLOAD --name HOOK` converts a payload.";
   throw createUsageError(`There are no events in "${path}".`, hint);
 }
 

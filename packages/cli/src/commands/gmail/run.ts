@@ -82,7 +82,7 @@ function tellEnd(
     level: "error",
     event: end.code,
     account,
-    message: `The run has ended: ${reason}`,
+    message: `The run ended: ${reason}`,
     ...(hint !== undefined && { hint }),
   });
   return isLogin ? 3 : 1;

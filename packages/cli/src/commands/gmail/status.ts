@@ -32,7 +32,8 @@ export async function status(options: GmailStatusOptions, io: Io): Promise<numbe
 }
 
 function toText(accounts: readonly AccountStatus[], now: number): string {
-  if (accounts.length === 0) return "No mailbox is watched here. `hookwright gmail setup` begins.";
+  if (accounts.length === 0)
+    return "No mailbox is watched here. Run `hookwright gmail setup` first.";
   return accounts.map((account) => accountToText(account, now)).join("\n\n");
 }
 

@@ -16,8 +16,8 @@ export interface ConfigChoices {
 const SCHEMA = "./node_modules/@hookwright/core/schema/hooks.schema.json";
 
 const ABOUT =
-  "What arrives at /hooks/<name>, and what becomes of it. Change it as you like; hookwright check looks at it.";
-const SECRET = "The secrets are in .env. This one opens every hook that has no auth of its own.";
+  "What arrives at /hooks/<name>, and what it becomes. Change it as you like; hookwright check checks it.";
+const SECRET = "The secrets are in .env. This one opens every hook without its own auth.";
 
 export function composeConfig(choices: ConfigChoices): string {
   switch (choices.format) {

@@ -182,7 +182,7 @@ describe("init()", () => {
     await hookwright("init", folder, "--providers", "gmail");
     const again = await hookwright("init", folder, "--providers", "gmail");
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.stdout).toContain("Everything was there already.");
+    expect(again.stdout).toContain("All files exist already.");
   });
 
   test("--channel is written where runs answer, and nowhere else", async () => {

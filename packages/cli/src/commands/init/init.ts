@@ -145,12 +145,12 @@ function summaryToLines(
   const files = [
     named,
     events.length === 0 ? "" : count(events.length, "sample event"),
-    snapshots === 0 ? "" : `${count(snapshots, "snapshot")} of what they become`,
+    snapshots === 0 ? "" : count(snapshots, "snapshot"),
   ];
   const wrote = files.filter((part) => part !== "").join(", ");
   const result = `${passed} of ${count(passed + failed, "test")} passed.`;
   return [
-    ...wrapWords(wrote === "" ? "Everything was there already." : `Wrote ${wrote}.`, width),
+    ...wrapWords(wrote === "" ? "All files exist already." : `Wrote ${wrote}.`, width),
     failed === 0 ? style.good(result) : style.error(result),
   ];
 }
@@ -195,7 +195,7 @@ async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Prom
 function findRecipes(providers: readonly string[] = []): readonly Recipe[] {
   if (providers.length === 0) {
     const known = listRecipes().join(",");
-    throw createUsageError("Whose webhooks are they?", `Write --providers with some of: ${known}.`);
+    throw createUsageError("No provider is named.", `Write --providers with some of: ${known}.`);
   }
   return [...new Set(providers)].map((provider) => {
     try {
@@ -208,7 +208,7 @@ function findRecipes(providers: readonly string[] = []): readonly Recipe[] {
 
 function conflictsToText(conflicts: readonly Conflict[], color: boolean): string {
   const style = createStyle(color);
-  const end = "Nothing was written: these files are there already. --force replaces them.";
+  const end = "Nothing was written, because these files exist. --force replaces them.";
   return `${conflicts.map(conflictToText).join("\n")}\n${style.warning(end)}\n`;
 }
 
@@ -226,8 +226,8 @@ export interface ComposedConfig {
   readonly filename: string;
 }
 
-const ABOUT = `# What becomes of each event. hookwright test compares it with the files below __snapshots__; after a
-# change that you want, hookwright test --update writes them anew.`;
+const ABOUT = `# What each event becomes. hookwright test compares it with the files in __snapshots__; after an
+# intended change, hookwright test --update rewrites them.`;
 
 export interface ComposedTests {
   readonly text: string;
@@ -318,14 +318,14 @@ export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): 
   const secrets = listSecrets(steps);
   const column = Math.max(...secrets.map(({ name }) => name.length)) + 2;
   const rows = secrets.flatMap(({ name, where, isSet }) =>
-    wrapWords(isSet ? "is there" : where, room - column).map(
+    wrapWords(isSet ? "is set" : where, room - column).map(
       (line, index) => `${(index === 0 ? name : "").padEnd(column)}${line}`,
     ),
   );
   const [here, second] = commandsOf(steps);
   return [
     ...atProviders,
-    style.title("The secrets, in .env, which serve and send read"),
+    style.title("Secrets in .env, which serve and send read"),
     ...(hasToken ? [indent(wrapWords(RANDOM_SECRETS, room).join("\n"))] : []),
     indent(rows.join("\n")),
     "",
@@ -379,7 +379,7 @@ function listSecrets({ recipes, hasToken }: NextSteps): readonly Secret[] {
 }
 
 const RANDOM_SECRETS =
-  "Each is a random text for now, so that the commands below work. Before a provider sends, replace it by what stands there:";
+  "Each is a random text for now, so that the commands below work. Before a provider sends events, replace it with the value of the provider:";
 
 const INDENT = "  ";
 
@@ -487,8 +487,7 @@ export function planFiles(choices: InitChoices): readonly NewFile[] {
   ];
 }
 
-const ABOUT_ENV =
-  "# Copy this file to .env, which is not for git, and write the secrets behind the names.";
+const ABOUT_ENV = "# Copy this file to .env, which git ignores, and fill in the secrets.";
 
 /** All that the recipes read, each once: the hook token first. */
 export function listVariables(recipes: readonly Recipe[]): readonly RecipeVariable[] {

@@ -140,7 +140,7 @@ export function parseRecipient(written: string, what: string): WrittenRecipient 
   const [, channel = "", to = ""] = /^([^:]*):(.*)$/s.exec(written) ?? [];
   if (channel.trim() !== "" && to.trim() !== "") return { channel: channel.trim(), to: to.trim() };
   throw createUsageError(
-    `${what} is no channel with a recipient.`,
+    `${what} is not a channel with a recipient.`,
     "Write CHANNEL:TO, such as telegram:123456789.",
   );
 }

@@ -43,7 +43,7 @@ export interface ConfigOptions extends PartsOptions {
 export class UnknownChannelsError extends CliError {
   constructor() {
     const hint = "Add --config FILE, or start the host first.";
-    super("No host runs, so its channels are not known.", { hint, exitCode: 2 });
+    super("No host is running, so its channels are not known.", { hint, exitCode: 2 });
   }
 }
 

@@ -135,12 +135,12 @@ export function forgetSession(key: string, options: SessionsOptions, io: Io): Pr
   const { agent = DEFAULT_AGENT } = options;
   return withHost(options, io, async ({ operate }) => {
     if (!(await operate.sessions.forget(agent, key))) throw createUnknown(agent);
-    return { command: "sessions-forget", value: { ok: true }, text: "The session is forgotten." };
+    return { command: "sessions-forget", value: { ok: true }, text: "The session was forgotten." };
   });
 }
 
 function createUnknown(agent: string): CliError {
-  return new CliError(`Agent ${agent} has no session of this key.`, {
+  return new CliError(`Agent ${agent} has no session with this key.`, {
     hint: "`hookwright sessions` lists them; --agent chooses another agent.",
   });
 }
@@ -180,7 +180,7 @@ export function heartbeatNow(options: HeartbeatOptions, io: Io): Promise<number>
     return {
       command: "heartbeat-now",
       value: { ok: true },
-      text: changed("A heartbeat is asked for.", isLive),
+      text: changed("A heartbeat was requested.", isLive),
     };
   });
 }

@@ -12,8 +12,8 @@ export function showStatus(options: OperateOptions, io: Io): Promise<number> {
     const value = await operate.overview.show();
     const folder = stateFolderOf(options.stateFolder, io);
     const first = isLive
-      ? `The host of ${folder} ${value.phase === "stopping" ? "is stopping" : "runs"}.`
-      : `No host runs on ${folder}. Its store has:`;
+      ? `The host of ${folder} ${value.phase === "stopping" ? "is stopping" : "is running"}.`
+      : `No host is running on ${folder}. Its store has:`;
     return {
       command: "status",
       value: { isLive, ...value },
@@ -26,7 +26,7 @@ export function showStatus(options: OperateOptions, io: Io): Promise<number> {
 export function reload(options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate, isLive }) => {
     if (!isLive) {
-      throw new CliError("No host runs, so there is nothing to reload.", {
+      throw new CliError("No host is running, so there is nothing to reload.", {
         hint: "A server with another --dispatch reloads at the signal SIGHUP: kill -HUP PID.",
       });
     }

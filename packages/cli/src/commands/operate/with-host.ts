@@ -125,7 +125,7 @@ export function done<Value extends object>(
 
 /** What is said after a change. */
 export function changed(what: string, isLive: boolean): string {
-  return isLive ? what : `${what} No host runs now: it happens at the next start.`;
+  return isLive ? what : `${what} No host is running: this happens at its next start.`;
 }
 
 /** Options that choose runs or deliveries. */
@@ -165,11 +165,11 @@ export function requireOne(id: string | undefined, options: ChangeOptions, list:
   const { state, key, mapping, code, since, dryRun } = options;
   const others = [key, mapping, code, since, dryRun].filter((value) => value !== undefined);
   if (id === undefined && state === undefined) {
-    const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it chooses.`;
-    throw createUsageError("Name an id, or choose by state.", hint);
+    const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it selects.`;
+    throw createUsageError("Name an id, or select by state.", hint);
   }
   if (id !== undefined && (state !== undefined || others.length > 0)) {
-    throw createUsageError("An id and a selection exclude each other.", "Leave one of them out.");
+    throw createUsageError("An id cannot be combined with a selection.", "Leave one of them out.");
   }
 }
 

@@ -240,7 +240,7 @@ export function createEmptyTextWarning(
     if (emptyExpressions === undefined || mappingId === undefined || warned.has(mappingId)) return;
     warned.add(mappingId);
     warn(
-      `Every expression in the text of mapping "${mappingId}" was empty for an event: the agent got the literal text alone. "hookwright explain" shows which fields the event has.`,
+      `Every expression in the text of mapping "${mappingId}" was empty for an event: the agent got only the literal text. "hookwright explain" shows which fields the event has.`,
     );
   };
 }

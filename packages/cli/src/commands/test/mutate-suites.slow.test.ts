@@ -54,7 +54,7 @@ test("test --mutate reports what no case notices, its position, and which case t
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toContain("2 cases passed");
   expect(out).toContain(
-    'survived  hooks.yaml:7:19  helper-drop  ci messageTemplate: truncate body 20 → body\n          No case looks at it. Add to "a push": expect: { snapshot: true }',
+    'survived  hooks.yaml:7:19  helper-drop  ci messageTemplate: truncate body 20 → body\n          No case checks it. Add to "a push": expect: { snapshot: true }',
   );
   expect(out).toMatch(
     /^killed \d+ · survived \d+ · not covered 0 · invalid \d+ · same 0 · ignored 2 · score \d+ %$/m,
@@ -69,7 +69,7 @@ test("test --mutate reports an exception that matches no mutant", async () => {
     'hooks.test.yaml: no mutant is clause-drop at ci.header. Remove this exception from "ignore".\n',
   );
   expect(out).toContain(
-    'No case tells it. Add, from "a push": remove: [headers.x-event] → becomes: unmatched',
+    'No case shows it. Add, from "a push": remove: [headers.x-event] → becomes: unmatched',
   );
 });
 
@@ -88,7 +88,7 @@ test("test --min-mutation fails below a score, and --mutate=text drops lines of 
 test("test --max-mutants draws a sample, and prints the seed that repeats it", async () => {
   const dir = createFolder(CASES.replace(/ignore:\n.*\n.*\n/, ""));
   const first = await runIn(dir, "--mutate", "--max-mutants", "3");
-  const [, seed = ""] = /^3 of \d+ mutants; the same again: --seed (\d+)$/m.exec(first.out) ?? [];
+  const [, seed = ""] = /^3 of \d+ mutants; repeat with --seed (\d+)$/m.exec(first.out) ?? [];
   expect(seed).not.toBe("");
   const again = await runIn(dir, "--mutate", "--max-mutants", "3", "--seed", seed);
   const withoutTime = (text: string) => text.replace(/ · [\d.]+ s$/m, "");
@@ -200,7 +200,7 @@ test("test --mutate writes each mutant as a test in JUnit and TAP, which fails o
     `<testsuites name="hookwright" tests="${Number(total) + 2}" failures="0"`,
   );
   expect(fine.out).toContain(
-    '    <testcase name="hooks.yaml:7:19 helper-drop  ci messageTemplate: truncate body 20 → body" classname="mutation of hooks.yaml" file="hooks.yaml" line="7">\n      <skipped message="survived: No case looks at it. Add to &quot;a push&quot;: expect: { snapshot: true }"/>\n',
+    '    <testcase name="hooks.yaml:7:19 helper-drop  ci messageTemplate: truncate body 20 → body" classname="mutation of hooks.yaml" file="hooks.yaml" line="7">\n      <skipped message="survived: No case checks it. Add to &quot;a push&quot;: expect: { snapshot: true }"/>\n',
   );
   const low = await runIn(dir, "--min-mutation", "100", "--reporter", "junit");
   expect(low.exitCode).toBe(1);

@@ -278,7 +278,7 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   const drawn =
     sample === undefined
       ? []
-      : [`${report.results.length} of ${sample.of} mutants; the same again: --seed ${sample.seed}`];
+      : [`${report.results.length} of ${sample.of} mutants; repeat with --seed ${sample.seed}`];
   const summary = `killed ${counts.killed} · survived ${counts.survived} · not covered ${counts["not covered"]} · invalid ${counts.invalid} · same ${counts.same}${note} · score ${score} %`;
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
 }
@@ -305,14 +305,14 @@ export function adviceOf({ mutant, difference }: MutantResult): string {
   if (difference === undefined) {
     const isOrder = mutant.operator === "mapping-swap";
     const why = isOrder ? "Their order may not matter." : "Is this part of the config needed?";
-    return `No event at hand tells it, nor did any change of one that was tried. ${why}`;
+    return `No known event shows it, and no change of one that was tried. ${why}`;
   }
   const { from, becomes, mapping } = difference;
   const name = visibleText(JSON.stringify(from));
   const changes = changesToText(shorten(difference));
-  if (changes === "") return `No case looks at it. Add to ${name}: expect: { snapshot: true }`;
+  if (changes === "") return `No case checks it. Add to ${name}: expect: { snapshot: true }`;
   const taker = mapping === undefined ? "" : ` by ${visibleLine(mapping)}, with a snapshot`;
-  return `No case tells it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
+  return `No case shows it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
 }
 
 /** A text that is long only to be long is not printed in full. */

@@ -34,7 +34,9 @@ export async function test(
 ): Promise<number> {
   const { watch, update, filter, minCoverage } = options;
   if (watch === true && update === true) {
-    throw createUsageError("--watch does not go with --update: each change would be accepted.");
+    throw createUsageError(
+      "--watch cannot be combined with --update: every change would be accepted.",
+    );
   }
   // A wrong floor is told before anything runs.
   if (minCoverage !== undefined) parseFloors(minCoverage);
@@ -64,7 +66,6 @@ export async function test(
         if (reporter !== "human") {
           const report = REPORTS[reporter](run, {
             verbose,
-            color,
             mutants: mutation?.suites ?? [],
           });
           const parts = [coverage, mutation].filter((part) => part !== undefined);

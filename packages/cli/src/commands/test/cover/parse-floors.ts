@@ -16,7 +16,7 @@ export function parseFloors(text: string): readonly Floor[] {
     const percent = Number(number);
     if (of !== undefined && number !== "" && percent <= 100) return { of, percent };
     throw createUsageError(
-      `"${part.trim()}" is no floor of coverage.`,
+      `"${part.trim()}" is not a minimum coverage.`,
       `Write --min-coverage 80, or --min-coverage branches=90; the kinds are ${COVERAGE_KINDS.join(", ")}.`,
     );
   });

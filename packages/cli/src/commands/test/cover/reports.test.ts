@@ -179,7 +179,7 @@ test("parseFloors() reads a minimum for the total and for each kind", async () =
 });
 
 test.each(["x", "101", "lines=90", "", "branches="])("parseFloors() refuses %j", (text) => {
-  expect(() => parseFloors(text)).toThrow("is no floor of coverage");
+  expect(() => parseFloors(text)).toThrow("is not a minimum coverage");
 });
 
 test("changesToText() writes changes as a test file does", () => {

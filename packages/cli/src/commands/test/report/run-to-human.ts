@@ -8,9 +8,14 @@ import { problemsToText } from "../../../output/problem-report.ts";
 import { count, createStyle, type Style } from "../../../output/style.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
-import type { ReportOptions } from "./reports-for-programs.ts";
 
-export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
+interface HumanReportOptions {
+  /** Also list the cases that pass. */
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+export function runToHuman(run: TestRun, { verbose, color }: HumanReportOptions): string {
   const style = createStyle(color);
   const lines = [
     ...run.unusable.map(({ report }) => `${problemsToText(report, { color })}\n`),
