@@ -29,7 +29,7 @@ import type { Io } from "./io.ts";
 import { DEFAULT_WIDTH, widthOf } from "./output/style.ts";
 import { readVersion } from "./read-version.ts";
 
-/** `finish` gets the exit code of the command that ran. */
+/** `finish` is called with the exit code of the command. */
 export function createProgram(streams: Io, finish: (exitCode: number) => void): Command {
   const program = new Command("hookwright");
   const io = readEnvFileOption(program, streams);
@@ -50,7 +50,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
-  // Each is imported when it runs: help, and a wrong command line, need none of them.
+  // Commands are imported when they run: help and wrong arguments need none of them.
   addServe(program, async (file, options) => {
     const config = chooseConfig(file, options);
     const { serve } = await import("./commands/serve.ts");
@@ -87,7 +87,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
 
 const DOCS = "https://github.com/hookwright/hookwright/blob/main/docs/";
 
-/** What `--help` lists together, in this order, and the page of the docs about it. */
+/** The groups of `--help`, in this order, with their docs pages. */
 const GROUPS = [
   {
     title: "Write mappings:",
@@ -107,7 +107,7 @@ const GROUPS = [
   { title: "This command line:", page: "cli.md#completion", names: ["completion", "version"] },
 ] as const;
 
-/** For what no other group has, such as `help`. */
+/** For commands in no other group, such as `help`. */
 const LAST_GROUP = GROUPS[3];
 
 function groupCommands(program: Command): void {
@@ -127,7 +127,6 @@ function groupCommands(program: Command): void {
   program.addHelpText("after", `Docs: ${DOCS}README.md\n`);
 }
 
-/** The program is described as a whole, when somebody asks for the script. */
 function addCompletion(program: Command, io: Io, finish: (exitCode: number) => void): void {
   program
     .command("completion")
@@ -143,7 +142,7 @@ function addCompletion(program: Command, io: Io, finish: (exitCode: number) => v
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
 
-/** What a command does with `[config]` and its options. */
+/** The action of a command with `[config]` and options. */
 type ConfigAction<Options> = (
   file: string | undefined,
   options: Options & { readonly config?: string },
@@ -560,7 +559,6 @@ function withSecrets(command: Command): Command {
     .option("--public-url <url>", "URL that the sender was given, if the signature covers it");
 }
 
-/** Before them stand the options of the runner. */
 export function addCoverOptions(command: Command): Command {
   return command
     .addOption(

@@ -10,7 +10,7 @@ interface Setting {
   readonly value: unknown;
 }
 
-/** Objects that are missing on the way are made; at the place behind the last of a list, it grows. */
+/** Creates missing objects on the way; an index after the last one appends to a list. */
 export function setValue(current: unknown, keys: readonly string[], setting: Setting): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return setting.value;
@@ -35,7 +35,7 @@ export function setValue(current: unknown, keys: readonly string[], setting: Set
   return withEntry(current, key, setValue(before, rest, setting));
 }
 
-/** What is not there stays so. */
+/** A missing value is ignored. */
 export function removeValue(current: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return {};
   if (Array.isArray(current)) {

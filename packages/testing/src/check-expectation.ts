@@ -1,4 +1,4 @@
-// What became of an event, and what is expected of it → everything that is not as expected.
+// The resolution of an event and an expectation → every field that is not as expected.
 
 import { isRecord } from "@hookwright/base";
 import type { ActionResolution, Explanation, Resolution } from "@hookwright/core";
@@ -14,12 +14,12 @@ import type {
 } from "./model.ts";
 import { ACTION_KEYS, viewAction } from "./view-action.ts";
 
-/** What `hooks.resolve` or `hooks.explain` gives; `empty` needs the latter. */
+/** The result of `hooks.resolve` or `hooks.explain`; `empty` needs the latter. */
 export type Subject = Resolution | Explanation;
 
 /**
- * Every field that is not as expected, in the order of the expectation's kinds: what became of the event,
- * then the fields of its action. Snapshots are not compared: see `snapshotText`.
+ * Every field that is not as expected: first the outcome of the event, then the fields of its action. Snapshots are not
+ * compared: see `snapshotText`.
  *
  * @example
  * ```ts
@@ -73,7 +73,7 @@ function listActions(resolution: Resolution): readonly ActionResolution[] {
   return resolution.elements.flatMap((element) => listActions(element.resolution));
 }
 
-/** Fields at the top are those of the only action. Without one, what is told already is enough. */
+/** Fields at the top are those of the only action. Without one, a wrong outcome is reported already. */
 function checkFields(
   resolution: Resolution,
   expectation: Expectation,
@@ -171,13 +171,13 @@ function bareExpression(expression: string): string {
     .trim();
 }
 
-/** One part of an expectation, and what was seen instead. */
+/** One part of an expectation, and the actual value. */
 interface WrongValue {
   readonly expected: unknown;
   readonly seen: unknown;
 }
 
-/** `seen` is null where there is no value. */
+/** `seen` is null if there is no value. */
 function checkValue(seen: unknown, expected: FieldExpectation): readonly WrongValue[] {
   if (!isRecord(expected)) return seen === expected ? [] : [{ expected, seen }];
   return checkMatcher(seen, expected);
@@ -209,7 +209,7 @@ function checkMatcher(seen: unknown, matcher: Matcher): readonly WrongValue[] {
   return wrong;
 }
 
-/** Why a pattern cannot be used in `matches`, in one sentence without its end; undefined where it can. */
+/** Why a pattern cannot be used in `matches`, as a sentence without a period; undefined if it can. */
 export function findPatternProblem(source: string): string | undefined {
   const compiled = compilePattern(source, false);
   return compiled.ok ? undefined : `"matches" ${compiled.problem}`;

@@ -37,7 +37,7 @@ function change(
   event: HookEvent,
   changes: readonly EventChanges[],
 ): Pick<SingleCase, "event" | "problem"> {
-  // What any of them removes may be set again by any.
+  // All removals come before all patches.
   const remove = changes.flatMap((one) => one.remove ?? []);
   const patched = changes.reduce<ReturnType<typeof patchEvent>>(
     (before, { patch = {} }) => (before.ok ? patchEvent(before.event, { patch }) : before),

@@ -72,7 +72,7 @@ interface Report {
   readonly options: CheckOptions;
 }
 
-/** The fixed text of standard input, and a diff, are the result; then the report goes elsewhere. */
+/** If the result is a diff or the fixed text of standard input, the report goes to standard error. */
 function print({ report, fixed, options }: Report, io: Io): void {
   if (fixed === undefined || options.json === true) {
     io.stdout.write(`${report}\n`);
@@ -84,12 +84,12 @@ function print({ report, fixed, options }: Report, io: Io): void {
   ofReport.write(`${report}\n`);
 }
 
-/** Of more problems than are told, those that are left out are no worse than the told ones. */
+/** Of too many problems, only the least severe are left out. */
 function hidesWarning({ problems, furtherProblems }: LoadResult): boolean {
   return furtherProblems !== undefined && problems.some(({ severity }) => severity !== "hint");
 }
 
-/** Whoever tests a config in CI has no secrets there: --secrets asks for them. */
+/** CI has no secrets; --secrets requires them. */
 function passesStrict({ severity, code }: Problem): boolean {
   return severity === "hint" || code === "secret_missing";
 }
@@ -124,10 +124,10 @@ function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachabilit
   }
 }
 
-/** What a sample proves: that the field stands elsewhere. A field that no sample has may exist. */
+/** A sample can prove that a field is elsewhere, but not that a field does not exist. */
 const PROVEN: ReadonlySet<string> = new Set(["template_root_missing", "template_block_field"]);
 
-/** Hints only: an author may know events that the samples do not have. */
+/** Only hints: an author may know other events than the samples. */
 export const inspectWithSamples: NonNullable<HooksLoadOptions["inspect"]> = async (
   config,
   options,
@@ -158,7 +158,7 @@ export interface CheckedConfig {
   readonly fixed: FixedConfig | undefined;
 }
 
-/** A config and what is asked of it → its problems, after its fixes where they are wanted. */
+/** Loads a config, and fixes it if --fix is given. */
 export async function loadChecked(
   file: string,
   options: CheckOptions,

@@ -1,4 +1,4 @@
-// A config file and one event → what becomes of the event, and why. Nothing is dispatched.
+// A config file and one event → what the event becomes, and why. Nothing is dispatched.
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
 import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";

@@ -79,7 +79,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const isFull = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  // Of requests that write nothing, one line or bar for many.
+  // One line or bar for many requests that write nothing.
   const leaving = createProgress("events recorded; others have a known shape", io);
   const say = (text: string): void => {
     leaving.end();
@@ -115,7 +115,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
     });
   });
   const query = token === undefined ? "" : `?token=${token}`;
-  // The one line that has the token: it is there to be pasted.
+  // The only line with the token: it is meant to be pasted.
   io.stderr.write(`Listening on ${url}${basePath}/NAME${query}\n`);
   await Promise.race([stopped, isFull]);
   await server.close({ timeoutMs: MAX_STOP_MS });
@@ -144,7 +144,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   return lost === 0 ? 0 : 1;
 }
 
-/** Now, and not when the first event comes. */
+/** Fails at the start, not at the first event. */
 async function checkFolder(out: string): Promise<void> {
   await mkdir(out, { recursive: true, mode: 0o700 })
     .then(() => access(out, constants.W_OK))
@@ -175,7 +175,7 @@ interface RecordedHooks {
   readonly token?: string;
 }
 
-/** Takes every name, and says that all is well. */
+/** Accepts every name, and answers 200. */
 function createOwnHooks(): RecordedHooks {
   const token = randomBytes(24).toString("base64url");
   const respond = { json: { ok: true } };
@@ -187,7 +187,7 @@ function createOwnHooks(): RecordedHooks {
   };
 }
 
-/** Undefined where the config has problems, which are printed. No transform is run. */
+/** Undefined if the config has problems, which are printed. No transform is run. */
 async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefined> {
   const { result } = await loadWithoutModules(file, {
     env: io.env,
@@ -201,10 +201,10 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
   return { hooks: { ...hooks, settings: { ...hooks.settings, enabled: true } }, config };
 }
 
-/** A shorter value may be a part of ordinary words. */
+/** A shorter value may be a part of an ordinary word. */
 const MIN_SECRET_CHARACTERS = 8;
 
-/** Those of the environment, and of the .env file that the config would read. */
+/** Values of the environment and of the .env file that the config would read. */
 function listSecrets(config: string | undefined, io: Io): readonly string[] {
   const source = envFileOf(config, io);
   const ofFile = source === undefined ? [] : readEnvFile(source).values;
@@ -213,7 +213,7 @@ function listSecrets(config: string | undefined, io: Io): readonly string[] {
   );
 }
 
-/** What belongs to one connection, or is made anew. */
+/** Headers of one connection, and those that are created again. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "host",
   "connection",
@@ -229,10 +229,10 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 
 const TIMEOUT_MS = 20_000;
 
-/** An answer to a webhook is a line; it is given back whole or not at all. */
+/** An answer to a webhook is a line; it is returned whole or not at all. */
 const MAX_FORWARDED_BYTES: number = 16 * 1024 * 1024;
 
-/** `basePath` is that of the hooks; what stands behind it is appended to the URL. */
+/** The part of the path after `basePath`, that of the hooks, is appended to the URL. */
 export async function forwardRequest(
   { method, target, headers, body }: ForwardedRequest,
   { url, basePath }: { readonly url: string; readonly basePath: string },
@@ -258,13 +258,13 @@ export async function forwardRequest(
 interface ListenOptions {
   /** Awaited before the answer. */
   readonly onEvent: (event: NamedEvent) => Promise<void>;
-  /** A request that got to no event, such as one without the token. */
+  /** A request that did not become an event, such as one without the token. */
   readonly onRefused: (status: number) => void;
-  /** Where accepted requests are passed on to; its answer is given back. */
+  /** Forwards an accepted request; its answer is returned. */
   readonly forward?: (request: ForwardedRequest) => Promise<IngressAnswer>;
 }
 
-/** A request whose token was right, as it came. */
+/** An accepted request, as it arrived. */
 export interface ForwardedRequest extends Pick<IngressRequest, "method" | "target"> {
   readonly headers: ReturnType<IngressRequest["headers"]>;
   readonly body: Uint8Array;
@@ -275,7 +275,7 @@ interface Exchange {
   body: Uint8Array;
 }
 
-/** Signatures, tokens, forms and handshakes are those of the server. */
+/** Signatures, tokens, forms and handshakes are handled as by serve. */
 export function listenForEvents(
   hooks: Hooks,
   { onEvent, onRefused, forward }: ListenOptions,
@@ -325,7 +325,7 @@ export function listenForEvents(
   return { ...ingress, receive };
 }
 
-/** What it has is made when it is read. */
+/** The members of an event are computed when they are read. */
 function copyEvent({ path, payload, headers = {}, query = {}, receivedAt }: HookEvent): NamedEvent {
   const texts = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

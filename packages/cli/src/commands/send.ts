@@ -1,4 +1,4 @@
-// A URL, and a provider or the config of the hook → a sample event or one of the author's own, signed as the vendor signs, and the answer. Exit code 0, 1, 2.
+// A URL, and a provider or the config of the hook → a sample event or the user's own, signed as the vendor does, and the answer. Exit code 0, 1, 2.
 
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
@@ -96,7 +96,7 @@ interface Prepared {
   readonly route: Route;
 }
 
-/** Undefined where a file cannot be used, which is reported. */
+/** Undefined if a file cannot be used, which is reported. */
 async function prepare(
   name: string | undefined,
   options: SendOptions,
@@ -118,7 +118,7 @@ async function prepare(
   const hook = own?.path ?? (named && chooseHook(named, config));
   const server = to ?? findServerOf(file, options, io);
   const route = findRoute(server, { basePath: config?.basePath, name: hook });
-  // Some handshakes need nothing of a config, so that one which nobody has named may lack the hook.
+  // Some handshakes need no config, so the config of the folder may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
   const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
@@ -129,7 +129,7 @@ async function prepare(
 /** The default of `serve`. */
 const DEFAULT_SERVER = "http://127.0.0.1:18790";
 
-/** Where the config is served; undefined where nothing is sent, or no config says so. */
+/** The running server of the config; undefined if nothing is sent, or there is no config. */
 function findServerOf(
   file: string | undefined,
   { http, newKey }: SendOptions,
@@ -149,7 +149,7 @@ function chooseHook({ id, name }: Provider, config: SenderConfig | undefined): s
   throw createUsageError(`The config has several hooks of ${name}.`, hint);
 }
 
-/** Where options say what proves the sender, a config that nobody has named has no say. */
+/** Options with credentials take precedence over the config of the folder. */
 function lacksProof(options: SendOptions): boolean {
   return !hasProofOptions(options) && options.verifyTokenEnv === undefined;
 }
@@ -189,7 +189,7 @@ async function post(
   return isGood ? 0 : 1;
 }
 
-/** What is sent: a sample, or what somebody wrote; and who sends it. */
+/** A sample or the user's own event, and its sender. */
 interface EventToSend {
   readonly own: OwnFile | undefined;
   readonly sample: Sample | undefined;
@@ -199,7 +199,7 @@ interface EventToSend {
 
 interface OwnFile extends OwnEvent {
   readonly file: string;
-  /** The name of the hook, where the file says it. */
+  /** The name of the hook, if the file has it. */
   readonly path?: string | undefined;
 }
 
@@ -238,7 +238,7 @@ async function readOwn({ eventFile, body }: SendOptions, io: Io): Promise<ReadOw
 }
 
 interface Route {
-  /** Undefined where the request goes into a file. */
+  /** Undefined if the request is written to a file. */
   readonly url: URL | undefined;
   /** `/hooks/github` */
   readonly path: string;
@@ -246,7 +246,7 @@ interface Route {
   readonly name: string;
 }
 
-/** A server has no hook at its root: a URL without a path names the server, and the event the hook. */
+/** No hook is at the root: a URL without a path names the server, and the event names the hook. */
 function findRoute(
   to: URL | undefined,
   {
@@ -283,7 +283,7 @@ interface ToChoose {
   readonly options: SendOptions;
 }
 
-/** A hook whose `auth` names no vendor, or that has none, needs no vendor but an event. */
+/** A hook whose `auth` names no vendor, or that has no `auth`, needs an event instead of a vendor. */
 function chooseProvider(
   named: Provider | undefined,
   { sender, route, isOwn, options }: ToChoose,
@@ -361,7 +361,7 @@ interface BuiltEvent {
   readonly note: string | undefined;
 }
 
-/** Undefined where a new key was all that was asked for. */
+/** Undefined if only a new key was requested. */
 async function build(
   { own, sample, provider, sender }: EventToSend,
   { options, url }: ToBuild,
@@ -409,7 +409,7 @@ function takesLinesAlone(sender: ConfigSender | undefined): boolean {
   return sender?.bodyFormats.every((format) => format === "ndjson") ?? false;
 }
 
-/** A body alone has the headers of the sample, without which mappings would not take it. */
+/** A body alone gets the headers of the sample, which mappings match. */
 async function buildOwn(
   own: OwnFile,
   { sample, sender, signing, headers }: ToBuildOwn,
@@ -429,7 +429,7 @@ async function buildOwn(
   return { request, note: noteOf(signing.proof, isBody ? sample : undefined) };
 }
 
-/** What the bytes of a body say of themselves: gzip, and the boundary of the parts of a form. */
+/** The headers that the bytes of a body imply: gzip, and the boundary of a multipart form. */
 function headersOfBytes(sent: Uint8Array): Readonly<Record<string, string>> {
   const isZipped = sent[0] === 0x1f && sent[1] === 0x8b;
   const bytes = isZipped ? unzip(sent) : sent;
@@ -441,7 +441,7 @@ function headersOfBytes(sent: Uint8Array): Readonly<Record<string, string>> {
   };
 }
 
-/** Bytes that only begin like gzip are sent as they are: a hook is tried with such, too. */
+/** Bytes that only begin like gzip are sent unchanged, for tests of a hook. */
 function unzip(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes);
@@ -450,7 +450,7 @@ function unzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** What differs from what the file holds. */
+/** How the request differs from the file. */
 function noteOf(proof: Proof, sample: Sample | undefined): string | undefined {
   const scheme = proof.kind === "signature" ? proof.scheme : undefined;
   const timed = typeof scheme === "object" && scheme.scheme !== "jwt" && scheme.timestamp?.json;
@@ -461,7 +461,7 @@ function noteOf(proof: Proof, sample: Sample | undefined): string | undefined {
   return notes.length === 0 ? undefined : notes.join(", ");
 }
 
-/** An option goes before the config. */
+/** Options take precedence over the config. */
 async function chooseProofFor(
   { provider, sender }: Pick<EventToSend, "provider" | "sender">,
   options: SendOptions,
@@ -494,7 +494,7 @@ async function write(
     io.stdout.write(Buffer.from(bytes).toString("utf8"));
     return 0;
   }
-  // Those of some senders hold their token.
+  // The requests of some senders contain their token.
   await writeFile(http, bytes, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot write "${http}": the system says ${error.code}.`);
   });

@@ -3,7 +3,7 @@ import { type Command, Option } from "commander";
 
 export const JSON_OPTION = ["--json", "print JSON"] as const;
 
-/** Logins and cursors of mail lie beside the store. `--state` was the name of this option, and is the same. */
+/** Logins and cursors of mail are beside the store. `--state` is the previous name of this option. */
 export function withMailState(command: Command): Command {
   return command
     .option(

@@ -1,4 +1,4 @@
-// A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
+// A captured request and the authentication of its hook → why it passes or does not, step by step. Exit code 0, 1, 2.
 
 import { createHash } from "node:crypto";
 import { stripOuterSlashes, visibleText } from "@hookwright/base";
@@ -76,7 +76,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   return result.explanation.passes ? 0 : 1;
 }
 
-/** The coding without which the signature is right: then it was signed before it was compressed. */
+/** The content coding that was applied after signing, if the signature is right without it. */
 async function findRightCoding(
   auth: RouteAuth,
   request: AuthRequest,
@@ -109,7 +109,7 @@ function chooseTime(at: string | undefined, { headers }: CapturedRequest): Judge
     : { judgedAt: date, judgedBy: "the Date header of the request" };
 }
 
-/** Undefined where the config cannot be used, which is reported. */
+/** Undefined if the config cannot be used, which is reported. */
 async function findAuth(options: VerifyOptions, io: Io): Promise<RouteAuth | undefined> {
   const { provider, config, name } = options;
   if (provider === undefined) {
@@ -154,7 +154,7 @@ async function findInConfig(
   throw createUsageError(`No mapping of the name "${name}" has an auth.`, hint);
 }
 
-/** The explanation of a check, and the request → its lines for people, or its JSON for programs. */
+/** The explanation of a check → text for people. */
 export function checkToText(result: CheckResult, style: Style): string {
   const rows = [...requestRows(result), ...stepRows(result)];
   const width = Math.max(...rows.map(([label]) => label.length));
@@ -202,7 +202,7 @@ function stepRows({ explanation: { signature, token } }: CheckResult): readonly 
   ];
 }
 
-/** Of the body and of what was signed, the beginning and the end. */
+/** Contains only the beginning and the end of what was signed. */
 export function checkToJson(result: CheckResult): object {
   const { explanation, request, judgedBy, bodyHash, lengthNotes, encodingNotes, captured } = result;
   const { signature, code, ...rest } = explanation;
@@ -256,7 +256,7 @@ const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
   spki: "a public key in PEM",
 };
 
-/** Signatures are no secrets; a header is as long as its sender likes. */
+/** Signatures are not secrets, but a header may have any length. */
 const MAX_VALUE_CHARACTERS = 200;
 
 function describeHeader({ name, value, times }: HeaderTrace): string {
@@ -283,7 +283,7 @@ function describeTime({
   return `${text}${moment}, ${seconds} s ${side} the check: ${verdict} the tolerance of ${toleranceSeconds} s`;
 }
 
-/** Milliseconds; no `Date` goes further. */
+/** Milliseconds; the limit of `Date`. */
 const MAX_DATE = 8.64e15;
 
 const UNITS = { s: "seconds", ms: "milliseconds", iso: "the form of ISO 8601" } as const;
@@ -314,7 +314,7 @@ function describeCandidate(
   return `${shown}: ${results.join(", ")}`;
 }
 
-/** The comparison of tokens → rows of a label and a text, which shows neither token. */
+/** The comparison of tokens → rows of a label and a text, without the tokens. */
 export function tokenToRows({ place, comparisons }: TokenTrace): readonly Row[] {
   const rows = comparisons.map((one, index): Row => {
     const texts = one.map((comparison, at) => `secret ${at + 1} ${COMPARISONS[comparison]}`);

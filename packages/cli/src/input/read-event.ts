@@ -1,4 +1,4 @@
-// The options that say what an event is → a function of the hooks that makes it, or the problems of its file.
+// The options of an event → a function that creates it with the hooks, or the problems of its file.
 
 import { isRecord, stripOuterSlashes } from "@hookwright/base";
 import {
@@ -35,7 +35,7 @@ type ReadEventResult =
   | { readonly ok: true; readonly createEvent: (hooks: Hooks) => Promise<HookEvent> }
   | { readonly ok: false; readonly report: LoadReport };
 
-/** `config` is the path of the config, which may be standard input, too. */
+/** `config` is the path of the config, or `-`. */
 export async function readEvent(
   config: string,
   options: EventOptions,
@@ -96,7 +96,7 @@ async function readOverrides(
   return { ...pairs, payload };
 }
 
-/** A body with exactly the keys of an event file is hardly ever what a sender sends. */
+/** A body with exactly the keys of an event file is almost certainly an event file. */
 export function refuseEvent(payload: unknown, path: string): void {
   if (!isRecord(payload) || !("payload" in payload) || typeof payload["path"] !== "string") return;
   if (Object.keys(payload).some((key) => !EVENT_KEYS.has(key))) return;
@@ -105,7 +105,7 @@ export function refuseEvent(payload: unknown, path: string): void {
   throw createUsageError(`${name} is an event file, not a payload.`, hint);
 }
 
-/** What a command line says goes before what is in a file. */
+/** Options take precedence over the file. */
 function override(
   event: HookEvent,
   { headers, query, payload }: Overrides,
@@ -123,7 +123,7 @@ function override(
   };
 }
 
-/** As the gates read the fields of a form, where the config or the vendor's row says more of them. */
+/** Reads form fields as serve does, if the config or the vendor defines a form. */
 function readFields({ payload }: ParsedPayload, { path }: HookEvent, hooks: Hooks): unknown {
   const form = hooks.endpoint(path)?.form;
   const isForm = form !== undefined && typeof payload === "object" && payload !== null;
@@ -151,7 +151,7 @@ const NO_EVENT: RecordedEvent = { headers: {}, query: {}, payload: {} };
 /** `all.ndjson:3` is the event on the third line. */
 const LINE = /^(.*\.ndjson):([1-9]\d*)$/is;
 
-/** Which option names the file, and what becomes of the event: for messages. */
+/** The option that names the file, and a verb for messages. */
 interface AskedEvent {
   readonly option: string;
   readonly verb: string;
@@ -187,8 +187,8 @@ function chooseEvent({ events }: EventDocument, { path, line, asked }: EventChoi
 }
 
 /**
- * The request goes through the gates of the server, so that the base path, the token and the secrets of
- * senders are taken out, and the body is decoded, as they are there. Only who sent it is not judged.
+ * The request goes through the gates of the server, which remove the base path, the token and the secrets of senders,
+ * and decode the body. Only the sender is not authenticated.
  */
 async function receiveCapture(captured: CapturedRequest, hooks: Hooks): Promise<HookEvent> {
   const received: HookEvent[] = [];
@@ -234,7 +234,7 @@ async function receiveCapture(captured: CapturedRequest, hooks: Hooks): Promise<
   return { path, payload, headers, query, url, ...findIntegers(body) };
 }
 
-/** The gates need not tell what only an explanation shows. */
+/** The gates do not report what only an explanation shows. */
 function findIntegers(body: Uint8Array): Pick<HookEvent, "integersAsText"> {
   const parsed = parseJson(Buffer.from(body).toString("utf8"));
   return parsed.ok ? { integersAsText: parsed.integersAsText } : {};

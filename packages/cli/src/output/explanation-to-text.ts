@@ -42,7 +42,7 @@ export function explanationToText(explanation: Explanation, style: Style): strin
 const UNDECIDED =
   "Not decided: the mapping has no text of its own, and its transform was left out.";
 
-/** Whether nothing but the transform, which was left out, could tell what becomes of the event. */
+/** Whether the event depends on the transform, which was left out. */
 export function isUndecided({ notes, resolution }: Explanation): boolean {
   if (!notes.some(({ code }) => code === "transform_left_out")) return false;
   return resolution.outcome === "refused" && resolution.refusal.code === "empty_text";
@@ -53,7 +53,7 @@ function noteToLine({ code, message }: ExplanationNote): string {
   return `${visibleLine(message)}${hint} (${code})`;
 }
 
-/** The first stage says so then. */
+/** Then the first stage says so. */
 function isTextEmpty(resolution: Resolution): boolean {
   if (resolution.outcome === "batch") {
     return resolution.elements.some((element) => isTextEmpty(element.resolution));
@@ -61,7 +61,7 @@ function isTextEmpty(resolution: Resolution): boolean {
   return resolution.outcome === "action" && resolution.emptyExpressions !== undefined;
 }
 
-/** What forEach.when saw in each element → lines: which were chosen, and what would choose the others. */
+/** What forEach.when read of each element → lines: which were selected, and what would select the others. */
 function elementsToLines(elements: readonly ElementReport[], style: Style): readonly string[] {
   return elements.flatMap(({ index, isChosen, atoms, wouldBeChosenIf }) => {
     const change =
@@ -79,8 +79,7 @@ function elementsToLines(elements: readonly ElementReport[], style: Style): read
 const MAX_FIELD_VALUE_CHARS = 100;
 
 /**
- * An explanation → lines: what each expression read and rendered, which halves of blocks were rendered, and
- * which expressions were empty.
+ * What each expression read and rendered, which halves of blocks were rendered, and which expressions were empty.
  */
 function fieldsToLines(explanation: Explanation, style: Style): readonly string[] {
   const { fields, blocks, emptyExpressions } = explanation;
@@ -90,7 +89,7 @@ function fieldsToLines(explanation: Explanation, style: Style): readonly string[
     for (const block of own) shown.add(block);
     return [...describeField(field, style), ...describeBlocks(own, style)];
   });
-  // A field that rendered nothing at all has no report of its own.
+  // A field that rendered nothing has no report of its own.
   const others = blocks.filter((block) => !shown.has(block));
   return [
     ...lines,
@@ -137,7 +136,7 @@ function describeEmpty(
   return [line, ...reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`)];
 }
 
-/** Enough to recognise a value. */
+/** Enough to recognize a value. */
 const MAX_BLOCK_VALUE_CHARS = 60;
 
 /** `{{#if pull_request.merged}} → else, because payload.pull_request.merged is false` */
@@ -155,7 +154,7 @@ function describeHalf({ rendered, turns }: BlockReport): string {
   return rendered === "else" ? "else" : "nothing";
 }
 
-/** A value that helpers made of others stands before what they read. */
+/** A value that helpers computed comes before what they read. */
 function describeCause(block: BlockReport): string {
   const { seen, helpers } = block;
   const [only, another] = seen;
@@ -252,7 +251,7 @@ function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[]
   ];
 }
 
-/** Where no mapping is for the path, which they are for may show a mistake; a config may have thousands of them. */
+/** If no mapping has the path, their paths may show the mistake; a config may have thousands of mappings. */
 const MAX_OTHER_PATHS = 10;
 
 /** The match reports of all mappings → lines: which matched, why others did not, how many were not tried. */
@@ -293,7 +292,7 @@ function atomToLine({ expression, holds, seen, wouldMatchIf }: AtomReport, style
   );
   const shown = values.length === 0 ? "" : ` (seen ${values.join(", ")})`;
   const line = `${visibleText(expression)}  ${holds ?? "cannot be evaluated"}${shown}`;
-  // What must change stands out; the rest is there to be looked up.
+  // What must change stands out; the rest is dimmed.
   return wouldMatchIf === undefined ? style.dim(line) : line;
 }
 
@@ -301,7 +300,7 @@ function describeValue(seen: SeenValue): string {
   return "value" in seen ? visibleValue(seen.value, MAX_MATCH_VALUE_CHARS) : "nothing";
 }
 
-/** Enough to recognise a value. */
+/** Enough to recognize a value. */
 const MAX_MATCH_VALUE_CHARS = 80;
 
 function reasonOf({ clause, seen, wouldMatchIf }: MatchReport): string {
@@ -313,7 +312,7 @@ function describeSeenValue(clause: string | undefined, seen: string | undefined)
   return clause === "when" || clause === "not" ? "does not hold" : "is missing";
 }
 
-/** Enough to recognise a value. */
+/** Enough to recognize a value. */
 const MAX_VALUE_CHARS = 60;
 
 /** `payload.at is text of 11 characters that no date format fits: "next Friday"` */

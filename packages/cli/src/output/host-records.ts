@@ -1,4 +1,5 @@
-// A record of the host → everything about it; text from outside is marked, and harmless to a terminal.
+// Records of the host → lists without texts and secrets, and details, in which text from outside is marked. Both are
+// harmless to a terminal.
 import { visibleText } from "@hookwright/base";
 import type { TextPart } from "@hookwright/core";
 import type {
@@ -28,7 +29,7 @@ export function runToText(run: RunRecord): string {
     line("reason", run.reason),
     line("note", run.note),
     line("agent", run.agentId),
-    // The core lets senders shape keys within the allowed prefixes.
+    // Senders can choose a part of the key.
     line("key", run.sessionKey),
     line("mapping", run.mappingId),
     field("name", action.name),
@@ -118,7 +119,7 @@ function isOutside(parts: readonly TextPart[]): boolean {
   return parts.some(({ kind }) => kind === "untrusted");
 }
 
-/** Every line of a text from outside begins with the bar, so that no text can end its own mark. */
+/** Every line of a text from outside begins with a bar, so that the text cannot end its own mark. */
 function partsToLines(name: string, parts: readonly TextPart[]): readonly string[] {
   return parts.flatMap((part, index) => {
     const title = index === 0 ? `${name}:` : "";
@@ -232,13 +233,13 @@ function list<Item>(items: readonly Item[], columns: Columns<Item>, what: string
   return table([Object.keys(columns), ...rows]).join("\n");
 }
 
-/** Milliseconds since the epoch → 2026-01-31 12:00:00Z; nothing for what has no time. */
+/** Milliseconds since the epoch → 2026-01-31 12:00:00Z; empty for undefined. */
 function formatTime(at: number | undefined): string {
   if (at === undefined) return "";
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
-/** What a host does → a few lines for people: no text of a payload or an answer, and no secret (OPS-2). */
+/** The state of a host → a few lines without any text of a payload or an answer, or a secret. */
 export function overviewToText(overview: HostOverview): string {
   const { runs, oldestQueuedAt, waitingEvents, deliveries, channels, heartbeats, bytes } = overview;
   const oldest =
@@ -265,7 +266,7 @@ export function overviewToText(overview: HostOverview): string {
     .join("\n");
 }
 
-/** States that nothing is in are left out. */
+/** Without empty states. */
 function statesToText(states: Readonly<Record<string, number>>): string {
   const counted = Object.entries(states).filter(([, number]) => number > 0);
   return counted.map(([state, number]) => `${number} ${state}`).join(", ") || "none";

@@ -20,7 +20,7 @@ import { readSecretTexts, readVariable, textOf } from "./secret-options.ts";
 
 interface HandshakeOptions extends ProofOptions {
   readonly url: URL | undefined;
-  /** What the config says of the hook; an option goes before it. */
+  /** What the config says about the hook; options take precedence. */
   readonly sender: ConfigSender | undefined;
   readonly publicUrl?: string;
   readonly json?: boolean;
@@ -102,7 +102,7 @@ async function build(
     query: parameters.toString(),
     body: isForm ? body : (JSON.stringify(body) ?? ""),
   };
-  // A probe shows a token as an event does; nothing of it can be signed.
+  // A probe shows a token as an event does; it cannot be signed.
   const isProved = isSigned ?? (showsToken === true && provider.token !== undefined);
   if (!isProved) return { ok: true, ...request, body: Buffer.from(request.body) };
   const { sender } = options;

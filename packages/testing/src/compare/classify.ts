@@ -1,4 +1,4 @@
-// What one event, or one element, became and becomes → the classes of their differences.
+// The results of one event, or one element, with both configs → the classes of their differences.
 import type {
   Action,
   ActionResolution,
@@ -16,7 +16,7 @@ export interface ComparedHooks {
   readonly pairs: ReadonlyMap<string, string>;
 }
 
-/** All but the session classes and `undecided`, which need all events, or their recording. */
+/** All classes except those of sessions, which need all events, and `undecided`, which needs the recording. */
 export function classify(
   before: ResolvedResult,
   after: ResolvedResult,
@@ -144,7 +144,7 @@ function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolea
   return answerOf(before, hooks.before) !== answerOf(after, hooks.after);
 }
 
-/** Without the fence, whose id and source tell nothing of the config's author. */
+/** Without the fence, whose id and source are not from the config. */
 function textOf({ parts }: Action): string {
   return parts.map(({ text }) => text).join("\n\n");
 }
@@ -155,11 +155,11 @@ function textNameOf({ kind }: Action): string {
 
 export interface ResolvedResult {
   readonly result: ComparedResult;
-  /** Where it becomes an action. */
+  /** Defined if it becomes an action. */
   readonly resolution: ActionResolution | undefined;
 }
 
-/** An event that is no list is its own element 0. */
+/** An event without a list is its own element 0. */
 export function listResults(resolution: Resolution): ReadonlyMap<number, ResolvedResult> {
   if (resolution.outcome !== "batch") return new Map([[0, resultFrom(resolution)]]);
   const { mappingId, elements } = resolution;
@@ -183,7 +183,7 @@ function resultFrom(resolution: Exclude<Resolution, { outcome: "batch" }>): Reso
   return { result: { becomes: outcome, ...named, ...code }, resolution: undefined };
 }
 
-/** A list of one is resolved as its element, which may have stood at another place of a longer list. */
+/** A list of one is resolved as its element, which may have another index in a longer list. */
 export function alignSingle(
   single: ReadonlyMap<number, ResolvedResult>,
   list: ReadonlyMap<number, ResolvedResult>,

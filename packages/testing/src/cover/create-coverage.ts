@@ -1,4 +1,4 @@
-// A config and the events of its cases → which units of the config the cases cover, and what is missing.
+// A config and the events of its cases → which units of the config are covered, and why others are not.
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
 import { locateSpan } from "@hookwright/core/plan";
 import { compileSource } from "@hookwright/template/compile";
@@ -23,16 +23,16 @@ import { createSeenValues } from "./seen-values.ts";
 import { suggestCase, type WantedUnit } from "./suggest-case.ts";
 import type { RenderUnit } from "./template-recorder.ts";
 
-/** Collects what cases exercise of one config. */
+/** Collects what cases cover of one config. */
 export interface Coverage {
-  /** Transforms are not run: what is counted comes before them. */
+  /** Transforms are not run, because everything that is counted happens before them. */
   readonly add: (run: CoverageRun) => Promise<void>;
   readonly report: (options?: CoverageReportOptions) => Promise<CoverageReport>;
 }
 
 /**
- * Compiles the config once more, with a recorder in its templates; `options` are those of the hooks that run
- * the cases. Throws `HooksConfigError` where it does not compile.
+ * Compiles the config again, with a recorder in its templates; `options` are those of the hooks that run the cases.
+ * Throws `HooksConfigError` if it does not compile.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ function startsWith(path: ConfigPath, start: ConfigPath): boolean {
   return start.every((key, index) => path[index] === key);
 }
 
-/** Mappings by their number, then partials; what stands in one template, from its start to its end. */
+/** Mappings by their index, then partials; within a template by position. */
 function sortUnits(units: readonly CoverageUnit[]): readonly CoverageUnit[] {
   const paths = new Map<string, number>();
   const keyOf = ({ path, span }: CoverageUnit): readonly number[] => {
@@ -153,10 +153,10 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The name by which the partial is called that is compiled. */
+/** The name that calls the unused partial. */
 const ALIAS = "@unused";
 
-/** A config that was compiled with a recorder → the recorder knows the units of partials that no template uses, too. */
+/** Also registers the units of partials that no template uses. */
 function compileUnusedPartials(
   { plan, recorder: { probe, units } }: CoveredConfig,
   { helpers: own = {} }: CompileOptions,
@@ -170,13 +170,12 @@ function compileUnusedPartials(
   for (const name of unused) {
     const partials = new Map([...all, [ALIAS, all.get(name) as PartialDefinition]]);
     probe.begin(["hooks", "partials", name]);
-    // With a body, because it may show one. What is wrong in a partial is told where one uses it.
+    // With a body, because the partial may render one. Problems of a partial are reported where it is used.
     compileSource(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { helpers, partials, probe });
     probe.end();
   }
 }
 
-/** Units → how many of them are covered, in all and of each kind. */
 function countUnits(units: readonly CoverageUnit[]): Pick<CoverageReport, "total" | "kinds"> {
   const ofKind = (kind: CoverageKind) => countOf(units.filter((unit) => unit.kind === kind));
   const kinds = Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, ofKind(kind)]));

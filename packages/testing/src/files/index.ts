@@ -1,4 +1,4 @@
-// What integrators import from @hookwright/testing/files: tests of configs that stand in files.
+// What integrators import from @hookwright/testing/files: tests of configs in files.
 export { loadEventFile } from "@hookwright/config";
 export { changesToText, suggestionToText } from "./changes-between.ts";
 export { stubbedOptions } from "./compile-options.ts";

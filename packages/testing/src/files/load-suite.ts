@@ -24,7 +24,7 @@ export interface LoadedSuite {
   readonly config: LoadReport & LoadedHooks;
   /** The config as written, with what it includes, for positions. */
   readonly document: ConfigDocument & LoadReport;
-  /** The modules that were called since the last time, though nothing stands in for them. */
+  /** The modules without a stub that were called since the last call. */
   readonly takeUnstubbed: () => readonly string[];
   /** Absolute paths of everything that the results depend on. */
   readonly files: readonly string[];
@@ -36,7 +36,7 @@ type LoadSuiteResult =
   | {
       readonly ok: false;
       readonly file: string;
-      /** Whether it is the config that cannot be used. */
+      /** Whether the config cannot be used, and not the test file. */
       readonly isOfConfig: boolean;
       readonly report: LoadReport;
       readonly files: readonly string[];
@@ -46,16 +46,16 @@ type LoadSuiteResult =
 export interface SuiteOptions {
   /** Secrets are read from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Is called with what goes wrong beside the problems. */
+  /** Called with warnings that are not problems of the config. */
   readonly warn: (message: string) => void;
   /** Loads modules for test files with `transforms: run`; without it, they cannot be run. */
   readonly createTransformLoader?: CreateTransformLoader;
-  /** Run the modules of every config, whatever its test file says. */
+  /** Runs the modules of every config, whatever its test file says. */
   readonly runsTransforms?: boolean;
 }
 
 interface SuiteLoader {
-  /** Never rejects. A config is compiled once for all test files that need it in the same way. */
+  /** Never rejects. A config is compiled once for all test files with the same options. */
   readonly load: (file: string) => Promise<LoadSuiteResult>;
   /** Stops the modules of all configs. */
   readonly close: () => Promise<void>;

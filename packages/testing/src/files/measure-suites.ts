@@ -8,7 +8,7 @@ import { stubbedOptions } from "./compile-options.ts";
 import { type LocatedReport, locateReport, type WrittenDocument } from "./locate-value.ts";
 import type { EventOfFile } from "./test-suite.ts";
 
-/** What is needed of a test file that was run. */
+/** The required parts of a test file that was run. */
 export interface RunSuite {
   readonly loaded: {
     readonly file: string;
@@ -17,32 +17,32 @@ export interface RunSuite {
       readonly now: number;
       readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
     };
-    /** With what the config includes. */
+    /** With the files that the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
     readonly document: WrittenDocument;
   };
   readonly results: readonly CaseResult[];
 }
 
-/** A report, and the document that it is of. */
+/** A report and its document. */
 export interface ShownReport {
   readonly located: LocatedReport;
   readonly document: WrittenDocument;
 }
 
-/** The coverage of one config by all test files that were run of it. */
+/** The coverage of one config by all its test files. */
 export interface MeasuredConfig extends ShownReport {
   /** The test file that came first. */
   readonly testFile: string;
   readonly configFile: string;
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   readonly suggested: readonly SuggestedCase[];
 }
 
 export interface SuggestedCase {
   readonly label: string;
   readonly suggestion: Suggestion;
-  /** The event that is changed, where it stands in a file; `file` is as a case of `testFile` names it. */
+  /** The event that is changed, if it has a file; `file` is as a case of `testFile` names it. */
   readonly base?: EventOfFile | undefined;
 }
 
@@ -107,7 +107,7 @@ async function addResult(
   await coverage.add({ name, event: received, ...(ok && reviewed && { asserted }) });
 }
 
-/** An arm that is taken shows what else is missing in it. */
+/** A newly covered arm may show more missing units. */
 const ROUNDS = 4;
 
 async function suggestCases(

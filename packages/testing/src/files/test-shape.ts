@@ -10,7 +10,7 @@ import { ACTION_KEYS } from "../view-action.ts";
 
 const TEXT = 'Write "text": the text inside the fence.';
 
-/** What people write in place of a key of an expectation. */
+/** Common mistakes for keys of an expectation. */
 const MEANT_OF_EXPECTATION = {
   outcome: 'Write "becomes".',
   status: 'Write "becomes": an answer has its status only when it is sent.',
@@ -47,7 +47,7 @@ const MEANT_OF_CASE = {
   rows: 'Write "each".',
 };
 
-/** What people write in place of a key, by the key that the object stands under. */
+/** Common mistakes for keys, by the key of the parent. */
 const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "": {
     tests: 'Write "cases".',
@@ -59,7 +59,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   actions: MEANT_OF_EXPECTATION,
 };
 
-/** Those of a matcher, which stands under any field. */
+/** Those of a matcher, whose parent may be any field. */
 const MEANT_OF_MATCHER: Readonly<Record<string, string>> = {
   notContains: 'Write "excludes".',
   includes: 'Write "contains".',
@@ -92,7 +92,7 @@ const KIND: FileKind = {
   },
 };
 
-/** A slip in a word that stands for a key is taken for that word: `mesage`. */
+/** Also recognizes a misspelled mistake: `mesage`. */
 function hintForMeant(
   meant: Readonly<Record<string, string>>,
   key: string,
@@ -109,7 +109,7 @@ const KEYS_OF_EXPECTATION: readonly string[] = [
   ..."becomes code mapping empty actions count failed snapshot".split(" "),
 ];
 
-/** What people write in place of an outcome. */
+/** Common mistakes for outcomes. */
 const OUTCOMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     agent: "run message",
@@ -142,7 +142,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What no schema says: keys that belong together, and texts that mean something. */
+/** What the schema cannot say: keys that depend on each other, and the syntax of strings. */
 function checkCase(one: Readonly<Record<string, unknown>>, path: ConfigPath, report: Report): void {
   const { event, events, expect } = one;
   const rows = listOf(one["each"]);
@@ -166,7 +166,7 @@ function checkCase(one: Readonly<Record<string, unknown>>, path: ConfigPath, rep
   reportDuplicates(rows, "title", { path: [...path, "each"], report });
 }
 
-/** The time of an event that stands in the file, and the patterns of what is expected. */
+/** Checks the time of an inline event, and the patterns of the expectation. */
 function checkTexts(caseOrRow: unknown, path: ConfigPath, report: Report): void {
   const receivedAt = readMember(readMember(caseOrRow, "event"), "receivedAt");
   if (typeof receivedAt === "string" || typeof receivedAt === "number") {

@@ -1,4 +1,4 @@
-// A config and events → what only events show: fields that they lack, values that helpers cannot read, and more.
+// A config and events → problems that only events show: fields that they lack, values that helpers cannot read, and more.
 import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
 import type {
   ActionResolution,
@@ -33,19 +33,19 @@ import {
 } from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
 
-/** The events that a config is looked at with. */
+/** Options of `findInEvents`. */
 export interface FindInEventsOptions {
   readonly events: readonly HookEvent[];
-  /** Those with which the config is compiled otherwise. */
+  /** The options with which the config is usually compiled. */
   readonly compile?: CompileOptions;
-  /** Is called behind each event with how many have been looked at, and of how many. Default: nobody is. */
+  /** Called after each event with the number of resolved events and of all events. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Resolves the events, and tells what they show of the config: warnings, where something else was probably
- * meant, and hints, where the events leave something unsaid. Nothing is dispatched, and transforms are left out.
- * Throws `HooksConfigError` where the config does not compile.
+ * Resolves the events, and reports what they show about the config: warnings if something else was probably meant, and
+ * hints if the events do not cover something. Nothing is dispatched, and transforms are left out. Throws
+ * `HooksConfigError` if the config does not compile.
  *
  * @example
  * ```ts
@@ -129,7 +129,7 @@ function toProblem(
   return createProblem(code, path, message, { severity, hint, ...located });
 }
 
-/** Mappings by their number, then partials; in a template, from its start to its end. */
+/** Mappings by their index, then partials; within a template by position. */
 function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   const orderOf = ({ path }: Problem): number =>
     path[1] === "mappings" ? Number(path[2]) : Number.MAX_SAFE_INTEGER;
@@ -139,17 +139,17 @@ function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** An action that an event, or one element of it, became. */
+/** An action of an event, or of one element of it. */
 interface KeyedAction {
   readonly taker: CoveredMapping;
   /** Keys of different hook names are different. */
   readonly key: string;
-  /** What its templates read: the body, or the element. */
+  /** The body or the element, which its templates read. */
   readonly subject: unknown;
   readonly root: "" | "item.";
 }
 
-/** Events and what became of them → warnings where different ones have one `dedupeKey`, as only the first would run. */
+/** Warns if different events have the same `dedupeKey`, because only the first would run. */
 function findSharedKeys(
   { mappings }: CoveredConfig,
   observations: readonly Observation[],
@@ -169,7 +169,7 @@ function findSharedKeys(
   return problems;
 }
 
-/** That of a preset is nobody's to change. */
+/** A user cannot change the key of a preset. */
 function isWritten({ taker }: KeyedAction): boolean {
   return taker.mapping.configPath[1] === "mappings";
 }
@@ -189,7 +189,7 @@ function listActions(
   if (forEach === undefined) return keyed(resolution, { subject: view.payload, root: "" });
   const found = listElements(view.payload, forEach);
   if (found === undefined) return [];
-  // A batch of one is told as what its element is.
+  // A batch of one is resolved as its element.
   const chosen = Math.max(
     elements.findIndex(({ isMatch }) => isMatch),
     0,
@@ -209,14 +209,14 @@ function describeShared({ taker: { mapping } }: KeyedAction, field: string): Pro
   return createProblem("dedupe_key_shared", path, message, { severity: "warning", hint });
 }
 
-/** What a sender changes when it sends the same event again. */
+/** Fields that a sender changes when it sends the same event again. */
 const OF_DELIVERY =
   /deliver|attempt|retr(?:y|ies)|(?:sent|received|published)_?(?:at|on|time)|publish_?time|timestamp|nonce|request_?id|trace/i;
 
-/** Names that tell events apart on purpose. */
+/** Names of fields that identify events. */
 const TELLING = /(?:^|[._])(?:\w*id|number|action|status|state|version|sequence|type|event)$/i;
 
-/** The path of a field that only one of them has, or that has another value; the most telling one. */
+/** The path of a field that differs, preferably one that identifies events. */
 function findDifference(one: unknown, other: unknown): string | undefined {
   const paths = listDifferences(one, other, "");
   return paths.find((path) => TELLING.test(path)) ?? paths[0];
@@ -240,12 +240,12 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A name that a path cannot hold as it is stands in brackets. */
+/** A name with special characters is in brackets. */
 function nameOf(key: string): string {
   return /^[\w-]+$/.test(key) ? key : `[${key}]`;
 }
 
-/** Mappings of presets are nobody's to change. */
+/** Skips mappings of presets, which users cannot change. */
 function findInMatches(
   { mappings }: CoveredConfig,
   observations: readonly Observation[],
@@ -301,7 +301,7 @@ function answersAt(vectors: readonly Vector[], index: number): readonly boolean[
   return vectors.map((vector) => vector[index]).filter((answer) => answer !== undefined);
 }
 
-/** One event says nothing of what another would do. */
+/** One event says nothing about others. */
 function findConstant(
   { path, label }: AtomLeaf,
   answers: readonly boolean[],
@@ -354,7 +354,7 @@ function ordersValues(rule: RuleNode): boolean {
   return isOrder || partsOfNode(rule).some(ordersValues);
 }
 
-/** A list that every event lacks, or has as something else; an empty one is there. `taken` are the events that the mapping takes. */
+/** Warns if every event lacks the list, or has another value. An empty list counts. `taken` are the events of the mapping. */
 function findMissingList(
   { mapping, compiled: { forEach } }: CoveredMapping,
   taken: readonly Observation[],
@@ -377,7 +377,7 @@ function findMissingList(
   return [createProblem("for_each_list_missing", path, message, { severity: "warning", hint })];
 }
 
-/** Fields that no event has, where something like them is there; and comparisons of values of two kinds. */
+/** Warns of fields that no event has if a similar one exists, and of comparisons of two types. */
 function findMissingFields(
   { mapping, compiled: { rule, forEach } }: CoveredMapping,
   place: number,

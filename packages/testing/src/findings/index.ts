@@ -1,2 +1,2 @@
-// A config and events → what is legal and hardly meant: @hookwright/testing/findings.
+// A config and events → what is valid but probably not meant: @hookwright/testing/findings.
 export { type FindInEventsOptions, findInEvents } from "./find-in-events.ts";

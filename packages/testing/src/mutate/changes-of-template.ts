@@ -1,4 +1,4 @@
-// A template → all changes of it, one thing at a time; none of one that cannot be read.
+// A template → all changes of it, one at a time; none for an invalid template.
 import { findEndOfSpan } from "@hookwright/core/plan";
 import { parseTemplate, scanTemplate, type Tag, type Token } from "@hookwright/template/compile";
 import type {
@@ -36,7 +36,7 @@ interface OpenBlock {
   readonly others: Tag[];
 }
 
-/** The tags of a template → changes of its blocks: conditions turned round, and halves that are not there. */
+/** Changes of blocks: negated conditions and dropped halves. */
 function mutateBlocks(source: string): readonly TemplateChange[] {
   const open: OpenBlock[] = [];
   const found: TemplateChange[] = [];
@@ -109,13 +109,13 @@ interface ExpressionOptions {
   readonly siblingOf: FindSibling;
 }
 
-/** The syntax tree of a template → changes of its expressions: blank, a sibling, or without a helper. */
+/** Changes of expressions: blank, a sibling, or without a helper. */
 function mutateExpressions(
   { source, program }: ParsedSource,
   { blank, siblingOf }: ExpressionOptions,
 ): readonly TemplateChange[] {
   const found: TemplateChange[] = [];
-  /** Whether names mean fields of the payload, and not of what a block is about. */
+  /** `isAtRoot`: whether names are fields of the payload, and not of a block's context. */
   const visit = (inner: ProgramNode | undefined, isAtRoot: boolean): void => {
     for (const node of inner?.body ?? []) visitStatement(node, isAtRoot);
   };
@@ -233,7 +233,7 @@ interface CallText {
   readonly written: string;
 }
 
-/** The arguments of a helper → the literals among them changed a little, one at a time. */
+/** Changes each literal argument of a helper a little, one at a time. */
 function mutateLiterals(
   source: string,
   args: readonly ExpressionNode[],
@@ -249,14 +249,14 @@ function mutateLiterals(
   });
 }
 
-/** A text gets a character more, inside of its quotes. */
+/** A string gets one more character, inside its quotes. */
 function otherLiteral(node: ExpressionNode, written: string): string | undefined {
   if (node.type === "NumberLiteral") return String(Number(node.value) + 1);
   if (node.type === "BooleanLiteral") return String(!node.value);
   return node.type === "StringLiteral" ? `${written.slice(0, -1)}~${written.at(-1)}` : undefined;
 }
 
-/** A template → the same without one of its lines that have nothing but literal text. */
+/** Drops one line of literal text at a time. */
 function mutateText(source: string): readonly TemplateChange[] {
   const tags = scanTemplate(source).filter((token) => token.type !== "ContentStatement");
   const found: TemplateChange[] = [];
@@ -271,7 +271,7 @@ function mutateText(source: string): readonly TemplateChange[] {
   return found;
 }
 
-/** One change of a template: everything outside of the edits stays as it is. */
+/** One change of a template: everything outside the edits stays. */
 interface TemplateChange {
   readonly operator: MutationOperator;
   /** What the change is about. */

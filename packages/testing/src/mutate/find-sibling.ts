@@ -1,7 +1,7 @@
-// Sample events and the path of a field → the name of a field beside it that has a value of the same type.
+// Sample events and the path of a field → the name of a sibling field with a value of the same type.
 import type { HookEvent } from "@hookwright/core";
 
-/** The path as templates write it; undefined where no sample has such a field. */
+/** The path as in templates; undefined if no sample has such a field. */
 export type FindSibling = (parts: readonly string[]) => string | undefined;
 
 export function createSiblingFinder(samples: readonly HookEvent[]): FindSibling {
@@ -25,7 +25,7 @@ function siblingIn(payload: unknown, parts: readonly string[]): string | undefin
   if (typeof value === "object") return undefined;
   const names = Object.keys(around);
   const at = names.indexOf(last);
-  // The next one first: it is the one that is mistaken most easily.
+  // The next one first, because it is confused most easily.
   return [...names.slice(at + 1), ...names.slice(0, at)].find(
     (name) => NAME.test(name) && typeof around[name] === typeof value && around[name] !== value,
   );

@@ -1,4 +1,4 @@
-// A text → the parts of it that are secrets (R4) or facts about people (R5), by their shape.
+// A text → its parts that are secrets or facts about people, by their shape.
 //
 // Every pattern takes linear time: no two parts of one that repeat can match the same characters.
 import { URL_PARAMETER } from "./key-names.ts";
@@ -12,11 +12,11 @@ interface Shape {
   /** The value is the group `value`, or the whole match. */
   readonly pattern: RegExp;
   readonly accepts?: (text: string) => boolean;
-  /** What every value of this shape has, where that is quickly looked for. */
+  /** What every value of this shape contains, for a quick check. */
   readonly needs?: string;
 }
 
-/** Those that are found by what they begin with. */
+/** Shapes that are found by their beginning. */
 const TOKEN_SHAPES: readonly Shape[] = [
   { kind: "secret", pattern: TOKEN },
   { kind: "secret", pattern: TELEGRAM_TOKEN },
@@ -45,7 +45,7 @@ const SECRET_SHAPES: readonly Shape[] = [
     pattern: /:\/\/(?<value>[^\s/@:?#"'<>]{1,200}:(?!\d{1,5}[/?#])[^\s@"'<>]{1,200})@/dg,
   },
   { kind: "secret", pattern: URL_PARAMETER },
-  // What follows the name of a scheme; in prose no digit does.
+  // After the name of a scheme; prose has no digit there.
   {
     kind: "secret",
     pattern:
@@ -62,14 +62,14 @@ const SECRET_SHAPES: readonly Shape[] = [
     pattern:
       /(?:password|passwd|passphrase|secret|token|(?:api|access|account)_?key|authorization|private_key)["']?\s?[:=]\s?["']?(?<value>[^\s"'&,;<>]{3,})/dgi,
   },
-  // In the text of a request; in prose and in code no digit follows.
+  // In the text of a request; prose and code have no digit there.
   {
     kind: "secret",
     pattern:
       /\b(?:api|access|account|auth|signing)(?:-|_?)key["']?\s?[:=]\s?["']?(?<value>[^\s"'&,;<>]{6,})/dgi,
     accepts: (value) => /\d/.test(value),
   },
-  // A link to set a password, to sign in or to join: who has it is let in.
+  // A link to set a password, to sign in or to join grants access.
   {
     kind: "secret",
     pattern:
@@ -104,7 +104,7 @@ const PERSON_SHAPES: readonly Shape[] = [
   },
 ];
 
-/** In what is decoded, the signs that stand between the parts of a URL belong to no address. */
+/** In decoded text, characters between the parts of a URL do not belong to an address. */
 const DECODED_PERSON_SHAPES: readonly Shape[] = [
   {
     kind: "mail",
@@ -116,22 +116,22 @@ const DECODED_PERSON_SHAPES: readonly Shape[] = [
 
 interface FindOptions {
   readonly people: boolean;
-  /** Values that are secrets wherever they stand; none is blank. */
+  /** Values that are secrets everywhere; none is blank. */
   readonly secrets: readonly string[];
-  /** Replaces further secrets, which only this knows. */
+  /** Replaces other secrets, which only this function knows. */
   readonly hideSecrets?: ((text: string) => string) | undefined;
-  /** What is known to be replaced in this text, where nothing else is found. */
+  /** Parts of this text that were replaced before; used if nothing else is found there. */
   readonly again?: readonly FoundValue[];
-  /** Whether this is an id: one of ten with as many digits as a card number has passes the check of those. */
+  /** Whether this is an id: one in ten with the length of a card number passes the check of card numbers. */
   readonly isId?: boolean;
   /** Whether a part that looks random is a secret. */
   readonly isSecret?: (part: string) => boolean;
 }
 
-/** What is encoded within what is encoded is read so often. */
+/** The depth of nested encodings that are read. */
 const MAX_DEPTH = 2;
 
-/** In order; none overlaps another. The time is linear in the length of the text. */
+/** In order, without overlaps. The time is linear in the length of the text. */
 export function findValues(text: string, options: FindOptions, depth = 0): readonly FoundValue[] {
   const { people, secrets, again = [], isId = false } = options;
   const shapes = isId ? SECRET_SHAPES.filter(({ kind }) => kind !== "card") : SECRET_SHAPES;
@@ -189,7 +189,7 @@ function findRandom(
     .map((part) => ({ ...part, kind: "secret", reason: "random-text" }));
 }
 
-/** A parameter of a URL, whose value may have `%2F` and `%40` in place of signs that its shape has. */
+/** A parameter of a URL, whose value may have `%2F` and `%40` for characters of its shape. */
 const PARAMETER = /(?:[?&;#]|^)[\w.~[\]-]{1,100}=(?<value>[^\s&;#"'<>]+)/dgi;
 
 function findInParameters(
@@ -215,7 +215,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** What only shows when encodings, invisible characters and breaks of lines are taken out, and what is in base64. */
+/** Values that only appear without encodings, invisible characters and line breaks, and values in base64. */
 function addEncoded(
   found: readonly FoundValue[],
   text: string,
@@ -272,7 +272,7 @@ function addRead(
   return addOver(found, placed);
 }
 
-/** From the first to the last of the secrets that nothing but `hideSecrets` knows. */
+/** From the first to the last of the secrets that only `hideSecrets` knows. */
 function findHidden(
   text: string,
   { hideSecrets = (shown) => shown }: Pick<FindOptions, "hideSecrets">,
@@ -287,13 +287,13 @@ function findHidden(
   return [{ start, end: text.length - after, kind: "secret", reason: "known-secret" }];
 }
 
-/** In one line, or in lines as mails have them: bounded, as each repetition takes some of the stack. */
+/** In one line, or in lines as in mails. Bounded, because each repetition uses some of the stack. */
 const BASE64_LINES = /[A-Za-z\d+/_-]{12,}(?:\r?\n[ \t]{0,8}[A-Za-z\d+/_-]{2,}){0,50000}={0,2}/g;
 
 const BASE64_LINE = /[A-Za-z\d+/_-]{12,}={0,2}/g;
 
 function findInBase64(text: string, options: FindOptions, depth: number): readonly FoundValue[] {
-  // What is random in it is no more of a secret than in any other encoding.
+  // Random parts in it are not more secret than in other encodings.
   const inner = { ...options, people: false, isSecret: () => false, again: [] };
   const read = (start: number, written: string): readonly FoundValue[] => {
     const decoded = readBase64(written);
@@ -312,9 +312,9 @@ function findInBase64(text: string, options: FindOptions, depth: number): readon
   });
 }
 
-/** Undefined for what is not a text in base64. */
+/** Undefined for anything but a text in base64. */
 function readBase64(written: string): string | undefined {
-  // Most words have other bytes than texts have at their beginning.
+  // A quick check: most words do not decode to the beginning of a text.
   if (!isText(Buffer.from(written.slice(0, 16), "base64").toString("latin1"))) return undefined;
   const decoded = Buffer.from(written, "base64").toString("utf8");
   return isText(decoded) ? decoded : undefined;
@@ -329,12 +329,12 @@ function rangeOf({ indices }: RegExpMatchArray): readonly [number, number] {
   return indices?.groups?.["value"] ?? (whole as [number, number]);
 }
 
-/** `user:password` in base64; others are words, such as those of "basic information". */
+/** `user:password` in base64; other matches are words, as in "basic information". */
 function isBasic(text: string): boolean {
   return /^[^\p{Cc}\ufffd:]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(text, "base64").toString("utf8"));
 }
 
-/** Eight groups, or fewer with one gap. A time such as 12:34:56 is none. */
+/** Eight groups, or fewer with one gap. A time such as 12:34:56 does not match. */
 function isIpv6(text: string): boolean {
   const groups = text.split(":");
   const gaps = groups.filter((group) => group === "").length;
@@ -344,7 +344,7 @@ function isIpv6(text: string): boolean {
   );
 }
 
-/** Luhn's check, with which every card number ends. */
+/** The Luhn check of card numbers. */
 export function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 13 || digits.length > 19) return false;
@@ -377,7 +377,7 @@ export interface FoundValue extends TextRange {
   readonly reason: ReplacementReason;
 }
 
-/** Adds what overlaps nothing. Both are in order, and so is the result: the time is linear in their numbers. */
+/** Adds values without overlap. Both lists are in order, and so is the result: the time is linear. */
 function addApart(
   found: readonly FoundValue[],
   more: readonly FoundValue[],
@@ -395,7 +395,7 @@ function addApart(
 }
 
 /**
- * Adds what nothing covers, together with all that it overlaps.
+ * Adds values that are not covered, merged with those that they overlap.
  * Attack: digits within a key that are those of a card would leave the rest of the key as it is.
  */
 function addOver(found: readonly FoundValue[], more: readonly FoundValue[]): readonly FoundValue[] {
@@ -408,7 +408,7 @@ function addOver(found: readonly FoundValue[], more: readonly FoundValue[]): rea
       result.push(one);
       continue;
     }
-    // Those of one list do not overlap, so one of the two was added, or holds what was.
+    // Values of one list do not overlap, so one of the two was added, or contains an added one.
     const { kind, reason } = added.has(one) ? one : last;
     const end = Math.max(last.end, one.end);
     result[result.length - 1] = { start: last.start, end, kind, reason };

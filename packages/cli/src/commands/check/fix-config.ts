@@ -23,9 +23,9 @@ export interface FixConfigOptions {
 
 export interface FixedConfig {
   readonly loaded: LoadResult;
-  /** For programs: what was mended where, and the new text of standard input. */
+  /** For programs: the fixes of each file, and the new text of standard input. */
   readonly json: object;
-  /** For people: a diff, the text of standard input, or what was mended where. */
+  /** For people: a diff, the text of standard input, or the fixes of each file. */
   readonly describe: (color: boolean) => string;
 }
 

@@ -26,7 +26,7 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
     const name = isFolder ? relative(path, file) : basename(file);
     if (loaded.ok) {
       payloads += loaded.events.filter((event) => event.path === undefined).length;
-      // One by one: a call takes some 100,000 arguments, and a file may have more events.
+      // One by one: a call takes about 100,000 arguments, and a file may have more events.
       for (const event of nameEvents(loaded.events, name)) events.push(event);
     } else reports.push(loaded);
   }
@@ -43,7 +43,7 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
 
 function nameEvents(events: readonly RecordedEvent[], name: string): readonly NamedEvent[] {
   return events.flatMap(({ path, line, ...event }) => {
-    // Nothing says for which hook a bare payload is.
+    // A bare payload does not name its hook.
     if (path === undefined) return [];
     return [{ name: line === undefined ? name : `${name}:${line}`, event: { ...event, path } }];
   });
@@ -59,7 +59,7 @@ async function isDirectory(path: string): Promise<boolean> {
 
 const EVENT_FILE = /\.(?:event\.(?:json|json5|jsonc|ya?ml)|ndjson)$/i;
 
-/** In the order of their names. Other files, and links to folders, are left alone. */
+/** In the order of their names. Other files and links to folders are skipped. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -23,7 +23,7 @@ export type DiffSideResult =
   | ({ readonly ok: true } & DiffSide)
   | { readonly ok: false; readonly report: LoadReport };
 
-/** `other` is the other config, whose path a `git:REF` without one has. */
+/** `other` is the other config, whose path `git:REF` without a path uses. */
 export async function loadSide(
   written: string,
   { other, io }: { readonly other: string; readonly io: Io },

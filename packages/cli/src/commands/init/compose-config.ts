@@ -6,7 +6,7 @@ export type ConfigFormat = "json5" | "yaml" | "json";
 export interface ConfigChoices {
   readonly recipes: readonly Recipe[];
   readonly format: ConfigFormat;
-  /** Where runs answer; undefined: where the main session answered last. */
+  /** The channel for answers; undefined: where the main session answered last. */
   readonly channel: string | undefined;
   /** Whether editors are told where the schema is. */
   readonly namesSchema: boolean;
@@ -106,7 +106,7 @@ function partialsOf(recipes: readonly Recipe[]): readonly RecipePiece[] {
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether the run of a mapping answers somewhere, and the recipe leaves open where. */
+/** Whether the run of a mapping is delivered, to a channel that the recipe does not name. */
 function answers({ action, skip, deliver, channel }: Mapping = {}): boolean {
   return action !== "wake" && skip !== true && deliver !== false && channel === undefined;
 }

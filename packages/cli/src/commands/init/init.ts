@@ -42,7 +42,7 @@ export interface InitOptions {
   readonly json?: boolean;
 }
 
-/** Asks for what is left open; there is none where nobody sits at a terminal. */
+/** Asks for missing options; undefined without a terminal. */
 export type Ask = (options: InitOptions) => Promise<InitOptions>;
 
 export interface InitContext {
@@ -120,7 +120,7 @@ interface Tests {
   readonly snapshots: number;
 }
 
-/** The first run of the tests: what they made is what they are compared with from now on. */
+/** The first run of the tests writes the snapshots that later runs compare with. */
 function writeSnapshots(file: string, io: Io): Promise<Tests> {
   const options = { runsTransforms: false, json: false, snapshots: "update" } as const;
   return runFiles([file], options, {
@@ -273,7 +273,7 @@ interface NamedSample {
   readonly name: string;
 }
 
-/** Every character of a name can stand in the name of a file: "GitHub push" has the snapshot "GitHub push.md". */
+/** Names are valid file names: the snapshot of "GitHub push" is "GitHub push.md". */
 function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
   const what = name.slice(name.indexOf("/") + 1).replaceAll("-", " ");
   return [
@@ -297,7 +297,7 @@ export interface NextSteps {
   readonly config: string;
   /** The file of a sample that becomes an action, as the commands name it. */
   readonly event: string;
-  /** Relative to the working directory; "" where they are the same. */
+  /** Relative to the working directory; "" if they are the same. */
   readonly folder: string;
   /** Whether `.env` has a token. */
   readonly hasToken: boolean;
@@ -305,7 +305,7 @@ export interface NextSteps {
   readonly command: string;
 }
 
-/** What was made → what the operator does next: at the provider, and here. */
+/** The next steps of the operator: at the provider, and here. */
 export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): string {
   const { recipes, hasToken } = steps;
   const style = createStyle(color);
@@ -366,7 +366,7 @@ interface Secret {
   readonly name: string;
   /** Where it is found. */
   readonly where: string;
-  /** The token needs nothing more: whoever sends gets it from here. */
+  /** Whether it needs no change: senders get the token from here. */
   readonly isSet: boolean;
 }
 
@@ -407,7 +407,7 @@ export interface Conflict {
   readonly planned: string;
 }
 
-/** Files that would lose what stands in them. */
+/** Existing files that would be overwritten. */
 export function findConflicts(folder: string, files: readonly NewFile[]): readonly Conflict[] {
   return files.flatMap(({ path, text, adds }) => {
     const file = join(folder, path);
@@ -489,7 +489,7 @@ export function planFiles(choices: InitChoices): readonly NewFile[] {
 
 const ABOUT_ENV = "# Copy this file to .env, which git ignores, and fill in the secrets.";
 
-/** All that the recipes read, each once: the hook token first. */
+/** All variables that the recipes read, each once, the hook token first. */
 export function listVariables(recipes: readonly Recipe[]): readonly RecipeVariable[] {
   const all = recipes.flatMap(({ variables }) => variables);
   return [...new Map(all.map((variable) => [variable.name, variable])).values()];
@@ -500,8 +500,8 @@ function variableToLines({ name, where }: RecipeVariable): string {
 }
 
 /**
- * Random texts, so that the hooks can be served and tried at once, and nobody can guess what opens them. In a vendor's
- * own secret, the random text is replaced by what the vendor shows. Every form of secret can be read from digits in hexadecimal.
+ * Random texts, so that the hooks can be served and tried at once, and nobody can guess them. The operator replaces those
+ * that a vendor generates. Hexadecimal digits are valid in every form of secret.
  */
 function composeEnv(variables: readonly RecipeVariable[]): string {
   return variables
@@ -516,7 +516,7 @@ function eventFile(sample: string): NewFile {
   return { path: `events/${path}`, text: readFileSync(join(eventsFolder, path), "utf8") };
 }
 
-/** JSON needs none: VS Code reads its schema by itself. */
+/** JSON needs no extension: VS Code reads its schema. */
 function extensions(format: ConfigChoices["format"]): NewFile {
   const recommendations = format === "yaml" ? ["redhat.vscode-yaml"] : [];
   return {

@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
+// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat.
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";
@@ -175,7 +175,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** As lists show times: in UTC, where no zone is named. */
+/** As lists show times; UTC without a zone. */
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 export function parseSince(text: string, _before?: unknown, now: number = Date.now()): number {

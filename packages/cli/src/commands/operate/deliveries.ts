@@ -59,7 +59,7 @@ export async function retryDeliveries(
       options,
       io,
       async ({ operate, isLive }) => {
-        // A host that runs knows its channels; a store does not.
+        // A running host knows its channels; a store does not.
         if (isElsewhere && !isLive && parts === undefined) throw new UnknownChannelsError();
         if (id !== undefined) {
           const value = done(await operate.deliveries.retry(id, elsewhere));
@@ -104,7 +104,7 @@ export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
 }
 
-/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it (DEL-2). */
+/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it. */
 export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
   const { agent } = options;
   const recipient = parseRecipient(written, "The route");

@@ -1,4 +1,4 @@
-// A config → the channels of its host, for a command that names a channel where no host runs.
+// A config → the channels of its host, for a command that names a channel if no host is running.
 import { CliError } from "../../cli-error.ts";
 import { findConfigOf } from "../../config/choose-config.ts";
 import {
@@ -39,7 +39,7 @@ export interface ConfigOptions extends PartsOptions {
   readonly config?: string;
 }
 
-/** A host that runs knows its channels; a store does not. */
+/** A running host knows its channels; a store does not. */
 export class UnknownChannelsError extends CliError {
   constructor() {
     const hint = "Add --config FILE, or start the host first.";
@@ -48,8 +48,8 @@ export class UnknownChannelsError extends CliError {
 }
 
 /**
- * Runs a command with the channels of the config that is named. Where none is and the command throws
- * `UnknownChannelsError`, it runs again with those of the config in this folder.
+ * Runs a command with the channels of the config that is named. If none is named and the command throws
+ * `UnknownChannelsError`, it runs again with the channels of the config in this folder.
  */
 export async function withParts(
   options: ConfigOptions,

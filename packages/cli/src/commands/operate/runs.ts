@@ -84,7 +84,7 @@ export interface EventsOptions extends OperateOptions {
   readonly limit?: number;
 }
 
-/** `hookwright events`: what waits for main sessions, or waited. */
+/** `hookwright events`: events of main sessions. */
 export function listEvents(options: EventsOptions, io: Io): Promise<number> {
   const { agent, waiting, limit } = options;
   const filter = {

@@ -1,4 +1,4 @@
-// `hookwright status`: what the host does now, or what its store has while none runs.
+// `hookwright status`: what the host is doing, or what its store has if none is running.
 
 import { visibleText } from "@hookwright/base";
 import { CliError } from "../../cli-error.ts";
@@ -22,7 +22,7 @@ export function showStatus(options: OperateOptions, io: Io): Promise<number> {
   });
 }
 
-/** `hookwright reload`: the running host reads its config, its modules and its secrets again. Exit code 1 where it keeps the old ones. */
+/** `hookwright reload`: the running host reads its config, modules and secrets again. Exit code 1 if it keeps the old ones. */
 export function reload(options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate, isLive }) => {
     if (!isLive) {

@@ -18,7 +18,7 @@ export interface StoreParts {
   readonly warn: (message: string) => void;
 }
 
-/** For the first connection: a wrong address should end the command, and not refuse every event. */
+/** For the first connection: a wrong address should end the command instead of refusing every event. */
 const CONNECT_MS = 5_000;
 
 /** Between attempts to connect anew. */
@@ -39,7 +39,7 @@ export async function openRedisStore(
   const { createClient } = await import("@redis/client");
   const client = createClient({
     url,
-    // A command that waits for a connection would let its sender wait: it gets 503 at once.
+    // Without a queue, senders get 503 at once instead of waiting for a connection.
     disableOfflineQueue: true,
     socket: {
       reconnectStrategy: (attempt: number) =>
@@ -47,7 +47,7 @@ export async function openRedisStore(
     },
   });
   let isDown = false;
-  // The text of an error may hold the address, and the address a password.
+  // The text of an error may contain the address with its password.
   client.on("error", () => {
     if (!isDown) warn(`The Redis of ${variable} cannot be reached; trying again.`);
     isDown = true;

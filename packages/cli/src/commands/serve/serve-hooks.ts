@@ -43,7 +43,7 @@ export interface ServeHooksOptions {
   readonly redisUrlEnv?: string;
   readonly io: Io;
   readonly log: ServerLog;
-  /** The mailbox that is watched beside. */
+  /** The mailbox that is also watched. */
   readonly mail?: MailboxSupervisor;
   /** What `--dispatch` says. */
   readonly dispatch: string;
@@ -112,7 +112,7 @@ export async function serveHooks(
     options.mail?.start(ingress, settings.path);
     await stopped;
     onStop();
-    // Senders get 503 until the last turn has ended; then nobody listens any more.
+    // Senders get 503 until the last turn has ended; then the server closes.
     await Promise.all([options.mail?.stop(), running?.stop()]);
   } finally {
     forget();
@@ -126,7 +126,7 @@ function currentOf(hooks: Served["hooks"]): RuntimeHooks {
   return typeof hooks === "function" ? hooks() : hooks;
 }
 
-/** Warnings of the config have been printed already, with their lines. An ingress writes each on one line. */
+/** Warnings of the config were already printed with their lines. An ingress writes each on one line. */
 function isOfConfig(message: string, hooks: Served["hooks"]): boolean {
   const { warnings } = currentOf(hooks);
   const words = collapseSpace(message);
@@ -174,7 +174,7 @@ async function startAdmin(
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
 
-/** The log had it at the start, which may be long ago. */
+/** The log has the warning at the start, which may be long ago. */
 function reasonsOfPlan({ warnings }: RuntimeHooks): readonly string[] {
   return warnings
     .filter(({ code }) => code === "plan_version")
@@ -215,7 +215,7 @@ function createListenError(
   });
 }
 
-/** Once a hook and process: whoever sends wrong requests could fill the log with it. */
+/** Once per hook and process: otherwise a sender of wrong requests could fill the log. */
 function createVerifyHint(
   notice: (message: string) => void,
   filename: string,
@@ -231,7 +231,7 @@ function createVerifyHint(
   };
 }
 
-/** Once a mapping and process: a mapping that guesses its fields wrong does so for each event. */
+/** Once per mapping and process: a mapping with wrong fields is wrong for each event. */
 export function createEmptyTextWarning(
   warn: (message: string) => void,
 ): (record: RequestRecord) => void {

@@ -1,4 +1,4 @@
-// What `serve` is to serve: the file that was named, and whether it is a plan.
+// The file that `serve` serves, and whether it is a plan.
 import { readFile, stat } from "node:fs/promises";
 import { isPlan } from "@hookwright/core/runtime";
 import type { AdminAddress } from "../../admin/serve-admin.ts";
@@ -10,7 +10,7 @@ import type { ServerLog } from "../../output/server-log.ts";
 
 export interface ServedFile {
   readonly options: ServeOptions;
-  /** Of standard input, which can be read once; otherwise what the file had when it was looked at. */
+  /** Read here because standard input can be read only once. */
   readonly text: string;
   readonly io: Io;
   readonly log: ServerLog;
@@ -18,7 +18,7 @@ export interface ServedFile {
   readonly isHosted: boolean;
 }
 
-/** A file that cannot be read is empty: what loads it reports that. A pipe would have to wait for its writer. */
+/** Empty if the file cannot be read, which its loader reports. A pipe is not opened, because it would wait for its writer. */
 export async function readServedText(config: string, io: Io): Promise<string> {
   if (config === "-") return readStdin(io);
   try {
@@ -32,7 +32,7 @@ export async function readServedText(config: string, io: Io): Promise<string> {
 const BEGINNING = /^\s*\{\s*"format"\s*:\s*[^,]{1,20},\s*"madeBy"\s*:/;
 
 /**
- * Its content decides, and not its name. Half a file is a plan, too, and not a config with an error of syntax.
+ * The content decides, not the name. Half of a plan is a plan, not a config with a syntax error.
  *
  * @example
  * ```ts

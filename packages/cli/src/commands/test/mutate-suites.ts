@@ -50,15 +50,15 @@ export interface MutatedSuite extends RunSuite {
 }
 
 export interface MutateResult {
-  /** Whether the score is high enough, and every exception names a mutant. */
+  /** Whether the score is high enough, and every exception matches a mutant. */
   readonly ok: boolean;
-  /** The JSON of the run → the same with what the mutants came to. */
+  /** The JSON of the run → the same with the results of the mutants. */
   readonly addTo: (report: string) => string;
   /** The mutants as tests, for the other reports. */
   readonly suites: readonly MutantSuite[];
 }
 
-/** `isForPrograms`: they read standard output, so what is for people goes to standard error. */
+/** `isForPrograms`: programs read standard output, so text for people goes to standard error. */
 export async function mutateSuites(
   suites: readonly MutatedSuite[],
   options: MutateOptions & { readonly isForPrograms: boolean },
@@ -140,7 +140,7 @@ async function mutateConfigOf(
   };
 }
 
-/** What a case of these came to is known: those that failed are left out. */
+/** Without the cases that failed. */
 function toMutationSuite({ loaded, results }: MutatedSuite): MutationSuite {
   const { suite, config } = loaded;
   const stubs = suite.transforms === "run" ? {} : suite.transforms;
@@ -151,7 +151,7 @@ function toMutationSuite({ loaded, results }: MutatedSuite): MutationSuite {
   };
 }
 
-/** A survivor fails only where the score is too low: nobody promises to kill every one. */
+/** A survivor fails only if the score is too low. */
 export function mutantSuites(
   mutated: readonly MutatedConfig[],
   minMutation: number,
@@ -171,7 +171,7 @@ export function mutantSuites(
 
 type MutantOutcome = Pick<MutantTest, "state" | "text">;
 
-/** None for a mutant that does not compile, or that no event can tell: nothing is to be done. */
+/** Undefined for a mutant that does not compile or is equivalent. */
 function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | undefined {
   switch (result.verdict) {
     case "killed":
@@ -188,7 +188,7 @@ function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | und
   }
 }
 
-/** The JSON of a run and what mutants came to → one JSON object. The same input gives the same bytes. */
+/** The JSON of a run and the results of the mutants → one JSON object. The same input gives the same bytes. */
 export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
   const mutation = mutated.map(({ filename, report, located, ignored, unused, sample }) => ({
     config: filename,
@@ -211,8 +211,8 @@ export function withMutation(report: string, mutated: readonly MutatedConfig[]):
 }
 
 /**
- * A part is a partial, or a key of a mapping, which is found again by its id; mappings without one, by their place. A
- * config that was not there, or could not be read, makes all of it new.
+ * A part is a partial, or a key of a mapping, which is found by its id or, without one, by its index. If the previous
+ * config is missing or cannot be read, every part is new.
  */
 export async function changedSince(
   ref: string,
@@ -233,7 +233,7 @@ export async function changedSince(
           ? before.mappings[mutant.place]
           : before.mappings.find(({ id }) => id === own.id);
       const key = path[3];
-      // A mapping that is removed or exchanged concerns all of it.
+      // Removing or swapping a mapping is about the whole mapping.
       const partOf = (one: Written | undefined) => (key === undefined ? one : one?.[String(key)]);
       return JSON.stringify(partOf(own)) !== JSON.stringify(partOf(old));
     };
@@ -252,7 +252,7 @@ interface Parts {
   readonly partials: Written;
 }
 
-/** Of a config that may be anything. */
+/** The config may have any shape. */
 function readParts(config: unknown): Parts {
   const { hooks } = (config ?? {}) as { readonly hooks?: { readonly [key: string]: unknown } };
   const { mappings, partials } = hooks ?? {};
@@ -262,7 +262,7 @@ function readParts(config: unknown): Parts {
   };
 }
 
-/** What mutants came to → a line for each that no case notices, with the case to add, and a line that counts. */
+/** A line for each mutant that no case notices, with the case to add, and a line with counts. */
 export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
   return mutated.map((one) => `${linesOf(one, style).join("\n")}\n`).join("");
 }
@@ -283,7 +283,7 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
 }
 
-/** `hooks.yaml:14:17`; the name of the config alone for what no file has. */
+/** `hooks.yaml:14:17`; only the name of the config for what no file has. */
 export function placeOfMutant(filename: string, located: ValueLocation | undefined): string {
   return located === undefined ? filename : placeOf({ file: filename, ...located });
 }
@@ -300,7 +300,7 @@ export function describeMutant({ mutant }: MutantResult): string {
   return `${operator}  ${visibleText(`${what} ${label}`).replaceAll("\n", "↵")}`;
 }
 
-/** Which case would notice, in a sentence. */
+/** A sentence that says which case would notice. */
 export function adviceOf({ mutant, difference }: MutantResult): string {
   if (difference === undefined) {
     const isOrder = mutant.operator === "mapping-swap";
@@ -315,7 +315,7 @@ export function adviceOf({ mutant, difference }: MutantResult): string {
   return `No case shows it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
 }
 
-/** A text that is long only to be long is not printed in full. */
+/** A long text is not printed in full. */
 const MAX_SHOWN = 60;
 
 function shorten({ patch, remove }: NonNullable<MutantResult["difference"]>) {
@@ -329,16 +329,16 @@ function shorten({ patch, remove }: NonNullable<MutantResult["difference"]>) {
   };
 }
 
-/** What the mutants of one config came to. */
+/** The results of the mutants of one config. */
 export interface MutatedConfig {
   readonly filename: string;
   readonly report: MutationReport;
   /** In the order of the report's results. */
   readonly located: readonly (ValueLocation | undefined)[];
-  /** How many mutants the exceptions name. */
+  /** How many mutants the exceptions match. */
   readonly ignored: number;
-  /** Exceptions that name none. */
+  /** Exceptions that match no mutant. */
   readonly unused: readonly Exception[];
-  /** Where a sample was drawn. */
+  /** If a sample was drawn. */
   readonly sample?: { readonly of: number; readonly seed: number };
 }

@@ -1,4 +1,4 @@
-// The answer to a sample → lines for people, with the next step where it was refused.
+// The answer to an event → lines for people, with the next step if it was refused.
 
 import { visibleText } from "@hookwright/base";
 import type { Tampering } from "@hookwright/samples/senders";
@@ -9,11 +9,11 @@ import { count } from "../style.ts";
 export interface SentRequest {
   /** `github push` */
   readonly what: string;
-  /** What the reader should know of the event, such as that its shape is not the vendor's own. */
+  /** A note about the event, such as that its shape is not the vendor's. */
   readonly note: string | undefined;
-  /** Whether the event is the author's own. */
+  /** Whether it is the user's own event. */
   readonly isOwn: boolean;
-  /** Path in the body of the id by which the hook knows a delivery again; undefined: there is none. */
+  /** Path in the body of the id by which the hook recognizes a repeat; undefined: none. */
   readonly deliveryId: string | undefined;
   /** Whether the signature covers the URL. */
   readonly signsUrl: boolean;

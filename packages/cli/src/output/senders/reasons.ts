@@ -1,4 +1,4 @@
-// The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
+// The result of a check → sentences: why a request is refused, what would have passed, and what else to check.
 
 import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { describeAuthFailure } from "@hookwright/core/ingress";
@@ -42,7 +42,7 @@ function signatureReasons(result: CheckResult, trace: SignatureTrace): readonly 
   ];
 }
 
-/** Compared, and right under no secret. */
+/** Whether something was compared, and no secret is right. */
 function isWrong({ candidates, sha1 }: SignatureTrace): boolean {
   const all = [...candidates.map(({ matches }) => matches), sha1?.matches ?? []].flat();
   return all.length > 0 && !all.includes(true);
@@ -77,7 +77,7 @@ function describeDecompressed(coding: string): string {
   return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Where the sender does so, write "signed": "{body:decoded}" into the auth; where something on the way does, let it arrive uncompressed, and without Content-Encoding.`;
 }
 
-/** What is true of the body, and may be as its sender wrote it. */
+/** Observations about the body that need not be errors. */
 function looksToReasons(looks: readonly string[]): readonly string[] {
   if (looks.length === 0) return [];
   return [
@@ -117,7 +117,7 @@ interface KeyInUse {
   readonly form: SignatureScheme["key"];
 }
 
-/** Rows have been wrong about keys, so that nobody is to blame before it is known who is. */
+/** Our data about vendors' keys may be wrong, so the sentence blames neither side. */
 function adviseKey({ fix, key = "utf8" }: Guess, { keyFrom, form }: KeyInUse): string {
   const beside = keyFrom === undefined ? "in the auth" : `beside "provider": "${keyFrom}"`;
   const steps = [
@@ -143,7 +143,7 @@ const READ: Readonly<Record<SignatureScheme["key"], string>> = {
   spki: "PEM",
 };
 
-/** A day: near enough for a mistaken unit, which is wrong by decades. */
+/** A day: a wrong unit is off by decades. */
 const NEAR_MS = 86_400_000;
 
 function isOtherUnit({ text, unit }: TimeTrace, receivedAt: number): boolean {
@@ -159,13 +159,12 @@ export interface CheckResult {
   /** SHA-256 in hexadecimal. */
   readonly bodyHash: string;
   readonly lengthNotes: readonly string[];
-  /** What `Content-Encoding` and the body say of each other. */
+  /** Whether `Content-Encoding` fits the body. */
   readonly encodingNotes: readonly string[];
-  /** The coding without which the signature is right, where that is so. */
+  /** The content coding without which the signature is right, if there is one. */
   readonly rightDecompressed: string | undefined;
   readonly kind: RouteAuth["kind"];
   readonly explanation: CheckExplanation;
 }
 
-/** A label and what stands behind it. */
 export type Row = readonly [label: string, text: string];

@@ -22,7 +22,7 @@ export function parseFloors(text: string): readonly Floor[] {
   });
 }
 
-/** One sentence for each floor that a config misses. */
+/** One sentence for each minimum that a config misses. */
 export function findMissed(
   reports: readonly LocatedReport[],
   floors: readonly Floor[],

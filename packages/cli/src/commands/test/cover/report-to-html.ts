@@ -79,7 +79,7 @@ function findAreas(units: readonly LocatedUnit[], document: WrittenDocument): re
     const { range, unit } = one;
     if (range === undefined) continue;
     const { start, end } = range;
-    // A mapping is marked where it begins: all else in it has units of its own.
+    // A mapping is marked at its beginning: the rest of it has its own units.
     const isWhole = unit.span === undefined && end.line > start.line;
     add(start.offset, isWhole ? start.offset + 1 : end.offset, one);
     for (const arm of armsOf(one, document)) add(arm.start, arm.end, one);
@@ -87,7 +87,7 @@ function findAreas(units: readonly LocatedUnit[], document: WrittenDocument): re
   return [...areas.values()].sort((a, b) => b.end - b.start - (a.end - a.start));
 }
 
-/** The half that a unit is about, in the file. */
+/** The half of the block that a unit is about, in the file. */
 function armsOf(
   { unit: { kind, path, span, label } }: LocatedUnit,
   document: WrittenDocument,
@@ -107,7 +107,7 @@ function armsOf(
   return [{ start: start.offset, end: end.offset }];
 }
 
-/** Of areas within each other, the smallest decides. Values of secrets are not shown. */
+/** The smallest of nested areas decides. Values of secrets are hidden. */
 function colourSource(source: string, areas: readonly Area[]): string {
   const { text, toMasked } = maskSecrets(source);
   const owner: (Area | undefined)[] = new Array(text.length);
@@ -139,7 +139,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** HTML forbids control characters, and marks of direction would show a line as another one. */
+/** HTML forbids control characters, and direction marks would change how a line looks. */
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }
