@@ -289,14 +289,14 @@ test.each([
   [
     "an event file and a body",
     "--event-file own.event.json --body off.json",
-    "does not go with --body",
+    "cannot be combined with --body",
   ],
   [
     "an event file and a sample",
     "--event-file own.event.json --event push",
-    "does not go with --event:",
+    "cannot be combined with --event:",
   ],
-  ["a handshake with a body", "--handshake --body off.json", "--handshake sends no event"],
+  ["a handshake with a body", "--handshake --body off.json", "--handshake cannot be combined with"],
   [
     "two inputs from standard input",
     "--config - --body -",
@@ -343,7 +343,7 @@ test.each([
   [
     "a key of one's own scheme",
     "--event-file own.event.json --config hooks.json --to http://a.example/hooks/keys",
-    "has nothing that signs for this hook",
+    "has no secret that signs for this hook",
   ],
   ["a vendor's private key", "discord --config hooks.json", "Write --private-key-file FILE"],
   ["a secret that is not set", "github --config hooks.json", "its secret cannot be read here"],

@@ -118,7 +118,7 @@ test("OPS-1 the commands open the store if no host is running, and say so", asyn
   const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
   await until(() => expect(messages).toHaveLength(2));
   await stop();
-  expect((await operate(["runs", "retry", runId], state)).out).toContain("No host runs now");
+  expect((await operate(["runs", "retry", runId], state)).out).toContain("No host is running");
   const [queued] = JSON.parse(
     (await operate(["runs", "--state", "queued", "--json"], state)).out,
   ).runs;

@@ -97,7 +97,7 @@ test("send() reports a lost connection, and an answer that is not JSON", async (
   const lost = await send(["github", "--to", await answerWith({}), ...FROM]);
   expect(lost).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("There is no answer"),
+    stderr: expect.stringContaining("No answer from"),
   });
   const url = await answerWith({ status: 200, body: "a\u001b[2Jpage" });
   const page = await send(["okta", "--handshake", "--to", url]);
@@ -374,7 +374,7 @@ test.each([
   [
     "a secret and a token",
     ["gitlab", ...FROM, "--token-env", "SECRET", "--http", "-"],
-    "by a secret or by a token, not by both",
+    "with a secret or with a token, not with both",
   ],
   ["a secret in another form", ["svix", ...FROM, "--http", "-"], "is not what is expected: base64"],
   ["no public URL", ["square", ...FROM, "--http", "-"], "Write --public-url."],
@@ -388,7 +388,7 @@ test.each([
   ["another change", ["github", "--tamper", "all"], "Allowed choices are body, time, signature"],
   ["no handshake", ["github", "--handshake"], "GitHub has no known handshake."],
   ["a handshake without a URL", ["slack", "--handshake"], "The URL to send to is missing."],
-  ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "made with"],
+  ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "needs the secret"],
   [
     "a handshake without its token",
     ["meta", "--handshake", "--to", "http://a.example"],

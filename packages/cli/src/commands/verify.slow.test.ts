@@ -682,7 +682,7 @@ test("verify() returns 2 for a config that cannot be used", async () => {
 test.each([
   ["no way of proof", [], "The authentication of the sender is unknown."],
   ["a config without a name", ["--config", "x"], "Nothing says how"],
-  ["two ways", ["--provider", "github", "--name", "x"], "--provider does not go with"],
+  ["two ways", ["--provider", "github", "--name", "x"], "--provider cannot be combined with"],
   ["no secret", ["--provider", "github"], "Write --secret-env. Where to find it:"],
   ["a token for who signs", ["--provider", "github", "--token-env", "NEW"], "by a --secret-env"],
   [

@@ -204,14 +204,14 @@ test("test --mutate writes each mutant as a test in JUnit and TAP, which fails o
   );
   const low = await runIn(dir, "--min-mutation", "100", "--reporter", "junit");
   expect(low.exitCode).toBe(1);
-  expect(low.out).toContain('<failure message="survived: No case looks at it.');
+  expect(low.out).toContain('<failure message="survived: No case checks it.');
   const tap = await runIn(dir, "--mutate", "--reporter", "tap");
   expect(tap.out).toContain(`\n1..${Number(total) + 2}\n`);
   expect(tap.out).toMatch(/^ok 3 - mutant hooks\.yaml:\d+:\d+ mapping-remove {2}ci is gone$/m);
-  expect(tap.out).toMatch(/^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case looks/m);
+  expect(tap.out).toMatch(/^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case checks/m);
   const lowTap = await runIn(dir, "--min-mutation", "100", "--reporter", "tap");
   expect(lowTap.out).toMatch(
-    /^not ok \d+ - mutant .+ helper-drop [^#]+\n {2}# survived: No case looks/m,
+    /^not ok \d+ - mutant .+ helper-drop [^#]+\n {2}# survived: No case checks/m,
   );
 });
 
@@ -242,7 +242,7 @@ test("test --mutate reports two mappings whose order no event shows", async () =
   });
   const { out } = await runIn(dir, "--mutate");
   expect(out).toMatch(
-    /mapping-swap .*\n +No event at hand tells it, .* Their order may not matter\.\n/,
+    /mapping-swap .*\n +No known event shows it, .* Their order may not matter\.\n/,
   );
 });
 
