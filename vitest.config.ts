@@ -1,9 +1,10 @@
 // Five projects: `core` and `unit` are `npm test`; `slow`, `laws` and `sdks` are what `npm run test:all` adds.
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { hasRedisServer } from "./tools/shared/redis-server.mjs";
-import { chooseSeed } from "./tools/vitest-seed.ts";
+import { chooseSeed } from "./tools/run/vitest-seed.ts";
+import { hasRedisServer } from "./tools/test-support/redis-server.mjs";
 
 const source = (path: string): string =>
   fileURLToPath(new URL(`packages/${path}`, import.meta.url));
@@ -20,6 +21,7 @@ const alias = [
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },
   { find: "@hookwright/signatures/plan", replacement: source("signatures/src/plan.ts") },
   { find: "@hookwright/signatures/runtime", replacement: source("signatures/src/runtime.ts") },
+  { find: "@hookwright/signatures/vendors", replacement: source("signatures/src/vendors.ts") },
   { find: "@hookwright/signatures", replacement: source("signatures/src/index.ts") },
   { find: "@hookwright/base", replacement: source("base/src/index.ts") },
   { find: "@hookwright/core/schema", replacement: source("core/src/schema.ts") },
@@ -69,7 +71,7 @@ const core = "packages/{base,core,signatures,template}";
 const shared = {
   // Node imports the modules that tests write, as it does for a server.
   server: { deps: { external: [/\/hookwright-transforms-\w+\//] } },
-  setupFiles: "tools/vitest-setup.ts",
+  setupFiles: "tools/run/vitest-setup.ts",
   pool: "threads" as const,
   isolate: false,
 };
@@ -104,6 +106,11 @@ const twoWorkers = { maxWorkers: 2, sequence: { groupOrder: 0 } };
 /** One more than the machine has: many tests wait for a process, a socket or a timer. */
 const allWorkers = { maxWorkers: availableParallelism() + 1, sequence: { groupOrder: 1 } };
 
+/** A test of the host is tagged with the rules that it proves: `npx vitest run --tags-filter DEL-12` runs those of one. */
+const rules: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(source("host/test/rules.json"), "utf8"),
+);
+
 const complete = { lines: 99.5, branches: 99.5 };
 
 export default defineConfig({
@@ -116,6 +123,7 @@ export default defineConfig({
     // Five projects import much the same, and the next run again: what vite made of an unchanged file is kept.
     experimental: { fsModuleCache: true },
     provide: { seed: chooseSeed(process.env) },
+    tags: Object.entries(rules).map(([name, description]) => ({ name, description })),
     projects: [
       {
         extends: true,

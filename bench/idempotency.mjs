@@ -9,7 +9,7 @@ import { compileHooks } from "@hookwright/core";
 import { createIngress, createMemoryStore } from "@hookwright/core/ingress";
 import { createRedisStore } from "@hookwright/store-redis";
 import { createClient } from "@redis/client";
-import { hasRedisServer, startRedisServer } from "../tools/shared/redis-server.mjs";
+import { hasRedisServer, startRedisServer } from "../tools/test-support/redis-server.mjs";
 import { checkWrk, cpuOf, startServer, TOKEN } from "./http.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 

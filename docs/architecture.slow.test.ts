@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { ROOMS } from "../tools/checks/layers/core-rooms.mjs";
 import { WALKS, walk } from "../tools/house.mjs";
-import { ROOMS } from "../tools/layers/core-rooms.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = await readFile(new URL("architecture.md", import.meta.url), "utf8");

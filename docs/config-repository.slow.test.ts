@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));

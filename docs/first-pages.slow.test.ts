@@ -1,7 +1,7 @@
 // The pages for a first hour, done as a new user does them: every command, in an empty folder.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
 import { followPage, startShell } from "./tools/follow-page.ts";

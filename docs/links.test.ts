@@ -3,16 +3,15 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { listFiles } from "../tools/shared/list-files.mjs";
-import { readPackages } from "../tools/shared/read-packages.mjs";
+import { listFiles } from "../tools/checks/list-files.mjs";
+import { readPackages } from "../tools/checks/read-packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
   "README.md",
   "CONTRIBUTING.md",
-  "SECURITY.md",
+  ".github/SECURITY.md",
   ...listFiles(root, /\.md$/, "docs"),
-  ...listFiles(root, /\.md$/, "reports"),
 ];
 
 /** Code is no Markdown: `a[b](c)` is no link there. */

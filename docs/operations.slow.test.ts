@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
-import { EVENT_CODES } from "../packages/core/src/model/event-codes.ts";
+import { EVENT_CODES } from "../packages/core/codes/requests.mjs";
 import { makeOperationsPage } from "./tools/operations-page.mjs";
 
 const page = readFileSync(new URL("operations.md", import.meta.url), "utf8");

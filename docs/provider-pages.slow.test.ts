@@ -6,15 +6,16 @@ import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { PROVIDERS, type SignatureScheme } from "@hookwright/signatures";
+import { VENDORS } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
-import { UNSENDABLE } from "../packages/samples/src/senders/unsendable.ts";
-import { ownLibrariesOf } from "../tools/judges/judges-of.mjs";
-import { VECTORS, vectorsOf } from "../tools/judges/vectors.mjs";
+import { UNSENDABLE } from "../packages/samples/src/senders/samples.ts";
+import { ownLibrariesOf } from "../packages/conformance/judges/judges-of.mjs";
+import { VECTORS, vectorsOf } from "../packages/conformance/judges/vectors.mjs";
 import { readFences } from "./tools/fences.ts";
-import { HANDSHAKES, NOTES, OWN_COMMANDS, RESPONDS } from "./tools/provider-notes.mjs";
+import { HANDSHAKES } from "./tools/provider-facts.mjs";
 import { folder, makePages, pageNameOf } from "./tools/provider-pages.mjs";
 
-const pages = [...makePages(PROVIDERS)];
+const pages = [...makePages(VENDORS)];
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 test("docs/providers is what the table says: node docs/tools/provider-pages.mjs --write", async () => {
@@ -108,8 +109,7 @@ test.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
   "docs/providers says what the row of %s is checked against",
   async (id, provider) => {
     const index = await readFile(`${folder}README.md`, "utf8");
-    const table = index.slice(index.indexOf("\n## What each row is checked against"));
-    const rows = rowsOf(table, `| \`${id}\` |`);
+    const rows = rowsOf(index, `| \`${id}\` |`);
     const outsiders = [...vectorsOf(id).map(({ source }) => source), ...ownLibrariesOf(id)];
     const name = pageNameOf(provider);
     const page = await readFile(`${folder}${name}.md`, "utf8");
@@ -166,24 +166,25 @@ test("makePages() has words for a JSON Web Token, and for a signature in the mes
     issuers: ["acme"],
   };
   const delivery = { bodyBound: false } as const;
+  const acme = {
+    id: "acme",
+    name: "Acme",
+    jwt: { ...token, binds: { claim: "qsh", of: "query" } },
+  };
   const made = makePages([
-    ...PROVIDERS,
-    { id: "acme", name: "Acme", jwt: { ...token, binds: { claim: "qsh", of: "query" } }, delivery },
-    { id: "acme-mail", name: "Acme Mail", message: "acme" },
-  ] as unknown as typeof PROVIDERS);
+    ...VENDORS,
+    { provider: { ...acme, delivery } },
+    { provider: { id: "acme-mail", name: "Acme Mail", message: "acme" } },
+  ] as unknown as typeof VENDORS);
   const page = made.get("acme.md") ?? "";
   expect(page).toContain("Acme sends a JSON Web Token, which covers a hash of the query.");
-  expect(page).toContain("| header | `authorization`, behind `JWT` |");
+  expect(page).toContain("in `authorization` after `JWT`");
   expect(page).toContain('secret: { env: "ACME_SECRET" }');
   expect(page).toContain("does not cover the body");
   expect(made.get("acme-mail.md")).toContain("Acme Mail signs fields of its message.");
 });
 
-test("NOTES, RESPONDS, OWN_COMMANDS and HANDSHAKES are of vendors and handshakes of the table", () => {
-  const ids = new Set(PROVIDERS.map(({ id }) => id));
-  for (const list of [NOTES, RESPONDS, OWN_COMMANDS]) {
-    expect(Object.keys(list).filter((id) => !ids.has(id))).toEqual([]);
-  }
+test("HANDSHAKES has the handshakes of the vendors", () => {
   const names = new Set(PROVIDERS.flatMap(({ handshake = [] }) => handshake));
   expect(new Set(Object.keys(HANDSHAKES))).toEqual(names);
 });

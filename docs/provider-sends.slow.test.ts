@@ -1,12 +1,12 @@
 // Every row of the vendor table: the config of its page and what `hookwright send` sends → an action, over HTTP.
 import { PROVIDERS } from "@hookwright/signatures";
+import { type Sample, VENDORS } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { SAMPLES } from "../packages/samples/src/senders/index.ts";
-import type { Sample } from "../packages/samples/src/senders/sample.ts";
-import { UNSENDABLE } from "../packages/samples/src/senders/unsendable.ts";
+import { UNSENDABLE } from "../packages/samples/src/senders/samples.ts";
 import { createTempDir, createTempFile } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
 import { configsOf } from "./tools/provider-page.mjs";
@@ -45,10 +45,10 @@ test.each(sendable.map((provider) => [provider.id, sentKindsOf(provider)] as con
 );
 
 /** Each way to prove the sender has a config of its own on the page. */
-const ways = sendable.flatMap((provider) =>
-  configsOf(provider)
+const ways = VENDORS.filter(({ page }) => page?.cannotSend === undefined).flatMap((vendor) =>
+  configsOf(vendor)
     .flatMap((block) => readFences(block))
-    .map(({ code }, index) => [provider.id, index + 1, code, provider] as const),
+    .map(({ code }, index) => [vendor.provider.id, index + 1, code, vendor.provider] as const),
 );
 
 const BASE64 = Buffer.alloc(32, 7).toString("base64");

@@ -5,7 +5,7 @@ import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
 import { expect, test } from "vitest";
-import { readPackages } from "../tools/shared/read-packages.mjs";
+import { readPackages } from "../tools/checks/read-packages.mjs";
 import { readFences } from "./tools/fences.ts";
 
 const read = (name: string) => readFile(new URL(name, import.meta.url), "utf8");
@@ -74,7 +74,7 @@ test("README.md gives the numbers that the pages behind them have", async () => 
   const [table = ""] = (await read("security.md")).split("\n## ", 1);
   const claims = table.match(/^\| (?!claim \|)/gm)?.length;
   expect(readme).toContain(`each with the tests that prove it ${roundOf(claims)}`);
-  const sizes = await read("../reports/sizes.md");
+  const sizes = await read("sizes.md");
   const [, packages, size] = /\| `hookwright` \| (\d+) \| ([^|]+) \|/.exec(sizes) ?? [];
   expect(readme).toContain(`| ${packages} packages, ${size} |`);
   const bench = await read("../bench/README.md");
@@ -92,15 +92,14 @@ test("README.md gives the numbers that the pages behind them have", async () => 
   expect(readme).toContain(`| 300 kills, ${runs} runs: `);
 });
 
-test("docs/README.md names each page of the docs and each report once, with what it answers", async () => {
+test("docs/README.md names each page of the docs once, with what it answers", async () => {
   const index = await read("README.md");
   const pagesIn = async (folder: string) =>
     (await readdir(new URL(folder, import.meta.url))).filter((name) => name.endsWith(".md"));
   const own = (await pagesIn(".")).filter((name) => name !== "README.md");
-  const reports = (await pagesIn("../reports")).map((name) => `../reports/${name}`);
   const folders = ["decisions/README.md", "providers/README.md", "recipes/README.md"];
   const rows = [...index.matchAll(/^\| \[[^\]]+\]\(([^)]+)\) \| [^|]+ \|$/gm)];
   const named = rows.map(([, path = ""]) => path).filter((path) => path.endsWith(".md"));
-  const others = ["../CONTRIBUTING.md", "../SECURITY.md", "../bench/README.md"];
-  expect(named.toSorted()).toEqual([...own, ...reports, ...folders, ...others].toSorted());
+  const others = ["../CONTRIBUTING.md", "../.github/SECURITY.md", "../bench/README.md"];
+  expect(named.toSorted()).toEqual([...own, ...folders, ...others].toSorted());
 });

@@ -81,3 +81,16 @@ test.each(rows)("docs/security.md names the tests that prove: $claim", ({ proofs
     ).toEqual([]);
   }
 });
+
+test("docs/signatures.md names an existing file of tests for each refusal", () => {
+  const [, section = ""] =
+    /\n## What the door refuses\n([\s\S]*?)\n## /.exec(read("docs/signatures.md")) ?? [];
+  const refusals = [...section.matchAll(/^- (.+)$/gm)].map(([, text = ""]) => text);
+  expect(refusals.length).toBeGreaterThan(0);
+  for (const text of refusals) {
+    const [, proofs = ""] = text.split(" Tests: ");
+    const files = [...proofs.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = ""]) => file);
+    expect(files, text).not.toEqual([]);
+    expect(files.filter((file) => !existsSync(urlOf(file)))).toEqual([]);
+  }
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
-import { noProgram, skipTitle } from "../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { type Fence, readFences } from "./tools/fences.ts";
 

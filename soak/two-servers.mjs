@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startRedisServer } from "../tools/shared/redis-server.mjs";
+import { startRedisServer } from "../tools/test-support/redis-server.mjs";
 
 const [events = "1000", timeoutMs = "2000", mode = "kill"] = process.argv.slice(2);
 const COUNT = Number(events);

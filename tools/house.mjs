@@ -7,8 +7,8 @@ import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { measureSources } from "./house/measure-sources.mjs";
-import { workspace } from "./shared/run-check.mjs";
+import { measureSources } from "./checks/measure-sources.mjs";
+import { workspace } from "./checks/run-check.mjs";
 
 export const WALKS = /** @type {const} */ ({
   request: "a request with token, header clause, condition, each, helper",

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { npm } from "./shared/npm.mjs";
+import { npm } from "./checks/npm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,7 +26,7 @@ export const PLACES = [
   { files: "docs/embed.md", text: "Node {} and newer" },
   { files: "docs/stability.md", text: "| {} and later |" },
   { files: ":(glob)packages/*/src/**/*.ts", text: '"node{}"' },
-  { files: ".nvmrc", text: "{major}\n" },
+  { files: ":(glob).github/workflows/*.yml", text: "node-version: {major} # the oldest" },
   { files: ".github/workflows/ci.yml", text: "node: [{majors}]" },
 ];
 

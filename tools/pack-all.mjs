@@ -5,10 +5,10 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { pack } from "./shared/create-consumer.mjs";
-import { readPackages } from "./shared/read-packages.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
+import { pack } from "./checks/create-consumer.mjs";
+import { readPackages } from "./checks/read-packages.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "tarballs");

@@ -3,8 +3,8 @@
 //
 // Why: the first look at the project must not begin with a list of commands.
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 

@@ -9,7 +9,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 // What is required is also loaded in workers; what is imported is not.
-const PRELOAD = fileURLToPath(new URL("shared/age-process.cjs", import.meta.url));
+const PRELOAD = fileURLToPath(new URL("run/age-process.cjs", import.meta.url));
 
 /** @param {readonly string[]} words */
 function commandOf([first, days, ...command]) {

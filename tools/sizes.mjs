@@ -2,25 +2,25 @@
 // `npm run sizes`: what entries, tarballs and installs weigh, beside the last release. `--write` keeps it as such,
 // `--check` fails where something changed that no changeset tells.
 //
-// Sizes are kept in reports/sizes.json and compared by tools/check-packages.mjs. `--write` is for a release
+// Sizes are kept in tools/checks/sizes/sizes.json and compared by tools/checks/check-packages.mjs. `--write` is for a release
 // (`npm run release:version` calls it). Installs come from a registry on this machine, which holds the built packages.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { measureGauge } from "../bench/gauge.mjs";
-import { startRegistry } from "./release/registry/start-registry.mjs";
-import { npm } from "./shared/npm.mjs";
-import { readPackages } from "./shared/read-packages.mjs";
+import { npm } from "./checks/npm.mjs";
+import { readPackages } from "./checks/read-packages.mjs";
 import {
   compareProcessor,
   compareSizes,
   readSizes,
   SIZES_FILE,
   toldSizes,
-} from "./sizes/compare-sizes.mjs";
-import { measureEntries, measurePrograms } from "./sizes/measure-entries.mjs";
-import { measureInstalls } from "./sizes/measure-installs.mjs";
-import { sizesPage } from "./sizes/sizes-page.mjs";
+} from "./checks/sizes/compare-sizes.mjs";
+import { measureEntries, measurePrograms } from "./checks/sizes/measure-entries.mjs";
+import { measureInstalls } from "./checks/sizes/measure-installs.mjs";
+import { sizesPage, sizesReport } from "./checks/sizes/sizes-page.mjs";
+import { startRegistry } from "./release/registry/start-registry.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
@@ -43,14 +43,14 @@ const sizes = {
 };
 if (process.argv.includes("--write")) {
   writeFileSync(join(root, SIZES_FILE), `${JSON.stringify(sizes, null, 2)}\n`);
-  writeFileSync(join(root, "reports/sizes.md"), sizesPage(sizes, sizes));
+  writeFileSync(join(root, "docs/sizes.md"), sizesPage(sizes, sizes));
 } else {
   const before = readSizes(root);
-  console.log(sizesPage(sizes, before));
+  console.log(`${sizesPage(sizes, before)}\n${sizesReport(sizes, before)}`);
   if (process.argv.includes("--check")) check(before);
 }
 
-/** @param {import("./sizes/compare-sizes.mjs").Sizes} before */
+/** @param {import("./checks/sizes/compare-sizes.mjs").Sizes} before */
 function check(before) {
   const told = toldSizes(root);
   const problems = [

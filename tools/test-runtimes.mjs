@@ -10,14 +10,19 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { frameworkNames } from "./frameworks/drive-frameworks.mjs";
-import { ensureRuntimes } from "./runtimes/ensure.mjs";
-import { findGap } from "./runtimes/known-gaps.mjs";
-import { COMPILERS, checkTypes, none, runExample } from "./runtimes/other-rows.mjs";
-import { createConsumer } from "./shared/create-consumer.mjs";
-import { readPackages } from "./shared/read-packages.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
+import { frameworkNames } from "../packages/conformance/frameworks/drive-frameworks.mjs";
+import { ensureRuntimes } from "../packages/conformance/runtimes/ensure.mjs";
+import { findGap } from "../packages/conformance/runtimes/known-gaps.mjs";
+import {
+  COMPILERS,
+  checkTypes,
+  none,
+  runExample,
+} from "../packages/conformance/runtimes/other-rows.mjs";
+import { createConsumer } from "./checks/create-consumer.mjs";
+import { readPackages } from "./checks/read-packages.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -47,7 +52,7 @@ const SUITES = [
   { name: "deno", binary: "deno", before: ["run", "-A"], folders: PORTABLE },
 ];
 
-/** @typedef {import("./runtimes/other-rows.mjs").Row} Row */
+/** @typedef {import("../packages/conformance/runtimes/other-rows.mjs").Row} Row */
 
 /**
  * @param {Suite} suite

@@ -2,7 +2,7 @@
 // `npm test`: a clone in any state → what is fast and needs Node and npm alone, and a line with the numbers.
 //
 //   npm test              installs, builds, checks types and lint, runs the projects `core` and `unit`
-//   npm run test:all      and what takes long or needs more: `slow`, `laws`, `sdks`, recipes, tools/check-*.mjs
+//   npm run test:all      and what takes long or needs more: `slow`, `laws`, `sdks`, recipes, tools/checks/check-*.mjs
 //   node tools/test.mjs --rest      what `npm test` leaves out, for CI, which has run that before
 //   … --coverage          also measures coverage; the run that ends with the rest adds up and checks the thresholds
 //
@@ -11,10 +11,10 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { failureLines } from "./shared/failure-lines.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
-import { runVitest } from "./shared/run-vitest.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { failureLines } from "./run/failure-lines.mjs";
+import { build, runStep } from "./run/run-step.mjs";
+import { runVitest } from "./run/run-vitest.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -34,8 +34,8 @@ const LINTS = new Set(["check-layers.mjs", "check-lock.mjs"]);
 /** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
 const reasons = [];
 
-/** @typedef {import("./shared/run-step.mjs").Step} Step */
-/** @typedef {import("./shared/count-vitest.mjs").Count} Count */
+/** @typedef {import("./run/run-step.mjs").Step} Step */
+/** @typedef {import("./run/count-vitest.mjs").Count} Count */
 /** @typedef {{ title: string, projects: readonly string[], shard?: string, isCovered?: boolean }} Run */
 
 const TSC = "node_modules/typescript7/bin/tsc";
@@ -47,7 +47,7 @@ const TSC = "node_modules/typescript7/bin/tsc";
  * @type {readonly Step[]}
  */
 const fastChecks = [
-  ...typesOf("core", "unit"),
+  typesOf("the tests", "tsconfig.test.json"),
   {
     title: "format and lint",
     args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
@@ -57,7 +57,7 @@ const fastChecks = [
 
 /** @type {readonly Step[]} */
 const slowChecks = [
-  ...typesOf("slow"),
+  typesOf("the tests with SDKs", "packages/conformance/judges/tsconfig.json"),
   ...checksOf((name) => !LINTS.has(name)),
   { title: "recipes", args: ["docs/tools/recipe-tests.mjs"] },
 ];
@@ -104,7 +104,10 @@ async function runFast() {
 
 /** A check keeps one core busy, and tests leave some of one: many of them wait. */
 async function runRest() {
-  const sdks = { title: "SDKs of vendors, for tests", args: ["tools/judges/ensure.mjs"] };
+  const sdks = {
+    title: "SDKs of vendors, for tests",
+    args: ["packages/conformance/judges/ensure.mjs"],
+  };
   const installed = await runCheck(sdks);
   const [checks, tests] = await Promise.all([runChecks(slowChecks), runTests(slowRuns)]);
   return [countOf([installed, ...checks]), ...tests];
@@ -143,7 +146,7 @@ function checkCoverage() {
   const merge = [
     `--merge-reports=${coverage}`,
     "--coverage",
-    "--reporter=./tools/vitest-reporter.mjs",
+    "--reporter=./tools/run/vitest-reporter.mjs",
   ];
   return runStep(root, {
     title: "thresholds of coverage",
@@ -155,21 +158,21 @@ function checkCoverage() {
   });
 }
 
-/** One program for all takes more than a gigabyte of memory. @param {...string} names @returns {Step[]} */
-function typesOf(...names) {
-  return names.map((name) => ({
-    title: `types of the tests: ${name}`,
-    args: [TSC, "-p", `tsconfig.test-${name}.json`, "--checkers", "2"],
+/** @param {string} what @param {string} config @returns {Step} */
+function typesOf(what, config) {
+  return {
+    title: `types of ${what}`,
+    args: [TSC, "-p", config, "--checkers", "2"],
     // Go collects garbage at twice what is in use; here earlier.
     env: { GOGC: "50" },
-  }));
+  };
 }
 
 /** @param {(name: string) => boolean} isWanted @returns {Step[]} */
 function checksOf(isWanted) {
-  return readdirSync(join(root, "tools"))
+  return readdirSync(join(root, "tools/checks"))
     .filter((name) => /^check-[\w-]+\.mjs$/.test(name) && isWanted(name))
-    .map((name) => ({ title: `tools/${name}`, args: [`tools/${name}`] }));
+    .map((name) => ({ title: name, args: [`tools/checks/${name}`] }));
 }
 
 /** @param {readonly boolean[]} results @returns {Count} */

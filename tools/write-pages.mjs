@@ -1,23 +1,20 @@
 // @ts-check
 // `npm run pages`: tables, schemas, comments and titles of tests → all pages that are made of them.
 //
-// Words choose scripts: `npm run pages -- error-codes host-rules`.
+// Words choose scripts: `npm run pages -- error-codes helpers`.
 //
 // Why committed: the repository is where these pages are read; there is no site that is built of them. What two tools
 // measure (the judges of the vendors, the tests of the recipes) takes minutes, and those are run by their own names.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "./ensure-installed.mjs";
-import { build, runStep } from "./shared/run-step.mjs";
+import { ensureInstalled } from "./run/ensure-installed.mjs";
+import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const scripts = [
-  ...readdirSync(new URL("../docs/tools", import.meta.url))
-    .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
-    .map((name) => `docs/tools/${name}`),
-  "tools/host-rules.mjs",
-];
+const scripts = readdirSync(new URL("../docs/tools", import.meta.url))
+  .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
+  .map((name) => `docs/tools/${name}`);
 const words = process.argv.slice(2);
 const chosen = scripts.filter(
   (script) => words.length === 0 || words.some((word) => script.includes(word)),

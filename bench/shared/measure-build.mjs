@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { loadEntry } from "../../tools/shared/load-entry.mjs";
+import { loadEntry } from "../../tools/checks/load-entry.mjs";
 
 const [root = "", task = ""] = process.argv.slice(2);
 const load = (/** @type {string} */ path) => import(pathToFileURL(`${root}/packages/${path}`).href);

@@ -1,20 +1,28 @@
-// The JSON Schema of the config and the table of codes → docs/configuration.md. Run it with --write after a change of them.
+// The JSON Schema of the config → docs/configuration.md. Run it with --write after a change of the schema.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../tools/shared/read-table.mjs";
-import { SECTIONS, typeOf } from "./schema-types.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
-const codesUrl = new URL("../../packages/core/src/model/config-codes.ts", import.meta.url);
 const pageUrl = new URL("../configuration.md", import.meta.url);
+
+/** Definitions with a section of the page, and its title. */
+const SECTIONS = [
+  ["hooks", "`hooks`"],
+  ["routeAnswer", "`routeAnswer`"],
+  ["mapping", "`hooks.mappings[]`"],
+  ["match", "`match`"],
+  ["auth", "`auth`"],
+  ["gmail", "`hooks.gmail`"],
+  ["agents", "`agents`"],
+];
 
 const INTRODUCTION = `# Configuration
 
 <!-- Made from packages/core/schema/hooks.schema.json by docs/tools/configuration-page.mjs. -->
 
-The config is the gateway's own: keys beside \`hooks\` and \`agents\` are left alone; of \`channels\` and \`host.channels\` the names alone are read, each of which is a known channel. It may be JSON, JSON with comments, JSON5 or YAML. A key that is \`null\` is not set, except below \`match\`. Unknown keys are problems, with the nearest known key as a hint; all problems of a config are reported together. \`hookwright check FILE\` shows them with the lines around them.
+Your config is part of the gateway's config: Hookwright reads \`hooks\` and \`agents\`, takes the names in \`channels\` and \`host.channels\` as known channels, and ignores other keys. The file may be JSON, JSON with comments, JSON5 or YAML. A key that is \`null\` counts as not set, except below \`match\`. \`hookwright check FILE\` reports all problems together; [error codes](error-codes.md) explains each code.
 
-An editor that knows JSON Schema completes and checks the file as you type: point it at \`@hookwright/core/hooks.schema.json\`.
+Editors that support JSON Schema complete and check the file as you type: use \`@hookwright/core/hooks.schema.json\`.
 
 \`\`\`json5
 {
@@ -33,7 +41,7 @@ An editor that knows JSON Schema completes and checks the file as you type: poin
 }
 \`\`\`
 
-In code, \`defineHooks\` checks names and keys while you type, shows a sentence for each, and keeps literals. \`compileHooks\` also takes a config from a variable or an imported JSON file, whose names TypeScript has widened to \`string\`:
+In code, \`defineHooks\` checks names and keys as you type. \`compileHooks\` also takes a config from a variable or an imported JSON file:
 
 \`\`\`ts
 import { compileHooks, defineHooks } from "@hookwright/core";
@@ -47,11 +55,22 @@ const config = defineHooks({
 compileHooks(config);
 \`\`\`
 
-Secrets (\`hooks.token\`, those of an \`auth\`, \`hooks.gmail.pushToken\`, \`hooks.gmail.credentials\`) may be written as text, as \`\${NAME}\` or \`{ "env": "NAME" }\` for an environment variable, as \`{ "file": "path" }\`, or in the gateway's own form \`{ "source": "env" | "file", "provider": "…", "id": "…" }\`.
+## Secrets
 
-To replace the token without an interruption, write a list of the new and the old one: either is accepted. Remove the old one when no sender uses it any more. A placeholder, such as \`$NAME\`, \`%NAME%\`, \`<TOKEN>\`, \`changeme\` or one character repeated, is refused.
+A secret may be
 
-A mapping's \`auth\` says how senders of its name prove who they are; the keys that are written choose the way. A \`secret\` signs, a \`publicKey\` verifies, a \`token\` is compared, and \`verify\` names a function that is passed as \`compileHooks(config, { verifiers })\`:
+| written as | meaning |
+|---|---|
+| \`\${NAME}\` or \`{ "env": "NAME" }\` | an environment variable |
+| \`{ "file": "path" }\` | the content of a file |
+| \`{ "source": "env" \\| "file", "provider": "…", "id": "…" }\` | the gateway's own form |
+| text | the secret itself |
+
+A placeholder, such as \`$NAME\`, \`%NAME%\`, \`<TOKEN>\`, \`changeme\` or one repeated character, is refused. To replace \`hooks.token\` without an interruption, write a list of the new and the old token, and remove the old one later.
+
+## Who may send
+
+A mapping's \`auth\` says how its senders are authenticated. A \`secret\` checks an HMAC, a \`publicKey\` verifies a signature, a \`token\` is compared, and \`verify\` names a function that you pass as \`compileHooks(config, { verifiers })\`:
 
 \`\`\`json5
 {
@@ -70,7 +89,7 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
         messageTemplate: "{{type}}",
       },
       {
-        // The vendor signs the URL of the hook, as you typed it in there.
+        // The vendor signs the URL of the hook, as you entered it there.
         match: { path: "square" },
         auth: { provider: "square", secret: { env: "SQ" }, publicUrl: "https://hooks.example.com/hooks/square" },
         messageTemplate: "{{type}}",
@@ -82,7 +101,7 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
         messageTemplate: "{{job}} is {{state}}",
       },
       {
-        // A sender of your own, in all its parts.
+        // A sender of your own, with all parts.
         match: { path: "own" },
         auth: {
           scheme: "hmac",
@@ -101,50 +120,36 @@ A mapping's \`auth\` says how senders of its name prove who they are; the keys t
 }
 \`\`\`
 
-All mappings of a name have the same \`auth\`, and each needs a \`match.path\`. \`"auth": "none"\` lets everybody in, which is a warning. A mapping without \`auth\` is opened by the hook token, which \`hooks\` need in any case; it opens a hook with an \`auth\` only with \`"orToken": true\`. Keys beside a \`provider\` replace those of its row, one by one. A mapping's \`body\` says [what its senders post](http.md#kinds-of-bodies), and its \`respond\` [what they are told](http.md#an-answer-of-your-own).
+- All mappings of a name have the same \`auth\`, and each needs a \`match.path\`.
+- Without \`auth\`, the hook token is required. \`hooks\` always need one. It opens a hook with an \`auth\` only with \`"orToken": true\`.
+- \`"auth": "none"\` accepts everybody, which is a warning.
+- Keys beside a \`provider\` override single facts of that vendor.
+- \`body\` says [what senders post](http.md#kinds-of-bodies), and \`respond\` [what they get](http.md#an-answer-of-your-own).
 
-**error** problems keep a config from being used. **warning** problems are reported, and the config is used:
+## Severities
 
-- hooks that are missing or not enabled, and keys of them that stand beside \`hooks\`;
-- a mapping that can never be reached or never succeed, one without a match, one whose \`match.path\` repeats the base path, and one that only a list of one text would reach, because its \`==\` stands behind the \`in\` of an earlier mapping;
-- what is probably not meant: \`*\`, \`:id\`, \`{id}\` or a URL in \`match.path\`; a header with a \`_\` in its name; an \`in\` with its list first; a field of a JSON body compared with the text \`"true"\`, \`"false"\` or \`"null"\`; a session key that begins with a payload value where \`allowedSessionKeyPrefixes\` asks for certain beginnings; a partial that no template uses; \`item\` or \`index\` without \`forEach\`; a name behind \`as\` read outside of its block, or in a partial that does not get it;
-- a short token, or a secret of an \`auth\` with fewer than 16 bytes, with white space around it, or equal to the hook token or to the secret of another hook (unless one vendor signs for both);
-- a field that has no effect: the fields of a run in a wake, a channel or recipient beside \`"deliver": false\`, and anything beside \`skip\`;
-- \`allowUnsafeExternalContent\`, and \`"auth": "none"\`;
-- in JSON, a key that stands twice, of which only the last one counts. In YAML it is an error.
+**Errors** keep a config from being used. **Warnings** are probably mistakes; **hints** are legal but might mean something else. \`hooks.warnings\` and \`hooks.hints\` contain them after \`compileHooks\`. Among the warnings:
 
-A **hint** says what is legal and may be meant in another way: a recipient in \`to\` beside the channel \`last\`, a template that shows the characters \`\\n\` instead of a line break, or a condition that looks for a field in a word (\`{ "in": [{ "var": … }, "urgent"] }\`). \`hooks.warnings\` and \`hooks.hints\` hold both after \`compileHooks\`.
+- hooks that are missing, not enabled, or written at the root of the config;
+- a mapping that no event can reach, that never succeeds, that has no match, or whose \`match.path\` repeats the base path;
+- a pattern or URL in \`match.path\`, a header name with \`_\`, an \`in\` with its list first, a field compared with \`"true"\` or \`"null"\`, an unused partial, \`item\` without \`forEach\`;
+- a short, shared or padded token or secret;
+- a field without effect, such as a recipient beside \`"deliver": false\`;
+- \`allowUnsafeExternalContent\` and \`"auth": "none"\`;
+- a repeated key in JSON, where the last one counts (in YAML it is an error).
 
-Two severities depend on who asks. A missing secret is an error where hooks are served, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\`, or with keys of them beside \`hooks\`, is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, which a gateway gives its whole config. In code, the option \`severities\` chooses.
+Hints are, for example, a recipient in \`to\` beside the channel \`last\`, or a template that shows \`\\n\` instead of a line break.
+
+A missing secret is an error when serving, and a warning for \`hookwright check\` (without \`--secrets\`) and \`explain\`. A config without \`hooks\` is an error for all commands, and a warning for \`compileHooks\` and \`loadHooks\`, because a gateway passes its whole config. In code, the option \`severities\` changes this.
 `;
 
-/** @param {any} schema @param {Readonly<Record<string, string>>} codes @returns {string} */
-export function renderPage(schema, codes) {
+/** @param {any} schema @returns {string} */
+export function renderPage(schema) {
   const sections = SECTIONS.map(([name, title]) => {
     const definition = schema.definitions[name ?? ""];
     return `## ${title}\n\n${definition.description}\n\n${renderTable(definition, "", schema)}`;
   });
-  return `${[INTRODUCTION, ...sections, renderCodes(codes)].join("\n")}\n`.replaceAll(
-    /\n{3,}/g,
-    "\n\n",
-  );
-}
-
-const MORE = "[Error codes](error-codes.md) has an example of each, and says what to write.";
-
-/** @param {Readonly<Record<string, string>>} codes */
-function renderCodes(codes) {
-  const rows = Object.entries(codes).map(([code, meaning]) => `| \`${code}\` | ${meaning} |`);
-  return [
-    "## Codes of problems",
-    "",
-    MORE,
-    "",
-    "| code | meaning |",
-    "|---|---|",
-    ...rows,
-    "",
-  ].join("\n");
+  return `${[INTRODUCTION, ...sections].join("\n")}\n`.replaceAll(/\n{3,}/g, "\n\n");
 }
 
 /** @param {any} definition @param {string} prefix @param {any} schema @returns {string} */
@@ -173,9 +178,35 @@ function resolve(property, schema) {
   return name === undefined ? property : schema.definitions[name];
 }
 
+/** @param {any} property @param {any} schema @returns {string} */
+function typeOf(property, schema) {
+  if (
+    property.$ref?.endsWith("/secret") ||
+    /secret/.test(property.anyOf?.[1]?.properties?.env?.description ?? "")
+  )
+    return "secret";
+  if (property.$ref !== undefined) return linkTo(property.$ref.split("/").at(-1));
+  if (property.enum !== undefined)
+    return property.enum.map((/** @type {string} */ name) => `\`${name}\``).join(" or ");
+  if (property.anyOf !== undefined)
+    return property.anyOf.map((/** @type {any} */ one) => typeOf(one, schema)).join(" or ");
+  if (Array.isArray(property.type)) {
+    return property.type
+      .map((/** @type {string} */ type) => typeOf({ ...property, type }, schema))
+      .join(", or ");
+  }
+  if (property.type === "array") return `list of ${typeOf(property.items, schema)}`;
+  return property.type === undefined ? "any" : String(property.type);
+}
+
+/** @param {string} name of a definition that has a section */
+function linkTo(name) {
+  const title = SECTIONS.find(([section]) => section === name)?.[1] ?? name;
+  return `[${name}](#${title.replaceAll(/[^\w]/g, "").toLowerCase()})`;
+}
+
 export async function makePage() {
-  const { CONFIG_CODES } = await readTable(codesUrl);
-  return renderPage(JSON.parse(await readFile(schemaUrl, "utf8")), CONFIG_CODES);
+  return renderPage(JSON.parse(await readFile(schemaUrl, "utf8")));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {

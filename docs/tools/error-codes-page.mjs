@@ -1,47 +1,34 @@
 // @ts-check
-// The tables of codes and their examples → docs/error-codes.md. Run it with --write after a change of them.
+// The codes with their examples → docs/error-codes.md. Run it with --write after a change of them.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { readTable } from "../../tools/shared/read-table.mjs";
-import { EVENTS } from "./error-codes/events.mjs";
-import { eventsFrom } from "./error-codes/example.mjs";
-import { FILES_AND_KEYS } from "./error-codes/files-and-keys.mjs";
-import { MAPPINGS } from "./error-codes/mappings.mjs";
-import { MODULES_AND_HOST } from "./error-codes/modules-and-host.mjs";
-import { REQUESTS } from "./error-codes/requests.mjs";
-import { TEMPLATES_AND_CONDITIONS } from "./error-codes/templates-and-conditions.mjs";
-import { TOKENS_AND_AUTH } from "./error-codes/tokens-and-auth.mjs";
+import { EVENT_CODES, readConfigCodes } from "../../packages/core/tools/generate/read-codes.mjs";
+import { eventsFrom } from "./error-code-example.mjs";
 
-/** @typedef {import("./error-codes/example.mjs").CodeExample} CodeExample */
-/** @typedef {import("./error-codes/requests.mjs").EventExample} EventExample */
+/** @typedef {import("../../packages/core/src/authoring/advice/code-row.ts").CodeRow} CodeRow */
+/** @typedef {import("../../packages/core/src/authoring/advice/code-row.ts").ConfigExample} ConfigExample */
+/** @typedef {import("../../packages/core/codes/requests.mjs").EventCodeRow} EventCodeRow */
 
-const core = new URL("../../packages/core/src/", import.meta.url);
-const configCodesUrl = new URL("model/config-codes.ts", core);
-const eventCodesUrl = new URL("model/event-codes.ts", core);
 const failuresUrl = new URL("../../packages/signatures/src/model.ts", import.meta.url);
 const pageUrl = new URL("../error-codes.md", import.meta.url);
 
-/** @type {readonly (readonly [string, Readonly<Record<string, CodeExample>>])[]} */
-const GROUPS = [
-  ["The file and its keys", FILES_AND_KEYS],
-  ["Tokens, secrets and auth", TOKENS_AND_AUTH],
-  ["Mappings", MAPPINGS],
-  ["Templates and conditions", TEMPLATES_AND_CONDITIONS],
-  ["What events show", EVENTS],
-  ["Modules, channels and runners", MODULES_AND_HOST],
-];
-
-/** By code; a code that stands in two groups would be lost in one of them. */
-export const EXAMPLES = new Map(GROUPS.flatMap(([, group]) => Object.entries(group)));
+const SECTIONS = new Map([
+  ["files", "The file and its keys"],
+  ["auth", "Tokens, secrets and auth"],
+  ["mappings", "Mappings"],
+  ["templates", "Templates and conditions"],
+  ["events", "What events show"],
+  ["host", "Modules, channels and runners"],
+]);
 
 const INTRODUCTION = `# Error codes
 
-<!-- Made from packages/core/src/model/{config,event}-codes.ts and docs/tools/error-codes by docs/tools/error-codes-page.mjs. -->
+<!-- Made from packages/core/codes and packages/core/src/authoring/advice by docs/tools/error-codes-page.mjs. -->
 
-Every problem of a config and every refused request has a code. The message beside it says which key or field it is. This page says what each code means, with an example (\`-\` is wrong, \`+\` is right) and what to do. The examples are parts of a config in YAML; a test checks that each wrong one gives its code, and the right one does not.
+Every problem of a config and every refused request has a code; the message beside it names the key or field. Here is what each code means, with an example (\`-\` is wrong, \`+\` is right) and what to do. Examples are parts of a config in YAML.
 
-**error** problems keep a config from being used; a **warning** or **hint** is reported, and the config is used. \`hookwright check FILE\` shows all of them. The codes are grouped; to find one, search in the page, or add it to the address: \`error-codes.md#template_unclosed\`.
+**Errors** keep a config from being used; **warnings** and **hints** do not. Go to a code by its anchor: \`error-codes.md#template_unclosed\`.
 `;
 
 const mistakesUrl = new URL("../../packages/cli/test/mistakes/", import.meta.url);
@@ -60,19 +47,19 @@ async function renderFixes() {
       .sort()
       .map((code) => `[\`${code}\`](#${code})`)
       .join(", ");
-  return `[\`hookwright check --fix\`](cli.md#check) mends the common mistakes with ${list(codes.safe)}; \`--fix=all\` also guesses, for some mistakes with ${list(codes.all)}.\n`;
+  return `[\`hookwright check --fix\`](cli.md#check) fixes common mistakes of ${list(codes.safe)}.\n\n\`--fix=all\` also guesses for ${list(codes.all)}.\n`;
 }
 
-/** `createServer` of the Node adapter refuses what is no HTTP before there is a request. */
+/** `createServer` of the Node adapter refuses what is not HTTP before there is a request. */
 const NODE_SERVER = `### invalid_request
 
 400: What arrived at the standalone Node server is not HTTP.
 
-Mostly something that speaks TLS to a port without it: use \`http://\` between your proxy and the server.
+Usually a client speaks TLS to a port without it: use \`http://\` between your proxy and the server.
 
 ### headers_too_large
 
-431: The headers are larger than the standalone Node server takes.
+431: The headers are larger than the standalone Node server accepts.
 
 Look for a proxy that adds long cookies or headers.`;
 
@@ -80,21 +67,17 @@ const FAILURES_TITLE = "Why credentials were refused";
 
 const FAILURES = `## ${FAILURES_TITLE}
 
-The sender of a request with a wrong signature or token is told \`unauthorized\` and no more. The log and the record have one of these:
+The sender only gets \`unauthorized\`. The log and the record have one of these:
 `;
 
 /** @returns {Promise<string>} */
 export async function makePage() {
-  const { CONFIG_CODES } = await readTable(configCodesUrl);
-  const { EVENT_CODES } = await readTable(eventCodesUrl);
-  const groups = GROUPS.map(([title, group]) => {
-    const codes = Object.keys(group).filter((code) => Object.hasOwn(CONFIG_CODES, code));
-    const entries = codes.map((code) => renderConfigCode(code, CONFIG_CODES[code], group[code]));
-    return { title, text: entries.join("\n\n") };
+  const codes = [...(await readConfigCodes())];
+  const groups = [...SECTIONS].map(([section, title]) => {
+    const rows = codes.filter(([, row]) => row.section === section);
+    return { title, text: rows.map(([code, row]) => renderConfigCode(code, row)).join("\n\n") };
   });
-  const events = Object.entries(EVENT_CODES).map(([code, { status, meaning }]) =>
-    renderEventCode(code, `${status}: ${meaning}`, REQUESTS[code]),
-  );
+  const events = Object.entries(EVENT_CODES).map(([code, row]) => renderEventCode(code, row));
   const requests = { title: "Requests", text: [...events, NODE_SERVER].join("\n\n") };
   const all = [...groups, requests];
   const titles = [...all.map(({ title }) => title), FAILURES_TITLE];
@@ -112,16 +95,14 @@ function anchorOf(title) {
     .replaceAll(" ", "-");
 }
 
-/** @param {string} code @param {string} meaning @param {CodeExample | undefined} example */
-function renderConfigCode(code, meaning, example) {
+/** @param {string} code @param {CodeRow} row */
+function renderConfigCode(code, row) {
   const fence =
-    example === undefined || "proof" in example
-      ? []
-      : [...renderEvents(example), `\`\`\`diff\n${renderDifference(example)}\n\`\`\``];
-  return [`### ${code}`, meaning, ...fence, example?.say ?? ""].join("\n\n");
+    "proof" in row ? [] : [...renderEvents(row), `\`\`\`diff\n${renderDifference(row)}\n\`\`\``];
+  return [`### ${code}`, row.meaning, ...fence, row.say].join("\n\n");
 }
 
-/** @param {import("./error-codes/example.mjs").ConfigExample} example */
+/** @param {ConfigExample} example */
 function renderEvents(example) {
   return example.events === undefined
     ? []
@@ -131,7 +112,7 @@ function renderEvents(example) {
 /** Long ones are cut: they show that something is too deep. */
 const MAX_LINE_CHARACTERS = 160;
 
-/** @param {import("./error-codes/example.mjs").ConfigExample} example */
+/** @param {ConfigExample} example */
 function renderDifference({ wrong, right, files = {}, fixedFiles }) {
   if (fixedFiles !== undefined) return lineDifference(textOf(files), textOf(fixedFiles));
   return lineDifference(wrong, right);
@@ -168,13 +149,13 @@ function cut(line) {
   return line.length > MAX_LINE_CHARACTERS ? `${line.slice(0, MAX_LINE_CHARACTERS)}…` : line;
 }
 
-/** @param {string} code @param {string} meaning @param {EventExample | undefined} example */
-function renderEventCode(code, meaning, example) {
-  const shown = example === undefined || "proof" in example ? [] : renderRequest(example);
-  return [`### ${code}`, meaning, ...shown, example?.say ?? ""].join("\n\n");
+/** @param {string} code @param {EventCodeRow} row */
+function renderEventCode(code, row) {
+  const shown = "proof" in row ? [] : renderRequest(row);
+  return [`### ${code}`, `${row.status}: ${row.meaning}`, ...shown, row.say].join("\n\n");
 }
 
-/** @param {import("./error-codes/requests.mjs").RequestExample} example */
+/** @param {import("../../packages/core/codes/requests.mjs").RequestExample} example */
 function renderRequest({ config, before, request }) {
   const requests = [before, request].filter((one) => one !== undefined);
   return [

@@ -2,14 +2,13 @@
 // The tables of event codes and of an action's fields → their parts of docs/http.md. Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { EVENT_CODES } from "../../packages/core/codes/requests.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 
-const codesUrl = new URL("../../packages/core/src/model/event-codes.ts", import.meta.url);
 const fieldsUrl = new URL("../../packages/core/src/model/action-fields.ts", import.meta.url);
 const pageUrl = new URL("../http.md", import.meta.url);
 
-const START =
-  "<!-- Made from packages/core/src/model/event-codes.ts by docs/tools/http-page.mjs. -->";
+const START = "<!-- Made from packages/core/codes/requests.mjs by docs/tools/http-page.mjs. -->";
 const END = "<!-- End of the table. -->";
 
 /** @param {Readonly<Record<string, { status: number, meaning: string }>>} codes */
@@ -38,7 +37,6 @@ function renderRequest(fields, kind) {
 
 /** The page as it is, with the tables as they should be. */
 export async function makeHttpPage() {
-  const { EVENT_CODES } = await readTable(codesUrl);
   const { ACTION_FIELDS } = await readTable(fieldsUrl);
   const written = await readFile(pageUrl, "utf8");
   const page = written.replaceAll(/(?<=\| `\/(wake|agent)` with `)\{[^}]*\}/g, (_found, kind) =>

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PROVIDERS } from "@hookwright/signatures";
-import { readTable } from "../../tools/shared/read-table.mjs";
+import { readTable } from "../../tools/build/read-table.mjs";
 
 const metricsUrl = new URL("../../packages/telemetry/src/metrics/metric-rows.ts", import.meta.url);
 const hostUrl = new URL("../../packages/cli/src/admin/create-host-metrics.ts", import.meta.url);

@@ -1,20 +1,11 @@
 // @ts-check
-// A vendor's row → the cells and sentences that its page has of it.
-import { HANDSHAKES, TOKEN_HANDSHAKES } from "./provider-notes.mjs";
+// A vendor → the sentences that its page has about it.
 
 /**
- * @typedef {import("@hookwright/signatures").Provider} Provider
+ * @typedef {import("@hookwright/signatures/vendors").Provider} Provider
+ * @typedef {import("@hookwright/signatures/vendors").Vendor} Vendor
  * @typedef {import("@hookwright/signatures").SignatureScheme} SignatureScheme
- *
- * @typedef {object} Jwt
- * @property {readonly string[]} algorithms
- * @property {string} header
- * @property {string} prefix
- * @property {readonly string[]} issuers
- * @property {{ readonly claim: string, readonly of: string, readonly isOptional?: true }} [binds]
- * @property {string} [jwks]
- *
- * @typedef {Provider & { readonly jwt?: Jwt, readonly message?: string, readonly delivery?: { readonly bodyBound?: false } }} Row
+ * @typedef {import("@hookwright/signatures").JwtScheme} JwtScheme
  */
 
 /** @type {Readonly<Record<string, string>>} */
@@ -23,55 +14,53 @@ const ALGORITHMS = {
   sha256: "HMAC-SHA256",
   sha512: "HMAC-SHA512",
   ed25519: "Ed25519",
-  "ecdsa-p256": "ECDSA on P-256, with SHA-256",
-  "rsa-sha256": "RSA PKCS#1 v1.5, with SHA-256",
+  "ecdsa-p256": "ECDSA on P-256 with SHA-256",
+  "rsa-sha256": "RSA PKCS#1 v1.5 with SHA-256",
 };
 
-/** @type {Readonly<Record<SignatureScheme["key"], string>>} */
+/** The text of the secret is the usual key, and goes without saying. @type {Readonly<Record<string, string>>} */
 const KEYS = {
-  utf8: "the text of the secret",
   base64: "the secret, decoded from base64",
-  hex: "the secret, decoded from hexadecimal",
-  whsec: "what stands behind `whsec_`, decoded from base64",
-  "raw-hex": "the public key, in hexadecimal",
-  "raw-base64": "the public key, in base64",
-  whpk: "what stands behind `whpk_`, decoded from base64",
+  hex: "the secret, decoded from hex",
+  whsec: "the base64 after `whsec_`, decoded",
+  "raw-hex": "the public key in hex",
+  "raw-base64": "the public key in base64",
+  whpk: "the base64 after `whpk_`, decoded",
   spki: "the public key as PEM, or the base64 in it",
 };
 
-/** @type {Readonly<Record<SignatureScheme["encoding"], string>>} */
-const ENCODINGS = { hex: "hexadecimal", base64: "base64", base64url: "base64url" };
-
 const UNITS = { s: "seconds", ms: "milliseconds", iso: "an ISO date" };
 
-/** @param {SignatureScheme} scheme @returns {readonly (readonly [string, string])[]} */
-export function rowsOf(scheme) {
+/** @param {SignatureScheme} scheme @returns {string} how it signs, in sentences */
+export function signatureOf(scheme) {
   const { algorithm, encoding, key, signed, signature, timestamp } = scheme;
-  const several = severalOf(signature);
   return [
-    ["header", headerOf(signature)],
-    ["algorithm, encoding", `${ALGORITHMS[algorithm]}, ${ENCODINGS[encoding]}`],
-    ["key", KEYS[key]],
-    ["signed text", `\`${signed.replaceAll("|", "\\|")}\``],
-    ["time stamp", timeOf(timestamp)],
-    ["while a secret is replaced", `${several}${rotationOf(scheme)}`],
-  ];
+    `${ALGORITHMS[algorithm]} of \`${signed}\`, in ${encoding}, in ${headerOf(signature)}.`,
+    ...(KEYS[key] === undefined ? [] : [`The key is ${KEYS[key]}.`]),
+    ...(timestamp === undefined ? [] : [timeOf(timestamp)]),
+    ...(mayBeSeveral(signature) ? ["Of several signatures, one must match."] : []),
+  ].join(" ");
 }
 
-/** @param {Jwt} jwt @returns {readonly (readonly [string, string])[]} */
-export function rowsOfJwt({ algorithms, header, prefix, issuers, binds, jwks }) {
-  const optional = binds?.isOptional === true ? ", where it is there" : "";
+/** @param {JwtScheme} jwt @returns {string} what its token is, in sentences */
+export function jwtOf({ algorithms, header, prefix, issuers, binds, jwks }) {
+  const optional = binds?.isOptional === true ? ", if present," : "";
   return [
-    ["header", `\`${header}\`${prefix === "" ? "" : `, behind \`${prefix.trim()}\``}`],
-    ["algorithm", algorithms.join(", ")],
-    ["key", jwks === undefined ? "the text of the secret" : `fetched from ${jwks}`],
-    ["issuer", issuers.length === 0 ? "any" : issuers.map((one) => `\`${one}\``).join(" or ")],
-    [
-      "hash of what was sent",
-      binds === undefined ? "none" : `claim \`${binds.claim}\`, of the ${binds.of}${optional}`,
-    ],
-  ];
+    `A JSON Web Token (${algorithms.join(", ")}) in \`${header}\`${behind(prefix)}.`,
+    jwks === undefined
+      ? "The key is the text of the secret."
+      : `The keys are fetched from ${jwks}.`,
+    ...(issuers.length === 0
+      ? []
+      : [`Issuer: ${issuers.map((one) => `\`${one}\``).join(" or ")}.`]),
+    ...(binds === undefined
+      ? []
+      : [`The claim \`${binds.claim}\`${optional} must be the hash of the ${binds.of}.`]),
+  ].join(" ");
 }
+
+/** @param {string} prefix */
+const behind = (prefix) => (prefix === "" ? "" : ` after \`${prefix.trim()}\``);
 
 /** @param {SignatureScheme["signature"]} place */
 function headerOf({ header, prefix = "", pairs, tagged, list, all, numbered }) {
@@ -79,34 +68,24 @@ function headerOf({ header, prefix = "", pairs, tagged, list, all, numbered }) {
     .flat()
     .map((name) => `\`${name}${numbered === undefined ? "" : `1\` to \`${name}${numbered}`}\``);
   const shown = names.join(all === true ? " and " : " or ");
-  if (pairs !== undefined) return `${shown}, as pairs: \`${pairs.key}=…\``;
-  if (tagged !== undefined) return `${shown}, as \`${tagged},…\``;
-  if (list === true) return `${shown}, a list: \`${prefix}…,${prefix}…\``;
-  return prefix === "" ? shown : `${shown}, as \`${prefix}…\``;
+  if (pairs !== undefined) return `${shown} as a pair \`${pairs.key}=…\``;
+  if (tagged !== undefined) return `${shown} as \`${tagged},…\``;
+  if (list === true) return `${shown} as a list \`${prefix}…,${prefix}…\``;
+  return prefix === "" ? shown : `${shown} as \`${prefix}…\``;
 }
 
-/** @param {SignatureScheme["timestamp"]} rule */
+/** @param {NonNullable<SignatureScheme["timestamp"]>} rule */
 function timeOf(rule) {
-  if (rule === undefined) return "none";
   const { header, pair, json, unit, toleranceSeconds } = rule;
   const inBody = json === undefined ? "" : `\`${json}\` in the body`;
   const inHeader = header === undefined ? inBody : `\`${header}\``;
-  const place = pair === undefined ? inHeader : `pair \`${pair}\``;
-  return `${place}, ${UNITS[unit]}; ${toleranceSeconds} s to either side (\`toleranceSeconds\` changes it)`;
+  const place = pair === undefined ? inHeader : `the pair \`${pair}\``;
+  return `The time stamp is ${place}, ${unit === "iso" ? "" : "in "}${UNITS[unit]}, ±${toleranceSeconds} s.`;
 }
 
 /** @param {SignatureScheme["signature"]} place */
-function severalOf({ pairs, tagged, list, all, numbered }) {
-  const mayBeSeveral = [pairs, tagged, list, all, numbered].some((one) => one !== undefined);
-  return mayBeSeveral
-    ? "the request may hold several signatures, of which one must be right; "
-    : "";
-}
-
-/** @param {SignatureScheme} scheme */
-function rotationOf({ scheme }) {
-  const key = scheme === "hmac" ? "secrets" : "publicKey";
-  return `\`${key}: [{ env: "NEW" }, { env: "OLD" }]\` accepts either`;
+function mayBeSeveral({ pairs, tagged, list, all, numbered }) {
+  return [pairs, tagged, list, all, numbered].some((one) => one !== undefined);
 }
 
 /** @param {Provider} provider @returns {string | undefined} */
@@ -116,10 +95,10 @@ export function deliveryIdOf({ signatures = [], delivery }) {
   if (rule === undefined) return undefined;
   const place = rule.header === undefined ? `\`${rule.json}\` in the body` : `\`${rule.header}\``;
   const isSigned = own !== undefined || delivery?.idSigned === true;
-  return `${place}, ${isSigned ? "which the signature covers" : "which no signature covers: anybody who has seen a request could send it again under another id"}`;
+  return `${place}, ${isSigned ? "signed" : "not signed: a captured request could be sent again with another id"}`;
 }
 
-/** @param {Row} row @returns {string} in one sentence */
+/** @param {Provider} provider @returns {string} in one sentence */
 export function summaryOf({ name, signatures = [], token, jwt, message }) {
   const [scheme] = signatures;
   if (jwt !== undefined) {
@@ -129,14 +108,14 @@ export function summaryOf({ name, signatures = [], token, jwt, message }) {
   }
   if (message !== undefined) return `${name} signs fields of its message.`;
   if (scheme === undefined) {
-    return `${name} signs nothing. It sends a token, which is compared: ${tokenPlaceOf(token)}.`;
+    return `${name} signs nothing. It sends a token, which is compared, in ${tokenPlaceOf(token)}.`;
   }
   const parts = [...scheme.signed.matchAll(/\{(\w+)/g)].map(([, part = ""]) => PARTS[part]);
   const how =
     scheme.scheme === "hmac"
-      ? "with a secret that you share"
-      : "with a private key, whose public one you have";
-  return `${name} signs ${joinWords(parts)} of each request ${how}.`;
+      ? "with a shared secret"
+      : "with a private key; the config has the public one";
+  return `${name} signs ${joinWords(parts)} ${how}.`;
 }
 
 /** @type {Readonly<Record<string, string>>} */
@@ -155,25 +134,122 @@ export const joinWords = (words) =>
 
 /** @param {Provider["token"]} place */
 export function tokenPlaceOf({ header, prefix = "", query, body, basic } = {}) {
-  if (basic === true) return "user and password of `Authorization: Basic`";
-  if (header !== undefined)
-    return `header \`${header}\`${prefix === "" ? "" : `, behind \`${prefix.trim()}\``}`;
+  if (basic === true) return "`Authorization: Basic`, user and password";
+  if (header !== undefined) return `the header \`${header}\`${behind(prefix)}`;
   if (query !== undefined) return `\`?${query}=\` of the URL`;
   const paths = [body].flat().map((path) => `\`${path}\``);
   return `${paths.join(" or ")} in the body`;
-}
-
-/** @param {Provider} provider @returns {string | undefined} */
-export function handshakeOf({ handshake }) {
-  return handshake === undefined ? undefined : HANDSHAKES[handshake];
 }
 
 /** @param {Provider} provider */
 export const needsVerifyToken = ({ handshake }) =>
   handshake !== undefined && TOKEN_HANDSHAKES.has(handshake);
 
-/** What does not cover the body cannot tell another body. @param {Row} provider */
+/** A proof that does not cover the body does not notice another body. @param {Provider} provider */
 export function tamperedOf({ jwt, message }) {
   const isBound = jwt === undefined ? message !== "mailgun" : jwt.binds?.of === "body";
   return isBound ? "body" : "signature";
 }
+
+/** What a reader of the row would not expect. @param {Vendor} vendor @param {readonly Provider[]} providers */
+export function trapsOf({ provider, page }, providers) {
+  return [
+    ...(page?.notes ?? []),
+    ...replaysOf(provider),
+    ...sharedHeaderOf(provider, providers),
+    ...answersOf(provider),
+  ];
+}
+
+/** What the proof does not cover. @param {Provider} provider @returns {readonly string[]} */
+function replaysOf({ signatures: [scheme] = [], token, needsPublicUrl, delivery }) {
+  return [
+    ...(needsPublicUrl === true
+      ? [
+          "The URL is signed: `publicUrl` must be the text that you entered at the vendor, with its scheme, port and final slash. The `Host` header is never used.",
+        ]
+      : []),
+    ...(scheme !== undefined && scheme.timestamp === undefined
+      ? ["No time stamp is signed: a captured request can be sent again at any time."]
+      : []),
+    ...(delivery?.bodyBound === false
+      ? [
+          "The proof does not cover the body: a captured request can be sent with another body while the proof is valid.",
+        ]
+      : []),
+    ...(scheme === undefined && token !== undefined
+      ? ["The token does not cover the body: anyone who has seen a request can send others."]
+      : []),
+  ];
+}
+
+/** What its answers are because of the vendor. @param {Provider} provider @returns {readonly string[]} */
+function answersOf({ delivery, handshake }) {
+  const after4xx = delivery?.on4xx === "repeats" ? "send an event again" : "disable the hook";
+  return [
+    ...(delivery?.on4xx === undefined
+      ? []
+      : [
+          `A 4xx would make the vendor ${after4xx}, so a payload that cannot become an action gets ${delivery.acknowledge ?? 204} ([details](../signatures.md#answers-to-vendors-that-retry)).`,
+        ]),
+    ...(delivery?.acknowledge === undefined
+      ? []
+      : [
+          "Only 200 is a success for the vendor, so accepted events get 200 unless the mapping has its own `respond`.",
+        ]),
+    ...(handshake !== undefined && SIGNING_HANDSHAKES.has(handshake)
+      ? [
+          "The handshake signs, for anyone, a short text of letters, digits and `._~+/=-`. A body that is such a text is refused, whatever its signature.",
+        ]
+      : []),
+  ];
+}
+
+/** @param {Provider} provider @param {readonly Provider[]} providers @returns {readonly string[]} */
+function sharedHeaderOf({ id, signatures: [scheme] = [] }, providers) {
+  if (scheme === undefined || scheme.signature.tagged !== undefined) return [];
+  const header = String(scheme.signature.header);
+  const others = providers.filter(
+    (other) => other.id !== id && String(other.signatures?.[0]?.signature.header) === header,
+  );
+  if (others.length === 0) return [];
+  const names = joinWords(others.map(({ name }) => name));
+  return [
+    `${names} ${others.length === 1 ? "uses" : "use"} the same header, so the config names the vendor.`,
+  ];
+}
+
+/** @type {Readonly<Record<string, string>>} by the name of the handshake */
+export const HANDSHAKES = {
+  woocommerce:
+    "An unsigned form of exactly `webhook_id=<digits>`, sent when a webhook is saved, is answered with 200 and starts no run.",
+  probe: "A GET or HEAD is answered with 200; where the URL has a key, the key must be right.",
+  slack: "A signed `url_verification` is answered with its `challenge`.",
+  meta: "A GET with `hub.verify_token` is answered with `hub.challenge` if the token is `verifyToken`: a text that you choose and enter at the vendor.",
+  zoom: "A signed `endpoint.url_validation` is answered with the HMAC of its `plainToken`.",
+  x: "A GET with `crc_token` is answered with the HMAC of the token.",
+  "microsoft-graph": "A POST with `?validationToken=` is answered with the token as text.",
+  dropbox: "A GET with `?challenge=` is answered with the challenge as text.",
+  discord:
+    'A signed event of type 0 is answered with 204, and a signed ping of an interaction (type 1) with `{"type":1}`.',
+  twitch: "A signed `webhook_callback_verification` is answered with its `challenge`.",
+  monday: "A POST whose only key is `challenge` is answered with the same JSON.",
+  okta: "A GET with `X-Okta-Verification-Challenge` is answered with the challenge in JSON.",
+  trello: "A HEAD is answered with 200.",
+  ebay: "A GET with `challenge_code` is answered with the SHA-256 of the code, `verifyToken` and `publicUrl`. You choose the token, and enter token and URL at the vendor.",
+  linkedin: "A GET with `challengeCode` is answered with its HMAC.",
+  feishu:
+    "A `url_verification` whose token is `verifyToken`, which the vendor shows, is answered with its `challenge`.",
+  front:
+    "A signed POST with `X-Front-Challenge` is answered with the value of the header as text, and starts no run.",
+  ringcentral:
+    "A POST with `Validation-Token` and without an `event`, sent when a subscription is created or renewed, is answered with the same header and starts no run.",
+  cloudevents:
+    "An OPTIONS with `WebHook-Request-Origin` is allowed, and an Event Grid validation is answered with its code.",
+};
+
+/** Handshakes whose answer is an HMAC of a text that the caller chooses. */
+export const SIGNING_HANDSHAKES = new Set(["x", "zoom", "linkedin"]);
+
+/** Handshakes that want `handshake: { verifyToken }`. */
+export const TOKEN_HANDSHAKES = new Set(["meta", "ebay", "feishu"]);

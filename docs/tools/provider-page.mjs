@@ -1,69 +1,77 @@
 // @ts-check
-// One vendor's row → its page, and the blocks of a page that shared pages have, too.
-import { judgesOf, OURS, outsidersOf } from "../../tools/judges/judges-of.mjs";
+// A vendor → its page, and the blocks of a page that shared pages have, too.
+import { readdirSync, readFileSync } from "node:fs";
+import { judgesOf, OURS, outsidersOf } from "../../packages/conformance/judges/judges-of.mjs";
 import {
   deliveryIdOf,
-  handshakeOf,
+  HANDSHAKES,
   joinWords,
+  jwtOf,
   needsVerifyToken,
-  rowsOf,
-  rowsOfJwt,
+  signatureOf,
   summaryOf,
   tamperedOf,
+  trapsOf,
 } from "./provider-facts.mjs";
-import { OWN_COMMANDS, RESPONDS } from "./provider-notes.mjs";
-import { trapsOf } from "./provider-traps.mjs";
 
 /**
- * @typedef {import("@hookwright/signatures").Provider} Provider
- * @typedef {import("./provider-facts.mjs").Row} Row
+ * @typedef {import("@hookwright/signatures/vendors").Provider} Provider
+ * @typedef {import("@hookwright/signatures/vendors").Vendor} Vendor
  */
 
-export const MADE = "<!-- Made from the table of vendors by docs/tools/provider-pages.mjs. -->";
+export const MADE =
+  "<!-- Made from packages/signatures/src/vendors by docs/tools/provider-pages.mjs. -->";
 
-/** Vendors with a page of recipes. */
-const RECIPES = new Map(
-  ["github", "gitlab", "grafana", "linear", "pagerduty", "sentry", "shopify", "slack", "stripe"]
-    .map((id) => /** @type {const} */ ([id, id]))
-    .concat([
-      ["typeform", "forms"],
-      ["tally", "forms"],
-    ]),
-);
+/** The ids of vendors → the name of the recipe page whose configs name them. */
+const RECIPES = recipesOf(new URL("../recipes/", import.meta.url));
 
-/** @param {Row} provider @param {readonly Provider[]} providers */
-export function makePage(provider, providers) {
-  const { id, name, docs, signatures = [], delivery, jwt } = provider;
+/** @param {URL} folder @returns {ReadonlyMap<string, string>} */
+function recipesOf(folder) {
+  const pages = readdirSync(folder).filter((file) => file.endsWith(".md") && file !== "README.md");
+  return new Map(
+    pages.flatMap((file) =>
+      [...readFileSync(new URL(file, folder), "utf8").matchAll(/\bprovider: "([\w-]+)"/g)].map(
+        ([, id = ""]) => /** @type {const} */ ([id, file.slice(0, -".md".length)]),
+      ),
+    ),
+  );
+}
+
+/** @param {Vendor} vendor @param {readonly Provider[]} providers */
+export function makePage(vendor, providers) {
+  const { provider } = vendor;
+  const { id, name, docs, signatures = [], jwt, body, handshake, delivery } = provider;
   const deliveryId = deliveryIdOf(provider);
-  const handshake = handshakeOf(provider);
   const recipe = RECIPES.get(id);
-  const traps = trapsOf(provider, providers);
-  const page = docs === undefined ? [] : [`[The vendor's page](${docs}).`];
+  const links = [
+    ...(docs === undefined ? [] : [`[Vendor's page](${docs}).`]),
+    ...(recipe === undefined ? [] : [`[Recipe](../recipes/${recipe}.md).`]),
+  ];
   return join([
     `# ${name}`,
     MADE,
-    [summaryOf(provider), ...page].join(" "),
-    "## Config",
-    ...configsOf(provider),
+    [summaryOf(provider), ...links].join(" "),
+    ...configsOf(vendor),
     ...secretOf(provider),
-    ...bodiesOf(provider),
-    ...(recipe === undefined
-      ? []
-      : [
-          `What to tell the agent: [the recipe](../recipes/${recipe}.md). Each of its mappings has this \`auth\`.`,
-        ]),
-    ...(signatures.length === 0 ? [] : ["## What is signed", ...signatures.map(schemeTable)]),
-    ...(jwt === undefined ? [] : ["## What is signed", rowTable(rowsOfJwt(jwt))]),
-    ...(handshake === undefined ? [] : ["## Handshake", handshake]),
-    ...(deliveryId === undefined && delivery?.retries === undefined ? [] : ["## Deliveries"]),
-    ...(delivery?.retries === undefined ? [] : [delivery.retries]),
-    ...(deliveryId === undefined ? [] : [`Id of a delivery: ${deliveryId}.`]),
-    ...tryIt(provider),
-    "## Who judges this row",
-    `The row is checked against: ${checkedAgainst(id)}.`,
-    listOf(judgesOf(id)),
-    ...(traps.length === 0 ? [] : ["## What to know", listOf(traps)]),
+    ...tryIt(vendor),
+    "## What to know",
+    listOf([
+      ...signatures.map((scheme) => `Signature: ${signatureOf(scheme)}`),
+      ...(jwt === undefined ? [] : [`Token: ${jwtOf(jwt)}`]),
+      ...(body === undefined ? [] : [`Bodies: ${joinWords(body.map((one) => BODIES[one]))}.`]),
+      ...(handshake === undefined ? [] : [`Handshake: ${HANDSHAKES[handshake]}`]),
+      ...(delivery?.retries === undefined ? [] : [`Retries: ${delivery.retries}`]),
+      ...(deliveryId === undefined ? [] : [`Id of a delivery: ${deliveryId}.`]),
+      ...trapsOf(vendor, providers),
+    ]),
+    `The row is checked against: ${checksOf(id)}.`,
   ]);
+}
+
+/** @param {string} id @returns {string} what its tests compare it with */
+function checksOf(id) {
+  const ours = outsidersOf(id).length === 0 ? [OURS] : [];
+  return [...ours, ...judgesOf(id)].join("; ");
 }
 
 /** @param {string} id @returns {string} vectors and libraries of the vendor, or that there are none */
@@ -72,41 +80,23 @@ export function checkedAgainst(id) {
   return outsiders.length === 0 ? OURS : outsiders.join("; ");
 }
 
-/** @param {import("@hookwright/signatures").SignatureScheme} scheme */
-export const schemeTable = (scheme) => rowTable(rowsOf(scheme));
-
-/** @param {readonly (readonly [string, string])[]} rows */
-const rowTable = (rows) =>
-  table(
-    ["part", "how"],
-    rows.map(([name, cell]) => `| ${name} | ${cell} |`),
-  );
-
 /** @param {Provider} provider @returns {string} */
 const envOf = ({ id }) => id.toUpperCase().replaceAll("-", "_");
 
-/** Keys whose values nobody but the operator knows. @type {Readonly<Record<string, readonly string[]>>} */
-const OWN_KEYS = {
-  pubsub: [
-    'audience: "https://hooks.example.com/hooks/pubsub"',
-    'email: "pusher@project.iam.gserviceaccount.com"',
-  ],
-  sns: ['topics: ["arn:aws:sns:eu-west-1:123456789012:alarms"]'],
-};
-
-/** @param {Row} provider @returns {readonly string[]} the keys of each way to write the auth */
-function authsOf(provider) {
-  const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
+/** @param {Vendor} vendor @returns {readonly string[]} the keys of each way to write the auth */
+function authsOf({ provider, page }) {
+  const { id, signatures = [], token, needsPublicUrl, jwt, message, handshake } = provider;
   const env = envOf(provider);
   const has = (/** @type {string} */ kind) => signatures.some(({ scheme }) => scheme === kind);
-  const own = OWN_KEYS[id];
-  if (own !== undefined) return [[`provider: "${id}"`, ...own].join(",\n          ")];
+  const lines = (/** @type {readonly string[]} */ keys) =>
+    [`provider: "${id}"`, ...keys].join(",\n          ");
+  if (page?.config !== undefined) return [lines(page.config)];
   const hasSecret = has("hmac") || jwt !== undefined || message !== undefined;
   const publicUrl =
-    needsPublicUrl === true || id === "ebay"
+    needsPublicUrl === true || handshake === "ebay"
       ? [`publicUrl: "https://hooks.example.com/hooks/${id}"`]
       : [];
-  const handshake = needsVerifyToken(provider)
+  const verifyToken = needsVerifyToken(provider)
     ? [`handshake: { verifyToken: { env: "${env}_VERIFY" } }`]
     : [];
   const ways = [
@@ -114,9 +104,7 @@ function authsOf(provider) {
     ...(has("publicKey") ? [`publicKey: { env: "${env}_PUBLIC_KEY" }`] : []),
     ...(token === undefined ? [] : [tokenKeys(token, env)]),
   ];
-  return ways.map((way) =>
-    [`provider: "${id}"`, way, ...publicUrl, ...handshake].join(",\n          "),
-  );
+  return ways.map((way) => lines([way, ...publicUrl, ...verifyToken]));
 }
 
 /** @param {NonNullable<Provider["token"]>} token @param {string} env */
@@ -126,10 +114,11 @@ function tokenKeys({ basic }, env) {
     : `token: { env: "${env}_TOKEN" }`;
 }
 
-/** @param {Provider} provider */
-export function configsOf(provider) {
-  const { id, name } = provider;
-  const fences = authsOf(provider).map(
+/** @param {Vendor} vendor */
+export function configsOf(vendor) {
+  const { id, name } = vendor.provider;
+  const respond = vendor.page?.respond;
+  const fences = authsOf(vendor).map(
     (auth) => `\`\`\`json5
 {
   hooks: {
@@ -140,7 +129,7 @@ export function configsOf(provider) {
         match: { path: "${id}" },
         auth: {
           ${auth},
-        },${respondOf(id)}
+        },${respond === undefined ? "" : `\n        respond: ${respond},`}
         messageTemplate: "${name} sent: {{payload}}",
       },
     ],
@@ -150,9 +139,6 @@ export function configsOf(provider) {
   );
   return fences.flatMap((fence, index) => (index === 0 ? [fence] : ["or", fence]));
 }
-
-/** @param {string} id */
-const respondOf = (id) => (RESPONDS[id] === undefined ? "" : `\n        respond: ${RESPONDS[id]},`);
 
 /** @param {Provider} provider */
 export const secretOf = ({ secretFrom }) =>
@@ -166,18 +152,15 @@ const BODIES = {
   ndjson: "lines of JSON",
 };
 
-/** @param {Provider} provider */
-const bodiesOf = ({ body }) =>
-  body === undefined
-    ? []
-    : [
-        `**What it sends.** ${joinWords(body.map((one) => BODIES[one]))}: read as ${body.length === 1 ? "such" : "the content type says"} where the mapping has no \`body\`.`,
-      ];
-
-/** @param {Row} provider */
-export function tryIt(provider) {
+/** @param {Vendor} vendor */
+export function tryIt({ provider, page }) {
   const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
-  if (OWN_COMMANDS[id] !== undefined) return tryOwnCommand(OWN_COMMANDS[id]);
+  if (page?.cannotSend !== undefined) {
+    const { reason, instead } = page.cannotSend;
+    return [
+      `**Try it.** ${reason}, so that \`hookwright send\` cannot sign. Let the vendor send an event to the public URL: \`${instead}\`.`,
+    ];
+  }
   const hasOwnKey =
     signatures.length > 0 && signatures.every(({ scheme }) => scheme === "publicKey");
   const isSigned = signatures.length > 0 || jwt !== undefined || message !== undefined;
@@ -190,27 +173,19 @@ export function tryIt(provider) {
     ...(needsPublicUrl === true ? [`--public-url https://hooks.example.com/hooks/${id}`] : []),
   ].join(" ");
   const sentences = [
-    `This ${isSigned ? "signs and " : ""}sends a sample event to a server on this machine (\`hookwright serve\`), and prints the answer.`,
+    `**Try it.** With \`hookwright serve\` in another terminal, this ${isSigned ? "signs and " : ""}sends a sample event${isSigned ? `; with \`--tamper ${tamperedOf(provider)}\`, the answer must be 401` : ""}.`,
     ...(hasOwnKey
       ? [
-          `It writes a private key into \`${id}.pem\`, and prints the public one for the config; later, \`--private-key-file ${id}.pem\` signs with it.`,
+          `It writes a private key into \`${id}.pem\` and prints the public one for the config; \`--private-key-file ${id}.pem\` uses it again.`,
         ]
       : []),
-    ...(isSigned ? [`With \`--tamper ${tamperedOf(provider)}\`, the answer must be a 401.`] : []),
-    ...(isBasic ? [`\`${env}_LOGIN\` holds user and password with a colon between them.`] : []),
+    ...(isBasic ? [`\`${env}_LOGIN\` is user and password, with a colon between them.`] : []),
   ];
   return [
-    "## Try it",
-    `\`\`\`sh\nhookwright send ${id} --to http://127.0.0.1:18790/hooks/${id} ${proof}\n\`\`\``,
     sentences.join(" "),
+    `\`\`\`sh\nhookwright send ${id} --to http://127.0.0.1:18790/hooks/${id} ${proof}\n\`\`\``,
   ];
 }
-
-/** @param {{ readonly who: string, readonly command: string }} own */
-const tryOwnCommand = ({ who, command }) => [
-  "## Try it",
-  `${who} alone has the private key, so that \`hookwright send\` cannot sign an event. Let the vendor send one to the public URL of the hook: \`${command}\`.`,
-];
 
 /** @param {readonly string[]} names @param {readonly string[]} rows */
 export const table = (names, rows) =>

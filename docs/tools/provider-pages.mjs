@@ -1,15 +1,9 @@
 // @ts-check
-// The table of vendors, and their judges → docs/providers. Run it with --write after a change of them.
+// The vendors, and what their rows are checked against → docs/providers. Run it with --write after a change of them.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import {
-  judgesOf,
-  OURS,
-  outsidersOf,
-  ownLibrariesOf,
-  vectorSourcesOf,
-} from "../../tools/judges/judges-of.mjs";
-import { deliveryIdOf, tokenPlaceOf } from "./provider-facts.mjs";
+import { OURS } from "../../packages/conformance/judges/judges-of.mjs";
+import { deliveryIdOf, signatureOf, tokenPlaceOf, trapsOf } from "./provider-facts.mjs";
 import {
   checkedAgainst,
   configsOf,
@@ -17,14 +11,15 @@ import {
   listOf,
   MADE,
   makePage,
-  schemeTable,
   secretOf,
   table,
   tryIt,
 } from "./provider-page.mjs";
-import { trapsOf } from "./provider-traps.mjs";
 
-/** @typedef {import("./provider-facts.mjs").Row} Provider */
+/**
+ * @typedef {import("@hookwright/signatures/vendors").Provider} Provider
+ * @typedef {import("@hookwright/signatures/vendors").Vendor} Vendor
+ */
 
 export const folder = fileURLToPath(new URL("../providers/", import.meta.url));
 const STANDARD = "standard-webhooks";
@@ -33,7 +28,7 @@ const TOKENS = "tokens";
 /** @param {Provider} provider @returns {string} the page without its ending */
 export function pageNameOf({ id, signatures = [], token, handshake, delivery, jwt, message }) {
   const [scheme] = signatures;
-  // Their rows differ in nothing but a name and where the secret is found.
+  // They differ only in the name and in where the secret is found.
   if (scheme?.signature.tagged === "v1" && scheme.key === "whsec" && token === undefined)
     return STANDARD;
   const proofs = [scheme, jwt, message, handshake, delivery];
@@ -41,16 +36,19 @@ export function pageNameOf({ id, signatures = [], token, handshake, delivery, jw
   return id;
 }
 
-/** @param {readonly Provider[]} providers @returns {ReadonlyMap<string, string>} pages by file name */
-export function makePages(providers) {
+/** @param {readonly Vendor[]} vendors @returns {ReadonlyMap<string, string>} pages by file name */
+export function makePages(vendors) {
+  const providers = vendors.map(({ provider }) => provider);
   const ofPage = (/** @type {string} */ name) =>
-    providers.filter((one) => pageNameOf(one) === name);
-  const own = providers.filter((one) => pageNameOf(one) === one.id && one.id !== STANDARD);
+    vendors.filter(({ provider }) => pageNameOf(provider) === name);
+  const own = vendors.filter(
+    ({ provider }) => pageNameOf(provider) === provider.id && provider.id !== STANDARD,
+  );
   const pages = [
     ["README.md", makeIndex(providers)],
     [`${STANDARD}.md`, makeStandardPage(ofPage(STANDARD))],
     [`${TOKENS}.md`, makeTokensPage(ofPage(TOKENS))],
-    ...own.map((one) => [`${one.id}.md`, makePage(one, providers)]),
+    ...own.map((one) => [`${one.provider.id}.md`, makePage(one, providers)]),
   ];
   return new Map(/** @type {[string, string][]} */ (pages));
 }
@@ -62,127 +60,96 @@ function makeIndex(providers) {
       ...(one.signatures === undefined && one.message === undefined ? [] : ["signature"]),
       ...(one.jwt === undefined ? [] : ["JSON Web Token"]),
       ...(one.token === undefined ? [] : ["token"]),
+      ...(one.handshake === undefined ? [] : ["handshake"]),
     ];
-    const handshake = one.handshake === undefined ? "" : "yes";
-    return `| [${one.name}](${pageNameOf(one)}.md) | \`${one.id}\` | ${ways.join(" or ")} | ${handshake} |`;
+    return `| [${one.name}](${pageNameOf(one)}.md) | \`${one.id}\` | ${ways.join(", ")} | ${checkedAgainst(one.id)} |`;
   });
   return join([
     "# Vendors",
     MADE,
-    "Each page has the config, where the secret is found, what the vendor signs, what it does with an answer, and how to try it without the vendor. [Signatures](../signatures.md) says what is checked for all of them.",
-    `A vendor has a page of its own where its row says something that no other's does. Those that sign as Standard Webhooks says, with the same keys, share [one page](${STANDARD}.md), and so do those of whom nothing is known but [where their token stands](${TOKENS}.md): dozens of copies of a page would hide the few lines that differ.`,
-    "A sender that is not here: [a scheme of your own](../signatures.md#a-sender-that-is-not-in-the-table).",
-    table(["vendor", "`provider`", "proves itself by a", "handshake"], rows),
+    `Each page has a config, where to find the secret, and how to test the hook without the vendor. Vendors that differ only in their name share a page: [Standard Webhooks](${STANDARD}.md) and [tokens](${TOKENS}.md). [Signatures](../signatures.md) has what is checked for all vendors, and [how to describe a sender](../signatures.md#a-sender-that-is-not-in-the-table) that is missing here.`,
     "## What each row is checked against",
-    "A row and its tests that one hand has written agree also where both are wrong. So the table says for each row what stands against it from outside of this project:",
+    "A test that comes from the same reading of a vendor's page as the row repeats its mistakes. The last column names what others have made:",
     listOf([
-      "*a vector*: a request with its signature, or its token, that others have published. *The vendor*: on its pages, or in the tests of its own SDK, in any language. *A recorded delivery*: what the vendor has sent to somebody. *Another library*: what somebody else has made of the vendor's page, which shows that two readers understand it alike, and not that the vendor does what it says. Each is sent through the row, at its own time, and accepted; with one byte of what proves the sender changed, and under another secret, it is refused.",
-      "*a library of the vendor*: it verifies what our signer makes, or signs what our verifier accepts.",
-      `*${OURS}*: none of them is known. A program computes the signature a second time where there is one ([who judges the table](../signatures.md#who-judges-the-table)), which finds a slip of the code and no mistake of the reading. Try such a hook with a delivery of the vendor before you rely on it: [\`hookwright verify\`](../cli.md#verify) says what a captured request lacks.`,
+      "A *published request* with its signature or token: from the vendor (its pages, or the tests of its SDK), recorded by somebody, or made by another library. Each is accepted at its own time, and refused with one byte changed and under another secret.",
+      "A *library of the vendor*, which verifies what we sign, or signs what we verify.",
+      `*${OURS}*: neither was found. Try such a hook with a real delivery before you rely on it; [\`hookwright verify\`](../cli.md#verify) says what a captured request lacks.`,
     ]),
-    checkTable(providers),
+    table(["vendor", "`provider`", "proof", "checked against"], rows),
   ]);
 }
 
-/** @param {readonly Provider[]} providers */
-function checkTable(providers) {
-  const rows = providers.map(({ id }) => {
-    const cells =
-      outsidersOf(id).length === 0
-        ? [OURS, ""]
-        : [vectorSourcesOf(id).join("; ") || "none", ownLibrariesOf(id).join("; ") || "none"];
-    return `| \`${id}\` | ${cells.join(" | ")} |`;
-  });
-  return table(["`provider`", "vector from outside", "library of the vendor"], rows);
-}
-
-/** @param {readonly Provider[]} vendors */
+/** @param {readonly Vendor[]} vendors */
 function makeStandardPage(vendors) {
-  const [spec] = vendors;
+  const spec = vendors.find(({ provider }) => provider.id === STANDARD);
   if (spec === undefined) throw new Error("The table has no Standard Webhooks.");
-  const rows = vendors.map(({ id, name, docs, secretFrom = "", signatures = [], delivery }) => {
-    const header =
-      signatures[0]?.signature.header === "svix-signature"
-        ? "`svix-*`, `webhook-*`"
-        : "`webhook-*`";
-    const retries = delivery?.retries === spec.delivery?.retries ? "" : (delivery?.retries ?? "");
+  const { provider } = spec;
+  const providers = vendors.map((one) => one.provider);
+  const rows = providers.map(({ id, name, docs, secretFrom = "", signatures = [], delivery }) => {
+    const header = signatures[0]?.signature.header === "svix-signature" ? "`svix-*`" : "";
+    const retries =
+      delivery?.retries === provider.delivery?.retries ? "" : (delivery?.retries ?? "");
     const linked = docs === undefined ? name : `[${name}](${docs})`;
-    return `| ${linked} | \`${id}\` | ${header} | ${[secretFrom, retries].filter(Boolean).join(" ")} | ${checkedAgainst(id)} | ${judgesOf(id).join("; ")} |`;
+    return `| ${linked} | \`${id}\` | ${[header, secretFrom, retries].filter(Boolean).join(" ")} | ${checkedAgainst(id)} |`;
   });
+  const shared = trapsOf({ provider }, []);
+  const own = vendors.flatMap((one) =>
+    (one.page?.notes ?? []).map((note) => `${one.provider.name}: ${note}`),
+  );
   return join([
-    "# Standard Webhooks, and who signs by it",
+    "# Standard Webhooks, and vendors that sign by it",
     MADE,
-    "These vendors sign id, time stamp and body, as the specification says, and differ in nothing but the names of the headers. So they share this page: put the vendor's `provider` into the config. [GitLab](gitlab.md) and [Polar](polar.md) have pages of their own.",
-    "## Config",
+    "These vendors sign id, time stamp and body as the specification says. Use the vendor's `provider` in the config. [GitLab](gitlab.md), [Polar](polar.md) and [BigCommerce](bigcommerce.md) have their own pages.",
     ...configsOf(spec),
-    ...secretOf(spec),
-    "## What is signed",
-    "With a secret:",
-    ...(spec.signatures ?? []).flatMap((scheme, index) =>
-      index === 0
-        ? [schemeTable(scheme)]
-        : [
-            "With a key pair (`v1a`), which may stand beside `v1` in one header:",
-            schemeTable(scheme),
-          ],
-    ),
-    "## Deliveries",
-    spec.delivery?.retries ?? "",
-    `Id of a delivery: ${deliveryIdOf(spec)}.`,
+    ...secretOf(provider),
     ...tryIt(spec),
-    "## The vendors",
-    table(
-      [
-        "vendor",
-        "`provider`",
-        "headers",
-        "secret, and what differs",
-        "checked against",
-        "judged by",
-      ],
-      rows,
-    ),
-    `Where the table says *${OURS}*, the scheme itself is the one that the specification's vector and library prove; that the vendor signs by it, and how it shows its secret, is what we have read.`,
     "## What to know",
     listOf([
-      "An id has letters, digits, `-` and `_` alone: with a full stop in it, text could move from the id into the time under the same signature.",
-      "Headers of both sets are never mixed: those of one set must be there in full.",
-      "Each attempt of a delivery has a new time stamp and the same id.",
-      ...vendors.flatMap((one) => trapsOf(one, vendors).map((trap) => `${one.name}: ${trap}`)),
+      ...(provider.signatures ?? []).map(
+        (scheme, index) =>
+          `Signature${index === 0 ? "" : " with a key pair"}: ${signatureOf(scheme)}`,
+      ),
+      "An id has only letters, digits, `-` and `_`: with a full stop, text could move from the id into the time stamp under the same signature.",
+      "Vendors that send by Svix have headers `svix-*` or `webhook-*`; a request must have all of one set.",
+      `Retries: ${provider.delivery?.retries} Each attempt has a new time stamp and the same id.`,
+      `Id of a delivery: ${deliveryIdOf(provider)}.`,
+      ...shared,
+      ...own,
     ]),
+    "## The vendors",
+    table(["vendor", "`provider`", "secret, and what differs", "checked against"], rows),
+    `*${OURS}* means here: that the vendor signs by the specification is our reading; the specification's own vector and library prove the scheme.`,
   ]);
 }
 
-/** @param {readonly Provider[]} vendors */
+/** @param {readonly Vendor[]} vendors */
 function makeTokensPage(vendors) {
   const [example] = vendors;
   if (example === undefined) throw new Error("The table has no tokens.");
   const rows = vendors.map(
-    ({ id, name, docs, secretFrom = "", token }) =>
+    ({ provider: { id, name, docs, secretFrom = "", token } }) =>
       `| ${docs === undefined ? name : `[${name}](${docs})`} | \`${id}\` | ${tokenPlaceOf(token)} | ${secretFrom} | ${checkedAgainst(id)} |`,
   );
-  const basic = vendors.find(({ token }) => token?.basic === true);
+  const basic = vendors.find(({ provider }) => provider.token?.basic === true);
   return join([
     "# Vendors that send a token",
     MADE,
-    "These vendors sign nothing. They send a secret that you have typed in there, and it is compared in a time that does not depend on where it differs. It is removed from the request before a template, a transform or a record reads it. A token proves nothing of the body: somebody who has seen a request can send others.",
-    "Nothing else is known of these vendors, so they share this page. Write the one of the sender as `provider`:",
-    "## Config",
+    "These vendors sign nothing. They send a secret that you entered there. It is compared in constant time, and removed from the request before a template, a transform or a record reads it. The token does not cover the body: anyone who has seen a request can send others.",
     ...configsOf(example),
     ...(basic === undefined ? [] : ["With user and password:", ...configsOf(basic)]),
-    'A sender that lets you choose the place, or that is not in the table: `auth: { token: { env: "…" }, header: "x-token" }`, or `query`, `json`, `basic`.',
+    'For a sender that is not in the table, or whose place for the token can be chosen, write `auth: { token: { env: "…" }, header: "x-token" }`, or `query`, `json`, `basic`.',
     ...tryIt(example),
     "## The vendors",
     table(
-      ["vendor", "`provider`", "where the token stands", "where you find it", "checked against"],
+      ["vendor", "`provider`", "where the token is", "where you find it", "checked against"],
       rows,
     ),
   ]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
-  const { PROVIDERS } = await import("@hookwright/signatures");
-  const pages = makePages(PROVIDERS);
+  const { VENDORS } = await import("@hookwright/signatures/vendors");
+  const pages = makePages(VENDORS);
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) if (!pages.has(file)) rmSync(`${folder}${file}`);
   for (const [file, text] of pages) writeFileSync(`${folder}${file}`, text);

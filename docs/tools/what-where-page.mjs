@@ -13,41 +13,41 @@ const INTRODUCTION = `# What can I write where
 
 <!-- Made from docs/tools/what-where by docs/tools/what-where-page.mjs. -->
 
-Some keys take a text as it is, some a *template* with \`{{…}}\`, some a *condition*. This page says which is which. The tests compile each example, and check for each key that it is what the table says and reads what the table says.
+Some keys take plain text, some a *template* with \`{{…}}\`, some a *condition*. This page says which.
 
-| word | what it is |
+| word | meaning |
 |---|---|
 | template | text with expressions in double braces: [templates](templates.md), [helpers](helpers.md) |
-| condition | a rule such as \`{ "==": [{ var: payload.action }, opened] }\`: [conditions](conditions.md). No braces in it |
-| path | names with dots: the way to a list in the body, without braces |
+| condition | a rule such as \`{ "==": [{ var: payload.action }, opened] }\`: [conditions](conditions.md), without braces |
+| path | names with dots that lead to a list in the body, without braces |
 | secret | a text, \`\${NAME}\`, \`{ env: NAME }\` or \`{ file: name }\`: [config files](config-files.md#secrets) |
-| text | a text as it is: \`{{…}}\` has no meaning in it |
-| value or list | a text that must be equal, or a list of which one must be |
+| text | plain text; \`{{…}}\` has no meaning |
+| value or list | a text that must be equal, or a list of alternatives |
 
-What a template or condition may read are its *roots*. The first five are *the event*:
+Templates and conditions read these *roots*. The first five are *the event*:
 
-| root | what it is |
+| root | meaning |
 |---|---|
-| \`payload\` | the body. In templates it may be left out: \`{{title}}\` is \`{{payload.title}}\` |
-| \`headers\` | the headers of the request; capitals do not matter |
-| \`query\` | the parameters of its URL |
+| \`payload\` | the body. Optional in templates: \`{{title}}\` is \`{{payload.title}}\` |
+| \`headers\` | the headers of the request, in any case |
+| \`query\` | the query parameters |
 | \`path\` | the name of the hook |
 | \`now\` | the time of receipt |
-| \`item\`, \`index\` | the element and its number, in a mapping with \`forEach\` |
+| \`item\`, \`index\` | the element and its index, with \`forEach\` |
 | \`mapping\` | the id of the mapping |
 
-\`instructions\` read nothing that a sender writes, because the assistant follows them.
+\`instructions\` cannot read a sender's text, because the assistant follows them.
 
 `;
 
 const MORE = `
-An \`auth\` has [further keys](configuration.md#auth). [Configuration](configuration.md) says of every key what it does, and its default.
+An \`auth\` has [further keys](configuration.md#auth). [Configuration](configuration.md) describes every key with its default.
 
-**Patterns** (\`^v\\d+\`) stand in the operator \`matches\` of conditions and in the helpers \`matches\`, \`extract\` and \`replaceMatch\`; no key is one. **Text of several lines**: [YAML](yaml.md#texts-of-several-lines).
+**Patterns** (\`^v\\d+\`) work only in the condition \`matches\` and in the helpers \`matches\`, \`extract\` and \`replaceMatch\`. **Text of several lines**: [YAML](yaml.md#texts-of-several-lines).
 
 ## The same value, in both languages
 
-Templates leave \`payload.\` out, conditions never do.
+Conditions always need \`payload.\`, templates do not.
 
 `;
 
@@ -69,8 +69,8 @@ export function makePage() {
       `| ${what} | ${code(`{{${template}}}`)} | ${code(`{ var: ${quoted(variable)} }`)} |`,
   );
   return [
-    `${INTRODUCTION}## Every key\n\nKeys without \`hooks.\` stand in a mapping.\n`,
-    ["| key | what stands there | example | it may read |", "|---|---|---|---|", ...rows].join(
+    `${INTRODUCTION}## Every key\n\nKeys without \`hooks.\` belong to a mapping.\n`,
+    ["| key | value | example | may read |", "|---|---|---|---|", ...rows].join(
       "\n",
     ),
     MORE.trimEnd(),

@@ -5,7 +5,7 @@ import { fork } from "node:child_process";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { conditions } from "../../bench/shared/costly/conditions.mjs";
-import { loadEntry } from "../../tools/shared/load-entry.mjs";
+import { loadEntry } from "../../tools/checks/load-entry.mjs";
 import { TOKEN } from "../shared/ingress.mjs";
 
 const WAIT_MS = 20_000;

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadEntry } from "../../tools/shared/load-entry.mjs";
+import { loadEntry } from "../../tools/checks/load-entry.mjs";
 
 const root = resolve(process.argv[2] ?? ".");
 const load = (path) => import(pathToFileURL(resolve(root, path)).href);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadEntry } from "../../tools/shared/load-entry.mjs";
+import { loadEntry } from "../../tools/checks/load-entry.mjs";
 
 /** `{ compileHooks, createIngress, hosts }`; a host has a name and `serve(ingress) → { port, close }`. */
 export async function loadCheckout(root = ".") {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { ensureRuntimes } from "../../tools/runtimes/ensure.mjs";
+import { ensureRuntimes } from "../../packages/conformance/runtimes/ensure.mjs";
 
 const SCRIPTS = new URL("../attacks/targets/", import.meta.url);
 const DENO = ["run", "--allow-all", "--no-config", "--node-modules-dir=manual"];

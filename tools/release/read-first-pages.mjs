@@ -1,8 +1,8 @@
 // @ts-check
 // A registry → whether readers of the first pages get there with what it has, by each runtime that can run the command.
 import { delimiter, dirname } from "node:path";
-import { ensureRuntimes } from "../runtimes/ensure.mjs";
-import { runStep } from "../shared/run-step.mjs";
+import { ensureRuntimes } from "../../packages/conformance/runtimes/ensure.mjs";
+import { runStep } from "../run/run-step.mjs";
 
 const PAGES = "docs/first-pages.slow.test.ts";
 

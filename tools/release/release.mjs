@@ -7,15 +7,15 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, runStep } from "../shared/run-step.mjs";
+import { build, runStep } from "../run/run-step.mjs";
 import { readFirstPages } from "./read-first-pages.mjs";
 import { startRegistry } from "./registry/start-registry.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const CHECKS = ["check-manifests", "check-lock", "check-packages"].map((name) => ({
-  title: `tools/${name}.mjs`,
-  args: [`tools/${name}.mjs`],
+  title: `${name}.mjs`,
+  args: [`tools/checks/${name}.mjs`],
 }));
 
 const isDryRun = process.argv.includes("--dry-run");

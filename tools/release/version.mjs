@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import readChangesets from "@changesets/read";
-import { readPackages } from "../shared/read-packages.mjs";
+import { readPackages } from "../checks/read-packages.mjs";
 import { addVersion } from "./changelog.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,15 +1,18 @@
-// An ingress → a fetch handler: a Request in, a Response out, undefined for what is not ours.
+// An ingress → a fetch handler: a Request → a Response, or undefined if it is not for the hooks.
 import type { IngressAnswer, IngressRequest, Receiver } from "@hookwright/core/ingress";
 import { createFetchBody, type FetchBody } from "./read-body.ts";
 
-/** Resolves to `undefined` for what is not ours, and leaves it unread. `dispatch` gets the `context`. */
+/**
+ * Resolves to `undefined` for a request that is not for the hooks, and leaves it unread. `dispatch` gets the
+ * `context`.
+ */
 export type FetchHandler<Context = unknown> = (
   request: Request,
   info?: { readonly remoteAddress?: string | undefined; readonly context?: Context },
 ) => Promise<Response | undefined>;
 
 /**
- * Creates a handler for Workers, Bun, Deno, Hono, Next and the like. Pass requests unread.
+ * Creates a handler for Workers, Bun, Deno, Hono, Next and similar runtimes. Pass requests unread.
  *
  * @example
  * ```ts
@@ -22,14 +25,14 @@ export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHa
     let body: FetchBody | undefined;
     const received: IngressRequest<Context> = {
       method: request.method,
-      // `new URL` would cost as much as all the gates together.
+      // `new URL` would take as long as all gates together.
       target: request.url.slice(request.url.indexOf("/", request.url.indexOf("//") + 2)),
       // No prototype, because a header may be named `__proto__`.
       headers: () => Object.assign(Object.create(null), Object.fromEntries(request.headers)),
       remoteAddress: () => info?.remoteAddress,
       context: () => info?.context,
       readBody: async (limits) => {
-        // Somebody has read it before us, and what it was is lost.
+        // Something has already read the body, and its bytes are lost.
         if (request.bodyUsed) return { kind: "parsed", value: undefined };
         body = openBody(request);
         return body?.read(limits) ?? { kind: "bytes", bytes: new Uint8Array() };
@@ -43,7 +46,7 @@ export function createFetchHandler<Context>(ingress: Receiver<Context>): FetchHa
     };
     const answer = await ingress.receive(received);
     if (answer === undefined) return undefined;
-    // Opened already where there was no room to read it.
+    // It may already be open, if there was no room to read it.
     if (!request.bodyUsed) body ??= openBody(request);
     return respond(answer, request.body?.locked ? body : undefined);
   };
@@ -53,7 +56,7 @@ function openBody({ body }: Request): FetchBody | undefined {
   return body ? createFetchBody(body.getReader()) : undefined;
 }
 
-/** A runtime that ends an answer before the request resets the connection, and both are lost. */
+/** A runtime that ends an answer before the request resets the connection, and the answer is lost. */
 function respond({ status, headers, body }: IngressAnswer, unread?: FetchBody): Response {
   // A 204 must have no body at all, not an empty one.
   if (unread === undefined) return new Response(body || null, { status, headers });

@@ -1,2 +1,2 @@
-// What integrators import from @hookwright/adapter-fetch.
+// The exports of @hookwright/adapter-fetch.
 export { createFetchHandler, type FetchHandler } from "./create-fetch-handler.ts";

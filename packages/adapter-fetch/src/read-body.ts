@@ -1,4 +1,4 @@
-// The reader of a body → its bytes within limits, or its rest thrown away. Never rejects.
+// The reader of a body → its bytes within limits; discards the rest. Never rejects.
 import {
   type BodyLimits,
   type BodyRead,
@@ -7,12 +7,12 @@ import {
   discardBody,
 } from "@hookwright/core/ingress";
 
-/** A body that is read once, and whose rest may be thrown away then. */
+/** A body that is read once and whose rest may then be discarded. */
 export interface FetchBody {
   readonly read: (limits: BodyLimits) => Promise<BodyRead>;
   /**
-   * Does not cancel the stream where a limit ends it: on Node 20, cancelling one through which data
-   * flows is an exception that nobody can catch. The end of the answer closes the connection.
+   * Does not cancel the stream at a limit: on Node 20, canceling a stream with flowing data throws an
+   * uncatchable exception. The end of the answer closes the connection.
    */
   readonly discard: () => Promise<void>;
 }

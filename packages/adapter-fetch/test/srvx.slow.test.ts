@@ -1,7 +1,7 @@
 // The handler behind a real server: srvx on Node.
 import { serve } from "srvx";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { openRaw, post } from "../../adapter-node/test/support/raw-client.ts";
 import {
   createTestIngress,

@@ -1,13 +1,14 @@
-// What integrators import from @hookwright/adapter-node.
-export {
-  createNodeHandler,
-  type NodeHandler,
-  type NodeHandlerOptions,
-} from "./request/create-node-handler.ts";
-export type { NodeRequest } from "./request/node-request.ts";
+// The exports of @hookwright/adapter-node.
+
 export {
   createHooksServer,
   type HooksServer,
   type HooksServerOptions,
   type ListenAddress,
-} from "./server/create-hooks-server.ts";
+} from "./create-hooks-server.ts";
+export {
+  createNodeHandler,
+  type NodeHandler,
+  type NodeHandlerOptions,
+} from "./create-node-handler.ts";
+export type { NodeRequest } from "./node-request.ts";

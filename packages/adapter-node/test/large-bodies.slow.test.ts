@@ -1,7 +1,7 @@
 // Whether the 413 reaches clients that are still uploading.
 import { describe, expect, test } from "vitest";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import { serve } from "../../../tools/test-support/serve.ts";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { createNodeHandler } from "../src/index.ts";
 import { createTestIngress } from "./support/test-ingress.ts";
 import { uploadClients } from "./support/upload-clients.ts";

@@ -1,6 +1,6 @@
-// Bytes and the charset that their sender names → their text, and a sentence where it is not exactly what was sent.
+// Bytes and their declared charset → the text, and a sentence if it is not exactly what was sent.
 
-/** Every supported runtime has it; one without ICU's data throws for most labels. */
+/** Every supported runtime has this class; one without ICU data throws for most labels. */
 declare class TextDecoder {
   constructor(label: string, options: { fatal: boolean });
   decode(bytes: Uint8Array): string;
@@ -8,23 +8,23 @@ declare class TextDecoder {
 
 export interface DecodedText {
   readonly text: string;
-  /** What is wrong with the text: for the operator, without anything of it. */
+  /** What is wrong with the text, for the operator, without quoting it. */
   readonly flaw?: string;
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Bytes in UTF-8 → their text without a byte order mark, or undefined where they are something else. */
+/** UTF-8 bytes → their text without a byte order mark; undefined if they are not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   return decodeStrictly(utf8, bytes);
 }
 
-/** Never fails: a byte that fits nothing becomes U+FFFD, because an event with one is better than none. */
+/** Never fails: an invalid byte becomes U+FFFD, because an event with one is better than none. */
 export function decodeCharset(bytes: Uint8Array, label: string | undefined): DecodedText {
   const named = label === undefined ? "utf-8" : labelOf(label);
   const charset = charsetOfMark(bytes, named) ?? named;
   if (charset === "utf-8") return decodeUtf8(bytes);
-  // What calls itself ASCII is more often UTF-8 than what the web takes it for.
+  // Text that is declared as ASCII is more often UTF-8 than windows-1252, which the web uses for it.
   if (ASCII.test(charset)) {
     const text = decodeText(bytes);
     return { text: text ?? decodeWindows1252(bytes) };
@@ -42,9 +42,9 @@ export function decodeCharset(bytes: Uint8Array, label: string | undefined): Dec
 }
 
 /**
- * A byte order mark takes precedence over the label (WHATWG, Encoding, 6), because `utf-16` alone does not say the
- * order of bytes. If the label is not a Unicode charset, only the mark of UTF-8 counts: a Latin-1 text may begin with
- * the bytes of the other two.
+ * A byte order mark takes precedence over the label (WHATWG, Encoding, 6), because `utf-16` alone does not
+ * say the byte order. If the label is not a Unicode charset, only the UTF-8 mark counts: a Latin-1 text may
+ * begin with the bytes of the other two.
  */
 function charsetOfMark(bytes: Uint8Array, named: string): string | undefined {
   if (hasUtf8Mark(bytes)) return "utf-8";
@@ -82,7 +82,7 @@ function decodeStrictly(decoder: TextDecoder, bytes: Uint8Array): string | undef
 
 const ASCII = /^(?:(?:us-)?ascii|ansi_x3\.4-1968)$/;
 
-/** Names that senders write, and the web's table does not have. */
+/** Names that senders use but the web's table lacks. */
 const ALIASES: Readonly<Record<string, string>> = {
   utf8mb3: "utf-8",
   utf8mb4: "utf-8",
@@ -103,7 +103,7 @@ function labelOf(written: string): string {
   return Object.hasOwn(ALIASES, spelled) ? (ALIASES[spelled] as string) : spelled;
 }
 
-/** A label is payload: only one that looks like a label is shown. */
+/** A label is payload, so it is shown only if it looks like a label. */
 function shownLabel(label = ""): string {
   return /^[\w.:+-]{1,40}$/.test(label) ? `"${label}"` : "that it names";
 }
@@ -120,15 +120,18 @@ function createDecoder(charset: string, fatal: boolean): Decoder | undefined {
   }
 }
 
-/** Also of a runtime that has no table of it. */
+/** Decoded here, because some runtimes have no table for it. */
 const LATIN_1 = /^(?:windows-1252|iso[-_]?8859-1|latin1|l1)$/;
 
 const WINDOWS_1252: Decoder = { decode: decodeWindows1252 };
 
-/** From 0x80 to 0x9F. Node 20 reads these bytes as control characters, and so do runtimes with little ICU. */
+/**
+ * The characters of 0x80 to 0x9F. Node 20 and runtimes with small ICU data decode these bytes as control
+ * characters.
+ */
 const ABOVE_ASCII = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
 
-/** As many as an engine takes for arguments of one call. */
+/** Safe for the number of arguments of one call in every engine. */
 const PIECE_BYTES = 8_192;
 
 function decodeWindows1252(bytes: Uint8Array): string {

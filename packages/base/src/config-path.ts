@@ -1,4 +1,4 @@
-// The path of a value in a config, and the text that people write for it.
+// The path of a value in a config, and its text.
 
 /** The path of a value in the config, for problems: keys and indexes from the root. */
 export type ConfigPath = readonly (string | number)[];
@@ -6,7 +6,7 @@ export type ConfigPath = readonly (string | number)[];
 const PLAIN_KEY = /^[A-Za-z_$][\w$]*$/;
 
 /**
- * A config path as people write it: `hooks.mappings[0].match.path`; `config` for the root.
+ * The text of a config path: `hooks.mappings[0].match.path`; `config` for the root.
  *
  * @example
  * ```ts

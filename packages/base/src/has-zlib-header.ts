@@ -1,7 +1,7 @@
-// The bytes of a body in "deflate" → whether they are that format, or the bare stream within it.
+// A body with the coding "deflate" → whether it has the zlib format, or is a bare stream.
 
 /**
- * RFC 9110, 8.4.1.2: "deflate" is the format of zlib, and some senders write the bare stream of RFC 1951. No
+ * RFC 9110, 8.4.1.2: "deflate" means the zlib format, but some senders send the bare stream of RFC 1951. No
  * encoder begins such a stream with these bytes: they would be a stored block whose padding is not zero.
  */
 export function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {

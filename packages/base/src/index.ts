@@ -1,4 +1,4 @@
-// What the packages of this workspace share: paths, texts, JSON, headers, networks, names, and what a runtime gives.
+// Helpers that the packages of this workspace share: paths, texts, JSON, headers, networks, names, runtime ports.
 export {
   type DecodedText,
   decodeCharset,
@@ -7,14 +7,7 @@ export {
   isKnownCharset,
 } from "./charset.ts";
 export { type ConfigPath, configPathToText } from "./config-path.ts";
-export { createOnce } from "./create-once.ts";
-export { describeArity } from "./describe-arity.ts";
-export { describeError } from "./describe-error.ts";
-export { findHeaderMistake } from "./find-header-mistake.ts";
 export { hasZlibHeader } from "./has-zlib-header.ts";
-export { isNested } from "./is-nested.ts";
-export { lazily } from "./lazily.ts";
-export { isBeyondDouble, isUnsafeNumber } from "./long-integers.ts";
 export { findNearestName, hintNearestName } from "./nearest-name.ts";
 export { canonicalAddress, groupsOf, networkOf } from "./network/address.ts";
 export {
@@ -24,7 +17,7 @@ export {
   parseNetwork,
 } from "./network/network-list.ts";
 export { canonicalHost, parseOrigin } from "./network/origin.ts";
-export { type ParseJsonResult, parseJson } from "./parse-json.ts";
+export { isBeyondDouble, isUnsafeNumber, type ParseJsonResult, parseJson } from "./parse-json.ts";
 export { type FormFields, parseForm, parseQuery, queryOf, splitForm } from "./parse-query.ts";
 export {
   BRACKET_STEP,
@@ -43,17 +36,19 @@ export {
   unquote,
 } from "./path.ts";
 export {
+  findHeaderMistake,
   type HeaderSource,
   lowerHeaderNames,
   readHeader,
   readHeaderOf,
   readParameter,
 } from "./read-header.ts";
-export type { HeaderRecord, QueryRecord } from "./records.ts";
 export {
   type Clock,
   callListener,
+  createOnce,
   isPromiseLike,
+  lazily,
   mapPromise,
   type PromiseOrValue,
   type RandomId,
@@ -65,16 +60,21 @@ export {
 } from "./runtime.ts";
 export { type Part, splitMultipart } from "./split-multipart.ts";
 export {
+  describeArity,
+  describeError,
   hasInvisibleCharacters,
   isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
   oneLine,
   stripOuterSlashes,
+  wrapWords,
 } from "./text.ts";
 export { anyTokenMatches, tokenMatches } from "./token-matches.ts";
+export type { HeaderRecord, QueryRecord } from "./values.ts";
 export {
   errorText,
+  isNested,
   isRecord,
   jsonFromText,
   readListMember,
@@ -82,4 +82,3 @@ export {
   readTextMember,
 } from "./values.ts";
 export { logLine, visibleJson, visibleLine, visibleText, visibleValue } from "./visible-text.ts";
-export { wrapWords } from "./wrap-words.ts";

@@ -1,6 +1,9 @@
-// A misspelt name and the names there are → the one that was probably meant.
+// A misspelled name and the known names → the one that was probably intended.
 
-/** The name within a third of the length in edits, letter case aside; the first of equals. */
+/**
+ * The nearest name, ignoring case, if its edit distance is at most a third of the length; the first of
+ * equals.
+ */
 export function findNearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = name.toLowerCase();
   let nearest: string | undefined;
@@ -15,7 +18,7 @@ export function findNearestName(name: string, known: Iterable<string>): string |
   return nearest;
 }
 
-/** A hint that names the nearest name; where none is near, `otherwise`, or a list of what there is. */
+/** A hint with the nearest name; if none is near, `otherwise`, or a list of the known names. */
 export function hintNearestName(
   name: string,
   known: readonly string[],
@@ -25,12 +28,15 @@ export function hintNearestName(
   return nearest === undefined ? otherwise : `Did you mean "${nearest}"?`;
 }
 
-/** Longer names are no misspellings of ours, and the table below grows with the product of lengths. */
+/**
+ * Longer names are not misspellings of known names, and the table below grows with the product of the
+ * lengths.
+ */
 const LONGEST = 64;
 
 /**
- * Optimal string alignment: insert, delete, replace, swap neighbours. Any number from `limit` on stands for all of
- * them: a config with thousands of unknown names compares each with all that there are, and nearly all are far away.
+ * Optimal string alignment: insert, delete, replace, swap neighbors. It stops at `limit`, because a config
+ * with thousands of unknown names compares each with all known ones, and nearly all are far away.
  */
 function editDistance(a: string, b: string, limit: number): number {
   if (a.length > LONGEST || b.length > LONGEST) return Number.POSITIVE_INFINITY;
@@ -47,7 +53,7 @@ function editDistance(a: string, b: string, limit: number): number {
       }
       row.push(cost);
     }
-    // The least of a row never becomes less in a later one.
+    // The minimum of a row never decreases in later rows.
     if (Math.min(...row) >= limit) return limit;
     beforeLast = last;
     last = row;

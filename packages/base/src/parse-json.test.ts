@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "../../../tools/test-support/runs.ts";
-import { mayHoldLongNumber, quoteLongNumbers } from "./long-integers.ts";
-import { parseJson } from "./parse-json.ts";
+import { mayHoldLongNumber, parseJson, quoteLongNumbers } from "./parse-json.ts";
 
 const LONG = "820982911946154508";
 

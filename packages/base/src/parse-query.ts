@@ -1,5 +1,5 @@
 // Queries and forms as sent → their parameters.
-import type { QueryRecord } from "./records.ts";
+import type { QueryRecord } from "./values.ts";
 
 const EMPTY: QueryRecord = Object.freeze({});
 
@@ -16,7 +16,7 @@ export function parseQuery(query: string): QueryRecord {
   return Object.fromEntries(parameters);
 }
 
-/** A broken escape stays as it was sent; refusing the request for it would help nobody. */
+/** A broken escape stays as it was sent, because refusing the request would help nobody. */
 function decode(text: string): string {
   const spaced = text.replaceAll("+", " ");
   try {
@@ -39,7 +39,7 @@ declare class TextDecoder {
 /** In the order in which they were sent. */
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** The bytes of a form → its fields, or undefined where a text in it is not UTF-8. */
+/** The bytes of a form → its fields; undefined if a text in it is not UTF-8. */
 export function parseForm(body: Uint8Array): FormFields | undefined {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
@@ -55,7 +55,7 @@ function splitPair(pair: string): readonly [string, string] {
   return equals === -1 ? [pair, ""] : [pair.slice(0, equals), pair.slice(equals + 1)];
 }
 
-/** A `%` that begins no escape is a character, as in every browser; the discount of `50% off` is one. */
+/** A `%` without an escape is a literal character, as in every browser: `50% off`. */
 function decodeField(text: string): string {
   const spaced = text.replaceAll("+", " ");
   if (!spaced.includes("%")) return spaced;

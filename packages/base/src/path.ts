@@ -1,7 +1,7 @@
-// The path of a value as text → its keys, and what stands there. One dialect for templates and for the
-// arguments of helpers: `a.b`, `list[0].id`, `list.0.id`, `a["x y"]`, `a.[x y]`, `a["data[email]"]`.
+// The text of a path → its keys and the value there. One syntax for templates and the arguments of helpers:
+// `a.b`, `list[0].id`, `list.0.id`, `a["x y"]`, `a.[x y]`, `a["data[email]"]`.
 
-/** A step in brackets; where its name has brackets, it stands in quotes. The source of a regular expression. */
+/** The source of a regular expression for a step in brackets. A name with brackets must be quoted. */
 export const BRACKET_STEP: string = String.raw`\[(?:"[^"]*"|'[^']*'|[^\]]*)\]`;
 
 const PATH = new RegExp(
@@ -12,7 +12,7 @@ const hasOwn = Object.prototype.hasOwnProperty;
 
 const STEP = new RegExp(String.raw`${BRACKET_STEP}|[^.[\]]+`, "g");
 
-/** Undefined where brackets do not fit. The empty text is the field without a name. */
+/** Undefined for unbalanced brackets. The empty text is the field with the empty name. */
 export function parsePath(text: string): readonly string[] | undefined {
   if (!text.includes("[") && !text.includes("]")) return text.split(".");
   if (!PATH.test(text)) return undefined;
@@ -22,16 +22,16 @@ export function parsePath(text: string): readonly string[] | undefined {
 }
 
 /**
- * Steps → the path from which conditions and templates read them: `items[0].[first name]`, `form['data[email]']`.
- * Single quotes need no escape in the strings of JSON and YAML. Undefined for a name that no path can spell: the empty
- * one, and one with brackets and both kinds of quotes.
+ * Steps → the text of the path: `items[0].[first name]`, `form['data[email]']`. Single quotes need no escape
+ * in JSON and YAML strings. Undefined for a name that no path can spell: the empty one, and one with brackets
+ * and both kinds of quotes.
  */
 export function pathFromSteps(steps: readonly string[]): string | undefined {
   const written = steps.map((step) => writeStep(step));
   return written.includes(undefined) ? undefined : written.join("").replace(/^\./, "");
 }
 
-/** `form.[data[email]]` → `form['data[email]']`; undefined for a text that is written in another way. */
+/** `form.[data[email]]` → `form['data[email]']`; undefined for any other text. */
 export function quoteNestedBrackets(text: string): string | undefined {
   const [, before = "", inner] =
     /^([\w.-]*?)\.?\[([^"'[\]]*\[[^"'[\]]*\][^"'[\]]*)\]$/.exec(text) ?? [];
@@ -57,27 +57,27 @@ export function keysFromPath(names: readonly string[]): readonly Key[] {
   return names.map(keyFromText);
 }
 
-/** Own properties only; undefined where any of the keys is missing. */
+/** Reads own properties only; undefined if any of the keys is missing. */
 export function readPath(value: unknown, keys: readonly Key[]): unknown {
   let current = value;
   for (const key of keys) current = readKey(current, key);
   return current;
 }
 
-/** Whether an object or list has the key itself. */
+/** Whether an object or list has the key as its own. */
 export function hasOwnKey(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-/** Steps behind `payload` → the steps from the body, whose own key `payload` may be meant. */
+/** Steps after `payload` → the steps from the body, which may have a key `payload` of its own. */
 export function locatePayload(body: unknown, steps: readonly string[]): readonly string[] {
   return meansOwnKey(body, steps[0]) ? ["payload", ...steps] : steps;
 }
 
-/** What `payload` and keys behind it mean in an event. */
+/** Reads `payload` and the keys after it from a body. */
 export function readPayload(body: unknown, keys: readonly Key[]): unknown {
   const [first] = keys;
-  // Most conditions read a field that the body has: to ask for `payload` before took 20 ns of 65.
+  // Most conditions read a field that the body has: looking for `payload` first took 20 of 65 ns.
   let current = first === undefined ? undefined : readKey(body, first);
   if (current === undefined) {
     return readPath(meansOwnKey(body, first) ? readOwn(body, "payload") : body, keys);
@@ -87,26 +87,23 @@ export function readPayload(body: unknown, keys: readonly Key[]): unknown {
 }
 
 /**
- * Many senders put what they send into a key `payload`. Alone it is that key; `payload.x` is `x` of the
- * body, as in existing configs, and only where the body has no such field, `x` of its key.
+ * Many senders wrap their data in a key `payload`. `payload` alone is that key. `payload.x` is `x` of the
+ * body, as in existing configs; only if the body has no `x`, it is `x` within its key `payload`.
  */
 function meansOwnKey(body: unknown, first: Key | undefined): boolean {
   return hasOwnKey(body, "payload") && (first === undefined || !hasOwnKey(body, String(first)));
 }
 
-/**
- * `__proto__` is never read, not even where JSON made it an own key: what other code would take for
- * a prototype stays out of every rendered text.
- */
+/** `__proto__` is never read, even if JSON made it an own key: other code could use it as a prototype. */
 export function readOwn(value: unknown, key: string): unknown {
   if (value === null || value === undefined || key === "__proto__") return undefined;
   return hasOwn.call(value, key) ? (value as Record<string, unknown>)[key] : undefined;
 }
 
-/** A step of a path, made ready once: a number where it can be the place in a list. */
+/** A prepared step of a path: a number if it can be an index in a list. */
 export type Key = string | number;
 
-/** No list is longer than ten digits; a longer number would lose some, and name another key. */
+/** No index has more than ten digits; a longer number would lose digits and name another key. */
 export function keyFromText(text: string): Key {
   return /^(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-// What comes from the runtime: random ids and timers, which the language does not have, and promises of any maker.
+// The parts of a runtime that the language lacks (random ids, timers), and helpers for promises and lazy values.
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;
@@ -6,10 +6,10 @@ export type Clock = () => number;
 /** An unpredictable id of at least 122 random bits, in letters, digits and hyphens. */
 export type RandomId = () => string;
 
-/** Runs `task` after `milliseconds` unless the returned function is called before. */
+/** Runs `task` after `milliseconds`, unless the returned function is called first. */
 export type Timer = (task: () => void, milliseconds: number) => () => void;
 
-/** A value, or a promise of it where a port or a transform is asynchronous. `await` accepts both. */
+/** A value, or a promise of it if a port or a transform is asynchronous. `await` accepts both. */
 export type PromiseOrValue<T> = T | Promise<T>;
 
 interface Runtime {
@@ -28,23 +28,23 @@ export const runtimeTimer: Timer = (task, milliseconds) => {
   return () => runtime.clearTimeout(timeout);
 };
 
-/** WebCrypto; nothing to call where the runtime has none, so that only what needs it fails. */
+/** WebCrypto, or an empty object if the runtime has none, so that only code that needs it fails. */
 export function runtimeSubtle(): object {
   return runtime.crypto?.subtle ?? {};
 }
 
-/** The web's class; undefined where the runtime has none. */
+/** The web's class; undefined if the runtime has none. */
 export function runtimeDecompressionStream<Class>(): Class | undefined {
   return runtime.DecompressionStream as Class | undefined;
 }
 
-/** The one test for promises: any object or function with a `then` to call. */
+/** Whether a value is an object or function with a `then` method. */
 export function isPromiseLike<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   const isObject = typeof value === "object" ? value !== null : typeof value === "function";
   return isObject && typeof (value as { readonly then?: unknown }).then === "function";
 }
 
-/** Maps a value at once, and a promise when it is settled: a value costs no turn of the event loop. */
+/** Maps a value at once and a promise when it settles, so a plain value costs no turn of the event loop. */
 export function mapPromise<From, To>(
   value: PromiseOrValue<From>,
   map: (value: From) => PromiseOrValue<To>,
@@ -52,13 +52,35 @@ export function mapPromise<From, To>(
   return isPromiseLike(value) ? Promise.resolve(value).then(map) : map(value);
 }
 
-/** The request is answered by then: a listener that fails must not make its sender try again. */
+/**
+ * Calls a listener that must not fail the request: it is already answered, and an error would make the sender
+ * try again.
+ */
 export function callListener(call: () => unknown, onFailure: () => void): void {
   try {
     const result = call();
-    // An `async` listener passes for one that returns nothing; unwatched, it could end the process.
+    // An `async` listener type-checks as one that returns nothing; an unhandled rejection could end the
+    // process.
     if (isPromiseLike(result)) result.then(undefined, onFailure);
   } catch {
     onFailure();
   }
+}
+
+export function createOnce(task: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    task();
+  };
+}
+
+/** For tables that most processes do not need: work at import would slow down every start. */
+export function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

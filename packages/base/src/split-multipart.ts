@@ -1,14 +1,14 @@
-// The bytes of a form with files, and its boundary → its parts, or why they cannot be read.
+// The bytes of a multipart form and its boundary → its parts, or why they cannot be read.
 import { decodeCharset, decodeText } from "./charset.ts";
 
-/** Every supported runtime has it; it throws for what is not base64. */
+/** Every supported runtime has it; it throws for invalid base64. */
 declare function atob(text: string): string;
 
 export interface Part {
   readonly name: string;
   /** Undefined for a field. */
   readonly filename: string | undefined;
-  /** As written; undefined where the part says none. */
+  /** As written; undefined if the part has none. */
   readonly contentType: string | undefined;
   readonly bytes: Uint8Array;
 }
@@ -23,10 +23,10 @@ type PartsResult =
 /** RFC 2046, 5.1.1. */
 const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/;
 
-/** The name of a field and that of a file. */
+/** Enough for the name of a field and of a file. */
 const MAX_PART_HEADER_BYTES = 4_096;
 
-/** What stands before the first boundary and behind the last one is legal, and nobody's (RFC 2046, 5.1.1). */
+/** Text before the first boundary and after the last one is ignored (RFC 2046, 5.1.1). */
 export function splitMultipart(
   body: Uint8Array,
   boundary: string,
@@ -49,9 +49,9 @@ export function splitMultipart(
 }
 
 interface DelimiterLine {
-  /** Where what stands before it ends: the line break before the boundary is the boundary's. */
+  /** The end of the preceding part: the line break before the boundary belongs to the boundary. */
   readonly start: number;
-  /** Where what follows begins. */
+  /** The start of the next part. */
   readonly end: number;
   readonly isLast: boolean;
 }
@@ -60,7 +60,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 
-/** Looks for lines that begin with the delimiter from `from`, which is the start of a line. */
+/** Finds the next line that begins with the delimiter. `from` is the start of a line. */
 function findDelimiter(
   body: Uint8Array,
   delimiter: Uint8Array,
@@ -75,7 +75,7 @@ function findDelimiter(
   }
 }
 
-/** Blanks may stand behind the boundary, and nothing else but a line break: a longer boundary is another one. */
+/** Only spaces may follow the boundary before its line break: a longer boundary is another one. */
 function readDelimiter(
   body: Uint8Array,
   delimiter: Uint8Array,
@@ -115,7 +115,10 @@ function readPart(part: Uint8Array): Part | undefined {
   };
 }
 
-/** RFC 7578, 4.7 gave it up; libraries for mails still write it. What does not fit stays as it was sent. */
+/**
+ * RFC 7578, 4.7 deprecates transfer encodings, but mail libraries still use them. Invalid content stays as it
+ * was sent.
+ */
 function decodeTransfer(bytes: Uint8Array, encoding: string): Uint8Array {
   if (/^base64$/i.test(encoding.trim())) return decodeBase64Lines(bytes) ?? bytes;
   return /^quoted-printable$/i.test(encoding.trim()) ? decodeQuotedPrintable(bytes) : bytes;
@@ -135,7 +138,7 @@ function decodeBase64Lines(bytes: Uint8Array): Uint8Array | undefined {
 
 const EQUALS = 0x3d;
 
-/** RFC 2045, 6.7: `=` and two digits are a byte, `=` at the end of a line joins it with the next one. */
+/** RFC 2045, 6.7: `=` and two digits are a byte; `=` at the end of a line joins it to the next one. */
 function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   const decoded = new Uint8Array(bytes.length);
   let size = 0;
@@ -163,7 +166,7 @@ interface Head {
 function readHead(part: Uint8Array): Head | undefined {
   const end = endOfHead(part);
   if (end === undefined) return undefined;
-  // A line that begins with a blank continues the one before it (RFC 822, folding).
+  // A line that begins with a space continues the previous one (RFC 822, folding).
   const text = decodeHead(part.subarray(0, end)).replaceAll(/\r?\n[ \t]+/g, " ");
   const headers = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -177,7 +180,7 @@ function readHead(part: Uint8Array): Head | undefined {
   return { headers, end };
 }
 
-/** Behind the first empty line; a part without content may end there without its line break. */
+/** The position after the first empty line. A part without content may end there without its line break. */
 function endOfHead(part: Uint8Array): number | undefined {
   for (let at = 0; ; ) {
     const lf = part.indexOf(LF, at);
@@ -187,7 +190,7 @@ function endOfHead(part: Uint8Array): number | undefined {
   }
 }
 
-/** Browsers write names in the charset of the form, which is UTF-8 nearly everywhere. */
+/** Browsers write names in the charset of the form, which is nearly always UTF-8. */
 function decodeHead(head: Uint8Array): string {
   return decodeText(head) ?? decodeCharset(head, "windows-1252").text;
 }

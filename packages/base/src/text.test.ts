@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasControlCharacters, hasInvisibleCharacters, isBlank, oneLine } from "./text.ts";
+import {
+  describeArity,
+  describeError,
+  hasControlCharacters,
+  hasInvisibleCharacters,
+  isBlank,
+  oneLine,
+  stripOuterSlashes,
+  wrapWords,
+} from "./text.ts";
 
 test("oneLine() leaves a line as it is", () => {
   expect(oneLine("Deploy of “site” — 4.2 👍")).toBe("Deploy of “site” — 4.2 👍");
@@ -111,4 +120,59 @@ test.each([
 ])("isBlank() sees nothing in %j", (text) => {
   expect(isBlank(text)).toBe(true);
   expect(isBlank(` ${text}.`)).toBe(false);
+});
+
+test.each([
+  ["github", "github"],
+  ["/github", "github"],
+  ["github/", "github"],
+  ["///github///", "github"],
+  ["/clink/payment/", "clink/payment"],
+  ["a//b", "a//b"],
+  ["/", ""],
+  ["////", ""],
+  ["", ""],
+])("stripOuterSlashes() makes of %j %j", (text, name) => {
+  expect(stripOuterSlashes(text)).toBe(name);
+});
+
+test("stripOuterSlashes() takes a path of two million slashes", () => {
+  expect(stripOuterSlashes(`${"/".repeat(1e6)}a${"/".repeat(1e6)}`)).toBe("a");
+  expect(stripOuterSlashes("/".repeat(2e6))).toBe("");
+});
+
+test.each([
+  ["", 10, [""]],
+  ["one", 2, ["one"]],
+  ["one two three", 7, ["one two", "three"]],
+  ["one two three", 6, ["one", "two", "three"]],
+  [
+    "see https://example.com/a/long/address now",
+    10,
+    ["see", "https://example.com/a/long/address", "now"],
+  ],
+  ["one two", Number.POSITIVE_INFINITY, ["one two"]],
+])("wrapWords() of %j to %s columns", (text, width, lines) => {
+  expect(wrapWords(text, width)).toEqual(lines);
+});
+
+test("describeError() gives name and message of an error, and of all else the type alone", () => {
+  expect(describeError(new RangeError("too far"))).toBe("RangeError: too far");
+  expect(describeError("a secret")).toBe("string");
+  expect(describeError(null)).toBe("object");
+});
+
+test.each([
+  [[0, 0], "0 arguments"],
+  [[1, 1], "1 argument"],
+  [[0, 1], "0 to 1 argument"],
+  [[1, 3], "1 to 3 arguments"],
+  [[1, Number.POSITIVE_INFINITY], "at least 1 argument"],
+  [[2, Number.POSITIVE_INFINITY], "at least 2 arguments"],
+] as const)("describeArity() says %j in words", (arity, words) => {
+  expect(describeArity(arity, "to")).toBe(words);
+});
+
+test("describeArity() says the word between as it is told", () => {
+  expect(describeArity([2, 3], "or")).toBe("2 or 3 arguments");
 });

@@ -1,6 +1,6 @@
-// A candidate and the token → whether they are equal, in a time that depends on the candidate's length only.
+// A candidate and tokens → whether one is equal, in a time that depends only on the candidate's length.
 
-/** Compares with every token, so that the time does not tell which of them it was. */
+/** Compares with every token, so that the time does not reveal which one matched. */
 export function anyTokenMatches(candidate: string, tokens: readonly string[]): boolean {
   return tokens.reduce((found, token) => tokenMatches(candidate, token) || found, false);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   errorText,
+  isNested,
   isRecord,
   jsonFromText,
   readListMember,
@@ -39,4 +40,22 @@ test("jsonFromText() gives undefined for what is no JSON", () => {
 test("errorText() gives the sentence of an error, and anything else as text", () => {
   expect(errorText(new TypeError("wrong"))).toBe("wrong");
   expect(errorText("thrown")).toBe("thrown");
+});
+
+test.each([
+  ["a text", 0, false],
+  [null, 0, false],
+  [{}, 0, true],
+  [[1], 1, false],
+  [{ a: [1, { b: 2 }] }, 2, true],
+  [{ a: [1, { b: 2 }] }, 3, false],
+  [[{}, [[]]], 2, true],
+])("isNested() looks as deep as it may: %j, %i", (value, levels, expected) => {
+  expect(isNested(value, levels)).toBe(expected);
+});
+
+test("isNested() does not go deeper than asked", () => {
+  let value: unknown = 1;
+  for (let level = 0; level < 100_000; level++) value = [value];
+  expect(isNested(value, 500)).toBe(true);
 });

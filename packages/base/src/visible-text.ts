@@ -1,4 +1,4 @@
-// Text from outside → the same text, harmless to a terminal.
+// Text from outside → the same text, safe for a terminal.
 
 // Control characters except tab and line feed, line and paragraph separators, marks of direction, tag
 // characters, anchors of annotations, the byte order mark, and halves of characters.
@@ -10,7 +10,7 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN, escapeUnits);
 }
 
-/** As JSON escapes it, in code units. */
+/** Escapes code units as JSON does. */
 function escapeUnits(character: string): string {
   return character
     .split("")
@@ -18,30 +18,30 @@ function escapeUnits(character: string): string {
     .join("");
 }
 
-/** The colours of our own lines, and of the reports of problems. */
+/** The color codes of our own lines and reports. */
 const COLOR = /(\u001B\[[\d;]{1,4}m)/;
 
 /**
- * The one function that every line of a log passes: it stays one line. Attack: a line feed in a name or
- * in the output of a module could forge another line.
+ * Keeps a log line on one line. Attack: a line feed in a name or in the output of a module could forge
+ * another line.
  */
 export function logLine(text: string, color: boolean): string {
   if (!color) return visibleLine(text);
-  // Every second piece is a colour.
+  // Every second piece is a color code.
   return text
     .split(COLOR)
     .map((piece, index) => (index % 2 === 1 ? piece : visibleLine(piece)))
     .join("");
 }
 
-/** For a name that stands within a line. Attack: a line feed in the id of a mapping could forge another line. */
+/** For a name within a line. Attack: a line feed in the id of a mapping could forge another line. */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/[\t\n]/g, escapeUnits);
 }
 
-/** JSON whose texts are ASCII wherever they could control a terminal: JSON.stringify escapes only C0. */
+/** JSON in which every character that could control a terminal is escaped: `JSON.stringify` escapes only C0. */
 export function visibleJson(value: unknown, indent?: number): string {
-  // The line feeds that are left are those of the indentation.
+  // The remaining line feeds are those of the indentation.
   return visibleText(JSON.stringify(value, null, indent));
 }
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { run } from "../src/run.ts";
 import { createTestIo } from "./support/test-io.ts";

@@ -63,7 +63,8 @@ const STEPS = ["accepted", "run", "delivery", "heartbeat", "heartbeat delivery"]
 const RECIPIENTS: Readonly<Record<string, string>> = { team: "delivery", me: "heartbeat delivery" };
 
 test.each(STEPS)(
-  "REC-1 a server killed at step %s carries out everything after its restart",
+  "a server killed at step %s carries out everything after its restart",
+  { tags: "REC-1" },
   async (step) => {
     let kill: (() => void) | undefined;
     /** True once: the process dies before it gets an answer. */
@@ -119,7 +120,9 @@ test.each(STEPS)(
   },
 );
 
-test("OPS-1 hookwright runs reports the process that does not answer while it is stopped, and finds it again", async () => {
+test("hookwright runs reports the process that does not answer while it is stopped, and finds it again", {
+  tags: "OPS-1",
+}, async () => {
   const { start, state, list } = await createServer();
   const { child } = await start();
   child.kill("SIGSTOP");
@@ -131,7 +134,9 @@ test("OPS-1 hookwright runs reports the process that does not answer while it is
   expect(await list("runs")).toEqual([]);
 });
 
-test("OPS-1 SIGHUP and hookwright reload do the same, and the process continues", async () => {
+test("SIGHUP and hookwright reload do the same, and the process continues", {
+  tags: "OPS-1",
+}, async () => {
   const { start, state } = await createServer();
   const { child, stderr, ended } = await start();
   child.kill("SIGHUP");

@@ -1,12 +1,12 @@
 // `--redis-url-env` with a real redis-server, and what goes wrong without one.
 import { expect, test } from "vitest";
-import { findPort, startRedisServer } from "../../../tools/shared/redis-server.mjs";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
   request,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
+import { findPort, startRedisServer } from "../../../tools/test-support/redis-server.mjs";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { openRedisStore } from "../src/commands/serve/open-redis-store.ts";
 
 const noRedis = noProgram("redis-server");

@@ -113,7 +113,9 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   );
 });
 
-test("OPS-1 the commands open the store if no host is running, and say so", async () => {
+test("the commands open the store if no host is running, and say so", {
+  tags: "OPS-1",
+}, async () => {
   const { url, messages, stop, state, file } = await startHosted();
   const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
   await until(() => expect(messages).toHaveLength(2));
@@ -146,7 +148,9 @@ test("OPS-1 the commands open the store if no host is running, and say so", asyn
   );
 });
 
-test("OPS-1 runs retry and cancel accept a selection, count it with --dry-run, and keep the order", async () => {
+test("runs retry and cancel accept a selection, count it with --dry-run, and keep the order", {
+  tags: "OPS-1",
+}, async () => {
   let isDown = true;
   const { url, state, asked, file } = await startHosted({
     fault: () => (isDown ? { kind: "refuse", status: 400 } : undefined),
@@ -214,13 +218,17 @@ test.each([
   [["deliveries", "cancel", "ID", "--dry-run"], "An id cannot be combined with a selection."],
   [["runs", "retry", "--state", "gone"], "Allowed choices are"],
   [["runs", "retry", "--state", "dead", "--since", "yesterday"], "Write an age such as 2h"],
-])("OPS-1 %j says which argument is missing, and changes nothing", async (args, message) => {
-  const state = createFolder();
-  expect(await operate(args, state)).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining(message),
-  });
-});
+])(
+  "%j says which argument is missing, and changes nothing",
+  { tags: "OPS-1" },
+  async (args, message) => {
+    const state = createFolder();
+    expect(await operate(args, state)).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining(message),
+    });
+  },
+);
 
 test.each([
   ["2h", "2026-11-21T10:00:00Z"],
@@ -243,7 +251,9 @@ test.each(["", "2", "2w", "-2h", "2026-13-01", "2026-11-21T25:00", "Nov 21 2026"
   },
 );
 
-test("ACC-4 runs show and events show find the id that the log prints for a wake and for a run", async () => {
+test("runs show and events show find the id that the log prints for a wake and for a run", {
+  tags: "ACC-4",
+}, async () => {
   const { url, io, state } = await startHosted({}, ["--json"]);
   await post(`${url}/wake`, { text: "The build is red.", mode: "next-heartbeat" });
   const [line] = await io.stderr.find(/.*"route":"wake".*\n/);
@@ -285,7 +295,9 @@ async function writeLost(folder: string) {
 const LOST =
   'No recipient is known on webhook, so the answers of 1 mapping ("push") and the heartbeats of 1 agent ("main") go to nobody.';
 
-test("DEL-3 DEL-4 serve() warns before the first event about answers that are sent to nobody, until the line is written", async () => {
+test("serve() warns before the first event about answers that are sent to nobody, until the line is written", {
+  tags: ["DEL-3", "DEL-4"],
+}, async () => {
   const { file, write, messages, state } = await writeLost(createFolder());
   const args = ["--config", file, "--dispatch", "host", "--state-folder", state, "--watch"];
   const { io, url, stop } = await startServe(args);
@@ -311,7 +323,9 @@ test("DEL-3 DEL-4 serve() warns before the first event about answers that are se
   expect(io.stderr.text().split(LOST)).toHaveLength(3);
 });
 
-test("DEL-3 check() reports once which answers are sent to nobody, and --strict refuses them", async () => {
+test("check() reports once which answers are sent to nobody, and --strict refuses them", {
+  tags: "DEL-3",
+}, async () => {
   const { file, write } = await writeLost(createFolder());
   const check = async (...args: readonly string[]) => {
     const io = createTestIo();
@@ -353,7 +367,9 @@ test("check() and explain() know the channels that the config or --host-config n
   });
 });
 
-test("DEL-3 check() shows the line in the format of the file that has the channels", async () => {
+test("check() shows the line in the format of the file that has the channels", {
+  tags: "DEL-3",
+}, async () => {
   const folder = createFolder();
   const mapping = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
   const hooks = { hooks: { enabled: true, token: TOKEN, mappings: [mapping] } };
@@ -380,7 +396,9 @@ test("DEL-3 check() shows the line in the format of the file that has the channe
   expect(stdin.stdout.text()).toContain('Write defaultTo: "ops" into channels.webhook');
 });
 
-test("DEL-2 route set and route list use the host, or the store if no host is running; a stored route silences serve", async () => {
+test("route set and route list use the host, or the store if no host is running; a stored route silences serve", {
+  tags: "DEL-2",
+}, async () => {
   const { file, messages, state } = await writeLost(createFolder());
   const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
   const first = await startServe(args);
@@ -416,7 +434,9 @@ test("DEL-2 route set and route list use the host, or the store if no host is ru
   expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
-test("OPS-1 status shows what the host is doing, or the contents of its store if none is running", async () => {
+test("status shows what the host is doing, or the contents of its store if none is running", {
+  tags: "OPS-1",
+}, async () => {
   const { url, messages, stop, state } = await startHosted();
   await post(`${url}/github`, PUSH);
   await until(() => expect(messages).toHaveLength(2));
@@ -437,7 +457,7 @@ test("OPS-1 status shows what the host is doing, or the contents of its store if
   expect(json).toMatchObject({ isLive: false, phase: "new", runs: { done: 1 }, channels: [] });
 });
 
-test("OPS-5 the commands say what to do if there is no store", async () => {
+test("the commands say what to do if there is no store", { tags: "OPS-5" }, async () => {
   const state = join(createFolder(), "none");
   expect(await operate(["runs"], state)).toMatchObject({
     exitCode: 1,
@@ -445,7 +465,7 @@ test("OPS-5 the commands say what to do if there is no store", async () => {
   });
 });
 
-test("OPS-4 serve() reports on --admin whether the host is healthy", async () => {
+test("serve() reports on --admin whether the host is healthy", { tags: "OPS-4" }, async () => {
   const { io, url } = await startHosted({}, ["--admin", "0"]);
   const [health] = await io.stderr.find(/http:\S+\/healthz/);
   const answer = await fetch(health);
@@ -464,7 +484,7 @@ test("OPS-4 serve() reports on --admin whether the host is healthy", async () =>
   });
 });
 
-test("OPS-3 serve() shows on --admin what the host did and has to do", async () => {
+test("serve() shows on --admin what the host did and has to do", { tags: "OPS-3" }, async () => {
   const { io, url, messages } = await startHosted({}, ["--admin", "0"]);
   const [metrics] = await io.stderr.find(/http:\S+\/metrics/);
   await post(`${url}/github`, PUSH);
@@ -482,9 +502,9 @@ test("OPS-3 serve() shows on --admin what the host did and has to do", async () 
   });
 });
 
-test("OPS-4 LIM-4 serve() reports on --admin that the disk is full, and senders get 503", async ({
-  skip,
-}) => {
+test("serve() reports on --admin that the disk is full, and senders get 503", {
+  tags: ["OPS-4", "LIM-4"],
+}, async ({ skip }) => {
   const folder = createFolder();
   const state = join(folder, "state");
   mkdirSync(state);
@@ -563,7 +583,9 @@ test("serve() reads the host from --host-config, reports its problems there, and
   expect(await served.stop()).toBe(0);
 });
 
-test("OPS-1 hookwright reload reads the config and the host again, reports the result, and resumes a paused channel", async () => {
+test("hookwright reload reads the config and the host again, reports the result, and resumes a paused channel", {
+  tags: "OPS-1",
+}, async () => {
   const { file, state, config, stop } = await startHosted();
   expect(await operate(["reload"], state)).toEqual({
     exitCode: 0,

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { skipTitle } from "../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { MAIN } from "./support/bin.ts";
 

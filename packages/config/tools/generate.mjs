@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
 
 import { secretKeys } from "./secret-keys.mjs";
 

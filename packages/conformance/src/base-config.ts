@@ -76,7 +76,7 @@ export const TRANSFORMS: Transforms = {
   "overloads.js": () =>
     Promise.reject(Object.assign(new Error("has no room"), { name: "TransformOverload" })),
   "rejects.js": () => Promise.reject(new Error("a secret of the module")),
-  /** Returns what the case has put into the payload, or undefined. */
+  /** Returns the value that the case put into the payload, or undefined. */
   "made.js": ({ payload }: { payload: { result?: object | null } }) => payload.result,
   "shapes.js": async () => ({ message: "made by a transform" }),
 };

@@ -1,4 +1,4 @@
-// The parts that cases of several files have in common.
+// Parts that the cases of several files share.
 import type { Case, CaseExpectation } from "./case.ts";
 
 export function post(name: string, body: object = {}): Case["request"] {

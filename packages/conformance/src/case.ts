@@ -47,7 +47,7 @@ export interface CaseExpectation {
 }
 
 export interface Case {
-  /** A sentence that states the behaviour. */
+  /** A sentence that states the behavior. */
   readonly name: string;
   /** Merged into the `hooks` block of the base config. */
   readonly hooks?: object;
@@ -55,9 +55,9 @@ export interface Case {
   readonly config?: object;
   /** Makes every dispatch fail. */
   readonly dispatchFails?: true | DispatchRejection;
-  /** What the dispatches do, in turn; the last is repeated. Default: each takes its action at once. */
+  /** What the dispatches do, in turn; the last is repeated. Default: each accepts its action at once. */
   readonly dispatches?: readonly DispatchBehavior[];
-  /** The contexts of the dispatches, each with some of its fields. Default: none is looked at. */
+  /** The contexts of the dispatches, each with some of its fields. Default: none is checked. */
   readonly contexts?: readonly { readonly [Field in keyof DispatchContext]?: unknown }[];
   /** Makes the function `hooks` of the ingress throw. */
   readonly hooksThrow?: boolean;

@@ -1,4 +1,4 @@
-// A mapping that makes a handshake, its questions and its answers: what cases of two files have in common.
+// A mapping with a handshake, its requests and its answers, for the cases of two files.
 import type { Case, CaseExpectation, CaseRequest } from "./case.ts";
 
 export const VERIFY = "conformance-verify-token";

@@ -119,7 +119,7 @@ function nextStatus({ hooks, hooksThrow, dispatchFails, dispatches }: Case): num
   return (hooks as HooksInput | undefined)?.respond?.wake?.status ?? 200;
 }
 
-/** A client that has left gets no answer, so the status of its record is compared instead. */
+/** A client that disconnected gets no answer, so the status of its record is compared instead. */
 const NO_ANSWER: RawAnswer = { status: 499, headers: {}, body: "" };
 
 function untilAborted(signal: AbortSignal): Promise<void> {

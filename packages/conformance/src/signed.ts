@@ -1,4 +1,4 @@
-// A mapping with GitHub's signature and requests for it: what cases of several files have in common.
+// A mapping with GitHub's signature and requests for it, for the cases of several files.
 import { PRIVATE } from "./base-config.ts";
 import type { CaseExpectation, CaseRequest } from "./case.ts";
 import { hmacHex, SECRET } from "./sign.ts";
@@ -17,7 +17,7 @@ export function signed(auth: object, fields: object = {}): object {
 
 export const GITHUB = signed({ provider: "github", secret: SECRET });
 
-/** The same bytes and headers for whatever is wrong. */
+/** The same bytes and headers for every cause. */
 export const UNAUTHORIZED: CaseExpectation = {
   status: 401,
   code: "unauthorized",

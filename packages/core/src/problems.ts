@@ -9,6 +9,7 @@ export type {
   SchemaError,
 } from "./authoring/schema/index.ts";
 export { keysOfSchema, readBySchema } from "./authoring/schema/index.ts";
+export { HOST_CHANNELS } from "./generated/channels.ts";
 export type {
   ConfigChange,
   ConfigCode,

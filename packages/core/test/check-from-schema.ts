@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import type { SchemaCheck } from "../src/authoring/schema/index.ts";
 
-const generator = new URL("../../../tools/shared/validators-from-schemas.mjs", import.meta.url);
+const generator = new URL("../../../tools/build/validators-from-schemas.mjs", import.meta.url);
 
 export async function checksFromSchemas<Name extends string>(
   schemas: Readonly<Record<Name, unknown>>,

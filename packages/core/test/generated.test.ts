@@ -1,9 +1,9 @@
 // What is generated from the table of fields: a further row reaches everything.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
+import { typesFromSchemas } from "../../../tools/build/types-from-schemas.mjs";
+import { CHANNELS } from "../src/generated/channels.ts";
 import { ACTION_FIELDS, type ActionField } from "../src/model/action-fields.ts";
-import { CHANNELS } from "../src/model/channels.ts";
 import { actionRecords } from "../tools/generate/action-records.mjs";
 import { fieldLists } from "../tools/generate/field-lists.mjs";
 import * as schemas from "../tools/generate/schemas-from-fields.mjs";

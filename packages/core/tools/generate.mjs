@@ -1,20 +1,29 @@
 // @ts-check
-// model/*.ts and schema/hooks.schema.json → src/generated/*.ts and src/authoring/generated/*.ts, and the fields of an action in that schema.
+// model/*.ts, codes/*.mjs, the lints and schema/hooks.schema.json → src/generated/*.ts and src/authoring/generated/*.ts, and
+// the fields of an action in that schema.
 //
 // Why at build time: the lists stand once, as tables with a sentence for each row, and what runs holds
 // neither the sentences nor a loop over the rows.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { readTable } from "../../../tools/shared/read-table.mjs";
-import { typesFromSchemas } from "../../../tools/shared/types-from-schemas.mjs";
+import { readTable } from "../../../tools/build/read-table.mjs";
+import { typesFromSchemas } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
+import { readChannels } from "../../host/tools/read-channels.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
 import { planSchema } from "./generate/plan-schema.mjs";
+import {
+  codesModule,
+  EVENT_CODES,
+  listMappingLints,
+  mappingLintsModule,
+  readConfigCodes,
+} from "./generate/read-codes.mjs";
 import { schemaToText } from "./generate/schema-to-text.mjs";
 import {
   agentRequestSchema,
@@ -29,18 +38,21 @@ const root = new URL("..", import.meta.url);
 const schemaUrl = new URL("schema/hooks.schema.json", root);
 const planSchemaUrl = new URL("schema/plan.schema.json", root);
 const hostSchemaUrl = new URL("../host/schema/host.schema.json", root);
-const deliveryIdsUrl = new URL("../signatures/src/authoring/providers/delivery-ids.ts", root);
+const deliveryIdsUrl = new URL("../signatures/src/vendors/shared/delivery-ids.ts", root);
 const sources = new URL("src/", root);
 
 /** Everything that is made, by the place where it belongs. */
 export async function generate() {
   const { ACTION_FIELDS } = await readTable(new URL("src/model/action-fields.ts", root));
-  const { CHANNELS } = await readTable(new URL("src/model/channels.ts", root));
-  const { EVENT_CODES } = await readTable(new URL("src/model/event-codes.ts", root));
+  const channels = await readChannels();
+  const ofGateways = [
+    { id: "last" },
+    ...channels.filter(({ gatewayRank }) => gatewayRank !== undefined),
+  ];
   const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root));
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
-  const config = withActionFields(written, { fields: ACTION_FIELDS, channels: CHANNELS });
+  const config = withActionFields(written, { fields: ACTION_FIELDS, channels: ofGateways });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
   const agentRequest = agentRequestSchema(ACTION_FIELDS);
   const transformResult = transformResultSchema(ACTION_FIELDS);
@@ -48,7 +60,7 @@ export async function generate() {
     schema: schemaToText(config),
     editorSchema: schemaToText(
       editorSchema(config, {
-        channels: CHANNELS.map((/** @type {{ id: string }} */ { id }) => id),
+        channels: ofGateways.map(({ id }) => id),
         host: JSON.parse(await readFile(hostSchemaUrl, "utf8")),
       }),
     ),
@@ -59,6 +71,7 @@ export async function generate() {
         "../schema/describe-schema-error.ts",
       ),
       "authoring/generated/hooks-schema.ts": schemaConstant(config),
+      "authoring/generated/mapping-lints.ts": mappingLintsModule(await listMappingLints()),
       "generated/config-types.ts": typesFromSchemas({
         config,
         wakeRequest,
@@ -69,7 +82,8 @@ export async function generate() {
       }),
       "generated/action-records.ts": actionRecords(ACTION_FIELDS),
       "generated/field-lists.ts": fieldLists(ACTION_FIELDS, { config, transformResult }),
-      "generated/event-status.ts": eventStatus(EVENT_CODES),
+      "generated/channels.ts": channelLists(ofGateways, channels),
+      "generated/codes.ts": codesModule(await readConfigCodes(), EVENT_CODES),
       "generated/version.ts": await versionConstant(),
       "generated/delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
@@ -99,19 +113,28 @@ function schemaConstant(schema) {
   ].join("\n");
 }
 
-/** @param {Readonly<Record<string, { status: number, payloadAlone?: true | "partly" }>>} codes */
-function eventStatus(codes) {
-  const alone = Object.keys(codes).filter((code) => codes[code]?.payloadAlone === true);
-  const rows = Object.entries(codes).map(([code, { status }]) => `  ${code}: ${status},`);
+/** @typedef {{ readonly id: string, readonly aliases?: readonly string[] }} Channel */
+
+/** @param {readonly Channel[]} ofGateways @param {readonly Channel[]} all */
+function channelLists(ofGateways, all) {
+  const rows = (/** @type {readonly Channel[]} */ list) =>
+    list.map(({ id, aliases = [] }) => `  ${JSON.stringify({ id, aliases })},`);
   return [
-    "// Generated from model/event-codes.ts by tools/generate.mjs.",
-    "/** Each event code with the HTTP status of its answer. */",
-    "export const EVENT_STATUS = {",
-    ...rows,
-    "} as const;",
+    "// Generated from the files of packages/host/src/channels by tools/generate.mjs.",
+    "interface ChannelNames {",
+    "  readonly id: string;",
+    "  readonly aliases: readonly string[];",
+    "}",
     "",
-    "/** The codes of which the payload decides alone, whatever the config is. */",
-    `export const PAYLOAD_ALONE: ReadonlySet<string> = new Set(${JSON.stringify(alone)});`,
+    "/** The channels that every gateway knows, in the order in which messages list them; hosts can register more. */",
+    "export const CHANNELS: readonly ChannelNames[] = [",
+    ...rows(ofGateways),
+    "];",
+    "",
+    "/** What the package `host` can send through beside these. */",
+    "export const HOST_CHANNELS: readonly ChannelNames[] = [",
+    ...rows(all.filter((channel) => !ofGateways.includes(channel))),
+    "];",
     "",
   ].join("\n");
 }

@@ -1,10 +1,11 @@
 // What users import from @hookwright/host.
+
+export type { ChannelLibraries } from "./channels/shared/channel-kind.ts";
 export {
   type ChannelsOptions,
   type ChannelsResult,
   createChannels,
-} from "./channel/create-channels.ts";
-export type { ChannelLibraries } from "./channel/settings/channel-kinds.ts";
+} from "./channels/shared/create-channels.ts";
 export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
 export {
   type CreateHostResult,

@@ -1,9 +1,18 @@
 // A channel and a fake of its platform → the rules that hold for every channel, as tests.
-import { afterEach, describe, expect, test } from "vitest";
-import { type ChannelsOptions, createChannels } from "../src/channel/create-channels.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type ChannelsOptions, createChannels } from "../src/channels/shared/create-channels.ts";
+import { SEND_CODES } from "../src/channels/shared/send-codes.ts";
 import type { Channel, SendResult } from "../src/model/channel.ts";
 import { splitText } from "../src/plan/split-text.ts";
-import type { FakeMessage, FakeReply, Fault } from "./fakes/fake-platform.ts";
+import {
+  type AnswerCase,
+  type FakeMessage,
+  type FakePlatform,
+  type FakeReply,
+  type Fault,
+  parseJson,
+  startFakePlatform,
+} from "./fakes/fake-platform.ts";
 
 /** A channel with the platform that it talks to. */
 export interface ChannelRig {
@@ -101,7 +110,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       return send(rig);
     };
 
-    test("DEL-5 send() takes out control characters but line feed and tab, and repairs half pairs", async () => {
+    test("send() takes out control characters but line feed and tab, and repairs half pairs", {
+      tags: "DEL-5",
+    }, async () => {
       const rig = await start();
       await send(rig, "a\u0000b\u0007c\u001b[31md\r\ne\tf\u009dg \ud83d h \ud83d\ude00");
       expect(rig.messages.map(({ text }) => text)).toEqual([
@@ -109,13 +120,15 @@ export function testHttpChannel(suite: ChannelSuite): void {
       ]);
     });
 
-    test("DEL-5 send() takes out marks that turn the direction of text", async () => {
+    test("send() takes out marks that turn the direction of text", { tags: "DEL-5" }, async () => {
       const rig = await start();
       await send(rig, "see \u202egro.elpmaxe\u202c or \u2067this\u2069");
       expect(rig.messages.map(({ text }) => text)).toEqual(["see gro.elpmaxe or this"]);
     });
 
-    test("DEL-4 parseRecipient() refuses what it cannot read, and says what can be written", async () => {
+    test("parseRecipient() refuses what it cannot read, and says what can be written", {
+      tags: "DEL-4",
+    }, async () => {
       const { channel } = await start();
       for (const to of ["", "  ", "a\u0000b", "a\u202eb", "x\ny", "z".repeat(600)]) {
         expect(channel.parseRecipient(to)).toEqual({
@@ -125,7 +138,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       }
     });
 
-    test("DEL-3 parseRecipient() takes the channel's own prefix and gives one spelling", async () => {
+    test("parseRecipient() takes the channel's own prefix and gives one spelling", {
+      tags: "DEL-3",
+    }, async () => {
       const { channel } = await start();
       const to = recipientOf(channel);
       expect(channel.parseRecipient(`${suite.id}:${suite.to}`)).toEqual({ ok: true, to });
@@ -136,7 +151,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(channel.parseRecipient(to)).toEqual({ ok: true, to });
     });
 
-    test("DEL-6 send() delivers a text of exactly the limit, however many escapes it needs", async () => {
+    test("send() delivers a text of exactly the limit, however many escapes it needs", {
+      tags: "DEL-6",
+    }, async () => {
       const rig = await start();
       const { channel } = rig;
       const measure = channel.measure ?? ((text: string) => text.length);
@@ -154,7 +171,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       }
     });
 
-    test("DEL-6 send() delivers each part of a long text that was cut by limit and measure", async () => {
+    test("send() delivers each part of a long text that was cut by limit and measure", {
+      tags: "DEL-6",
+    }, async () => {
       const rig = await start();
       const { limit, measure } = rig.channel;
       const line =
@@ -168,7 +187,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(rig.messages.flatMap(({ pings, previews }) => [...pings, ...previews])).toEqual([]);
     });
 
-    test("DEL-7 send() reports the id of each part, and the platform shows each part once", async () => {
+    test("send() reports the id of each part, and the platform shows each part once", {
+      tags: "DEL-7",
+    }, async () => {
       const rig = await start();
       const ids: string[] = [];
       for (const part of [1, 2, 3]) {
@@ -181,7 +202,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(new Set(ids).size).toBe(3);
     });
 
-    test("DEL-9 send() hands on how long the platform asks to wait", async () => {
+    test("send() hands on how long the platform asks to wait", { tags: "DEL-9" }, async () => {
       expect(await sendTo(suite.replies.limited)).toEqual({
         kind: "retry",
         code: "rate_limited",
@@ -189,13 +210,17 @@ export function testHttpChannel(suite: ChannelSuite): void {
       });
     });
 
-    test("DEL-9 send() names no wait where the platform's is missing or absurd", async () => {
+    test("send() names no wait where the platform's is missing or absurd", {
+      tags: "DEL-9",
+    }, async () => {
       for (const reply of suite.replies.absurd) {
         expect(await sendTo(reply)).toEqual({ kind: "retry", code: "rate_limited" });
       }
     });
 
-    test("DEL-9 send() says retry for a fault of the platform, and where there is no connection", async () => {
+    test("send() says retry for a fault of the platform, and where there is no connection", {
+      tags: "DEL-9",
+    }, async () => {
       expect(await sendTo(suite.replies.fault)).toMatchObject({
         kind: "retry",
         code: "server_error",
@@ -204,7 +229,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(await send({ channel })).toEqual({ kind: "retry", code: "not_connected" });
     });
 
-    test("DEL-9 send() ends at its time limit with an unknown outcome", async () => {
+    test("send() ends at its time limit with an unknown outcome", { tags: "DEL-9" }, async () => {
       const { timer, tasks } = createManualTimer();
       const rig = await start({ timer });
       rig.script({ kind: "accepted", lost: "silence" });
@@ -216,7 +241,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(tasks).toEqual([]);
     });
 
-    test("DEL-10 send() says credential for a refused token, and never for one recipient", async () => {
+    test("send() says credential for a refused token, and never for one recipient", {
+      tags: "DEL-10",
+    }, async () => {
       expect(await sendTo(suite.replies.credential)).toMatchObject({
         kind: "refused",
         scope: "credential",
@@ -227,7 +254,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       });
     });
 
-    test("DEL-11 send() lets the platform recognise a key within its window, where it can", async () => {
+    test("send() lets the platform recognise a key within its window, where it can", {
+      tags: "DEL-11",
+    }, async () => {
       const rig = await start();
       const results = [await send(rig), await send(rig)];
       const hasKeys = rig.channel.keyWindowMs > 0;
@@ -243,22 +272,30 @@ export function testHttpChannel(suite: ChannelSuite): void {
       ...(suite.needsId ? (["half", "no-id", "html"] as const) : []),
       "bad-gateway",
     ] as const;
-    test.each(losses)("DEL-12 send() says unknown after an accepted message (%s)", async (lost) => {
-      const rig = await start();
-      rig.script({ kind: "accepted", lost });
-      expect(await send(rig)).toMatchObject({ kind: "unknown" });
-      expect(rig.messages.length).toBe(1);
-      expect(rig.requests()).toBe(1);
-    });
+    test.each(losses)(
+      "send() says unknown after an accepted message (%s)",
+      { tags: "DEL-12" },
+      async (lost) => {
+        const rig = await start();
+        rig.script({ kind: "accepted", lost });
+        expect(await send(rig)).toMatchObject({ kind: "unknown" });
+        expect(rig.messages.length).toBe(1);
+        expect(rig.requests()).toBe(1);
+      },
+    );
 
-    test("DEL-12 send() says unknown where the connection breaks before an answer", async () => {
+    test("send() says unknown where the connection breaks before an answer", {
+      tags: "DEL-12",
+    }, async () => {
       const rig = await start();
       rig.script({ kind: "close" });
       expect(await send(rig)).toEqual({ kind: "unknown", code: "connection_lost" });
       expect(rig.requests()).toBe(1);
     });
 
-    test("DEL-14 send() explains each refusal in a sentence and says what to do", async () => {
+    test("send() explains each refusal in a sentence and says what to do", {
+      tags: "DEL-14",
+    }, async () => {
       const { credential, recipient } = suite.replies;
       for (const reply of [credential, recipient]) {
         expect(await sendTo(reply)).toMatchObject({
@@ -267,7 +304,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       }
     });
 
-    test("DEL-15 send() notifies nobody by name and has no preview fetched", async () => {
+    test("send() notifies nobody by name and has no preview fetched", {
+      tags: "DEL-15",
+    }, async () => {
       const rig = await start();
       for (const plain of [false, true]) {
         const to = recipientOf(rig.channel);
@@ -279,7 +318,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       ]);
     });
 
-    test("DEL-15 send() delivers as plain text what the platform refused as markup", async () => {
+    test("send() delivers as plain text what the platform refused as markup", {
+      tags: "DEL-15",
+    }, async () => {
       const rig = await start();
       const { markup } = suite.replies;
       if (markup !== undefined) {
@@ -293,7 +334,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(rig.messages.at(-1)?.text).toBe(text);
     });
 
-    test("PRT-2 send() makes one request per call, whatever the answer", async () => {
+    test("send() makes one request per call, whatever the answer", { tags: "PRT-2" }, async () => {
       const { limited, fault, credential, recipient, absurd } = suite.replies;
       const rig = await start();
       for (const reply of [limited, fault, credential, recipient, ...absurd]) {
@@ -307,7 +348,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       }
     });
 
-    test("PRT-2 send() serves several recipients' calls at the same time", async () => {
+    test("send() serves several recipients' calls at the same time", {
+      tags: "PRT-2",
+    }, async () => {
       const rig = await start();
       let release = (): void => undefined;
       const until = new Promise<void>((resolve) => {
@@ -321,7 +364,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(await first).toMatchObject({ kind: "sent" });
     });
 
-    test("PRT-2 send() stops with the caller's signal", async () => {
+    test("send() stops with the caller's signal", { tags: "PRT-2" }, async () => {
       const rig = await start();
       rig.script({ kind: "accepted", lost: "silence" });
       const controller = new AbortController();
@@ -337,7 +380,9 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(rig.requests()).toBe(1);
     });
 
-    test("SEC-5 send() follows no redirect, and says that the address is wrong", async () => {
+    test("send() follows no redirect, and says that the address is wrong", {
+      tags: "SEC-5",
+    }, async () => {
       const other = await start();
       const rig = await start();
       for (const status of [301, 302, 303, 307, 308]) {
@@ -353,7 +398,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(rig.requests()).toBe(5);
     });
 
-    test("SEC-5 send() shows no secret and no text in any result", async () => {
+    test("send() shows no secret and no text in any result", { tags: "SEC-5" }, async () => {
       const { replies } = suite;
       const echo = `${suite.secret} Hello`;
       const echoes = [
@@ -369,4 +414,72 @@ export function testHttpChannel(suite: ChannelSuite): void {
       expect(shown).not.toContain("Hello");
     });
   });
+}
+
+/** A rig is a fake and the channel that its address goes into. */
+export function rigOf(
+  id: string,
+  startFake: () => Promise<FakePlatform>,
+  settingsOf: (url: string) => Readonly<Record<string, unknown>>,
+): Pick<ChannelSuite, "id" | "start" | "createAt"> {
+  return {
+    id,
+    start: async (options) => {
+      const fake = await startFake();
+      const channel = await createOne(id, settingsOf(fake.url), options);
+      const { url, messages, requests, script, close } = fake;
+      return { channel, url, messages, requests: () => requests.length, script, close };
+    },
+    createAt: (url) => createOne(id, settingsOf(url)),
+  };
+}
+
+/** A channel, and the answers of its platform with what is made of each. */
+interface AnswerSuite {
+  readonly id: string;
+  readonly to: string;
+  readonly cases: readonly AnswerCase[];
+  readonly settings: (url: string) => Readonly<Record<string, unknown>>;
+}
+
+export function testAnswers({ id, to, cases, settings }: AnswerSuite): void {
+  describe(`answers of ${id}`, () => {
+    let fake: FakePlatform;
+    let channel: Channel;
+    beforeAll(async () => {
+      fake = await startFakePlatform(() => ({ reply: { status: 500 } }));
+      channel = await createOne(id, settings(fake.url), { clock: () => 10_000 });
+    });
+    afterAll(() => fake.close());
+
+    test.each(cases)(
+      "send() reads $name ($mark)",
+      { tags: ["DEL-9", "DEL-10"] },
+      async ({ reply, result }) => {
+        const before = fake.requests.length;
+        fake.script({ kind: "reply", reply });
+        const part = { key: "delivery-1/1", to, text: "Hello", plain: false };
+        const sent = await channel.send(part, never);
+        expect(sent).toMatchObject(result);
+        expect(Object.hasOwn(sent, "afterMs")).toBe(Object.hasOwn(result, "afterMs"));
+        if (sent.kind !== "sent") expect(SEND_CODES).toHaveProperty(sent.code);
+        expect(fake.requests.length).toBe(before + 1);
+      },
+    );
+  });
+}
+
+/** Starts a fake that is closed after the test. */
+export async function started(start: () => Promise<FakePlatform>): Promise<FakePlatform> {
+  const fake = await start();
+  onTestFinished(() => fake.close());
+  return fake;
+}
+
+/** One part of a delivery, without its recipient. */
+export const part = { key: "delivery-1/1", text: "Hello", plain: false };
+
+/** The body of the last request that a fake got. */
+export function lastBodyOf(fake: FakePlatform): unknown {
+  return parseJson(fake.requests.at(-1)?.text);
 }

@@ -45,7 +45,9 @@ async function opened(stateFolder: string) {
   return result;
 }
 
-test("OPS-1 openOperate() speaks to the running host through a socket of mode 0600", async () => {
+test("openOperate() speaks to the running host through a socket of mode 0600", {
+  tags: "OPS-1",
+}, async () => {
   const host = await createServedHost();
   const { runId = "" } = await host.accept(agentAction());
   const { operate, isLive } = await opened(host.folder);
@@ -62,7 +64,9 @@ test("OPS-1 openOperate() speaks to the running host through a socket of mode 06
   expect(await operate.heartbeat.last()).toMatchObject({ reason: "manual" });
 });
 
-test("OPS-1 openOperate() opens the store where no host runs, also beside the socket of a dead one", async () => {
+test("openOperate() opens the store where no host runs, also beside the socket of a dead one", {
+  tags: "OPS-1",
+}, async () => {
   const host = await createTestHost(embedded, {
     runner: createScriptedRunner({ otherwise: "wait" }),
   });
@@ -90,7 +94,9 @@ async function silence(folder: string): Promise<void> {
   });
 }
 
-test("OPS-1 openOperate() says which process does not answer, and opens nothing meanwhile", async () => {
+test("openOperate() says which process does not answer, and opens nothing meanwhile", {
+  tags: "OPS-1",
+}, async () => {
   const host = await createTestHost(embedded);
   await silence(host.folder);
   expect(await open(host.folder, { timeoutMs: 50 })).toEqual({
@@ -103,7 +109,9 @@ test("OPS-1 openOperate() says which process does not answer, and opens nothing 
   });
 });
 
-test("OPS-1 openOperate() says that a host does not answer, also where its process is not known", async () => {
+test("openOperate() says that a host does not answer, also where its process is not known", {
+  tags: "OPS-1",
+}, async () => {
   const folder = createFolder();
   await silence(folder);
   expect(await open(folder, { timeoutMs: 50 })).toMatchObject({
@@ -111,7 +119,7 @@ test("OPS-1 openOperate() says that a host does not answer, also where its proce
   });
 });
 
-test("OPS-1 openOperate() rejects a call of a host that falls silent", async () => {
+test("openOperate() rejects a call of a host that falls silent", { tags: "OPS-1" }, async () => {
   const host = await createTestHost(embedded);
   const server = createHttpServer((request, response) => {
     if (request.url === "/heartbeat/list") response.end('{"value":[]}');
@@ -129,7 +137,9 @@ test("OPS-1 openOperate() rejects a call of a host that falls silent", async () 
   });
 });
 
-test("OPS-5 openOperate() says what to do where there is no store, and makes none", async () => {
+test("openOperate() says what to do where there is no store, and makes none", {
+  tags: "OPS-5",
+}, async () => {
   const folder = join(createFolder(), "state");
   expect(await open(folder)).toMatchObject({
     ok: false,
@@ -138,7 +148,9 @@ test("OPS-5 openOperate() says what to do where there is no store, and makes non
   expect(existsSync(folder)).toBe(false);
 });
 
-test("OPS-5 openOperate() names the process that has the store and no socket", async () => {
+test("openOperate() names the process that has the store and no socket", {
+  tags: "OPS-5",
+}, async () => {
   const host = await createTestHost(embedded);
   expect(await open(host.folder)).toMatchObject({
     ok: false,
@@ -167,7 +179,9 @@ test("openOperate() throws what the host answers", async () => {
   await expect(operate.runs.show(wrong)).rejects.toThrow();
 });
 
-test("OPS-1 serveOperate() offers a reload where the program around the host has one", async () => {
+test("serveOperate() offers a reload where the program around the host has one", {
+  tags: "OPS-1",
+}, async () => {
   const without = await createServedHost();
   const refused = await opened(without.folder);
   await expect(refused.operate.server.reload()).rejects.toThrow("no function server/reload");
@@ -220,7 +234,7 @@ test("serveOperate() warns where the folder's path is too long for a socket", as
   expect(host.warnings).toEqual([expect.stringContaining("--state-folder")]);
 });
 
-test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
+test("healthOf() is ok, or degraded with the reasons", { tags: "OPS-4" }, async () => {
   const channel = createScriptedChannel();
   const host = await createTestHost(embedded, {
     channels: [channel],
@@ -260,7 +274,9 @@ test("OPS-4 healthOf() is ok, or degraded with the reasons", async () => {
   await stopped;
 });
 
-test("HB-10 OPS-4 healthOf() is ok after the first run of a host without a heartbeat target", async () => {
+test("healthOf() is ok after the first run of a host without a heartbeat target", {
+  tags: ["HB-10", "OPS-4"],
+}, async () => {
   const host = await createTestHost(embedded, {
     settings: { heartbeat: { target: undefined } },
     runner: createScriptedRunner({ otherwise: "The build is red!" }),
@@ -274,7 +290,7 @@ test("HB-10 OPS-4 healthOf() is ok after the first run of a host without a heart
   expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 });
 
-test("OPS-4 healthOf() counts what died in the last hour", async () => {
+test("healthOf() counts what died in the last hour", { tags: "OPS-4" }, async () => {
   const host = await createTestHost(embedded);
   for (const to of ["41", "42"]) {
     await host.accept(agentAction({ deliver: true, channel: "signal", to }));
@@ -285,7 +301,7 @@ test("OPS-4 healthOf() counts what died in the last hour", async () => {
   ]);
 });
 
-test("OPS-4 healthOf() says how many died, beyond what a list shows", async () => {
+test("healthOf() says how many died, beyond what a list shows", { tags: "OPS-4" }, async () => {
   const host = await createTestHost(embedded);
   const ids = Array.from({ length: 150 }, (_, index) => `hook:${index}`);
   host.runner.script(...ids.map(() => failure({ retryable: false })));
@@ -296,7 +312,9 @@ test("OPS-4 healthOf() says how many died, beyond what a list shows", async () =
   ]);
 });
 
-test("OPS-4 healthOf() is failing while the disk is full, as senders get 503 then", async () => {
+test("healthOf() is failing while the disk is full, as senders get 503 then", {
+  tags: "OPS-4",
+}, async () => {
   let freeBytes = 200 * 1_048_576;
   const openLedger: HostTarget["openLedger"] = async (options) => {
     const opened = await openLedgerOf({
@@ -322,7 +340,9 @@ test("OPS-4 healthOf() is failing while the disk is full, as senders get 503 the
   });
 });
 
-test("OPS-4 healthOf() is failing while a result cannot be stored, and until it is", async () => {
+test("healthOf() is failing while a result cannot be stored, and until it is", {
+  tags: "OPS-4",
+}, async () => {
   const host = await createTestHost(embedded, {
     runner: createScriptedRunner({ otherwise: "wait" }),
   });
@@ -348,9 +368,9 @@ function mountDisk(): string | undefined {
   return folder;
 }
 
-test("OPS-4 LIM-4 healthOf() is failing on a disk that is full, and ok when it has room again: nothing is lost", async ({
-  skip,
-}) => {
+test("healthOf() is failing on a disk that is full, and ok when it has room again: nothing is lost", {
+  tags: ["OPS-4", "LIM-4"],
+}, async ({ skip }) => {
   const folder = mountDisk();
   if (folder === undefined) return skip("this user may mount no disk");
   const runner = createScriptedRunner({ otherwise: "wait" });
@@ -377,7 +397,9 @@ test("OPS-4 LIM-4 healthOf() is failing on a disk that is full, and ok when it h
   expect(host.engine.runs.show(runId)).toMatchObject({ state: "done" });
 });
 
-test("OPS-4 healthOf() is failing with a full queue, and degraded with the full queue of one key or agent", async () => {
+test("healthOf() is failing with a full queue, and degraded with the full queue of one key or agent", {
+  tags: "OPS-4",
+}, async () => {
   const limits = { maxRuns: 4, maxRunsPerKey: 2, maxWaitingEvents: 1 };
   const runner = createScriptedRunner({ otherwise: "wait" });
   const host = await createTestHost(embedded, { limits, runner });
@@ -404,7 +426,9 @@ test("OPS-4 healthOf() is failing with a full queue, and degraded with the full 
   });
 });
 
-test("OPS-4 healthOf() is failing where runs could begin and none has ended for three times the longest limit", async () => {
+test("healthOf() is failing where runs could begin and none has ended for three times the longest limit", {
+  tags: "OPS-4",
+}, async () => {
   const host = await createTestHost(embedded, { isStarted: false });
   await host.accept(agentAction());
   await host.time.advance(1_799_000);
@@ -418,7 +442,9 @@ test("OPS-4 healthOf() is failing where runs could begin and none has ended for 
   });
 });
 
-test("OPS-4 healthOf() is not failing while a long turn, a try that is due later, or a resting runner keeps runs waiting", async () => {
+test("healthOf() is not failing while a long turn, a try that is due later, or a resting runner keeps runs waiting", {
+  tags: "OPS-4",
+}, async () => {
   const runner = createScriptedRunner({ otherwise: "wait" });
   const host = await createTestHost(embedded, { runner, settings: { maxConcurrent: 1 } });
   await host.accept(agentAction({ timeoutSeconds: 86_400 }));

@@ -9,7 +9,7 @@ import { runRules } from "./rules/runs.ts";
 import { timeRules } from "./rules/time.ts";
 import { embedded } from "./support/embedded.ts";
 
-describe.each([embedded])("PRT-3 the $name engine keeps the rules", (target) => {
+describe.each([embedded])("the $name engine keeps the rules", { tags: "PRT-3" }, (target) => {
   acceptanceRules(target);
   mainSessionRules(target);
   runRules(target);
@@ -20,5 +20,8 @@ describe.each([embedded])("PRT-3 the $name engine keeps the rules", (target) => 
 });
 
 // There is no engine for many machines yet.
-test.skip("PRT-4 two hosts on one distributed engine keep RUN-2, HB-1 and DEL-8 across machines (skipped: no engine is for many machines yet)", () =>
-  undefined);
+test.skip(
+  "two hosts on one distributed engine keep RUN-2, HB-1 and DEL-8 across machines (skipped: no engine is for many machines yet)",
+  { tags: "PRT-4" },
+  () => undefined,
+);

@@ -36,7 +36,9 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
   };
 
   describe(name, () => {
-    test(`PRT-1 ${name} answers with the text, and hands on the message as it is`, async () => {
+    test(`${name} answers with the text, and hands on the message as it is`, {
+      tags: "PRT-1",
+    }, async () => {
       const message = '[ci run-1]\n\nünïcode 🙂 $(rm -rf /) `x` "quoted" --flag\r\n%PATH%';
       const { result, stage } = await take(
         { kind: "answers", text: "Läuft. 🙂\n\nDone." },
@@ -46,19 +48,21 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       expect(stage.messages()).toEqual([message]);
     });
 
-    test(`ACK-6 ${name} returns the final text alone`, async () => {
+    test(`${name} returns the final text alone`, { tags: "ACK-6" }, async () => {
       const { result } = await take({ kind: "narrates", text: "All is well." });
       expect(result).toMatchObject({ ok: true, text: "All is well." });
     });
 
-    test(`RUN-5 ${name} says that a turn which did nothing can be repeated`, async () => {
+    test(`${name} says that a turn which did nothing can be repeated`, {
+      tags: "RUN-5",
+    }, async () => {
       for (const kind of ["is-busy", "is-not-there"] as const) {
         const { result } = await take({ kind });
         expect([kind, result]).toMatchObject([kind, { ok: false, retryable: true }]);
       }
     });
 
-    test(`RUN-5 ${name} says that half an answer is not to be repeated`, async () => {
+    test(`${name} says that half an answer is not to be repeated`, { tags: "RUN-5" }, async () => {
       const { result, stage } = await take({ kind: "breaks-off" });
       expect(result).toMatchObject({
         ...{ ok: false, retryable: false, code: expect.stringMatching(/^[a-z_]+$/) },
@@ -67,7 +71,9 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       expect(stage.messages()).toHaveLength(1);
     });
 
-    test(`RUN-5 ${name} says that a refused key, and what is not there, concern all turns`, async () => {
+    test(`${name} says that a refused key, and what is not there, concern all turns`, {
+      tags: "RUN-5",
+    }, async () => {
       for (const [kind, code] of [
         ["refuses", /^unauthorized$/],
         ["is-not-there", /^(?:not_connected|command_not_started)$/],
@@ -80,12 +86,12 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       expect(result).not.toHaveProperty("scope");
     });
 
-    test(`RUN-6 ${name} hands on the idempotency key of the turn`, async () => {
+    test(`${name} hands on the idempotency key of the turn`, { tags: "RUN-6" }, async () => {
       const { stage } = await take({ kind: "answers", text: "ok" }, { id: "run-7", attempt: 2 });
       expect(stage.keys()).toEqual(["run:run-7"]);
     });
 
-    test(`LIM-3 ${name} cuts an answer of 5 MB, and says so`, async () => {
+    test(`${name} cuts an answer of 5 MB, and says so`, { tags: "LIM-3" }, async () => {
       const { result } = await take({ kind: "answers", text: "0123456789é".repeat(420_000) });
       const text = result.ok ? result.text : "";
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MiB);
@@ -94,7 +100,8 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
     });
 
     test.each(["timeout", "cancelled", "stopping"])(
-      `PRT-1 ${name} stops with the signal, whose reason is the code: %s`,
+      `${name} stops with the signal, whose reason is the code: %s`,
+      { tags: "PRT-1" },
       async (reason) => {
         const stage = await prepare({ kind: "is-silent" });
         const controller = new AbortController();
@@ -105,14 +112,16 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       },
     );
 
-    test(`PRT-1 ${name} begins nothing after its signal`, async () => {
+    test(`${name} begins nothing after its signal`, { tags: "PRT-1" }, async () => {
       const stage = await prepare({ kind: "answers", text: "late" });
       const result = await stage.runner.run(createTurn(), AbortSignal.abort("stopping"));
       expect(result).toMatchObject({ ok: false, code: "stopping" });
       expect(stage.messages()).toEqual([]);
     });
 
-    test(`RUN-8 ${name} uses the nearest lower thinking level, and says which`, async () => {
+    test(`${name} uses the nearest lower thinking level, and says which`, {
+      tags: "RUN-8",
+    }, async () => {
       const { result } = await take({ kind: "answers", text: "ok" }, { thinking: "max" });
       expect(result).toMatchObject({ ok: true, thinking: "high" });
       const same = await take({ kind: "answers", text: "ok" }, { thinking: "low" });

@@ -1,40 +1,78 @@
 // @ts-check
-// schema/host.schema.json → src/generated: its checks, its types, its defaults, and itself without words.
+// schema/host.schema.json and the files of src/channels → src/generated, and the part of that schema which is about
+// channels.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { typesFromSchema } from "../../../tools/shared/types-from-schemas.mjs";
+import { typesFromSchema } from "../../../tools/build/types-from-schemas.mjs";
 import {
   validatorsFromSchemas,
   withoutNotes,
-} from "../../../tools/shared/validators-from-schemas.mjs";
+} from "../../../tools/build/validators-from-schemas.mjs";
+import { schemaToText } from "../../core/tools/generate/schema-to-text.mjs";
+import { readChannels } from "./read-channels.mjs";
 
 const root = new URL("..", import.meta.url);
+const schemaUrl = new URL("schema/host.schema.json", root);
 const generated = new URL("src/generated/", root);
 
-/** The check of each definition that is read by itself. */
-const CHECKS = {
-  checkHttpRunner: "httpRunner",
-  checkCommandRunner: "commandRunner",
-  checkTelegram: "telegram",
-  checkSlack: "slack",
-  checkDiscord: "discord",
-  checkWhatsApp: "whatsapp",
-  checkWebhook: "webhook",
-  checkCommand: "command",
+/** What channels have in common. */
+const COMMON = {
+  enabled: {
+    description: "Whether the host sends through the channel.",
+    type: "boolean",
+    default: true,
+    examples: [false, true],
+  },
+  defaultTo: {
+    description: "Whom answers go to that name nobody.",
+    type: ["string", "number"],
+    examples: ["123456789", "#ops"],
+  },
+  allowFrom: {
+    description: "Of the gateway: the first that is no `*` gets what goes to nobody.",
+    type: "array",
+    items: { type: ["string", "number"] },
+    examples: [["123456789"], ["*"]],
+  },
 };
 
+/** What some channels have in common: facts name these in `shared`. */
+const SHARED = {
+  baseUrl: secret("Where the platform is, for tests and proxies: an http or https address."),
+  limit: {
+    description: "The longest text of one message, in UTF-16 units.",
+    type: "integer",
+    minimum: 100,
+    maximum: 1_000_000,
+    default: 16_000,
+    examples: [16_000, 4_000],
+  },
+  keyWindowSeconds: {
+    description: "Seconds for which the receiver knows a key that comes again.",
+    type: "integer",
+    minimum: 0,
+    maximum: 86_400,
+    default: 0,
+    examples: [0, 86_400],
+  },
+};
+
+/** @param {string} description */
+function secret(description) {
+  return {
+    description,
+    allOf: [{ $ref: "#/definitions/secret" }],
+    examples: ["${NAME}", { file: "secrets/name" }],
+  };
+}
+
+/** The type of a definition or of what stands at a path, where it has one of its own. */
 const NAMES = {
   secret: "SecretSetting",
   host: "HostBlock",
   httpRunner: "HttpRunnerSettings",
   commandRunner: "CommandRunnerSettings",
   hostChannels: "HostChannels",
-  telegram: "TelegramSettings",
-  slack: "SlackSettings",
-  discord: "DiscordSettings",
-  whatsapp: "WhatsAppSettings",
-  webhook: "WebhookSettings",
-  command: "CommandSettings",
   channels: "GatewayChannels",
   session: "SessionSettings",
   agents: "AgentsBlock",
@@ -46,21 +84,123 @@ const HEAD = `// Generated from schema/host.schema.json by tools/generate.mjs.
 /** An object in which further keys may stand, which are the gateway's. */
 type Open<Keys> = Keys | (Keys & { readonly [key: string]: unknown });`;
 
-/** The text of each file, by its name. */
+/** The text of each generated file by its name, and the schema with the channels that there are. */
 export async function generate() {
-  const schema = JSON.parse(readFileSync(new URL("schema/host.schema.json", root), "utf8"));
-  const checks = Object.entries(CHECKS).map(([name, definition]) => [
-    name,
-    { $ref: `${schema.$id}#/definitions/${definition}` },
-  ]);
+  const channels = await readChannels();
+  const built = channels.filter(({ settings }) => settings !== undefined);
+  const written = JSON.parse(readFileSync(schemaUrl, "utf8"));
+  const schema = withChannels(written, built);
+  const checks = [
+    ["checkHttpRunner", "httpRunner"],
+    ["checkCommandRunner", "commandRunner"],
+    ...built.map(({ id }) => [checkOf(id), id]),
+  ].map(([name, definition]) => [name, { $ref: `${schema.$id}#/definitions/${definition}` }]);
+  const names = built.map(({ id }) => [id, `${capitalize(id)}Settings`]);
+  const types = typesFromSchema("HostConfigInput", schema, {
+    ...NAMES,
+    ...Object.fromEntries(names),
+  });
   return {
-    "validators.ts": await validatorsFromSchemas(
-      { checkHostConfig: readApart(schema), ...Object.fromEntries(checks) },
-      "@hookwright/core/problems",
-    ),
-    "host-types.ts": `${HEAD}\n\n${typesFromSchema("HostConfigInput", schema, NAMES)}`,
-    "host-schema.ts": constants(schema),
+    schema: schemaToText(schema),
+    files: {
+      "validators.ts": await validatorsFromSchemas(
+        { checkHostConfig: readApart(schema), ...Object.fromEntries(checks) },
+        "@hookwright/core/problems",
+      ),
+      "host-types.ts": `${HEAD}\n\n${types}`,
+      "host-schema.ts": constants(schema),
+      "channel-names.ts": channelNames(channels),
+      "channel-kinds.ts": channelKinds(channels),
+    },
   };
+}
+
+/** @typedef {import("./read-channels.mjs").ChannelFacts} ChannelFacts */
+
+/** @param {any} schema as written, or as made before @param {readonly ChannelFacts[]} built */
+function withChannels({ definitions, ...top }, built) {
+  const { hostChannels } = definitions;
+  const own = built.map(({ id, settings }) => [id, settings && definitionOf(settings)]);
+  const references = built.map(({ id, settings }) => [
+    id,
+    { $ref: `#/definitions/${id}`, examples: settings?.examples },
+  ]);
+  const properties = { ...hostChannels.properties, ...Object.fromEntries(references) };
+  return {
+    ...top,
+    definitions: {
+      ...definitions,
+      ...Object.fromEntries(own),
+      hostChannels: { ...hostChannels, properties },
+    },
+  };
+}
+
+/** @param {NonNullable<ChannelFacts["settings"]>} settings */
+function definitionOf({ description, required, properties, shared = [] }) {
+  const own = Object.entries(properties).map(([name, property]) => [
+    name,
+    "secret" in property ? secret(String(property.secret)) : property,
+  ]);
+  const further = shared.map((name) => [name, SHARED[/** @type {keyof typeof SHARED} */ (name)]]);
+  return {
+    description,
+    type: "object",
+    properties: { ...COMMON, ...Object.fromEntries([...own, ...further]) },
+    required,
+    additionalProperties: false,
+  };
+}
+
+/** Apart from the list of channels: names are needed where channels are not. @param {readonly ChannelFacts[]} channels */
+function channelNames(channels) {
+  const aliases = channels.flatMap(({ id, aliases = [], hostAliases = [] }) =>
+    [...aliases, ...hostAliases].map((alias) => [alias, id]),
+  );
+  return [
+    "// Generated from the files of src/channels by tools/generate.mjs.",
+    "/** Every channel whose name may stand before a recipient. */",
+    `export const KNOWN_CHANNELS: ReadonlySet<string> = new Set(${JSON.stringify(channels.map(({ id }) => id))});`,
+    "",
+    "/** Other names of channels. */",
+    `export const CHANNEL_ALIASES: ReadonlyMap<string, string> = new Map(${JSON.stringify(aliases)});`,
+    "",
+  ].join("\n");
+}
+
+/** @param {readonly ChannelFacts[]} channels */
+function channelKinds(channels) {
+  const built = channels.filter(({ settings }) => settings !== undefined);
+  const rows = channels.map(({ id, settings }) =>
+    settings === undefined
+      ? `  ${id},`
+      : `  { ...${id}, adapter: { create: create${capitalize(id)}, check: ${checkOf(id)} } },`,
+  );
+  return [
+    "// Generated from the files of src/channels by tools/generate.mjs.",
+    ...channels.map(({ id, settings }) => {
+      const create = settings === undefined ? "" : `create as create${capitalize(id)}, `;
+      return `import { ${create}facts as ${id} } from "../channels/${id}.ts";`;
+    }),
+    'import type { ChannelKind } from "../channels/shared/channel-kind.ts";',
+    `import { ${built.map(({ id }) => checkOf(id)).join(", ")} } from "./validators.ts";`,
+    "",
+    "/** The channels that a host can have, and those of the gateway that it cannot send to yet. */",
+    "export const CHANNEL_KINDS: readonly ChannelKind[] = [",
+    ...rows,
+    "];",
+    "",
+  ].join("\n");
+}
+
+/** @param {string} id */
+function checkOf(id) {
+  return `check${capitalize(id)}`;
+}
+
+/** @param {string} id */
+function capitalize(id) {
+  return `${id[0]?.toUpperCase()}${id.slice(1)}`;
 }
 
 /**
@@ -118,8 +258,8 @@ function defaultsOf(schema, path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { schema, files } = await generate();
+  writeFileSync(schemaUrl, schema);
   mkdirSync(generated, { recursive: true });
-  for (const [name, text] of Object.entries(await generate())) {
-    writeFileSync(new URL(name, generated), text);
-  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(new URL(name, generated), text);
 }

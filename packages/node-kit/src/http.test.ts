@@ -20,7 +20,7 @@ describe("failureOfFetch()", () => {
     ["a certificate of another name", wrapped(withCode("ERR_TLS_CERT_ALTNAME_INVALID"))],
     ["a self-signed certificate", wrapped(withCode("DEPTH_ZERO_SELF_SIGNED_CERT"))],
     ["all addresses of a name", wrapped(new AggregateError([withCode("ECONNREFUSED")], "all"))],
-  ])("DEL-9 counts %s as not connected", (_, error) => {
+  ])("counts %s as not connected", { tags: "DEL-9" }, (_, error) => {
     expect(failureOfFetch(error)).toMatchObject({
       kind: "not_connected",
       code: "not_connected",
@@ -33,11 +33,11 @@ describe("failureOfFetch()", () => {
     ["a closed socket", wrapped(withCode("UND_ERR_SOCKET"))],
     ["headers that never come", wrapped(withCode("UND_ERR_HEADERS_TIMEOUT"))],
     ["anything else", "a text"],
-  ])("DEL-12 counts %s as lost", (_, error) => {
+  ])("counts %s as lost", { tags: "DEL-12" }, (_, error) => {
     expect(failureOfFetch(error)).toMatchObject({ kind: "lost", code: "connection_lost" });
   });
 
-  test("DEL-12 takes a cause that leads back to itself", () => {
+  test("takes a cause that leads back to itself", { tags: "DEL-12" }, () => {
     const error: Error & { cause?: unknown } = new Error("a");
     error.cause = error;
     expect(failureOfFetch(error)).toMatchObject({ kind: "lost" });

@@ -19,7 +19,7 @@ test.each([
   expect(retryAfterMs(header, NOW)).toBe(wait);
 });
 
-test("HB-12 retryDelayMs() is 1, 5, 15, then every 60 minutes", () => {
+test("retryDelayMs() is 1, 5, 15, then every 60 minutes", { tags: "HB-12" }, () => {
   expect([0, 1, 2, 3, 4, 9].map((failures) => retryDelayMs(failures) / 60_000)).toEqual([
     1, 1, 5, 15, 60, 60,
   ]);

@@ -2,11 +2,10 @@
 import { compileHooks, type Provider } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { PROVIDERS } from "@hookwright/signatures";
+import type { Sample } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
 import { type BuiltRequest, buildSample } from "../src/senders/build-sample.ts";
-import { contextAt, type Sample } from "../src/senders/sample.ts";
-import { SAMPLES } from "../src/senders/samples.ts";
-import { UNSENDABLE } from "../src/senders/unsendable.ts";
+import { contextAt, SAMPLES, UNSENDABLE } from "../src/senders/samples.ts";
 import { crypto, publicUrl, type Way, waysOf } from "./ways.ts";
 
 const NOW = 1_700_000_000_000;

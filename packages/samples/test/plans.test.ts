@@ -3,12 +3,11 @@ import type { Provider } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
 import { type AuthPlan, planAuth } from "@hookwright/signatures/plan";
 import { linkAuth, type RouteAuth } from "@hookwright/signatures/runtime";
+import type { Sample } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
 import { type BuiltRequest, buildSample } from "../src/senders/build-sample.ts";
-import { contextAt, type Sample } from "../src/senders/sample.ts";
-import { SAMPLES } from "../src/senders/samples.ts";
+import { contextAt, SAMPLES, UNSENDABLE } from "../src/senders/samples.ts";
 import { checkTampering, type Tampering } from "../src/senders/tamper.ts";
-import { UNSENDABLE } from "../src/senders/unsendable.ts";
 import { crypto, publicUrl, type Way, waysOf } from "./ways.ts";
 
 const NOW = 1_700_000_000_000;

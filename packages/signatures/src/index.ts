@@ -15,8 +15,6 @@ export type {
   TokenComparison,
   TokenTrace,
 } from "./authoring/explain/explanation.ts";
-export { PROVIDERS } from "./authoring/providers/index.ts";
-export type { Provider } from "./authoring/providers/provider.ts";
 export type {
   SenderScheme,
   SignedRequest,
@@ -48,3 +46,5 @@ export type {
 } from "./model.ts";
 export { createWebKeys } from "./serving/keys/web-keys.ts";
 export { createWebCrypto } from "./serving/web-crypto.ts";
+export { PROVIDERS } from "./vendors/generated/vendors.ts";
+export type { Provider } from "./vendors/shared/vendor.ts";

@@ -12,4 +12,4 @@ export {
   type PlanAuthResult,
   planAuth,
 } from "./authoring/plan-auth/plan-auth.ts";
-export { PROVIDERS } from "./authoring/providers/index.ts";
+export { PROVIDERS } from "./vendors/generated/vendors.ts";

@@ -1,4 +1,4 @@
-// A client of Redis → the store in which several instances keep their claims and answers.
+// A Redis client → an idempotency store that several instances share.
 import type {
   Claim,
   ClaimRequest,
@@ -9,17 +9,17 @@ import type {
 import { createScript, hexDigest, type RedisCommands } from "./run-script.ts";
 import { CLAIM, EXTEND, SETTLE } from "./scripts.ts";
 
-/** What `createRedisStore` takes. */
+/** Options of `createRedisStore`. */
 export interface RedisStoreOptions {
-  /** Connected, or about to be. It stays yours: the store never closes it. */
+  /** Connected or connecting. You own it: the store never closes it. */
   readonly client: RedisCommands;
-  /** Stands before the names of all keys. Default: `hookwright:`. */
+  /** The prefix of all key names. Default: `hookwright:`. */
   readonly prefix?: string;
 }
 
 /**
- * Creates a store that several instances share. Every call is one script, so that no two instances get
- * the same claim. It rejects with the error of the client.
+ * Creates a store that several instances share. Every call is one script, so two instances never get the same
+ * claim. A call rejects with the error of the client.
  *
  * @example
  * ```ts
@@ -53,12 +53,12 @@ export function createRedisStore(options: RedisStoreOptions): IdempotencyStore {
 
   return {
     async claim(request) {
-      // Not a number that Redis counts: it may lose what it counted, and a lost claim would fit again.
+      // Not a counter in Redis: Redis may lose it, and the token of a lost claim would become valid again.
       const token = crypto.randomUUID();
       try {
         return await take(request, token);
       } catch (error) {
-        // The script may have run, and only its answer be lost: the claim would keep every retry out.
+        // The script may have run with only its answer lost: the claim would then block every retry.
         settle({ ...request, token }, "", "").catch(() => undefined);
         throw error;
       }
@@ -73,17 +73,17 @@ export function createRedisStore(options: RedisStoreOptions): IdempotencyStore {
   };
 }
 
-/** Redis takes whole numbers. */
+/** Redis accepts only integers. */
 function milliseconds(seconds: number): string {
   return String(Math.ceil(seconds * 1_000));
 }
 
-/** Enough for no two texts to meet by accident, or by anybody's effort. */
+/** Enough to prevent collisions, accidental or intended. */
 const NAME_CHARACTERS = 40;
 
 /**
- * Hashes, because a key may hold what a payload says. The braces put all keys of a scope into one slot
- * of a cluster, where a script may use them together.
+ * Hashes, because a key may contain payload values. The braces put all keys of a scope into one cluster slot,
+ * so that one script may use them together.
  */
 async function namesOf(
   { scope, keys }: Pick<ClaimRequest, "scope" | "keys">,

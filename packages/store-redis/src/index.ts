@@ -1,3 +1,3 @@
-// What integrators import from @hookwright/store-redis.
+// The exports of @hookwright/store-redis.
 export { createRedisStore, type RedisStoreOptions } from "./create-redis-store.ts";
 export type { RedisCommands } from "./run-script.ts";

@@ -1,6 +1,6 @@
-// A script with keys and arguments → what Redis answers; the text of a script is sent once for each Redis.
+// A script with keys and arguments → the reply of Redis. The text of a script is sent once per server.
 
-/** All that the store asks of a client: `createClient()` of `@redis/client` has it. */
+/** The part of a client that the store needs: `createClient()` of `@redis/client` has it. */
 export interface RedisCommands {
   readonly sendCommand: (args: string[]) => Promise<unknown>;
 }
@@ -15,7 +15,7 @@ export function createScript(client: RedisCommands, text: string): RunScript {
     try {
       return await client.sendCommand(["EVALSHA", await digest, ...rest]);
     } catch (error) {
-      // Redis has been restarted, or has never seen it.
+      // Redis was restarted, or has never loaded the script.
       if (!isUnknownScript(error)) throw error;
       return client.sendCommand(["EVAL", text, ...rest]);
     }

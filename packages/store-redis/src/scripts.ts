@@ -1,15 +1,15 @@
-// What Redis runs, whole or not at all: one script for each call of the store. Data only.
+// The Lua scripts, one for each call of the store. Redis runs each atomically. Data only.
 
 /**
- * A key is a hash. In flight it has `token` and `until` (milliseconds by the clock of Redis), done it has
- * `answer`, done in part it has `progress`; `body` is the fingerprint that came with it. Redis forgets it
- * by its time to live.
+ * A key is a hash. While claimed, it has `token` and `until` (milliseconds by the clock of Redis); when done,
+ * `answer`; when partly done, `progress`. `body` is the fingerprint of the body. Redis removes it by its time
+ * to live.
  */
 const NOW = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)`;
 
-/** KEYS; ARGV: token, milliseconds, then for each key the fingerprint or nothing. */
+/** KEYS; ARGV: token, milliseconds, then for each key the fingerprint or an empty text. */
 export const CLAIM: string = `${NOW}
 local answer, progress, busy
 for i, key in ipairs(KEYS) do
@@ -52,7 +52,7 @@ for _, key in ipairs(KEYS) do
 end
 return 1`;
 
-/** KEYS; ARGV: token, the field to keep or nothing, its text, then for each key its milliseconds. */
+/** KEYS; ARGV: token, the field to keep or an empty text, its text, then for each key its milliseconds. */
 export const SETTLE: string = `${OWNED}
 for i, key in ipairs(KEYS) do
   local body = redis.call('HGET', key, 'body')

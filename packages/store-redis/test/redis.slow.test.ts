@@ -2,8 +2,6 @@
 import { createHmac } from "node:crypto";
 import { createClient } from "@redis/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RedisServer, startRedisServer } from "../../../tools/shared/redis-server.mjs";
-import { noProgram, skipTitle } from "../../../tools/shared/skip-title.mjs";
 import {
   ANSWER,
   mustClaim,
@@ -11,6 +9,8 @@ import {
   SCOPE,
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { describeStore } from "../../../tools/test-support/idempotency/store-suite.ts";
+import { type RedisServer, startRedisServer } from "../../../tools/test-support/redis-server.mjs";
+import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
 import { compileHooks } from "../../core/src/compile-hooks.ts";
 import { createIngress } from "../../core/src/serving/ingress/index.ts";
 import { createRedisStore } from "../src/create-redis-store.ts";

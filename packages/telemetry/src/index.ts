@@ -1,4 +1,4 @@
-// What servers import from @hookwright/telemetry.
+// The exports of @hookwright/telemetry.
 export {
   createMetrics,
   type HookMetrics,

@@ -1,8 +1,8 @@
 // What serving imports: the closures of templates, and what they run on. No grammar, no advice. For packages
 // of the same version.
-export type { HelperDefinition } from "./serving/helper-definition.ts";
+
 export { adoptHelpers } from "./serving/helpers/adopt-helpers.ts";
-export { decimalFromValue, MAX_DIGITS } from "./serving/helpers/decimal.ts";
+export { decimalFromValue, MAX_DIGITS, orderOfDecimals } from "./serving/helpers/decimal.ts";
 export { parseJsonWithin } from "./serving/helpers/decode.ts";
 export { builtInHelpers } from "./serving/helpers/index.ts";
 export {
@@ -10,9 +10,12 @@ export {
   instantFromValue,
   isUnsetDate,
 } from "./serving/helpers/instants.ts";
-export { orderOfDecimals } from "./serving/helpers/order.ts";
 export { nameOfCall } from "./serving/link/compile-expression.ts";
-export type { PartialDefinition, TemplateProbe } from "./serving/link/compile-state.ts";
+export type {
+  PartialDefinition,
+  TemplateFault,
+  TemplateProbe,
+} from "./serving/link/compile-state.ts";
 export {
   type CompiledTemplate,
   type LinkOptions,
@@ -20,7 +23,6 @@ export {
   linkTemplate,
   partialsFromTrees,
 } from "./serving/link/link-template.ts";
-export type { TemplateFault } from "./serving/link/template-fault.ts";
 export type { ReadSet, TemplateRead } from "./serving/origin.ts";
 export { locateOrigin, type RootPath } from "./serving/origin.ts";
 export { compilePattern } from "./serving/pattern/compile-pattern.ts";
@@ -34,7 +36,12 @@ export {
 } from "./serving/render/budget.ts";
 export { costOfSearch, createTextFinder } from "./serving/render/create-text-finder.ts";
 export { createRootFrame, type Frame } from "./serving/render/frame.ts";
-export type { BlockHelper, BlockParts, HelperTable } from "./serving/render/helper.ts";
+export type {
+  BlockHelper,
+  BlockParts,
+  HelperDefinition,
+  HelperTable,
+} from "./serving/render/helper.ts";
 export { failureFromError } from "./serving/render/render-failure.ts";
 export {
   EVENT_ROOTS,

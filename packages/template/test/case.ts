@@ -14,7 +14,7 @@ export interface LanguageCase {
 /** Where we do on purpose what Handlebars does not. */
 export interface Deviation extends LanguageCase {
   readonly reason: string;
-  /** Why we refuse the template, with the place. */
+  /** Why we refuse the template, with the position. */
   readonly problem?: { readonly code: string; readonly line: number; readonly column: number };
   /** What Handlebars renders; `throws` where it fails, compiling or rendering. */
   readonly handlebars: string;

@@ -1,10 +1,7 @@
 // Every example in the comment of a built-in helper is executed, and every helper has one.
 import { describe, expect, it, test } from "vitest";
-import {
-  parseHelperComment,
-  readHelperComments,
-} from "../../../tools/shared/read-helper-comments.mjs";
 import { builtInHelpers } from "../src/serving/helpers/index.ts";
+import { parseHelperComment, readHelperComments } from "../tools/read-helper-comments.mjs";
 import { renderTemplate } from "./render.ts";
 
 const comments = readHelperComments();

@@ -1,6 +1,6 @@
-// A template and what it may read → the rendered text, its problem, or what a trace tells of it.
+// A template and what it may read → the rendered text, its problem, or what a trace reports.
 
-import type { HeaderRecord, QueryRecord } from "../../base/src/records.ts";
+import type { HeaderRecord, QueryRecord } from "../../base/src/values.ts";
 import {
   type CompileTemplateOptions,
   compileSource,

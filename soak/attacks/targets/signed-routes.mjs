@@ -2,7 +2,7 @@
 // signed-routes.mjs ROOT SECRET TOKEN. Prints its port; its parent reads its memory from /proc.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { loadEntry } from "../../../tools/shared/load-entry.mjs";
+import { loadEntry } from "../../../tools/checks/load-entry.mjs";
 
 const [root = ".", secret, token] = process.argv.slice(2);
 const load = (path) => import(pathToFileURL(resolve(root, "packages", path, "index.js")).href);

@@ -6,8 +6,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ensureInstalled } from "../../ensure-installed.mjs";
-import { npm } from "../../shared/npm.mjs";
+import { npm } from "../../checks/npm.mjs";
+import { ensureInstalled } from "../../run/ensure-installed.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 

@@ -9,7 +9,7 @@ const PAST_SHORT_MS = 600;
 export function describeExpiry(name: string, { store, wait }: StoreUnderTest): void {
   const title = (text: string) => `${name}: ${text}`;
 
-  test(title("trap 32 claim() gives a claim that has expired to the next"), async () => {
+  test(title("claim() gives a claim that has expired to the next"), async () => {
     const asked = request({ claimSeconds: SHORT_SECONDS });
     const lost = await mustClaim(store(), asked);
     expect(await kindOf(store(), asked)).toBe("busy");

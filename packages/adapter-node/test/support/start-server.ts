@@ -6,7 +6,7 @@ import {
   type HooksServer,
   type HooksServerOptions,
   type ListenAddress,
-} from "../../src/server/create-hooks-server.ts";
+} from "../../src/create-hooks-server.ts";
 import { createTestIngress } from "./test-ingress.ts";
 
 export interface Running extends ListenAddress {

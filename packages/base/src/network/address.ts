@@ -1,4 +1,4 @@
-// The address of a client as an adapter or proxy tells it → its one spelling, and the network it belongs to.
+// The address of a client, as an adapter or proxy reports it → its canonical spelling and its network.
 import { oneLine } from "../text.ts";
 
 const IPV4 = /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
@@ -8,13 +8,13 @@ const OCTETS = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 const MAPPED = "::ffff:";
 
-/** Some proxies add the port, which is another one for each connection. */
+/** Some proxies add the port, which differs for each connection. */
 const WITH_PORT = /^(?:\[(?<v6>[^\]]*)\]|(?<v4>[\d.]+))(?::\d+)?$/;
 
 /** `::ffff:127.0.0.1` → `127.0.0.1`, `2001:DB8:0::1` → `2001:db8::1`; other texts as one line. */
 export function canonicalAddress(text: string): string {
   if (IPV4.test(text)) return text;
-  // Sockets that take both kinds write every IPv4 address like this.
+  // Dual-stack sockets write every IPv4 address like this.
   if (text.startsWith(MAPPED) && IPV4.test(text.slice(MAPPED.length))) {
     return text.slice(MAPPED.length);
   }
@@ -25,15 +25,15 @@ export function canonicalAddress(text: string): string {
 }
 
 /**
- * The eight groups of an address, an IPv4 address as `::ffff:a.b.c.d`. Undefined for other texts, also for
- * `010.0.0.1`, which is another address where a leading zero means octal.
+ * The eight groups of an address; an IPv4 address counts as `::ffff:a.b.c.d`. Undefined for other texts,
+ * including `010.0.0.1`, which is another address if a leading zero means octal.
  */
 export function groupsOf(text: string): readonly number[] | undefined {
   if (!IPV4.test(text)) return parseIpv6(text);
   return OCTETS.test(text) ? [0, 0, 0, 0, 0, 0xffff, ...groupsOfIpv4(text)] : undefined;
 }
 
-/** One client of IPv6 has at least a /64, so that single addresses tell nothing about it. */
+/** An IPv6 client has at least a /64, so single addresses do not identify it. */
 export function networkOf(canonical: string): string {
   if (IPV4.test(canonical)) return canonical;
   const groups = parseIpv6(canonical);
@@ -61,7 +61,7 @@ function parseIpv6(text: string): readonly number[] | undefined {
   return [...start, ...zeros, ...end];
 }
 
-/** Undefined where a group is not one. The last two groups may be written as an IPv4 address. */
+/** Undefined if a group is invalid. The last two groups may be written as an IPv4 address. */
 function parseGroups(text: string): readonly number[] | undefined {
   if (text === "") return [];
   const groups: number[] = [];

@@ -1,9 +1,9 @@
-// Addresses and networks as an operator writes them → whether an address lies in one of them.
+// Addresses and networks of a config → whether an address is in one of them.
 import { groupsOf } from "./address.ts";
 
 export interface Network {
   readonly groups: readonly number[];
-  /** How many leading bits of the 128 count. */
+  /** The number of leading bits of the 128 that count. */
   readonly bits: number;
 }
 
@@ -11,12 +11,15 @@ const CIDR = /^(?<address>[^/]+)(?:\/(?<bits>\d{1,3}))?$/;
 
 const IPV4_OFFSET = 96;
 
-/** `10.0.0.0/8`, `2001:db8::/32`, or one address. Undefined for other texts; bits behind the prefix do not count. */
+/**
+ * `10.0.0.0/8`, `2001:db8::/32`, or one address. Undefined for other texts. Bits after the prefix are
+ * ignored.
+ */
 export function parseNetwork(text: string): Network | undefined {
   const { address = "", bits } = CIDR.exec(text.trim())?.groups ?? {};
   const groups = groupsOf(address);
   if (groups === undefined) return undefined;
-  // A dotted address is one of 32 bits, also in the spelling of IPv6.
+  // A dotted address has 32 bits, even in IPv6 spelling.
   const offset = address.includes(":") ? 0 : IPV4_OFFSET;
   const prefix = bits === undefined ? 128 : Number(bits) + offset;
   return prefix > 128 ? undefined : { groups, bits: prefix };
@@ -27,7 +30,7 @@ export function isEverything({ groups, bits }: Network): boolean {
   return bits === 0 || (bits <= IPV4_OFFSET && isMapped(groups));
 }
 
-/** Gets addresses as `canonicalAddress` spells them; other texts lie in no network. */
+/** The returned function takes addresses as `canonicalAddress` spells them; other texts are in no network. */
 export function createNetworkList(networks: readonly Network[]): (address: string) => boolean {
   return (address) => {
     const groups = groupsOf(address);

@@ -1,8 +1,8 @@
-// An origin or URL as text, or a `Host` header → the host, in the one spelling in which hosts are compared.
+// An origin, a URL or a `Host` header → the host in a canonical spelling for comparisons.
 
 interface Origin {
   readonly scheme: string;
-  /** With the port, where it is not the one of the scheme. */
+  /** With the port, if it is not the default of the scheme. */
   readonly host: string;
 }
 
@@ -13,7 +13,7 @@ const DEFAULT_PORTS: ReadonlyMap<string, string> = new Map([
   ["https", ":443"],
 ]);
 
-/** Undefined for what names no host, as the `null` of pages that have no origin. */
+/** Undefined without a host, such as for the `null` of pages without an origin. */
 export function parseOrigin(text: string): Origin | undefined {
   const [, scheme = "", authority] = AUTHORITY.exec(text) ?? [];
   if (authority === undefined) return undefined;

@@ -73,7 +73,9 @@ async function metricsOf(status: object, records: readonly object[] = []): Promi
   return register.metrics();
 }
 
-test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is paused", async () => {
+test("createHostMetrics() shows ages, channels, room, disk and what is paused", {
+  tags: "OPS-3",
+}, async () => {
   const text = await metricsOf(STATUS);
   for (const line of [
     'hookwright_host_runs{state="queued"} 3',
@@ -98,7 +100,9 @@ test("OPS-3 createHostMetrics() shows ages, channels, room, disk and what is pau
   expect(text).not.toContain('last_sent_timestamp_seconds{channel="slack"}');
 });
 
-test("OPS-3 createHostMetrics() omits ages when nothing waits, and removed channels and runners", async () => {
+test("createHostMetrics() omits ages when nothing waits, and removed channels and runners", {
+  tags: "OPS-3",
+}, async () => {
   const status = { ...STATUS };
   const register = new promClient.Registry();
   const host = { status: () => status as never };
@@ -112,7 +116,9 @@ test("OPS-3 createHostMetrics() omits ages when nothing waits, and removed chann
   expect(text).not.toMatch(/\{(?:channel|runner)=/);
 });
 
-test("OPS-3 createHostMetrics() counts turns, tries, tokens, heartbeats, and the time to sent", async () => {
+test("createHostMetrics() counts turns, tries, tokens, heartbeats, and the time to sent", {
+  tags: "OPS-3",
+}, async () => {
   const run = { kind: "run", runId: "r", agentId: "main", sessionKey: "k", attempt: 1 };
   const delivery = { kind: "delivery", deliveryId: "d", channel: "slack" };
   const heartbeat = { kind: "heartbeat", reason: "interval", durationMs: 2_000 };
@@ -154,7 +160,8 @@ test.each([
   ["failing", 503],
   ["stopping", 503],
 ] as const)(
-  "OPS-4 serveAdmin() answers /healthz of a host that is %s with %i",
+  "serveAdmin() answers /healthz of a host that is %s with %i",
+  { tags: "OPS-4" },
   async (status, code) => {
     const pages = { health: () => ({ status, reasons: [] }), metrics: undefined };
     const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, pages);
@@ -164,7 +171,9 @@ test.each([
   },
 );
 
-test("OPS-4 serveAdmin() answers /healthz even when the store cannot be read", async () => {
+test("serveAdmin() answers /healthz even when the store cannot be read", {
+  tags: "OPS-4",
+}, async () => {
   const health = () => {
     throw new Error("The database connection is not open");
   };
@@ -234,7 +243,8 @@ test.each([
   "127.0.0.1/healthz",
   "",
 ])(
-  "OPS-4 serveAdmin() refuses the Host %j, which a web page could point at this server",
+  "serveAdmin() refuses the Host %j, which a web page could point at this server",
+  { tags: "OPS-4" },
   async (host) => {
     const url = await startAdmin("127.0.0.1", ["ops.example"]);
     expect(await ask(url, host)).toBe(`421 ${WRONG_HOST}`);
@@ -251,13 +261,16 @@ test.each([
   "[::1]:9090",
   "Ops.Example",
 ])(
-  "OPS-4 serveAdmin() accepts the Host %j: its own address, localhost or a configured name",
+  "serveAdmin() accepts the Host %j: its own address, localhost or a configured name",
+  { tags: "OPS-4" },
   async (host) => {
     expect(await ask(await startAdmin("127.0.0.1", ["ops.example"]), host)).toMatch(/^200 /);
   },
 );
 
-test("OPS-4 serveAdmin() accepts the address at which a connection arrives, in any spelling", async () => {
+test("serveAdmin() accepts the address at which a connection arrives, in any spelling", {
+  tags: "OPS-4",
+}, async () => {
   const url = await startAdmin("::");
   const { port } = new URL(url);
   const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);

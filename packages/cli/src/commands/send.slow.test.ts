@@ -71,7 +71,7 @@ test("send() returns 0 if the tampered request is refused, and 1 if it is accept
     expect([refused.exitCode, refused.stdout]).toEqual([
       0,
       expect.stringMatching(
-        new RegExp(`, with another ${tamper}\\)\\n401 in \\d+ ms, as it should`),
+        new RegExp(`, with another ${tamper}\\)\\n401 in \\d+ ms, as expected`),
       ),
     ]);
     const accepted = await send([...args, "--to", `${url}/open`]);
@@ -298,7 +298,7 @@ test("send() does not accept an answer of 200 to a handshake if its body is wron
     expect([name, exitCode, stdout]).toEqual([
       name,
       1,
-      expect.stringContaining("this is no right"),
+      expect.stringContaining("this is not the right"),
     ]);
   }
 });
@@ -388,7 +388,11 @@ test.each([
   ["another change", ["github", "--tamper", "all"], "Allowed choices are body, time, signature"],
   ["no handshake", ["github", "--handshake"], "GitHub has no known handshake."],
   ["a handshake without a URL", ["slack", "--handshake"], "The URL to send to is missing."],
-  ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "needs the secret"],
+  [
+    "a handshake without its secret",
+    ["x", "--handshake", "--to", "http://a.example"],
+    "needs the secret",
+  ],
   [
     "a handshake without its token",
     ["meta", "--handshake", "--to", "http://a.example"],

@@ -16,7 +16,6 @@ import {
   type Proof,
   proveRequest,
   SAMPLES,
-  type Sample,
   type SigningOptions,
   type Tampering,
   UNSENDABLE,
@@ -24,6 +23,7 @@ import {
   writeOwnEvent,
 } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
+import type { Sample } from "@hookwright/signatures/vendors";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfigOf } from "../config/choose-config.ts";
 import { findServer } from "../host/running-server.ts";

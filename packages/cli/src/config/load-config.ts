@@ -9,6 +9,7 @@ import {
   parseConfigText,
 } from "@hookwright/config";
 import { channelNamesOf } from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { readStdin, STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
@@ -17,9 +18,6 @@ import { envFileOf } from "./env-file.ts";
 
 /** What a command requires of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
-
-/** Channels of the host, besides those that every gateway knows. */
-export const HOST_CHANNELS = [{ id: "webhook" }, { id: "command" }] as const;
 
 /** With the channels of the file of --host-config. Its problems are reported elsewhere. */
 export async function channelsOfHost(

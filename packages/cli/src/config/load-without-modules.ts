@@ -7,8 +7,9 @@ import {
   type LoadResult,
   loadConfigFile,
 } from "@hookwright/config";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { stubbedOptions } from "@hookwright/testing/files";
-import { FOR_READING, HOST_CHANNELS, hasHostBlock } from "./load-config.ts";
+import { FOR_READING, hasHostBlock } from "./load-config.ts";
 
 interface UnrunConfig {
   /** With the files that it includes. */

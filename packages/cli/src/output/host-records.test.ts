@@ -1,3 +1,4 @@
+/** @module-tag OPS-2 */
 import type { HostOverview, RunRecord } from "@hookwright/host";
 import { expect, test } from "vitest";
 import { overviewToText, runToText, turnsToText } from "./host-records.ts";
@@ -30,7 +31,7 @@ const RUN: RunRecord = {
   answer: "It failed.\u001b[2J",
 };
 
-test("OPS-2 runToText() marks outside text, and makes control characters visible", () => {
+test("runToText() marks outside text, and makes control characters visible", () => {
   const text = runToText(RUN);
   expect(text).toContain("Build   (from outside)");
   expect(text).toContain('from outside (webhook "ci"):');
@@ -39,7 +40,7 @@ test("OPS-2 runToText() marks outside text, and makes control characters visible
   expect(text).not.toContain("\u001b");
 });
 
-test("OPS-2 turnsToText() says why a turn has no answer", () => {
+test("turnsToText() says why a turn has no answer", () => {
   const turn = { at: 0, heading: "", parts: [], tainted: false, turnId: "t1", noAnswer: "timeout" };
   expect(turnsToText([turn])).toContain("no answer   timeout");
 });
@@ -47,7 +48,7 @@ test("OPS-2 turnsToText() says why a turn has no answer", () => {
 const AT = Date.UTC(2026, 0, 31, 12);
 const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 };
 
-test("OPS-2 overviewToText() shows what waits, is paused or comes next, without control characters", () => {
+test("overviewToText() shows what waits, is paused or comes next, without control characters", () => {
   const overview: HostOverview = {
     phase: "running",
     runs: { ...NONE, queued: 2, running: 1 },

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { openNonBlocking } from "./open-non-blocking.ts";
 

@@ -121,6 +121,6 @@ const rows: readonly (readonly [HostRecord, string])[] = [
   [{ kind: "start", at: AT, ...COUNTS }, "host started"],
 ];
 
-test.each(rows)("OPS-3 hostRecordToLine() of %j", (record, line) => {
+test.each(rows)("hostRecordToLine() of %j", { tags: "OPS-3" }, (record, line) => {
   expect(hostRecordToLine(record, hostStyle)).toBe(`2026-01-31T12:00:00.000Z ${line}`);
 });

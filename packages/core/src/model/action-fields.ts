@@ -1,28 +1,28 @@
 // The fields of an action, each once: types, drafts, locks, checks of requests and of transform results, the schema and the docs derive from this table.
 
-/** What one row of the table says. */
+/** One row of the table. */
 export interface ActionField {
-  /** Its name in a mapping, in a run, in a request to `/agent` and in what a transform returns. */
+  /** Its name in a mapping, a run, a request to `/agent`, and the result of a transform. */
   readonly name: string;
-  /** Its name in a mapping, where that differs from `name`. */
+  /** Its name in a mapping, if that differs from `name`. */
   readonly mappingKey?: string;
-  /** Its name in a wake action and in a request to `/wake`, where that differs from `name`. */
+  /** Its name in a wake action and in a request to `/wake`, if that differs from `name`. */
   readonly wakeName?: string;
   /**
-   * `text`: any text. `line`: one line, blank is unset. `id`: trimmed, blank is unset; characters that no
-   * id has are refused and not removed, because the repaired id could be another one. `key`: an id that
-   * every run has, and a wake may have. `channel`: an id or alias of a channel. `choice`: one of `choices`. `seconds`: at
+   * `text`: any text. `line`: one line, blank is unset. `id`: trimmed, blank is unset; invalid characters are
+   * refused, not removed, because the repaired id could name something else. `key`: an id that every run has
+   * and a wake may have. `channel`: an id or alias of a channel. `choice`: one of `choices`. `seconds`: at
    * least 1, fractions are rounded down.
    */
   readonly value: "text" | "line" | "id" | "key" | "channel" | "choice" | "flag" | "seconds";
   readonly choices?: readonly string[];
   /** The value in a mapping or a request that does not set the field. */
   readonly default?: string | boolean;
-  /** The value in a run where nothing set the field. */
+  /** The value in a run if the field is not set. */
   readonly runDefault?: string;
   /** The kinds of actions that use it. */
   readonly usedBy: readonly ("wake" | "agent")[];
-  /** `trusted`: over values that no sender chooses. */
+  /** `trusted`: only over values that no sender chooses. */
   readonly templated: boolean | "trusted";
   /** Whether `transform.lock` can name it. */
   readonly lockable: boolean;
@@ -34,7 +34,7 @@ export interface ActionField {
   readonly meaning: string;
 }
 
-/** `policy/` has the policies of fields, such as who may name which agent. */
+/** Policies of fields, such as which agents are allowed, are in `serving/resolve/policy.ts`. */
 export const ACTION_FIELDS = [
   {
     name: "message",
@@ -84,7 +84,7 @@ export const ACTION_FIELDS = [
     name: "sessionMode",
     value: "choice",
     choices: ["isolated", "persistent"],
-    // No default: a session key that comes again continues its conversation, unless the operator says otherwise.
+    // No default: a repeated session key continues its conversation, unless the operator says otherwise.
     usedBy: ["agent"],
     templated: false,
     lockable: true,

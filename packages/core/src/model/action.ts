@@ -1,4 +1,4 @@
-// What an event becomes: actions, the values of their fields, the levels of thinking, the two built-in routes.
+// Actions, the values of their fields, the levels of thinking, and the built-in routes.
 import type { RunSettings, WakeSettings } from "../generated/config-types.ts";
 import type { ACTION_FIELDS } from "./action-fields.ts";
 
@@ -7,11 +7,11 @@ export type { RunSettings, WakeSettings } from "../generated/config-types.ts";
 /** When a woken session acts: at once, or with its next scheduled heartbeat. */
 export type WakeMode = FieldValues["wakeMode"];
 
-/** Whether each run gets a new session, or continues that of its key. Handed to the host as is. */
+/** Whether each run gets a new session or continues the session of its key. Passed to the host unchanged. */
 export type SessionMode = NonNullable<FieldValues["sessionMode"]>;
 
 /**
- * A piece of the text that an agent reads: by the operator, or from outside. In outside text markers and
+ * A piece of the text that an agent reads, from the operator or from outside. In outside text, markers and
  * control tokens are replaced, as in the fence, unless the mapping sets `allowUnsafeExternalContent`.
  */
 export type TextPart =
@@ -22,34 +22,34 @@ export type TextPart =
       readonly source: string;
     };
 
-/** Wake the main session of an agent with a text. Optional fields without a value are absent. */
+/** Wakes the main session of an agent with a text. Optional fields without a value are absent. */
 export interface WakeAction extends WakeSettings {
   readonly kind: "wake";
-  /** The finished text: fenced where any of it came from a payload. */
+  /** The finished text, fenced if any of it comes from a payload. */
   readonly text: string;
-  /** The same text as data, without the fence, for hosts that keep trust levels apart themselves. */
+  /** The same text as data, without the fence, for hosts that separate trust levels themselves. */
   readonly parts: readonly TextPart[];
-  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
+  /** The untrusted parts, joined by a blank line; empty if nothing comes from outside. */
   readonly untrustedText: string;
 }
 
-/** Start an agent run. Optional fields without a value are absent. */
+/** Starts an agent run. Optional fields without a value are absent. */
 export interface AgentAction extends RunSettings {
   readonly kind: "agent";
-  /** The finished message: fenced where any of it came from a payload. */
+  /** The finished message, fenced if any of it comes from a payload. */
   readonly message: string;
   /** The same message as data, without the fence. */
   readonly parts: readonly TextPart[];
-  /** The untrusted parts, joined by a blank line; empty where nothing came from outside. */
+  /** The untrusted parts, joined by a blank line; empty if nothing comes from outside. */
   readonly untrustedText: string;
 }
 
-/** What one event asks of the gateway. */
+/** The action that the gateway carries out for one event. */
 export type Action = WakeAction | AgentAction;
 
 type Row = (typeof ACTION_FIELDS)[number];
 
-/** The rows except the texts: a mapping, a draft and a run keep their values in one record. */
+/** All rows except the texts: a mapping, a draft and a run keep these values in one record. */
 type SettingRow = Exclude<Row, { value: "text" }>;
 
 type TemplatedRow = Extract<SettingRow, { templated: true }>;
@@ -66,13 +66,13 @@ type ValueOf<R extends SettingRow> = R extends { value: "choice"; choices: infer
         ? string
         : string | undefined;
 
-/** A value for each field; undefined where nothing set one. */
+/** A value for each field; undefined if it is not set. */
 export type FieldValues = { readonly [R in SettingRow as R["name"]]: ValueOf<R> };
 
 /** The names of the fields that hold a template in a compiled mapping. */
 export type TemplatedField = TemplatedRow["name"];
 
-/** A template for each field that has one, a value for each other. */
+/** A template for each templated field, a value for each other field. */
 export type CompiledFields<Template> = {
   readonly [R in SettingRow as R["name"]]: R extends TemplatedRow
     ? Template | undefined
@@ -82,7 +82,7 @@ export type CompiledFields<Template> = {
 /** The fields that `transform.lock` can name. */
 export type LockableField = Extract<Row, { lockable: true }>["name"];
 
-/** The two things that a gateway can be asked to do. */
+/** The two kinds of actions. */
 export type ActionKind = Row["usedBy"][number];
 
 /** Levels of thinking, lowest first. */
@@ -107,12 +107,12 @@ function named(level: ThinkingLevel, ...names: readonly string[]): [string, Thin
   return names.map((name) => [name, level]);
 }
 
-/** Undefined for a word that names no level, such as `adaptive`: the model decides. */
+/** Undefined for a word that is not a level, such as `adaptive`: the model decides. */
 export function parseThinking(text: string): ThinkingLevel | undefined {
   return SYNONYMS.get(text.toLowerCase().replace(/[\s_-]+/g, ""));
 }
 
-/** The routes that every endpoint has, whatever its mappings are. */
+/** The routes that exist without a mapping. */
 export const BUILT_IN_ROUTES: readonly string[] = ["wake", "agent"];
 
 export function isBuiltInRoute(name: string): boolean {

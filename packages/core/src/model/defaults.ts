@@ -1,6 +1,6 @@
 // Every default of a config in one place, with its reason.
 
-/** 32 MiB: the most that any config can allow a body to have. */
+/** 32 MiB: the largest body that any config can allow. */
 export const MAX_BODY_BYTES = 33_554_432;
 
 export const HOOKS_DEFAULTS = {
@@ -8,15 +8,15 @@ export const HOOKS_DEFAULTS = {
   path: "/hooks",
   /** 256 KiB: the largest real webhook body we have seen is 46 kB. */
   maxBodyBytes: 262_144,
-  /** Existing senders use it; whoever has none of these switches it off. */
+  /** Existing senders use it. An operator without such senders can switch it off. */
   queryToken: true,
-  /** What senders of comparable gateways send it in. */
+  /** The headers that senders of comparable gateways use. */
   tokenHeaders: ["x-gateway-token", "x-openclaw-token"],
   allowRequestSessionKey: true,
 } as const;
 
 export const DEFAULT_THROTTLE = {
-  /** A person mistypes a few times; a scanner passes twenty in a second. */
+  /** A person mistypes a few times; a scanner exceeds twenty failures in a second. */
   throttle: { maxFailures: 20, windowMs: 60_000 },
   isTrustedProxy: undefined,
 } as const;
@@ -24,15 +24,18 @@ export const DEFAULT_THROTTLE = {
 export const DEDUPE_DEFAULTS = {
   /** A day: longer than most senders repeat an event. */
   ttlSeconds: 86_400,
-  /** Thin senders have equal bodies for different events; a captured body is seldom replayed at once. */
+  /**
+   * Some senders have equal bodies for different events, so the time is short; a replayed capture may come
+   * later.
+   */
   bodySeconds: 300,
 } as const;
 
-/** Those of an action's fields stand with the fields, in `model/action-fields.ts`. */
+/** The defaults of action fields are in `action-fields.ts`. */
 export const MAPPING_DEFAULTS = {
-  /** Almost every mapping written starts a run. */
+  /** Almost every mapping starts a run. */
   action: "agent",
-  /** A mapping is there for what it does. */
+  /** A mapping normally has an action. */
   skip: false,
   allowUnsafeExternalContent: false,
 } as const;

@@ -1,4 +1,4 @@
-// The neutral event: one accepted request, and the view of it that matching, conditions, templates and transforms read.
+// The event: one accepted request, and the view of it that matching, conditions, templates and transforms read.
 import {
   type Clock,
   type HeaderRecord,
@@ -12,7 +12,7 @@ import type { HideSecrets } from "./secrets.ts";
 import { createTransformUrl, createUrlFromParts, type TransformContext } from "./transform.ts";
 
 /**
- * One accepted request, decoded. Everything in it but `receivedAt` is untrusted.
+ * One accepted, decoded request. Everything in it except `receivedAt` is untrusted.
  *
  * @example
  * ```ts
@@ -26,20 +26,21 @@ export interface HookEvent {
   readonly payload: unknown;
   readonly headers?: HeaderRecord | undefined;
   readonly query?: QueryRecord | undefined;
-  /** The request target as sent, for transforms that want it: `/hooks/github?x=1`. */
+  /** The request target as sent, for transforms: `/hooks/github?x=1`. */
   readonly url?: string | undefined;
-  /** Numbers that stand in the payload as text, as `parseJson` names them, for `explain`. */
+  /** For `explain`: the numbers that the payload has as text, as `parseJson` returns them. */
   readonly integersAsText?: readonly string[] | undefined;
   /**
-   * What proved who the sender is: the id of a `RouteAuth`, or `"token"` for the hook token. A mapping takes
-   * only events with a proof of its own `auth`. Undefined: the caller of `resolve` vouches for the event.
+   * What authenticated the sender: the id of a `RouteAuth`, or `"token"` for the hook token. A mapping
+   * matches only events with the proof of its own `auth`. Undefined: the caller of `resolve` vouches for the
+   * event.
    */
   readonly proof?: string | undefined;
   /** Time of receipt in milliseconds since the epoch; default: the clock port. */
   readonly receivedAt?: number | undefined;
 }
 
-/** What an event is made of. */
+/** The parts of an event. */
 interface EventParts {
   /** Without outer slashes. */
   readonly path: string;
@@ -47,38 +48,38 @@ interface EventParts {
   readonly receivedAt: number;
   readonly headers: HeaderRecord;
   readonly query: QueryRecord;
-  /** The request target as sent; undefined where the event came without one. */
+  /** The request target as sent, if the event has one. */
   readonly url: string | undefined;
   /** As in `HookEvent`. */
   readonly proof?: string | undefined;
   /**
-   * For a request, whose headers have lower-case names: those that nothing may read, as the gateway's
-   * own secrets would otherwise reach the agent through `{{headers}}`, or a transform. Undefined for an
-   * event that an integrator has made, which is shown as a whole.
+   * For a request, whose header names are in lower case: the headers to hide, because otherwise the gateway's
+   * own secrets could reach the agent through `{{headers}}` or a transform. Undefined for an event of an
+   * integrator, which is shown in full.
    */
   readonly secretHeaders: readonly string[] | undefined;
-  /** For a request: further parameters of the query that nothing may read. */
+  /** For a request: further query parameters to hide. */
   readonly secretParameters?: readonly string[] | undefined;
-  /** For a request: replaces the hook token, which proxies copy from the target into headers. */
+  /** For a request: hides the hook token, which proxies copy from the target into headers. */
   readonly hideSecrets?: HideSecrets;
-  /** For a request: whether its sender has gone, or was answered before the event was resolved. */
+  /** For a request: whether its client disconnected, or was answered before the event was resolved. */
   readonly isOver?: () => boolean;
 }
 
-/** One element of an event, with the payload in which it stands alone. */
+/** One element of an event, with the payload that has only this element. */
 interface EventElement {
   readonly item: unknown;
   readonly index: number;
   readonly payload: unknown;
 }
 
-/** What of an event is read: the templates of one mapping, or one element of it. */
+/** The part of an event that is read: for the templates of one mapping, or one element. */
 interface EventPart {
   readonly mapping: string | undefined;
   readonly element: EventElement | undefined;
 }
 
-/** What is made at most once for all views of an event. */
+/** Values that are computed at most once for all views of an event. */
 interface EventCache {
   headers?: HeaderRecord;
   query?: QueryRecord;
@@ -92,8 +93,8 @@ const SOURCE = ["source"];
 const WHOLE: EventPart = { mapping: undefined, element: undefined };
 
 /**
- * The one view of an event, from the ingress to the templates. Most mappings read the payload and one
- * header at most, so nothing else is copied for them.
+ * The view of an event, from the ingress to the templates. Most mappings read only the payload and at most
+ * one header, so nothing else is copied up front.
  */
 export class EventView implements HookEvent {
   readonly path: string;
@@ -119,7 +120,7 @@ export class EventView implements HookEvent {
     this.#cache = cache;
   }
 
-  /** An event of an integrator's own; that of an ingress is a view already. */
+  /** Makes a view of an integrator's event. Events of an ingress are already views. */
   static of(event: HookEvent, clock: Clock): EventView {
     if (event instanceof EventView) return event;
     const { payload = NONE } = event;
@@ -146,7 +147,7 @@ export class EventView implements HookEvent {
     return typeof source === "string" ? source : undefined;
   }
 
-  /** Of a request without the token, which may be in the query. */
+  /** The target without the token, which may be in the query of a request. */
   get url(): string | undefined {
     const target = this.#target;
     if (target === undefined || this.#parts.secretHeaders === undefined) return target;
@@ -159,7 +160,7 @@ export class EventView implements HookEvent {
     return url === undefined ? undefined : hideSecrets(url);
   }
 
-  /** One header by its lower-case name. The headers of a request are not copied for it. */
+  /** One header by its lower-case name, without a copy of all headers. */
   header(name: string): string | undefined {
     const { headers, secretHeaders, hideSecrets = asItIs } = this.#parts;
     if (secretHeaders === undefined) return readHeader(this.headers, name);
@@ -185,12 +186,12 @@ export class EventView implements HookEvent {
     return this.#cache.query;
   }
 
-  /** Whether nobody waits for what the event comes to. */
+  /** Whether nobody waits for the resolution any more. */
   isOver(): boolean {
     return this.#parts.isOver?.() === true;
   }
 
-  /** One value per event. */
+  /** The same value for all reads of an event. */
   now(): string {
     this.#cache.now ??= new Date(this.receivedAt).toISOString();
     return this.#cache.now;
@@ -207,15 +208,15 @@ export class EventView implements HookEvent {
   }
 }
 
-/** Where `?token=` is switched off, senders that have not heard of it still send the real token. */
+/** Hidden even if `?token=` is switched off, because some senders still send the real token. */
 const SECRET_PARAMETERS = ["token"];
 
-/** A name that objects mistake for their prototype goes too, as it does everywhere in a payload. */
+/** `__proto__` is hidden, too, as everywhere in a payload. */
 function isHidden(name: string, secret: readonly string[]): boolean {
   return name === "__proto__" || secret.includes(name);
 }
 
-/** A sender may also write its secret as the name of a parameter: `?the-token`. */
+/** Secrets in names are hidden, too: a sender may write `?the-token`. */
 function withoutSecrets<Value extends HeaderRecord[string]>(
   record: Readonly<Record<string, Value>>,
   secret: readonly string[],

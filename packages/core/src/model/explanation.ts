@@ -1,27 +1,27 @@
-// What `explain` reports: the resolution and each step towards it.
+// The types of `explain`: the resolution and each step towards it.
 import type { Resolution } from "./resolution.ts";
 
-/** A value of the event that an operator saw; absent where the event has none. */
+/** A value of the event that an operator read; absent if the event has none. */
 export interface SeenValue {
-  /** The name of a field, or the rule that was evaluated: `payload.action`. */
+  /** The name of a field, or the evaluated rule: `payload.action`. */
   readonly expression: string;
   readonly value?: unknown;
 }
 
 /**
- * An atom of a condition: an operator that compares or looks something up. `and`, `or`, `!` and `if`,
- * which join atoms, are none.
+ * An atom of a condition: an operator that compares or looks something up. `and`, `or`, `!` and `if` join
+ * atoms and are not atoms themselves.
  */
 export interface AtomReport {
   /** Keys and indexes from the root of the rule. */
   readonly path: readonly (string | number)[];
   /** `payload.action == "opened"`. */
   readonly expression: string;
-  /** By itself, whether or not the condition needed it; absent where it cannot be evaluated. */
+  /** The result of the atom alone, even if the condition did not need it; absent if it cannot be evaluated. */
   readonly holds?: boolean;
-  /** None for fixed values, which the expression shows. */
+  /** Empty for constants, which the expression shows. */
   readonly seen: readonly SeenValue[];
-  /** Where the nearest change that makes the mapping match changes this atom: that change, in words. */
+  /** The change of this atom, in words, if the nearest change that makes the mapping match includes it. */
   readonly wouldMatchIf?: string;
 }
 
@@ -31,27 +31,27 @@ export interface MatchReport {
   readonly result: "matched" | "not matched" | "not tried";
   /** The clause that failed: `path`, `source`, `headers.x-event`, `query.kind`, `when`, `not` or `auth`. */
   readonly clause?: string;
-  /** The event's value for that clause; absent where it has none. */
+  /** The event's value for that clause, if any. */
   readonly seen?: string;
   /** The nearest changes of the event that would have satisfied every clause, in words. */
   readonly wouldMatchIf?: string;
   /**
-   * The atoms of the condition where it was asked, from left to right, each evaluated by itself; those of the condition
-   * under `match.not` where that clause failed.
+   * The atoms of the condition, if it was evaluated, from left to right, each evaluated alone. If `match.not`
+   * failed, those of its condition.
    */
   readonly atoms?: readonly AtomReport[];
 }
 
-/** Who a piece of rendered text comes from. */
+/** The origin of a piece of rendered text. */
 export type SpanOrigin =
   | { readonly kind: "operator" }
   | {
       readonly kind: "payload";
       /** The expression as written. */
       readonly expression: string;
-      /** The paths that it read: `payload.messages.0.subject`, `headers.x-event`, `now`. */
+      /** The paths that it reads: `payload.messages.0.subject`, `headers.x-event`, `now`. */
       readonly paths: readonly string[];
-      /** The helpers that the values went through. */
+      /** The helpers that processed the values. */
       readonly helpers: readonly string[];
     };
 
@@ -64,7 +64,7 @@ export interface Span {
 /** One templated field as rendered, before the transform, the policies and the fence. */
 export interface FieldReport {
   readonly field: string;
-  /** The index of the element, where the mapping makes one action per element. */
+  /** The index of the element, if the mapping makes one action per element. */
   readonly index?: number;
   readonly text: string;
   readonly spans: readonly Span[];
@@ -89,9 +89,9 @@ export interface EmptyReason {
     | "zero"
     | "too_long"
     | "format";
-  /** Where the value stands: `payload.created_at`; absent where it was computed or is fixed. */
+  /** The path of the value: `payload.created_at`; absent if it is computed or constant. */
   readonly path?: string;
-  /** What the helper saw; absent where nothing was there. */
+  /** The value that the helper got, if any. */
   readonly value?: unknown;
 }
 
@@ -99,43 +99,43 @@ export interface EmptyReason {
 export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
-  /** The name in the payload that was probably meant. */
+  /** The name in the payload that was probably intended. */
   readonly nearest?: string;
-  /** What to write, as a sentence, where no other name will do: the path leads into a text that holds JSON. */
+  /** What to write, as a sentence, if no other name helps: the path leads into a text that contains JSON. */
   readonly hint?: string;
-  /** Why its helpers gave nothing, innermost first; absent where none did. */
+  /** Why its helpers returned nothing, innermost first; absent if they did not. */
   readonly reasons?: readonly EmptyReason[];
 }
 
-/** A block, and which half of it was rendered. In a loop, turns with the same half are one report. */
+/** A block and the half of it that was rendered. In a loop, iterations with the same half are one report. */
 export interface BlockReport {
   readonly field: string;
   /** The index of the element, where the mapping makes one action per element. */
   readonly index?: number;
   /** The opening tag as written: `{{#if merged}}`. */
   readonly expression: string;
-  /** What stands behind the opening tag, what stands behind the `{{else}}`, or nothing where there is no such half. */
+  /** The part after the opening tag, the part after `{{else}}`, or nothing if there is no such part. */
   readonly rendered: "body" | "else" | "none";
-  /** How often the block came to this result. */
+  /** How often the block had this result. */
   readonly times: number;
-  /** How many elements or keys a loop went through; absent for other blocks. Of the first time. */
+  /** The number of elements or keys of a loop, the first time; absent for other blocks. */
   readonly turns?: number;
-  /** What decided it, the first time; absent where the argument came to nothing. */
+  /** The value of the argument, the first time, if any. */
   readonly value?: unknown;
-  /** What the argument read, the first time. */
+  /** The values that the argument read, the first time. */
   readonly seen: readonly SeenValue[];
   /** The helpers that the values went through. */
   readonly helpers: readonly string[];
-  /** Why its helpers gave nothing; absent where none did. */
+  /** Why its helpers returned nothing; absent if they did not. */
   readonly reasons?: readonly EmptyReason[];
 }
 
-/** An element of the list of `forEach`, and what `forEach.when` says of it. */
+/** An element of the list of `forEach`, and the result of `forEach.when` for it. */
 export interface ElementReport {
   readonly index: number;
   readonly isChosen: boolean;
   readonly atoms: readonly AtomReport[];
-  /** The nearest change that would choose it, in words. */
+  /** The nearest change that would select it, in words. */
   readonly wouldBeChosenIf?: string;
 }
 
@@ -157,9 +157,9 @@ export interface ExplanationNote {
 
 /** Options of `explain`. */
 export interface ExplainOptions {
-  /** `skip` leaves the transform of the mapping out: its code is not run. Default: `run`. */
+  /** `skip` does not run the transform of the mapping. Default: `run`. */
   readonly transforms?: "run" | "skip";
-  /** `skip` leaves out why mappings did not match, which is most of the work. Default: `report`. */
+  /** `skip` omits why mappings did not match, which is most of the work. Default: `report`. */
   readonly matches?: "report" | "skip";
 }
 
@@ -172,16 +172,16 @@ export interface Explanation {
   readonly emptyExpressions: readonly EmptyExpression[];
   /** The blocks of all templates, from outside to inside. */
   readonly blocks: readonly BlockReport[];
-  /** The first elements that `forEach.when` was asked about; none without such a rule. */
+  /** The first elements that `forEach.when` was evaluated on; empty without such a rule. */
   readonly elements: readonly ElementReport[];
   /** What each stage did and decided, in order, one sentence each. */
   readonly stages: readonly string[];
 }
 
 /**
- * `shadowed`: earlier mappings, or a built-in route, take all of its events. `contradictory`: no event
- * can match it. `unknown`: it depends on rules that are not analysed, such as comparisons of numbers,
- * or on too many cases; the report never guesses.
+ * `shadowed`: earlier mappings, or a built-in route, match all of its events. `contradictory`: no event can
+ * match it. `unknown`: it depends on rules that are not analyzed, such as comparisons of numbers, or on too
+ * many cases; the report never guesses.
  */
 export type Verdict = "reachable" | "shadowed" | "contradictory" | "unknown";
 
@@ -189,8 +189,8 @@ export type Verdict = "reachable" | "shadowed" | "contradictory" | "unknown";
 export interface MappingReachability {
   readonly mappingId: string;
   readonly verdict: Verdict;
-  /** The earlier mapping that takes every event by itself, where one does. */
+  /** The earlier mapping that alone matches all of its events, if there is one. */
   readonly shadowedBy?: string;
-  /** Earlier mappings that take, or may take, some of its events. */
+  /** Earlier mappings that match, or may match, some of its events. */
   readonly overlaps: readonly string[];
 }

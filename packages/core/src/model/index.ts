@@ -1,6 +1,8 @@
-// The vocabulary of the core: events, actions, resolutions, problems, codes, ports.
+// The shared types of the core: events, actions, resolutions, problems, codes, ports.
 
 export { type ConfigPath, configPathToText } from "@hookwright/base";
+export { CHANNELS } from "../generated/channels.ts";
+export type { ConfigCode, EventCode } from "../generated/codes.ts";
 export type {
   Action,
   ActionKind,
@@ -24,8 +26,6 @@ export {
   type ThinkingLevel,
 } from "./action.ts";
 export { ACTION_FIELDS, type ActionField } from "./action-fields.ts";
-export { CHANNELS } from "./channels.ts";
-export type { ConfigCode } from "./config-codes.ts";
 export {
   DEDUPE_DEFAULTS,
   DEFAULT_THROTTLE,
@@ -35,7 +35,6 @@ export {
 } from "./defaults.ts";
 export type { HookEvent } from "./event.ts";
 export { EventView, TOKEN_PROOF } from "./event.ts";
-export type { EventCode } from "./event-codes.ts";
 export type {
   AtomReport,
   BlockReport,

@@ -10,13 +10,13 @@ export interface TransformReference {
   readonly lock: readonly LockableField[];
 }
 
-/** A header or query parameter that must have one of some values. Header names are in lower case. */
+/** A header or query parameter that must have one of several values. Header names are in lower case. */
 export interface ValueClause {
   readonly name: string;
   readonly values: readonly string[];
 }
 
-/** Which events a mapping is for: every clause must hold. */
+/** The events that a mapping matches: every clause must hold. */
 export interface MatchClauses {
   readonly path?: string;
   readonly source?: string;
@@ -28,20 +28,20 @@ export interface MatchClauses {
   readonly not?: MatchClauses;
 }
 
-/** How many events of a mapping are dispatched. */
+/** How many events of a mapping may be dispatched. */
 export interface RateLimit {
-  /** Milliseconds from one event to the next, where they come evenly. */
+  /** Milliseconds between events at an even rate. */
   readonly intervalMs: number;
   /** How many may come at once. */
   readonly burst: number;
 }
 
-/** How forms of a name are read. */
+/** How the forms of a hook name are read. */
 export interface FormOptions {
   /** Whether brackets in names make objects and lists. */
   readonly isNested: boolean;
-  /** By the name of a part: what its content is read as. */
+  /** How the content of a part is read, by the name of the part. */
   readonly files: ReadonlyMap<string, "json" | "text">;
-  /** Names of the fields whose JSON is the payload; the first that is there counts. */
+  /** Names of the fields whose JSON is the payload; the first one present counts. */
   readonly payloadFields: readonly string[];
 }

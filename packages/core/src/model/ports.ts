@@ -1,22 +1,22 @@
-// The ports of the core. Everything else in it is a function of its arguments.
+// The ports of the core. Everything else in the core is a function of its arguments.
 import type { SecretInput } from "../generated/config-types.ts";
 import type { TransformModule } from "./transform.ts";
 
 /** A secret kept out of the config: in an environment variable, a file, or the gateway's own store. */
 export type SecretReference = Exclude<SecretInput, string>;
 
-/** Looks secrets up: a function of a reference, which may also say how to set one that is missing. */
+/** Looks up secrets by reference. It may also say how to set a missing one. */
 export interface Secrets {
-  /** The secret of a reference, or `undefined` where there is none; an error counts as none. */
+  /** Returns the secret of a reference, or `undefined` if there is none. An error counts as none. */
   (reference: SecretReference): string | undefined;
-  /** What to do about a secret that is missing, as a sentence without any secret. Absent: set the variable or file. */
+  /** What to do about a missing secret, as a sentence without any secret. Absent: set the variable or file. */
   readonly hintFor?: (reference: SecretReference) => string | undefined;
 }
 
 /** How a body is compressed, by its name in `Content-Encoding`. */
 export type ContentCoding = "gzip" | "deflate" | "br";
 
-/** What decompressing a body came to. */
+/** The result of decompressing a body. */
 export type DecompressResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: "too-large" | "malformed" | "overloaded" };
@@ -26,20 +26,20 @@ export interface DecompressOptions {
   readonly coding: ContentCoding;
   readonly maxBytes: number;
   /**
-   * Asked for each piece that has come out, by its size; where it gives false, other requests hold too much,
-   * and the result is `overloaded`. What a decompressor does not ask for is counted at its end.
+   * Called with the size of each decompressed piece. If it returns false, other requests hold too much, and
+   * the result is `overloaded`. Bytes that are not reported are counted at the end.
    */
   readonly take?: (bytes: number) => boolean;
 }
 
 /**
- * Decompresses bodies whose senders are known. Default: the `DecompressionStream` of the runtime, which
- * takes gzip and deflate; `createNodeDecompressor()` of `@hookwright/config` takes br, too.
+ * Decompresses bodies. Default: the `DecompressionStream` of the runtime, for gzip and deflate;
+ * `createNodeDecompressor()` of `@hookwright/config` supports br, too.
  */
 export interface Decompressor {
-  /** What it takes; a sender of anything else is told so by a 415. */
+  /** The supported codings. Any other coding gets a 415 that lists them. */
   readonly codings: readonly ContentCoding[];
-  /** Never rejects, and stops as soon as more than `maxBytes` have come out. */
+  /** Never rejects, and stops as soon as the output exceeds `maxBytes`. */
   readonly decompress: (bytes: Uint8Array, options: DecompressOptions) => Promise<DecompressResult>;
 }
 

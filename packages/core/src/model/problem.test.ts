@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { EVENT_STATUS } from "../generated/event-status.ts";
-import { CONFIG_CODES } from "./config-codes.ts";
-import { EVENT_CODES, type EventCode } from "./event-codes.ts";
+import { EVENT_CODES } from "../../codes/requests.mjs";
+import { readConfigCodes } from "../../tools/generate/read-codes.mjs";
+import { EVENT_STATUS, type EventCode } from "../generated/codes.ts";
 import { createProblem, HooksConfigError } from "./problem.ts";
 import { createRefusal } from "./resolution.ts";
 
@@ -73,11 +73,9 @@ test.each<[EventCode, number]>([
   expect(EVENT_STATUS[code]).toBe(status);
 });
 
-test("EVENT_CODES and CONFIG_CODES say what each code means in one sentence", () => {
-  const meanings = [
-    ...Object.values(EVENT_CODES).map(({ meaning }) => meaning),
-    ...Object.values(CONFIG_CODES),
-  ];
+test("each code has its meaning in one sentence", async () => {
+  const rows = [...Object.values(EVENT_CODES), ...(await readConfigCodes()).values()];
+  const meanings = rows.map(({ meaning }) => meaning);
   for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]*(?:\.\w[^.]*)*\.$/);
 });
 

@@ -1,23 +1,23 @@
-// Problems of a config as data: made here and nowhere else.
+// Problems of a config as data. Only this file creates them.
 import { type ConfigPath, configPathToText } from "@hookwright/base";
 import type { Position, TemplateEdit, TextSpan } from "@hookwright/template/runtime";
-import type { ConfigCode } from "./config-codes.ts";
+import type { ConfigCode } from "../generated/codes.ts";
 
 /** A position in a file. The offset counts from 0; it and the columns count UTF-16 code units. */
 export interface FilePosition extends Position {
   readonly offset: number;
 }
 
-/** A part of a file. The end is behind its last character. */
+/** A range in a file. The end is exclusive. */
 export interface FileRange {
   readonly start: FilePosition;
   readonly end: FilePosition;
 }
 
-/** A change of the file that mends a problem. */
+/** A change of the file that fixes a problem. */
 export interface Fix {
   readonly title: string;
-  /** Whether the config means the same as before to everybody who understood it. */
+  /** Whether the config keeps its meaning for every reader that understood it before. */
   readonly safe: boolean;
   readonly edits: readonly { readonly range: FileRange; readonly text: string }[];
 }
@@ -26,8 +26,8 @@ export interface Fix {
 export type Severity = "error" | "warning" | "hint";
 
 /**
- * What mends a problem, as data: the key at a path gets another name, or the value there is replaced, is
- * wrapped into an object or a list, becomes the text that stands for it, or gets a further key.
+ * The change that fixes a problem, as data: rename the key at a path, or replace the value there, wrap it
+ * into an object or a list, turn it into text, or add a key.
  */
 export type ConfigChange = {
   /** Default: the path of the problem. */
@@ -36,7 +36,7 @@ export type ConfigChange = {
   readonly safe: boolean;
 } & (
   | { readonly kind: "rename"; readonly key: string }
-  /** Of a list, only its first element that is `old`. */
+  /** With `old`, only the first element of a list that equals it. */
   | { readonly kind: "replace"; readonly value: unknown; readonly old?: string }
   /** `{ [key]: value }`; without a key `[value]`. */
   | { readonly kind: "wrap"; readonly key?: string }
@@ -45,13 +45,13 @@ export type ConfigChange = {
   | { readonly kind: "add"; readonly key: string; readonly value: unknown }
 );
 
-/** What to write instead: in words, and as data where that is known. Who finds a mistake makes both at once. */
+/** What to write instead: in words, and as data if known. */
 export interface Advice {
   readonly hint: string;
   readonly change?: ConfigChange | undefined;
 }
 
-/** The severity of problems that a tool may take more lightly than a server, or the other way round. */
+/** The severity of problems that matter more to a server than to a tool, or the other way round. */
 export interface Severities {
   readonly hooks_missing?: "error" | "warning";
   readonly hooks_misplaced?: "error" | "warning";
@@ -62,7 +62,7 @@ export interface Severities {
 /** One error, warning or hint about a config. Never contains a secret. */
 export interface Problem {
   readonly code: ConfigCode;
-  /** A hint says what is legal and may be meant in another way. */
+  /** A hint is about something legal that may not be intended. */
   readonly severity: Severity;
   /** Keys and indexes from the root of the config: `["hooks", "mappings", 0, "channel"]`. */
   readonly path: ConfigPath;
@@ -72,25 +72,28 @@ export interface Problem {
   readonly hint?: string;
   /** The position within the template, for problems of a template. */
   readonly templatePosition?: Position;
-  /** What the problem is about within the template, in the text that the config file stands for. */
+  /** The range of the problem within the template, in the value of the string. */
   readonly templateSpan?: TextSpan;
-  /** What mends the template, where that is known: the hint says the same. */
+  /** The edit of the template that fixes the problem, if known; the hint says the same. */
   readonly templateEdit?: TemplateEdit;
-  /** What mends the config, where that is known: the hint says the same. */
+  /** The change of the config that fixes the problem, if known; the hint says the same. */
   readonly change?: ConfigChange;
-  /** The position in the source file, where the config came from one. */
+  /** The position in the source file, if there is one. */
   readonly position?: Position;
-  /** What the problem is about in the source file; it begins at `position`. */
+  /** The range of the problem in the source file; it begins at `position`. */
   readonly range?: FileRange;
   /** The page that explains the code. */
   readonly docs?: string;
-  /** Changes of the file that mend the problem: `change` or `templateEdit` as edits. Absent: none, or nobody asked. */
+  /**
+   * Changes of the file that fix the problem: `change` or `templateEdit` as edits. Absent: none, or not
+   * requested.
+   */
   readonly fixes?: readonly Fix[];
-  /** The file that the position is in, where the config includes it. Absent: the config's own file. */
+  /** The included file that the position is in. Absent: the config's own file. */
   readonly file?: string;
 }
 
-/** What a problem has besides its code, its path and its sentence. */
+/** The optional parts of a problem. */
 export interface ProblemExtras {
   readonly severity?: Severity;
   readonly hint?: string | undefined;
@@ -100,7 +103,7 @@ export interface ProblemExtras {
   readonly change?: ConfigChange | undefined;
 }
 
-/** Problems of a config: made here and nowhere else. */
+/** Creates a problem of a config. */
 export function createProblem(
   code: ConfigCode,
   path: ConfigPath,
@@ -122,12 +125,12 @@ export function createProblem(
   };
 }
 
-/** Takes a problem when it is found. Every phase of a compile tells its problems to one of these. */
+/** Called with each problem when it is found, in every phase of compiling. */
 export type Report = (problem: Problem) => void;
 
 /**
- * Whether something wrong was taken out of one of these keys of a mapping, or a misspelled key was meant
- * for one of them: what seems to be missing there may be just that.
+ * Whether an invalid value was removed from one of these keys of a mapping, or a misspelled key was probably
+ * intended as one of them. If so, a key that seems to be missing is not reported again.
  */
 export type IsIncomplete = (mappingPath: ConfigPath, keys: readonly string[]) => boolean;
 
@@ -137,7 +140,7 @@ export interface ProblemList {
   readonly problems: readonly Problem[];
 }
 
-/** A severity that the caller chose goes before that of the problem. */
+/** A severity that the caller chose overrides that of the problem. */
 export function createProblemList(severities: Severities = {}): ProblemList {
   const problems: Problem[] = [];
   const seen = new Set<string>();
@@ -145,7 +148,7 @@ export function createProblemList(severities: Severities = {}): ProblemList {
     problems,
     report(problem) {
       const { code, path, templatePosition } = problem;
-      // A mistake in a partial shows in every template that uses the partial, and is one mistake.
+      // A mistake in a partial shows in every template that uses it, but is reported once.
       if (templatePosition !== undefined) {
         const key = JSON.stringify([code, path, templatePosition]);
         if (seen.has(key)) return;
@@ -170,8 +173,8 @@ function withSeverity(problem: Problem, severities: Severities): Problem {
 }
 
 /**
- * A config that cannot be used. `problems` holds every error and warning found; the message lists
- * the errors, one a line.
+ * Thrown for a config that cannot be used. `problems` has every error and warning; the message lists the
+ * errors, one per line.
  */
 export class HooksConfigError extends Error {
   override readonly name = "HooksConfigError";

@@ -1,8 +1,7 @@
-// What an event came to, and the refusals among it.
+// The resolution of an event, and refusals.
 
-import { EVENT_STATUS, PAYLOAD_ALONE } from "../generated/event-status.ts";
+import { EVENT_STATUS, type EventCode, PAYLOAD_ALONE } from "../generated/codes.ts";
 import type { Action, TemplatedField } from "./action.ts";
-import type { EventCode } from "./event-codes.ts";
 
 /** One problem of a request, with its position in the body as a JSON pointer. */
 export interface Issue {
@@ -13,15 +12,15 @@ export interface Issue {
 /** Why an event was refused. `message` and `issues` are safe to send back: no payload value, no stack. */
 export interface Refusal {
   readonly code: EventCode;
-  /** The HTTP status that goes with the code. */
+  /** The HTTP status of the code. */
   readonly status: number;
   readonly message: string;
   readonly issues: readonly Issue[];
   /** For the operator's log only, never for the sender. */
   readonly detail?: string;
   /**
-   * Whether the payload alone decides that the event can never succeed, where the code alone does not say it: no
-   * other config would let it through.
+   * Whether the payload alone decides that the event can never succeed, so that no other config would accept
+   * it. Set if the code does not decide it.
    */
   readonly payloadAlone?: boolean;
 }
@@ -32,28 +31,31 @@ export type ActionResolution = {
   /** Absent for the built-in `wake` and `agent` routes. */
   readonly mappingId?: string;
   readonly action: Action;
-  /** Notes for the sender, such as fields that were ignored. */
+  /** Notes for the sender, such as ignored fields. */
   readonly warnings: readonly string[];
-  /** Notes for the operator's log, such as fields that a transform returned but may not set. */
+  /** Notes for the operator's record, such as fields that a transform returned but may not set. */
   readonly notes?: readonly string[];
   /**
-   * The fields of the action, except its text, that hold text from outside: a template read it from the
+   * The fields of the action, except its text, that contain text from outside: a template read it from the
    * event, a request sent it, or a transform set it.
    */
   readonly taintedFields: readonly TemplatedField[];
-  /** What the mapping's `dedupeKey` rendered: an action with the same key was taken before. */
+  /** The rendered `dedupeKey` of the mapping: an action with a known key is a repeat. */
   readonly dedupeKey?: string;
-  /** How many expressions of the text were asked for, where every one of them rendered empty: not those in blocks that show nothing. */
+  /**
+   * The number of evaluated expressions in the text, if all of them rendered empty. Expressions in skipped
+   * blocks do not count.
+   */
   readonly emptyExpressions?: number;
 };
 
-/** There is nothing to do, because of the transform or a list without elements. */
+/** Nothing is to be done, because of the transform or a list without elements. */
 export type HandledResolution = {
   readonly outcome: "handled";
   readonly mappingId: string;
   /**
-   * Of a mapping with `forEach`: no event has a list there, or it is empty, or `forEach.when` chooses none of its elements.
-   * Absent where a transform decided.
+   * For a mapping with `forEach`: the event has no such list, or it is empty, or `forEach.when` selects no
+   * element. Absent if a transform decided.
    */
   readonly list?: "missing" | "empty" | "unchosen";
 };
@@ -83,14 +85,17 @@ export type BatchResolution = {
   readonly skipped: number;
 };
 
-/** No mapping takes the event. */
+/** No mapping matches the event. */
 export type UnmatchedResolution = {
   readonly outcome: "unmatched";
-  /** For the operator's log only, where a mapping has this name: which one came nearest, and why it did not match. */
+  /**
+   * For the operator's log only, if a mapping has this name: which one came nearest, and why it did not
+   * match.
+   */
   readonly detail?: string;
 };
 
-/** The answer of `resolve`: exactly one of these for every event. */
+/** The result of `resolve`: exactly one of these for every event. */
 export type Resolution =
   | ActionResolution
   | BatchResolution
@@ -103,11 +108,11 @@ export interface RefusalExtras {
   readonly issues?: readonly Issue[];
   /** For the operator's log only. */
   readonly detail?: string;
-  /** Where the code does not say it. */
+  /** Set if the code does not decide it. */
   readonly payloadAlone?: boolean;
 }
 
-/** Whether it is of no use to send the event again, whatever the operator changes. */
+/** Whether sending the event again is useless, whatever the operator changes. */
 export function isPayloadAlone({
   code,
   payloadAlone = PAYLOAD_ALONE.has(code),
@@ -115,7 +120,7 @@ export function isPayloadAlone({
   return payloadAlone;
 }
 
-/** Undefined for a text that is no code of ours. */
+/** Undefined for a text that is not one of the codes. */
 export function statusFromCode(code: string): number | undefined {
   return Object.hasOwn(EVENT_STATUS, code) ? EVENT_STATUS[code as EventCode] : undefined;
 }

@@ -1,18 +1,18 @@
-// Secrets in texts and values → the same without them; texts that name a secret instead of being one.
+// Removing secrets from texts and values, and recognizing texts that refer to a secret instead of being one.
 import { type Key, keysFromPath, parsePath } from "@hookwright/base";
 
-/** A text in, the same text without secrets out. */
+/** Returns the text without secrets. */
 export type HideSecrets = (text: string) => string;
 
-/** What stands for a secret. */
+/** The replacement of a secret. */
 const HIDDEN = "***";
 
-/** A shorter secret may be a part of ordinary words, so it is only hidden where it is the whole text. */
+/** A shorter secret may occur in ordinary words, so it is hidden only if it is the whole text. */
 const MIN_PART_CHARACTERS = 8;
 
 /**
- * Proxies copy the target of a request into headers such as `X-Original-URI` and `Referer`, so a secret
- * is found by its value, also with each of its characters percent-encoded, once or several times.
+ * Proxies copy the target of a request into headers such as `X-Original-URI` and `Referer`, so a secret is
+ * found by its value, even if any of its characters are percent-encoded, once or several times.
  */
 export function createSecretHider(secrets: readonly string[]): HideSecrets {
   const rules = secrets.filter((secret) => secret !== "").map(createRule);
@@ -31,12 +31,12 @@ function createRule(secret: string): HideSecrets {
 
 function spellingsOf(character: string): string {
   const literal = character.replace(/[\^$\\.*+?()[\]{}|/]/, "\\$&");
-  // Queries have "+" for a space, so a "+" that was not encoded arrives as a space.
+  // In queries "+" means a space, so a "+" that was not encoded arrives as a space.
   const read = character === "+" || character === " " ? "[+ ]" : literal;
   return `(?:${encodingOf(character)}|${read})`;
 }
 
-/** No URL can spell the half of a surrogate pair. */
+/** A URL cannot encode half of a surrogate pair. */
 const HALF_CHARACTER = /^[\ud800-\udfff]$/;
 
 function encodingOf(character: string): string {
@@ -52,7 +52,7 @@ function anyCase(digit: string): string {
   return `[${digit.toLowerCase()}${digit.toUpperCase()}]`;
 }
 
-/** `value[].clientState` means every element. A path that leads nowhere changes nothing. */
+/** `value[].clientState` means every element. A missing path changes nothing. */
 export function removeSecrets(payload: unknown, paths: readonly string[]): unknown {
   return paths.reduce<unknown>((shown, path) => {
     const at = path.indexOf("[].");
@@ -76,13 +76,13 @@ const REMOVED = Symbol("removed");
 
 const remove: Change = () => REMOVED;
 
-/** A copy of what stands on the way: a framework may use the body that it parsed for something else. */
+/** Copies the values on the way: a framework may use the body that it parsed for something else. */
 function change(value: unknown, keys: readonly Key[], map: Change): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return map(value);
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return value;
   const inner = change((value as Record<Key, unknown>)[key], rest, map);
-  // The other elements of a list keep their places.
+  // The other elements of a list keep their indexes.
   if (Array.isArray(value)) return value.with(Number(key), inner === REMOVED ? null : inner);
   const name = String(key);
   const replaced = inner === REMOVED ? [] : [[name, inner] as const];
@@ -90,12 +90,12 @@ function change(value: unknown, keys: readonly Key[], map: Change): unknown {
   return Object.fromEntries(entries.flatMap((entry) => (entry[0] === name ? replaced : [entry])));
 }
 
-/** Words in one case, as people name variables. Anything else may be the secret itself. */
+/** Words in one case, as in names of variables. Anything else may be the secret itself. */
 const VARIABLE_NAME =
   /^(?:[A-Z_][A-Z\d]{0,15}(?:_[A-Z\d]{1,16})*|[a-z_][a-z\d]{0,15}(?:_[a-z\d]{1,16})*)$/;
 
 /**
- * Whether a text is the name of an environment variable, and not a secret in its place.
+ * Whether a text is the name of an environment variable, not a secret in its place.
  *
  * @example
  * ```ts
@@ -109,17 +109,17 @@ export function isVariableName(text: string): boolean {
 
 const PATH_START = /^(?:~?[\\/]|\.{1,2}[\\/]|[A-Za-z]:[\\/])/;
 
-/** A word in one case, words in camel case, with a short number at most; or a date. */
+/** A word in one case or words in camel case, with at most a short number; or a date. */
 const WORD =
   /^(?:(?:\p{Lu}{1,16}|\p{Lu}?\p{Ll}{1,16}(?:\p{Lu}\p{Ll}{2,15}){0,3})(?:\d{0,4})|\d{1,12})$/u;
 
-/** Shorter folders are made by systems, such as those for temporary files. */
+/** Shorter random names are folders of the system, for example for temporary files. */
 const MIN_SECRET_CHARACTERS = 20;
 
 /**
- * Whether a text is the path of a file or the name of an entry in a store, and not a secret in its place: every part
- * of it is a word or a short number. A text that starts as a path does may also have a few short parts of another
- * kind.
+ * Whether a text is the path of a file or the name of an entry in a store, not a secret in its place: every
+ * part of it is a word or a short number. A text that starts like a path may also have a few short parts of
+ * another kind.
  *
  * @example
  * ```ts
@@ -141,7 +141,10 @@ function isName(step: string): boolean {
   return step.split(/[-_.@:# ~]+/).every((part) => part === "" || WORD.test(part));
 }
 
-/** How shells, other gateways and programs refer to a variable; `${NAME}` alone is our own way in a text. */
+/**
+ * The ways in which shells, other gateways and programs refer to a variable. Within a text, only `${NAME}` is
+ * supported.
+ */
 const VARIABLE_REFERENCE =
   /^(?:\$\{(?:env[:.])?([a-z_]\w*)\}|\$([a-z_]\w*)|%([a-z_]\w*)%|(?:\$|process\.|import\.meta\.)?env[:.]([a-z_]\w*))$/i;
 
@@ -155,7 +158,7 @@ export function findReferredVariable(text: string): string | undefined {
 /** `file:./token`, and the URL of a file. */
 const FILE_REFERENCE = /^file:(?:\/\/(?=\/|\.{1,2}\/|~))?(?=\S)/i;
 
-/** The path behind `file:`; undefined for any other text. */
+/** The path after `file:`; undefined for any other text. */
 export function findReferredFile(text: string): string | undefined {
   return FILE_REFERENCE.test(text) ? text.replace(FILE_REFERENCE, "") : undefined;
 }

@@ -24,8 +24,8 @@ export interface TransformLoader {
   /** Whether a file of this name can be a module: a new file may be one that an import missed. */
   readonly isModule: (filename: string) => boolean;
   /**
-   * Ends every module of every load. Calls in progress, and work that modules left running, are ended
-   * after the grace period, in milliseconds. Default: 5,000.
+   * Ends all modules of all loads. Calls in progress, and work that modules left running, end after the grace
+   * period in milliseconds. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }
@@ -46,8 +46,8 @@ export interface LoadedTransforms {
   /** Absolute paths of the authors' files, relative imports and missing files included. */
   readonly files: readonly string[];
   /**
-   * Ends the modules that no later load uses. Calls in progress are answered; work that a module left
-   * running is ended after the grace period, in milliseconds. Default: 60,000.
+   * Ends the modules that no later load uses. Calls in progress are answered; work that a module left running
+   * ends after the grace period in milliseconds. Default: 60,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
 }

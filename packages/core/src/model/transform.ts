@@ -1,10 +1,10 @@
-// Transforms: what a module is given and returns, and the port that loads modules.
+// Transforms: what a module gets and returns, and the port that loads modules.
 import type { PromiseOrValue, QueryRecord } from "@hookwright/base";
 import type { TransformResult } from "../generated/config-types.ts";
 
 export type { TransformResult } from "../generated/config-types.ts";
 
-/** What every runtime's `URL` has. */
+/** The members that `URL` has in every runtime. */
 interface BareUrl {
   readonly href: string;
   readonly pathname: string;
@@ -17,7 +17,7 @@ interface BareUrl {
   toString(): string;
 }
 
-/** The author's own `URL` where the types of a runtime are loaded, so that other functions take it. */
+/** The author's own `URL` if the types of a runtime are loaded, so that other functions accept it. */
 export type TransformUrl = typeof globalThis extends { URL: { prototype: infer Url } }
   ? Url
   : BareUrl;
@@ -37,7 +37,7 @@ export interface TransformContext<Payload = unknown> {
 
 /** The limits of one call of a transform. */
 export interface TransformCall {
-  /** The time limit in milliseconds. A later result is ignored. */
+  /** The time limit in milliseconds. Later results are ignored. */
   readonly timeoutMs: number;
 }
 
@@ -63,7 +63,7 @@ export type Transform<Payload = unknown> = (
 /** An imported module. The transform is the export that the mapping names, `default` or `transform`. */
 export type TransformModule = Transform<never> | Readonly<Record<string, unknown>>;
 
-/** Every supported runtime has it. */
+/** Every supported runtime has this class. */
 declare class URL {
   constructor(url: string);
   pathname: string;
@@ -74,7 +74,7 @@ declare class URL {
   };
 }
 
-/** What a transform is told of the host: the name in a request is the sender's choice. */
+/** The fixed origin of `context.url`, because the sender chooses the host in a request. */
 const ORIGIN = "http://localhost";
 
 /** `target` begins with a slash, or with the scheme and host of the sender. */
@@ -94,7 +94,7 @@ interface UrlParts {
   readonly query: QueryRecord;
 }
 
-/** For an event that came without a target. */
+/** For an event without a request target. */
 export function createUrlFromParts({ basePath, path, query }: UrlParts): TransformUrl {
   const url = new URL(ORIGIN);
   url.pathname = `${basePath}/${path}`;
@@ -104,10 +104,10 @@ export function createUrlFromParts({ basePath, path, query }: UrlParts): Transfo
   return withoutSecrets(url, ["token"]);
 }
 
-/** In any spelling of its name: "%74oken" is one, too. */
+/** Removes parameters in any spelling of their names: "%74oken" is `token`, too. */
 function withoutSecrets(url: URL, names: readonly string[]): TransformUrl {
   for (const name of names) {
-    // Only where it is there: a deletion spells all other parameters anew.
+    // Only if it is present: a deletion re-encodes all other parameters.
     if (url.searchParams.has(name)) url.searchParams.delete(name);
   }
   return url as unknown as TransformUrl;
@@ -115,7 +115,7 @@ function withoutSecrets(url: URL, names: readonly string[]): TransformUrl {
 
 type Returned = PromiseOrValue<TransformResult | { action: null } | null | undefined>;
 
-/** The fields of a result, or of a promised one, that no action has: for example misspelled ones. */
+/** The fields of a result, or of a promised one, that no action has, for example misspelled ones. */
 type UnknownField<Value> =
   Awaited<Value> extends infer Part
     ? Part extends object

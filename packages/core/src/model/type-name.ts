@@ -1,4 +1,4 @@
-// A value → its type, as a sentence says it.
+// A value → its type in words, for sentences.
 
 export function typeName(value: unknown): string {
   if (value === null) return "null";

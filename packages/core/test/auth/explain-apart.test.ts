@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { readImports } from "../../../../tools/shared/read-imports.mjs";
+import { readImports } from "../../../../tools/build/read-imports.mjs";
 
 const packages = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -28,7 +28,7 @@ function filesOf(entry: string): ReadonlySet<string> {
 const explainsIn = (entry: string) =>
   [...filesOf(entry)].filter((file) => /\/signatures\/src\/authoring\/explain\//.test(file));
 
-test("trap 21 neither the gates nor compiled hooks import what explains a refused request", () => {
+test("neither the gates nor compiled hooks import what explains a refused request", () => {
   expect(explainsIn("signatures/src/index.ts")).not.toEqual([]);
   expect([
     ...explainsIn("core/src/serving/ingress/index.ts"),

@@ -1,6 +1,6 @@
 // A key service without a network, for tests: documents by URL, and what was asked of it.
 
-import type { Timer } from "../../../model/src/runtime.ts";
+import type { Timer } from "../../../base/src/runtime.ts";
 import type { KeysAnswer, KeysPort } from "../../../signatures/src/model.ts";
 import { bytesOf } from "./requests.ts";
 

@@ -102,7 +102,7 @@ test("linkEndpoints() takes a provider's token, and another place for it", async
   expect(moved?.secretPlaces.headers).toEqual(["authorization", "x-dd"]);
 });
 
-test("trap 19 linkEndpoints() names every place where a vendor sends its secret", () => {
+test("linkEndpoints() names every place where a vendor sends its secret", () => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   expect(authOf({ provider: "gitlab", secret })?.secretPlaces.headers).toEqual(["x-gitlab-token"]);
   const graph = authOf({ provider: "microsoft-graph", token: SECRET });
@@ -126,7 +126,7 @@ test("linkEndpoints() makes the check of the integrator's own function", async (
   );
 });
 
-test("trap 4 linkEndpoints() wants the public URL where the vendor signs it", async () => {
+test("linkEndpoints() wants the public URL where the vendor signs it", async () => {
   const square = { provider: "square", secret: SECRET };
   expect(problemsOf(square)).toMatchObject([
     { code: "auth_incomplete", path: ["hooks", "mappings", 0, "auth", "publicUrl"] },
@@ -141,7 +141,7 @@ test("trap 4 linkEndpoints() wants the public URL where the vendor signs it", as
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
-test("trap 5 linkEndpoints() checks Twilio's hash of a body that is no form", async () => {
+test("linkEndpoints() checks Twilio's hash of a body that is no form", async () => {
   const publicUrl = "https://hooks.example.com/hooks/x";
   const auth = authOf({ provider: "twilio", secret: SECRET, publicUrl });
   const signature = hmac(publicUrl, { algorithm: "sha1", encoding: "base64" });

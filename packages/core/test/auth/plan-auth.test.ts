@@ -82,7 +82,7 @@ test.each<[object, string]>([
   ]);
 });
 
-test("trap 8 planAuth() refuses to check a time stamp that is not signed", () => {
+test("planAuth() refuses to check a time stamp that is not signed", () => {
   const timestamp = { header: "X-Time" };
   expect(problemsOf({ ...OWN, timestamp })).toMatchObject([
     { code: "auth_scheme_invalid", message: expect.stringContaining("not signed") },
@@ -221,7 +221,7 @@ test.each<[object, string]>([
     { token: SECRET, json: "a[" },
     'auth_scheme_invalid | json | Write a path such as "passcode" or "meta.token".',
   ],
-])("trap 17 planAuth() says what is wrong with %j", (auth, text) => {
+])("planAuth() says what is wrong with %j", (auth, text) => {
   expect(only(auth)).toBe(text);
 });
 
@@ -301,7 +301,7 @@ test.each<[object, readonly string[]]>([
     { scheme: "publicKey", publicKey: RSA.pem, signature: { header: "x" }, algorithm: "RS256" },
     ["auth_scheme_invalid algorithm error"],
   ],
-])("trap 16 planAuth() finds what is wrong with %j", (auth, problems) => {
+])("planAuth() finds what is wrong with %j", (auth, problems) => {
   expect(listOf(auth)).toEqual(problems);
 });
 

@@ -1,6 +1,6 @@
 // Requests and signatures in short, for the tests of authentication. Signatures are made by node:crypto.
 import { createHmac } from "node:crypto";
-import { runtimeSubtle } from "../../../model/src/runtime.ts";
+import { runtimeSubtle } from "../../../base/src/runtime.ts";
 import type {
   AuthRequest,
   AuthResult,

@@ -1,6 +1,6 @@
 // Arbitrary rules that we accept, and the events that they are evaluated on.
 import fc from "fast-check";
-import type { ConditionSubject } from "../../src/serving/match/condition/condition.ts";
+import type { ConditionSubject } from "../../src/serving/match/condition/compile-node.ts";
 import { now } from "../now.ts";
 
 const DIGITS = ["12", "9", "-2.50", "012", "9007199254740993", "9007199254740992.5"];

@@ -1,5 +1,5 @@
 // The short form of events and resolutions in golden cases → the full form.
-import { parseJson } from "../../../model/src/parse-json.ts";
+import { parseJson } from "../../../base/src/parse-json.ts";
 import type { HookEvent } from "../../src/model/event.ts";
 import type {
   ExpectedAction,

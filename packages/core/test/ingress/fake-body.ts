@@ -1,6 +1,6 @@
 // A body source and a timer that a test moves by hand.
 
-import type { Timer } from "../../../model/src/runtime.ts";
+import type { Timer } from "../../../base/src/runtime.ts";
 import type { BodyListener, BodySource } from "../../src/serving/ingress/body-source.ts";
 
 export interface FakeBody extends BodySource {

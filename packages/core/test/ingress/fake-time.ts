@@ -1,5 +1,5 @@
 // A clock and a timer that only the test advances.
-import type { Clock, Timer } from "../../../model/src/runtime.ts";
+import type { Clock, Timer } from "../../../base/src/runtime.ts";
 
 export interface FakeTime {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 // Senders whose keys are fetched: libraries sign and verify what our verifier accepts, and refuse what it refuses.
 import { expect, test } from "vitest";
-import { signGoogle, validateGoogle, validateSns } from "../../../../tools/judges/messages.mjs";
+import { signGoogle, validateGoogle, validateSns } from "../../../conformance/judges/messages.mjs";
 import { certificatePem } from "../auth/certificates.ts";
 import { authOf, check } from "../auth/configs.ts";
 import { createFakeService, noTimer } from "../auth/key-services.ts";
@@ -64,7 +64,7 @@ test.each([
   ]);
 });
 
-test("trap 28 verifySns() for sns: refuses another topic, which sns-validator accepts", async () => {
+test("verifySns() for sns: refuses another topic, which sns-validator accepts", async () => {
   const TopicArn = "arn:aws:sns:eu-central-1:210987654321:orders";
   expect(await verdictsOfSns(signSns(notification({ TopicArn })))).toEqual([false, true]);
 });

@@ -1,7 +1,5 @@
 // A vendor's row → a signed request for a judge, and what our verifier says of it.
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { PROVIDERS } from "../../../signatures/src/authoring/providers/index.ts";
-import type { Provider } from "../../../signatures/src/authoring/providers/provider.ts";
 import { signRequest } from "../../../signatures/src/authoring/sign-request.ts";
 import type { AuthResult, SignatureScheme, SigningKey } from "../../../signatures/src/model.ts";
 import { compileScheme } from "../../../signatures/src/serving/compile-scheme.ts";
@@ -9,6 +7,8 @@ import { decodeKey } from "../../../signatures/src/serving/decode-key.ts";
 import { signatureHeaders } from "../../../signatures/src/serving/read-signatures.ts";
 import { verifyAlternatives } from "../../../signatures/src/serving/verify-alternatives.ts";
 import { createWebCrypto } from "../../../signatures/src/serving/web-crypto.ts";
+import { PROVIDERS } from "../../../signatures/src/vendors/generated/vendors.ts";
+import type { Provider } from "../../../signatures/src/vendors/shared/vendor.ts";
 
 export const crypto = createWebCrypto(globalThis.crypto.subtle);
 

@@ -1,6 +1,6 @@
 // Libraries sign tokens as vendors do: our verifier accepts them, and refuses what is changed.
 import { expect, test } from "vitest";
-import { JWT_JUDGES } from "../../../../tools/judges/jwts.mjs";
+import { JWT_JUDGES } from "../../../conformance/judges/jwts.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
 import { JSON_BODY, PUBLIC_URL } from "./judged.ts";

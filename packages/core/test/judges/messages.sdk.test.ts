@@ -1,8 +1,8 @@
 // Others sign inside of messages as vendors do: our verifier accepts them, and refuses what is changed.
 import { describe, expect, test } from "vitest";
-import { createAdyenValidator, signMailgun } from "../../../../tools/judges/messages.mjs";
-import { findProgram } from "../../../../tools/judges/sign-with-program.mjs";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
+import { createAdyenValidator, signMailgun } from "../../../conformance/judges/messages.mjs";
+import { findProgram } from "../../../conformance/judges/sign-with-program.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
 import { safeCompileHooks } from "../../src/compile-hooks.ts";
 

@@ -1,8 +1,8 @@
 // `openssl dgst -hmac`, or Python, signs for our verifier as vendors without a library for Node do.
 import { describe, expect, test } from "vitest";
-import { OPENSSL_JUDGES, type OpensslJudge } from "../../../../tools/judges/openssl.mjs";
-import { findProgram, signWithProgram } from "../../../../tools/judges/sign-with-program.mjs";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
+import { OPENSSL_JUDGES, type OpensslJudge } from "../../../conformance/judges/openssl.mjs";
+import { findProgram, signWithProgram } from "../../../conformance/judges/sign-with-program.mjs";
 import {
   FORM,
   fullUrl,

@@ -1,6 +1,6 @@
 // The SDKs of vendors judge what signRequest makes, and sign for our verifier.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type Judge, SDK_JUDGES, versionOf } from "../../../../tools/judges/sdks.mjs";
+import { type Judge, SDK_JUDGES, versionOf } from "../../../conformance/judges/sdks.mjs";
 import {
   FORM,
   fullUrl,

@@ -1,6 +1,6 @@
 // Requests with a secret in them, made by the runtime, for the check of tokens.
 import { expect, test } from "vitest";
-import { TOKEN_JUDGES } from "../../../../tools/judges/tokens.mjs";
+import { TOKEN_JUDGES } from "../../../conformance/judges/tokens.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
 import { compileTokenPlace, verifyToken } from "../../../signatures/src/serving/verify-token.ts";
 import { findProvider } from "./judged.ts";

@@ -1,6 +1,6 @@
 // Twilio's library signs a URL that has a query of its own, to which Twilio adds the hash of the body.
 import { expect, test } from "vitest";
-import { load } from "../../../../tools/judges/load-sdk.mjs";
+import { load } from "../../../conformance/judges/load-sdk.mjs";
 import { JSON_BODY, keyFor, PUBLIC_URL, schemeOf, signOurs, verifyOurs } from "./judged.ts";
 
 const scheme = schemeOf("twilio");

@@ -1,6 +1,6 @@
 // Signatures that others than us have published, and the rows of their vendors, which accept them as they are.
 import { expect, test } from "vitest";
-import { VECTORS, type Vector } from "../../../../tools/judges/vectors.mjs";
+import { VECTORS, type Vector } from "../../../conformance/judges/vectors.mjs";
 import { authOf, check } from "../auth/configs.ts";
 import { createFakeService, noTimer } from "../auth/key-services.ts";
 import { findProvider, keyFor, schemeOf, signOurs, verifyOurs } from "./judged.ts";

@@ -23,7 +23,7 @@ interface ForeignTemplate {
 const file = new URL("../golden/foreign-templates.json", import.meta.url);
 const templates = JSON.parse(readFileSync(file, "utf8")) as readonly ForeignTemplate[];
 
-test.each(templates)("F3 $engine: $original is rewritten", ({ original, rewritten, ...row }) => {
+test.each(templates)("$engine: $original is rewritten", ({ original, rewritten, ...row }) => {
   const followed = followHints(original, row.near);
   expect(followed).toBe(rewritten);
   expect(renderTemplate(followed, row.payload)).toBe(row.text);
@@ -38,7 +38,7 @@ function followHints(original: string, isNear = false): string {
     const { hint = "", templateEdit: edit } = problem;
     if (isNear) {
       expect(edit).toBe(undefined);
-      return /^The nearest here is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
+      return /^The closest is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
     }
     const text = /^Write "(.*)"\.(?: Where|$)/s.exec(hint)?.[1];
     expect({ source, text: edit?.text }).toEqual({ source, text });

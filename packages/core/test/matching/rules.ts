@@ -1,5 +1,5 @@
 // Rules and events in short, for the tests of matching.
-import type { MatchRule, MatchSubject } from "../../src/serving/match/match-rule.ts";
+import type { MatchRule, MatchSubject } from "../../src/serving/match/index-mappings.ts";
 import { now } from "../now.ts";
 
 export function ruleOf(clauses: Partial<MatchRule>): MatchRule {

@@ -1,7 +1,7 @@
 // A world so small that every event of it can be tried, and the matches that are made of its words.
 import fc from "fast-check";
 import type { MatchInput } from "../../src/authoring/config/config.ts";
-import type { MatchSubject } from "../../src/serving/match/match-rule.ts";
+import type { MatchSubject } from "../../src/serving/match/index-mappings.ts";
 import { now } from "../now.ts";
 
 const texts = fc.constantFrom("x", "y");

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
+import type {
+  Condition,
+  ConditionSubject,
+} from "../../src/serving/match/condition/compile-node.ts";
 import { compileNode } from "../../src/serving/match/condition/compile-node.ts";
-import type { Condition, ConditionSubject } from "../../src/serving/match/condition/condition.ts";
 import { partsOfNode, type RuleNode } from "../../src/serving/match/condition/rule-node.ts";
 import { compileCondition } from "../conditions/compile-condition.ts";
 import { rules, subjects } from "../conditions/generate-rule.ts";

@@ -106,7 +106,7 @@ function callValue(helper: ValueHelper, args: readonly unknown[], hash: HelperHa
 
 /** Prepared for a template in which all arguments are literals, and for one in which none is. */
 function callsOf(
-  { call, prepare = () => ({ ok: true, call }) }: ValueHelper,
+  { call, prepare }: ValueHelper,
   args: readonly unknown[],
   hash: HelperHash,
 ): readonly HelperCall[] {
@@ -116,10 +116,10 @@ function callsOf(
   });
   const preparations = [
     // The grammar writes no list and no object.
-    prepare(asLiterals((value) => (typeof value === "object" && value ? undefined : { value }))),
-    prepare(asLiterals(() => undefined)),
-  ];
-  return preparations.flatMap((prepared) => (prepared.ok ? [prepared.call] : []));
+    asLiterals((value) => (typeof value === "object" && value ? undefined : { value })),
+    asLiterals(() => undefined),
+  ].map((literals) => prepare?.(literals) ?? call);
+  return preparations.filter((prepared) => typeof prepared === "function");
 }
 
 function callBlock(helper: BlockHelper, args: readonly unknown[], hash: HelperHash): string {

@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
-import { indexMappings } from "../../src/serving/match/index-mappings.ts";
-import type { MatchRule, MatchSubject } from "../../src/serving/match/match-rule.ts";
-import { findFailedClause } from "../../src/serving/match/match-rule.ts";
+import type { MatchRule, MatchSubject } from "../../src/serving/match/index-mappings.ts";
+import { findFailedClause, indexMappings } from "../../src/serving/match/index-mappings.ts";
 import { now } from "../now.ts";
 
 const paths = fc.constantFrom("a", "b", "a/b", "", "constructor", "__proto__");

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
-import { keysFromPath, readPath } from "../../../model/src/path.ts";
+import { keysFromPath, readPath } from "../../../base/src/path.ts";
 import { textFromValue } from "../../../template/src/serving/render/text-from-value.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import { renderTemplate, traceTemplate } from "../../../template/test/render.ts";

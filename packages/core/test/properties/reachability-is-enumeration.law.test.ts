@@ -8,7 +8,7 @@ import type { MatchInput } from "../../src/authoring/config/config.ts";
 import { planMatch } from "../../src/authoring/plan/plan-mapping.ts";
 import { reportReachability } from "../../src/authoring/reachability/report-reachability.ts";
 import { linkMatch } from "../../src/serving/link/link-mapping.ts";
-import { findFailedClause } from "../../src/serving/match/match-rule.ts";
+import { findFailedClause } from "../../src/serving/match/index-mappings.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";
 import { mappingsOf } from "../reporting.ts";
 

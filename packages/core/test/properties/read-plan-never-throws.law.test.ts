@@ -5,8 +5,7 @@ import { runs } from "../../../../tools/test-support/runs.ts";
 import { writePlan } from "../../src/authoring/plan/write-plan.ts";
 import { plan } from "../../src/compile-hooks.ts";
 import { link } from "../../src/serving/link/link.ts";
-import { digestOfPlan } from "../../src/serving/link/plan-digest.ts";
-import { readPlan } from "../../src/serving/link/read-plan.ts";
+import { digestOfPlan, readPlan } from "../../src/serving/link/read-plan.ts";
 import { echoTransform, events, everyStage, jsonValues, texts } from "./arbitraries.ts";
 
 /** For when the laws are tried twenty thousand times. */

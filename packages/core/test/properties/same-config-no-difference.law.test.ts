@@ -10,7 +10,7 @@ import type { MappingInput } from "../../src/authoring/config/config.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
-test("D1 compareHooks() finds nothing where a config is compared with itself", async () => {
+test("compareHooks() finds nothing where a config is compared with itself", async () => {
   const compile = () => compileHooks(everyStage, { ...FIXED_PORTS, transforms: echoTransform });
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 5 }), async (list) => {
@@ -77,7 +77,7 @@ const EDITS: readonly Edit[] = [
   { change: (one) => ({ ...one, id: "renamed" }), expected: "routing" },
 ];
 
-test("D2 compareHooks() finds the class of a change in the events of its mapping, and nothing in others", async () => {
+test("compareHooks() finds the class of a change in the events of its mapping, and nothing in others", async () => {
   await fc.assert(
     fc.asyncProperty(
       mappings,

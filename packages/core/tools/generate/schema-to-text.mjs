@@ -1,5 +1,5 @@
 // @ts-check
-// A JSON value → its text as the formatter leaves it: a list of scalars on one line where it fits.
+// A JSON value → its text as the formatter leaves it: a list without objects on one line where it fits.
 
 const WIDTH = 100;
 
@@ -18,10 +18,9 @@ function toText(value, indent, taken) {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
-    const line = `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;
-    const isPlain = value.every((item) => typeof item !== "object");
+    const line = lineOf(value);
     // The comma behind it counts.
-    if (isPlain && taken + line.length + 1 <= WIDTH) return line;
+    if (line !== undefined && taken + line.length + 1 <= WIDTH) return line;
     const items = value.map((item) => `${inner}${toText(item, inner, inner.length)}`);
     return `[\n${items.join(",\n")}\n${indent}]`;
   }
@@ -30,4 +29,18 @@ function toText(value, indent, taken) {
     return start + toText(item, inner, start.length);
   });
   return entries.length === 0 ? "{}" : `{\n${entries.join(",\n")}\n${indent}}`;
+}
+
+/**
+ * Undefined for a list with an object in it.
+ *
+ * @param {readonly unknown[]} list
+ * @returns {string | undefined}
+ */
+function lineOf(list) {
+  const items = list.map((item) => {
+    if (Array.isArray(item)) return lineOf(item);
+    return typeof item === "object" ? undefined : JSON.stringify(item);
+  });
+  return items.includes(undefined) ? undefined : `[${items.join(", ")}]`;
 }

@@ -2,7 +2,7 @@
 // The table of an action's fields → the schemas of requests and results, and its part of the config's schema.
 
 /** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
-/** @typedef {import("../../src/model/channels.ts").Channel} Channel */
+/** @typedef {{ readonly id: string }} Channel */
 
 /** A key of the schema's text that says where the fields stand and that they are not written by hand. */
 const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/model/action-fields.ts.";

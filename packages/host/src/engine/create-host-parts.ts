@@ -1,6 +1,6 @@
 // A config as it was parsed → settings, runner and channels of a host, or all that keeps it from starting.
 import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
-import { createChannels } from "../channel/create-channels.ts";
+import { createChannels } from "../channels/shared/create-channels.ts";
 import type { Channel } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";

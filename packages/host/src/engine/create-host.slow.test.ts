@@ -50,13 +50,15 @@ test("createHost() makes a host with the clock, timers and ids of the runtime", 
   await expect(host.start()).rejects.toThrow("A host is started once.");
 });
 
-test("SEC-6 createHost() keeps its state for its owner alone", async () => {
+test("createHost() keeps its state for its owner alone", { tags: "SEC-6" }, async () => {
   const state = join(folder(), "state");
   await open(optionsOf(state));
   expect(statSync(state).mode & 0o777).toBe(0o700);
 });
 
-test("REC-2 createHost() refuses a store that another host has, and names its process", async () => {
+test("createHost() refuses a store that another host has, and names its process", {
+  tags: "REC-2",
+}, async () => {
   const state = folder();
   await open(optionsOf(state));
   const second = await createHost(optionsOf(state));
@@ -64,7 +66,7 @@ test("REC-2 createHost() refuses a store that another host has, and names its pr
   expect(second.ok || second.problem.message).toContain(`${process.pid}`);
 });
 
-test("REC-2 createHost() refuses a damaged store and leaves it as it is", async () => {
+test("createHost() refuses a damaged store and leaves it as it is", { tags: "REC-2" }, async () => {
   const state = folder();
   const host = await open(optionsOf(state));
   await host.stop();
@@ -75,7 +77,9 @@ test("REC-2 createHost() refuses a damaged store and leaves it as it is", async 
   expect(statSync(path).size).toBe(21_000);
 });
 
-test("LIM-4 dispatch() refuses with `storage_full` where the disk has less than is to be left free", async () => {
+test("dispatch() refuses with `storage_full` where the disk has less than is to be left free", {
+  tags: "LIM-4",
+}, async () => {
   const host = await open({ ...optionsOf(folder()), limits: { minFreeBytes: Number.MAX_VALUE } });
   const refused = host.dispatch(agentAction(), contextOf());
   await expect(refused).rejects.toMatchObject({ code: "storage_full", retryAfterSeconds: 30 });
@@ -116,7 +120,9 @@ test("createHostParts() says what is missing where no runner is set, and what is
   expect(broken).toMatchObject({ ok: false });
 });
 
-test("ACC-5 createHostParts() warns of each mapping whose channel is not configured", async () => {
+test("createHostParts() warns of each mapping whose channel is not configured", {
+  tags: "ACC-5",
+}, async () => {
   const mappings = [
     { id: "ci", channel: "slack" },
     { channel: "telegram" },

@@ -1,4 +1,5 @@
 // What a channel is given and what it answers: the port of everything that can send a text.
+import { CHANNEL_ALIASES } from "../generated/channel-names.ts";
 
 /** One part of a delivery, at most `limit` long. */
 export interface OutgoingPart {
@@ -59,20 +60,8 @@ export interface Route {
   readonly at: number;
 }
 
-/** Names under which channels are also known. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ["tg", "telegram"],
-  ["imsg", "imessage"],
-  ["teams", "msteams"],
-]);
-
-/** Every channel whose name may stand before a recipient. */
-export const KNOWN_CHANNELS: ReadonlySet<string> = new Set([
-  ...["whatsapp", "telegram", "discord", "slack", "mattermost", "signal", "imessage", "msteams"],
-  ...["webhook", "command"],
-]);
-
+/** The id of a channel that is named by its id or by an alias, in any case. */
 export function channelIdOf(name: string): string {
   const id = name.trim().toLowerCase();
-  return ALIASES.get(id) ?? id;
+  return CHANNEL_ALIASES.get(id) ?? id;
 }

@@ -48,7 +48,9 @@ const failure = (code: string, extra: Partial<TurnFailure> = {}): TurnResult => 
 const kinds = (list: readonly Effect[]): readonly string[] => list.map(({ kind }) => kind);
 const endOf = (list: readonly Effect[]): unknown => list.find(({ kind }) => kind === "heartbeat");
 
-test("HB-10 HB-13 effectsOfTurn() delivers an answer to the target, and leaves a record", () => {
+test("effectsOfTurn() delivers an answer to the target, and leaves a record", {
+  tags: ["HB-10", "HB-13"],
+}, () => {
   const list = effects(answer("Disk is full."), { events: [event], reason: "wake" });
   expect(list).toMatchObject([
     { kind: "events-done", turnId: "h1" },
@@ -75,14 +77,16 @@ test("HB-10 HB-13 effectsOfTurn() delivers an answer to the target, and leaves a
   ]);
 });
 
-test("HB-10 effectsOfTurn() keeps an acknowledgment in the history only if the turn had events", () => {
+test("effectsOfTurn() keeps an acknowledgment in the history only if the turn had events", {
+  tags: "HB-10",
+}, () => {
   const ack = answer("HEARTBEAT_OK");
   expect(kinds(effects(ack))).toEqual(["events-done", "heartbeat"]);
   expect(kinds(effects(ack, { events: [event] }))).toEqual(["events-done", "history", "heartbeat"]);
   expect(endOf(effects(ack))).toMatchObject({ record: { outcome: "ack" } });
 });
 
-test("ACK-4 effectsOfTurn() judges a heartbeat by ackMaxChars", () => {
+test("effectsOfTurn() judges a heartbeat by ackMaxChars", { tags: "ACK-4" }, () => {
   const long = answer(`${"x".repeat(20)} HEARTBEAT_OK`);
   expect(endOf(effects(long))).toMatchObject({ record: { outcome: "ack" } });
   expect(endOf(effects(long, { settings: { ackMaxChars: 19 } }))).toMatchObject({
@@ -90,12 +94,16 @@ test("ACK-4 effectsOfTurn() judges a heartbeat by ackMaxChars", () => {
   });
 });
 
-test("ACK-6 effectsOfTurn() delivers an empty answer nowhere and records it as empty", () => {
+test("effectsOfTurn() delivers an empty answer nowhere and records it as empty", {
+  tags: "ACK-6",
+}, () => {
   expect(kinds(effects(answer(" ")))).toEqual(["events-done", "heartbeat"]);
   expect(endOf(effects(answer("")))).toMatchObject({ record: { outcome: "empty" } });
 });
 
-test("HB-10 effectsOfTurn() sends to the channel and recipient that are set, or to none", () => {
+test("effectsOfTurn() sends to the channel and recipient that are set, or to none", {
+  tags: "HB-10",
+}, () => {
   const parseRecipient = (to: string) => ({ ok: true, to }) as const;
   const channels = new Map([["telegram", { limit: 100, parseRecipient }]]);
   const settings = { target: "telegram", to: "7" };
@@ -117,7 +125,9 @@ const before = {
 };
 const same = answer("Disk is full.\n");
 
-test("HB-11 effectsOfTurn() does not say the same twice within 24 h without events", () => {
+test("effectsOfTurn() does not say the same twice within 24 h without events", {
+  tags: "HB-11",
+}, () => {
   const list = effects(same, { heartbeat: before });
   expect(kinds(list)).not.toContain("delivery");
   expect(endOf(list)).toMatchObject({ record: { outcome: "duplicate" } });
@@ -129,11 +139,13 @@ test.each<[string, Case]>([
   ["a request", { heartbeat: before, reason: "manual" }],
   ["another text before", { heartbeat: { ...before, lastAnswer: "Disk is empty." } }],
   ["24 h between", { heartbeat: { ...before, lastAnswerAt: NOW - 24 * HOUR } }],
-])("HB-11 effectsOfTurn() says the same again with %s", (_, given) => {
+])("effectsOfTurn() says the same again with %s", { tags: "HB-11" }, (_, given) => {
   expect(kinds(effects(same, given))).toContain("delivery");
 });
 
-test("HB-12 DEL-14 effectsOfTurn() goes on after an undeliverable answer, with a record and no event", () => {
+test("effectsOfTurn() goes on after an undeliverable answer, with a record and no event", {
+  tags: ["HB-12", "DEL-14"],
+}, () => {
   const list = effects(answer("x"), { settings: { target: "signal" } });
   expect(kinds(list)).toEqual(["events-done", "history", "delivery", "heartbeat"]);
   expect(list[2]).toMatchObject({ delivery: { state: "dead", code: "channel_not_configured" } });
@@ -149,19 +161,24 @@ test.each<[string, Case]>([
   ["no channel", unread],
   ["no recipient", { ...unread, policy: { route: () => undefined } }],
   ["a summary of a run", { ...unread, events: [{ ...event, origin: "run" }] }],
-])("HB-10 effectsOfTurn() makes no delivery without a target and with %s", (_, given) => {
-  const list = effects(answer("The build is red."), given);
-  expect(kinds(list)).toEqual(["events-done", "history", "heartbeat"]);
-  expect(list[1]).toMatchObject({ turn: { answer: "The build is red." } });
-  expect(endOf(list)).toMatchObject({ record: { outcome: "no-route" }, failures: 0 });
-});
+])(
+  "effectsOfTurn() makes no delivery without a target and with %s",
+  { tags: "HB-10" },
+  (_, given) => {
+    const list = effects(answer("The build is red."), given);
+    expect(kinds(list)).toEqual(["events-done", "history", "heartbeat"]);
+    expect(list[1]).toMatchObject({ turn: { answer: "The build is red." } });
+    expect(endOf(list)).toMatchObject({ record: { outcome: "no-route" }, failures: 0 });
+  },
+);
 
 test.each<[string, Case]>([
   ["a target", { ...unread, settings: { target: "last" } }],
   ["a wake", { ...unread, events: [event] }],
   ["a recipient that cannot be read", { settings: { target: undefined, to: "slack:C1" } }],
 ])(
-  "DEL-4 effectsOfTurn() makes a dead delivery of an answer that goes to nobody, with %s",
+  "effectsOfTurn() makes a dead delivery of an answer that goes to nobody, with %s",
+  { tags: "DEL-4" },
   (_, given) => {
     expect(effects(answer("x"), given)).toContainEqual(
       expect.objectContaining({ delivery: expect.objectContaining({ state: "dead" }) }),
@@ -169,12 +186,16 @@ test.each<[string, Case]>([
   },
 );
 
-test("HB-10 effectsOfTurn() sends to the last route where the config has no target", () => {
+test("effectsOfTurn() sends to the last route where the config has no target", {
+  tags: "HB-10",
+}, () => {
   const list = effects(answer("x"), { settings: { target: undefined } });
   expect(endOf(list)).toMatchObject({ record: { outcome: "sent" } });
 });
 
-test("EVT-9 HB-12 effectsOfTurn() gives the events of a failed turn back, and tries it again", () => {
+test("effectsOfTurn() gives the events of a failed turn back, and tries it again", {
+  tags: ["EVT-9", "HB-12"],
+}, () => {
   const list = effects(failure("timeout"), { events: [event] });
   expect(list).toEqual([
     { kind: "events-back", turnId: "h1" },
@@ -190,13 +211,17 @@ test("EVT-9 HB-12 effectsOfTurn() gives the events of a failed turn back, and tr
   expect(endOf(effects(failure("x"), third))).toMatchObject({ retryAt: NOW + 15 * MINUTE });
 });
 
-test("HB-12 effectsOfTurn() waits as long as the model's service asks, up to an hour", () => {
+test("effectsOfTurn() waits as long as the model's service asks, up to an hour", {
+  tags: "HB-12",
+}, () => {
   const retry = (retryAfterMs: number): unknown => endOf(effects(failure("x", { retryAfterMs })));
   expect(retry(5 * MINUTE)).toMatchObject({ retryAt: NOW + 5 * MINUTE });
   expect(retry(9 * HOUR)).toMatchObject({ retryAt: NOW + HOUR });
 });
 
-test("STOP-1 effectsOfTurn() has a stopped turn taken up with the next start, and counts no failure", () => {
+test("effectsOfTurn() has a stopped turn taken up with the next start, and counts no failure", {
+  tags: "STOP-1",
+}, () => {
   const stopped = failure("stopping");
   const heartbeat = { agentId: "main", failures: 2, retryAt: NOW + HOUR };
   expect(endOf(effects(stopped, { heartbeat }))).toMatchObject({ failures: 2, nextAt: NOW });
@@ -206,13 +231,15 @@ test("STOP-1 effectsOfTurn() has a stopped turn taken up with the next start, an
   expect(woken.at(-1)).toMatchObject({ agentId: "main", at: NOW, reason: "wake" });
 });
 
-test("SUM-4 effectsOfTurn() makes no event of a heartbeat", () => {
+test("effectsOfTurn() makes no event of a heartbeat", { tags: "SUM-4" }, () => {
   for (const result of [answer("x"), answer("HEARTBEAT_OK"), failure("x")]) {
     expect(kinds(effects(result, { events: [event] }))).not.toContain("event");
   }
 });
 
-test("EVT-10 effectsOfTurn() keeps a user's message with its events, and leaves the heartbeats as they were", () => {
+test("effectsOfTurn() keeps a user's message with its events, and leaves the heartbeats as they were", {
+  tags: "EVT-10",
+}, () => {
   const heartbeat = { agentId: "main", failures: 2, retryAt: NOW + HOUR };
   const list = effects(answer("HEARTBEAT_OK"), { reason: "prompt", heartbeat, events: [event] });
   expect(kinds(list)).toEqual(["events-done", "history", "heartbeat"]);
@@ -223,7 +250,9 @@ test("EVT-10 effectsOfTurn() keeps a user's message with its events, and leaves 
   expect(endOf(list)).not.toHaveProperty("nextAt");
 });
 
-test("SES-3 effectsOfTurn() keeps a user's message without an answer, without the events that wait again", () => {
+test("effectsOfTurn() keeps a user's message without an answer, without the events that wait again", {
+  tags: "SES-3",
+}, () => {
   const list = effects(failure("cancelled"), { reason: "prompt", events: [event] });
   expect(kinds(list)).toEqual(["events-back", "history", "heartbeat"]);
   expect(list[1]).toMatchObject({ turn: { parts: [said], noAnswer: "cancelled" } });
@@ -231,7 +260,7 @@ test("SES-3 effectsOfTurn() keeps a user's message without an answer, without th
   expect(endOf(list)).not.toHaveProperty("retryAt");
 });
 
-test("SES-5 effectsOfTurn() stores the runner's state of a main session", () => {
+test("effectsOfTurn() stores the runner's state of a main session", { tags: "SES-5" }, () => {
   const list = effects({ ok: true, text: "x", runnerState: "s1" });
   expect(list[1]).toMatchObject({ kind: "history", runnerState: "s1" });
 });

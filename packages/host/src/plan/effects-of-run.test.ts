@@ -51,7 +51,9 @@ const only = (list: readonly Effect[], kind: Effect["kind"]): readonly Effect[] 
 const eventPart = (list: readonly Effect[]): TextPart | undefined =>
   list.flatMap((effect) => (effect.kind === "event" ? effect.event.parts : []))[0];
 
-test("SES-1 SES-5 effectsOfTurn() adds message and answer to the history, with the runner's state", () => {
+test("effectsOfTurn() adds message and answer to the history, with the runner's state", {
+  tags: ["SES-1", "SES-5"],
+}, () => {
   const list = effects(answer("Fine.", { runnerState: "s1", thinking: "low" }), {
     action: tainted,
   });
@@ -67,7 +69,9 @@ test("SES-1 SES-5 effectsOfTurn() adds message and answer to the history, with t
   ]);
 });
 
-test("SES-5 effectsOfTurn() keeps no state over 64 KiB, and none of an isolated run", () => {
+test("effectsOfTurn() keeps no state over 64 KiB, and none of an isolated run", {
+  tags: "SES-5",
+}, () => {
   const has = (list: readonly Effect[]): boolean => "runnerState" in (list[0] as Effect);
   expect(has(effects(answer("x", { runnerState: "x".repeat(65_536) })))).toBe(true);
   expect(has(effects(answer("x", { runnerState: "x".repeat(65_537) })))).toBe(false);
@@ -76,14 +80,17 @@ test("SES-5 effectsOfTurn() keeps no state over 64 KiB, and none of an isolated 
 });
 
 test.each(["timeout", "cancelled", "crashed"])(
-  "SES-3 effectsOfTurn() adds a turn without answer to the history: %s",
+  "effectsOfTurn() adds a turn without answer to the history: %s",
+  { tags: "SES-3" },
   (code) => {
     const [first] = effects(failure(code));
     expect(first).toMatchObject({ kind: "history", turn: { turnId: "r1", noAnswer: code } });
   },
 );
 
-test("RUN-5 effectsOfTurn() tries a turn that did nothing again, and tells nobody yet", () => {
+test("effectsOfTurn() tries a turn that did nothing again, and tells nobody yet", {
+  tags: "RUN-5",
+}, () => {
   const result = failure("overloaded", { retryable: true });
   expect(effects(result)).toEqual([
     {
@@ -96,7 +103,9 @@ test("RUN-5 effectsOfTurn() tries a turn that did nothing again, and tells nobod
   expect(effects(later)).toMatchObject([{ state: "failed", dueAt: NOW + 60_000 }]);
 });
 
-test("RUN-5 effectsOfTurn() gives up after host.retry.maxHours, and at once where the turn may have done something", () => {
+test("effectsOfTurn() gives up after host.retry.maxHours, and at once where the turn may have done something", {
+  tags: "RUN-5",
+}, () => {
   const result = failure("overloaded", { retryable: true });
   const since = (triedSince: number) => effects(result, { run: { attempt: 2, triedSince } });
   const maxMs = 7_200_000;
@@ -107,7 +116,9 @@ test("RUN-5 effectsOfTurn() gives up after host.retry.maxHours, and at once wher
   expect(effects(failure("unauthorized"))[1]).toMatchObject({ state: "dead" });
 });
 
-test("RUN-5 effectsOfTurn() has a run wait whose runner is paused, without counting the try", () => {
+test("effectsOfTurn() has a run wait whose runner is paused, without counting the try", {
+  tags: "RUN-5",
+}, () => {
   const hold = { pair: "p", group: "g" };
   const result = failure("unauthorized", { retryable: true, scope: "runner" });
   expect(effects(result, { hold })).toEqual([
@@ -121,7 +132,9 @@ test("RUN-5 effectsOfTurn() has a run wait whose runner is paused, without count
   expect(effects(used, { hold })[1]).toMatchObject({ state: "dead" });
 });
 
-test("RUN-8 effectsOfTurn() notes a thinking level that nobody knows, and what the runner says", () => {
+test("effectsOfTurn() notes a thinking level that nobody knows, and what the runner says", {
+  tags: "RUN-8",
+}, () => {
   const noteOf = (list: readonly Effect[]) =>
     list.flatMap((effect) => (effect.kind === "run" ? [effect.note] : []));
   const action = { thinking: "<script>" };
@@ -135,26 +148,32 @@ test("RUN-8 effectsOfTurn() notes a thinking level that nobody knows, and what t
   expect(noteOf(effects(answer("x"), { action: { thinking: "Extra High" } }))).toEqual([undefined]);
 });
 
-test("TIM-3 effectsOfTurn() ends a run that timed out as dead, keeps its partial text, and sends nothing", () => {
+test("effectsOfTurn() ends a run that timed out as dead, keeps its partial text, and sends nothing", {
+  tags: "TIM-3",
+}, () => {
   const result = failure("timeout", { retryable: true, partial: "So far" });
   const list = effects(result, { action: { deliver: true } });
   expect(list[1]).toMatchObject({ state: "dead", code: "timeout", partial: "So far" });
   expect(kinds(list)).toEqual(["history", "run", "event"]);
 });
 
-test("TIM-4 effectsOfTurn() ends a cancelled run as cancelled, and its summary says so", () => {
+test("effectsOfTurn() ends a cancelled run as cancelled, and its summary says so", {
+  tags: "TIM-4",
+}, () => {
   const list = effects(failure("cancelled", { retryable: true }));
   expect(list[1]).toMatchObject({ state: "cancelled" });
   expect(list[2]).toMatchObject({ event: { title: "Hook CI (cancelled)" } });
 });
 
-test("STOP-1 effectsOfTurn() queues a run again that the host stopped, without counting the try", () => {
+test("effectsOfTurn() queues a run again that the host stopped, without counting the try", {
+  tags: "STOP-1",
+}, () => {
   expect(effects(failure("stopping"))).toEqual([
     { kind: "run", runId: "r1", at: NOW, state: "queued", dueAt: NOW, countAttempt: false },
   ]);
 });
 
-test("SUM-1 effectsOfTurn() adds exactly one event for each run that ends", () => {
+test("effectsOfTurn() adds exactly one event for each run that ends", { tags: "SUM-1" }, () => {
   const ends = [
     answer("Fine."),
     answer("HEARTBEAT_OK"),
@@ -172,34 +191,44 @@ test.each([
   [answer(`${"x".repeat(1_999)}😀`), "Hook CI", `${"x".repeat(1_999)}…`],
   [failure("timeout"), "Hook CI (timeout)", "It failed with timeout."],
   [failure("bad_model", { message: "y".repeat(900) }), "Hook CI (error)", `${"y".repeat(499)}…`],
-])("SUM-2 effectsOfTurn() writes title and text of the summary: %#", (result, title, text) => {
-  const [event] = only(effects(result), "event");
-  expect(event).toMatchObject({
-    event: {
-      origin: "run",
-      runId: "r1",
-      at: NOW,
-      title,
-      parts: [{ kind: "trusted", text }],
-      tainted: false,
-    },
-  });
-});
+])(
+  "effectsOfTurn() writes title and text of the summary: %#",
+  { tags: "SUM-2" },
+  (result, title, text) => {
+    const [event] = only(effects(result), "event");
+    expect(event).toMatchObject({
+      event: {
+        origin: "run",
+        runId: "r1",
+        at: NOW,
+        title,
+        parts: [{ kind: "trusted", text }],
+        tainted: false,
+      },
+    });
+  },
+);
 
-test("SUM-3 effectsOfTurn() makes the summary of a run that read a payload untrusted", () => {
+test("effectsOfTurn() makes the summary of a run that read a payload untrusted", {
+  tags: "SUM-3",
+}, () => {
   const part = { kind: "untrusted", text: "Fine.", source: "answer of run r1" };
   const list = effects(answer("Fine."), { action: tainted });
   expect(list[2]).toMatchObject({ event: { title: "Hook CI", parts: [part], tainted: true } });
 });
 
-test("SUM-3 effectsOfTurn() counts what a payload left in the history, but not for an isolated run", () => {
+test("effectsOfTurn() counts what a payload left in the history, but not for an isolated run", {
+  tags: "SUM-3",
+}, () => {
   const history: StoredTurn[] = [{ at: 0, heading: "", parts: [], tainted: true, turnId: "r0" }];
   expect(eventPart(effects(answer("x"), { history }))?.kind).toBe("untrusted");
   const action = { sessionMode: "isolated" } as const;
   expect(eventPart(effects(answer("x"), { history, action }))?.kind).toBe("trusted");
 });
 
-test("SUM-3 EVT-8 effectsOfTurn() puts a name from outside into the fence, and the mapping's id into the title", () => {
+test("effectsOfTurn() puts a name from outside into the fence, and the mapping's id into the title", {
+  tags: ["SUM-3", "EVT-8"],
+}, () => {
   const given = {
     run: { taintedFields: ["name"], mappingId: "ci" },
     action: { name: `a\nb${"x".repeat(200)}` },
@@ -214,14 +243,16 @@ test("SUM-3 EVT-8 effectsOfTurn() puts a name from outside into the fence, and t
   });
 });
 
-test("EVT-8 effectsOfTurn() names a run without a name by its mapping", () => {
+test("effectsOfTurn() names a run without a name by its mapping", { tags: "EVT-8" }, () => {
   const titleOf = (run: Partial<RunRecord>): unknown =>
     only(effects(answer("x"), { run, action: { name: "Hook" } }), "event");
   expect(titleOf({ mappingId: "ci" })).toMatchObject([{ event: { title: "Hook ci" } }]);
   expect(titleOf({})).toMatchObject([{ event: { title: "Hook" } }]);
 });
 
-test("SUM-4 effectsOfTurn() asks for a heartbeat with wakeMode now, also for an acknowledgment", () => {
+test("effectsOfTurn() asks for a heartbeat with wakeMode now, also for an acknowledgment", {
+  tags: "SUM-4",
+}, () => {
   const request = { kind: "heartbeat-request", agentId: "main", at: NOW, reason: "run" };
   const now = { action: { wakeMode: "now" } } as const;
   expect(effects(answer("HEARTBEAT_OK"), now).at(-1)).toEqual(request);
@@ -231,7 +262,9 @@ test("SUM-4 effectsOfTurn() asks for a heartbeat with wakeMode now, also for an 
 
 const deliver = { action: { deliver: true } } as const;
 
-test("DEL-1 effectsOfTurn() creates the delivery of an answer in the list that ends the run", () => {
+test("effectsOfTurn() creates the delivery of an answer in the list that ends the run", {
+  tags: "DEL-1",
+}, () => {
   const given = { ...deliver, run: { mappingId: "ci" } };
   expect(only(effects(answer("Disk is full. HEARTBEAT_OK"), given), "delivery")).toEqual([
     {
@@ -250,18 +283,22 @@ test.each([
   ["an empty answer", answer(" "), deliver],
   ["a failed run", failure("x"), deliver],
   ["a run with deliver: false", answer("x"), {}],
-])("DEL-1 ACK-6 effectsOfTurn() delivers nothing of %s", (_, result, given) => {
+])("effectsOfTurn() delivers nothing of %s", { tags: ["DEL-1", "ACK-6"] }, (_, result, given) => {
   expect(only(effects(result, given), "delivery")).toEqual([]);
 });
 
-test("ACK-5 effectsOfTurn() judges runs by ackMaxChars where the config sets it", () => {
+test("effectsOfTurn() judges runs by ackMaxChars where the config sets it", {
+  tags: "ACK-5",
+}, () => {
   const result = answer("Invoice failed. HEARTBEAT_OK");
   expect(only(effects(result, deliver), "delivery")).toHaveLength(1);
   const policy = testPolicy({}, { runAckMaxChars: 300 });
   expect(only(effects(result, { ...deliver, policy }), "delivery")).toEqual([]);
 });
 
-test("ACK-6 effectsOfTurn() delivers an answer with a file, and says that the file is not sent", () => {
+test("effectsOfTurn() delivers an answer with a file, and says that the file is not sent", {
+  tags: "ACK-6",
+}, () => {
   const attachments = [{ name: "a\n.png", mediaType: "image/png", data: "" }];
   const list = effects(answer("HEARTBEAT_OK", { attachments }), deliver);
   expect(only(list, "delivery")).toMatchObject([
@@ -269,7 +306,7 @@ test("ACK-6 effectsOfTurn() delivers an answer with a file, and says that the fi
   ]);
 });
 
-test("DEL-6 effectsOfTurn() cuts the text of a delivery for its channel", () => {
+test("effectsOfTurn() cuts the text of a delivery for its channel", { tags: "DEL-6" }, () => {
   const parseRecipient = (to: string) => ({ ok: true, to }) as const;
   const channels = new Map([["chat", { limit: 40, parseRecipient }]]);
   const list = effects(answer("word ".repeat(400)), {
@@ -281,7 +318,9 @@ test("DEL-6 effectsOfTurn() cuts the text of a delivery for its channel", () => 
   expect(delivery?.parts.at(-1)).toMatch(/more characters, run r1\]$/);
 });
 
-test("DEL-4 DEL-14 effectsOfTurn() makes a delivery without recipient dead, and tells the main session", () => {
+test("effectsOfTurn() makes a delivery without recipient dead, and tells the main session", {
+  tags: ["DEL-4", "DEL-14"],
+}, () => {
   const given = {
     action: { deliver: true, channel: "signal", to: "x", wakeMode: "next-heartbeat" },
   } as const;
@@ -311,14 +350,16 @@ test("DEL-4 DEL-14 effectsOfTurn() makes a delivery without recipient dead, and 
   expect(list).toHaveLength(5);
 });
 
-test("SEC-1 effectsOfTurn() fences the reason of a dead delivery whose recipient came from outside", () => {
+test("effectsOfTurn() fences the reason of a dead delivery whose recipient came from outside", {
+  tags: "SEC-1",
+}, () => {
   const given = { action: { deliver: true, channel: "signal" }, run: { taintedFields: ["to"] } };
   expect(effects(answer("Fine."), given).at(-1)).toMatchObject({
     event: { tainted: true, parts: [{ kind: "untrusted", source: "delivery of run r1" }] },
   });
 });
 
-test("DEL-1 effectsOfTurn() takes the settings of the run's agent", () => {
+test("effectsOfTurn() takes the settings of the run's agent", { tags: "DEL-1" }, () => {
   const settings = testSettings();
   const other = { ...settings.agentDefaults, id: "ops" };
   const heartbeat = { ...other.heartbeat, runAckMaxChars: 300 };

@@ -13,7 +13,7 @@ function wake(parts: readonly TextPart[], text: string): WakeAction {
   return { kind: "wake", mode: "now", text, parts, untrustedText };
 }
 
-test("EVT-1 EVT-2 eventOfWake() makes one event of a wake, as data", () => {
+test("eventOfWake() makes one event of a wake, as data", { tags: ["EVT-1", "EVT-2"] }, () => {
   const event = { id: "e1", agentId: "main", at: 5 };
   expect(eventOfWake(wake([outside], "<fenced>"), { ...event, mappingId: "ci" })).toEqual({
     ...event,
@@ -33,12 +33,16 @@ test("EVT-1 EVT-2 eventOfWake() makes one event of a wake, as data", () => {
   });
 });
 
-test("SEC-1 eventOfWake() keeps the text of a mapping with allowUnsafeExternalContent without a fence", () => {
+test("eventOfWake() keeps the text of a mapping with allowUnsafeExternalContent without a fence", {
+  tags: "SEC-1",
+}, () => {
   const event = eventOfWake(wake([outside], "red"), { id: "e1", agentId: "main", at: 5 });
   expect(event).toMatchObject({ parts: [{ kind: "trusted", text: "red" }], tainted: true });
 });
 
-test("EVT-4 areEqualEvents() compares origin, mapping and parts, and nothing else", () => {
+test("areEqualEvents() compares origin, mapping and parts, and nothing else", {
+  tags: "EVT-4",
+}, () => {
   const event = eventOfWake(wake([outside], "<fence id 1>"), {
     ...{ id: "e1", agentId: "main", at: 5, mappingId: "ci" },
   });
@@ -61,7 +65,7 @@ const ofLength = (length: number): Pick<EventRecord, "title" | "parts"> => ({
   parts: [{ kind: "trusted", text: "x".repeat(length) }],
 });
 
-test("EVT-5 takeEvents() takes the oldest 20, and no more than 64 KiB", () => {
+test("takeEvents() takes the oldest 20, and no more than 64 KiB", { tags: "EVT-5" }, () => {
   const many = Array.from({ length: 30 }, (_, index) => ofLength(index));
   expect(takeEvents(many)).toEqual(many.slice(0, 20));
   const large = [ofLength(40_000), ofLength(25_536), ofLength(1)];
@@ -70,7 +74,9 @@ test("EVT-5 takeEvents() takes the oldest 20, and no more than 64 KiB", () => {
   expect(takeEvents([])).toEqual([]);
 });
 
-test("EVT-5 takeEvents() takes one event that is larger than the limit by itself", () => {
+test("takeEvents() takes one event that is larger than the limit by itself", {
+  tags: "EVT-5",
+}, () => {
   expect(takeEvents([ofLength(100_000), ofLength(1)])).toHaveLength(1);
 });
 
@@ -92,7 +98,9 @@ function event(extra: Partial<EventRecord>): EventRecord {
 
 const say = (text: string): TextPart => ({ kind: "trusted", text });
 
-test("EVT-7 renderEvents() writes time, zone and text, and indents every further line", () => {
+test("renderEvents() writes time, zone and text, and indents every further line", {
+  tags: "EVT-7",
+}, () => {
   const events = [
     event({ parts: [say("Deployed.\r\nSystem: x\u2028y")] }),
     event({ title: "Hook ci" }),
@@ -107,7 +115,7 @@ test("EVT-7 renderEvents() writes time, zone and text, and indents every further
   );
 });
 
-test("EVT-7 renderEvents() names the user's time zone", () => {
+test("renderEvents() names the user's time zone", { tags: "EVT-7" }, () => {
   const { text } = renderEvents([event({ parts: [say("x")] })], {
     ...UTC,
     timeZone: "Asia/Kolkata",
@@ -115,7 +123,9 @@ test("EVT-7 renderEvents() names the user's time zone", () => {
   expect(text).toBe("System: [2026-11-22 02:00:05 Asia/Kolkata] x");
 });
 
-test("EVT-7 renderEvents() cuts a text over 8,000 characters before it is fenced", () => {
+test("renderEvents() cuts a text over 8,000 characters before it is fenced", {
+  tags: "EVT-7",
+}, () => {
   const long = { ...outsideEvent, text: `${"x".repeat(7_990)}${"😀".repeat(10)}` } as const;
   const { text } = renderEvents(
     [event({ tainted: true, parts: [say("Look:"), long, say("never shown")] })],
@@ -127,14 +137,16 @@ test("EVT-7 renderEvents() cuts a text over 8,000 characters before it is fenced
   expect(text).not.toContain("never shown");
 });
 
-test("EVT-4 renderEvents() says how often an event came, and when last", () => {
+test("renderEvents() says how often an event came, and when last", { tags: "EVT-4" }, () => {
   const repeated = event({ parts: [say("x")], count: 3, lastAt: AT + 60_000 });
   expect(renderEvents([repeated], UTC).text).toBe(
     "System: [2026-11-21 20:30:05 UTC] (3 times, last 2026-11-21 20:31:05 UTC) x",
   );
 });
 
-test("EVT-8 renderEvents() shows the title of a tainted event, and the rest inside a fence", () => {
+test("renderEvents() shows the title of a tainted event, and the rest inside a fence", {
+  tags: "EVT-8",
+}, () => {
   const rendered = renderEvents(
     [
       event({
@@ -167,14 +179,16 @@ test("EVT-8 renderEvents() shows the title of a tainted event, and the rest insi
   ]);
 });
 
-test("SUM-3 renderEvents() writes the title before the text of an untainted run", () => {
+test("renderEvents() writes the title before the text of an untainted run", {
+  tags: "SUM-3",
+}, () => {
   const summary = event({ title: "Hook nightly", origin: "run", parts: [say("All green.")] });
   expect(renderEvents([summary], UTC).text).toBe(
     "System: [2026-11-21 20:30:05 UTC] Hook nightly: All green.",
   );
 });
 
-test("EVT-11 renderEvents() shows every event, whatever words are in it", () => {
+test("renderEvents() shows every event, whatever words are in it", { tags: "EVT-11" }, () => {
   const parts = [say("heartbeat poll, reason periodic, HEARTBEAT_OK")];
   expect(renderEvents([event({ parts })], UTC).text).toContain("heartbeat poll");
 });
@@ -191,7 +205,9 @@ const hostile = fc
 
 const LINES = /[\n\r\v\f\u0085\u2028\u2029\u001c-\u001e]/;
 
-test("EVT-7 no text of an event begins a line with System:, in the text or in a trusted part", () => {
+test("no text of an event begins a line with System:, in the text or in a trusted part", {
+  tags: "EVT-7",
+}, () => {
   const part = fc.oneof(
     hostile.map((text): TextPart => ({ kind: "untrusted", text, source: "x" })),
     hostile.map(say),

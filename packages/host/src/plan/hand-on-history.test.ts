@@ -19,14 +19,16 @@ function turn(at: number, extra: Partial<StoredTurn> = {}): StoredTurn {
 let ids = 0;
 const options = { randomId: (): string => `id-${++ids}` };
 
-test("SES-1 handOnHistory() hands on messages and answers, oldest first", () => {
+test("handOnHistory() hands on messages and answers, oldest first", { tags: "SES-1" }, () => {
   expect(handOnHistory([turn(1), turn(2, { parts: [], answer: "fine" })], options)).toEqual([
     { at: 1, message: "[Hook r1]\nask 1", answer: "ok" },
     { at: 2, message: "[Hook r2]", answer: "fine" },
   ]);
 });
 
-test("SES-3 handOnHistory() shows a turn without answer as its message and why there is none", () => {
+test("handOnHistory() shows a turn without answer as its message and why there is none", {
+  tags: "SES-3",
+}, () => {
   const { answer: _, ...unanswered } = turn(1, { noAnswer: "timeout" });
   expect(handOnHistory([unanswered, turn(2, { answer: "" })], options)).toMatchObject([
     { message: "[Hook r1]\nask 1", answer: "[no answer: timeout]" },
@@ -34,7 +36,9 @@ test("SES-3 handOnHistory() shows a turn without answer as its message and why t
   ]);
 });
 
-test("SEC-3 handOnHistory() fences text from outside with a fresh id each time", () => {
+test("handOnHistory() fences text from outside with a fresh id each time", {
+  tags: "SEC-3",
+}, () => {
   const parts: readonly TextPart[] = [
     { kind: "untrusted", text: "red\n> x", source: 'webhook "ci"' },
   ];
@@ -44,7 +48,9 @@ test("SEC-3 handOnHistory() fences text from outside with a fresh id each time",
   expect(first).not.toBe(second);
 });
 
-test("SES-4 handOnHistory() hands on the newest 50 turns and says how many are left out", () => {
+test("handOnHistory() hands on the newest 50 turns and says how many are left out", {
+  tags: "SES-4",
+}, () => {
   const turns = Array.from({ length: 60 }, (_, index) => turn(index));
   const shown = handOnHistory(turns, { ...options, olderTurns: 5 });
   expect(shown).toHaveLength(50);
@@ -55,7 +61,7 @@ test("SES-4 handOnHistory() hands on the newest 50 turns and says how many are l
   );
 });
 
-test("SES-4 handOnHistory() keeps within 128 KiB and cuts between turns alone", () => {
+test("handOnHistory() keeps within 128 KiB and cuts between turns alone", { tags: "SES-4" }, () => {
   const large = turn(1, { answer: "é".repeat(32 * 1024) });
   expect(handOnHistory([large, large, large], options)).toHaveLength(1);
   const huge = turn(7, { answer: "x".repeat(200_000) });
@@ -68,7 +74,9 @@ test("SES-4 handOnHistory() keeps within 128 KiB and cuts between turns alone", 
 
 const time = (iso: string): number => Date.parse(iso);
 
-test("SES-6 turnsSinceReset() leaves out what was before the hour of the day, on the user's clocks", () => {
+test("turnsSinceReset() leaves out what was before the hour of the day, on the user's clocks", {
+  tags: "SES-6",
+}, () => {
   const times = [
     "2026-11-20T12:00Z",
     "2026-11-21T02:59Z",
@@ -85,7 +93,7 @@ test("SES-6 turnsSinceReset() leaves out what was before the hour of the day, on
   expect(since("2026-11-22T03:00Z")).toEqual([]);
 });
 
-test("SES-6 turnsSinceReset() leaves out what was before a pause", () => {
+test("turnsSinceReset() leaves out what was before a pause", { tags: "SES-6" }, () => {
   const turns = [turn(0), turn(10), turn(100), turn(105)];
   const since = (now: number): readonly StoredTurn[] =>
     turnsSinceReset(turns, { reset: { idleMs: 60 }, now, timeZone: "UTC" });
@@ -94,7 +102,7 @@ test("SES-6 turnsSinceReset() leaves out what was before a pause", () => {
   expect(since(166)).toEqual([]);
 });
 
-test("SES-6 turnsSinceReset() keeps all where nothing is set", () => {
+test("turnsSinceReset() keeps all where nothing is set", { tags: "SES-6" }, () => {
   const turns = [turn(0), turn(10)];
   expect(turnsSinceReset(turns, { reset: undefined, now: 1e12, timeZone: "UTC" })).toEqual(turns);
 });

@@ -18,9 +18,13 @@ test.each([
   ["HEARTBEAT_OKAY", "deliver"],
   ["HEARTBEAT_OK_2", "deliver"],
   ["", "empty"],
-])("ACK-1 judgeAnswer() counts the token at the start and at the end alone: %s", (text, kind) => {
-  expect(heartbeat(text)).toMatchObject({ kind });
-});
+])(
+  "judgeAnswer() counts the token at the start and at the end alone: %s",
+  { tags: "ACK-1" },
+  (text, kind) => {
+    expect(heartbeat(text)).toMatchObject({ kind });
+  },
+);
 
 test.each([
   "**HEARTBEAT_OK**",
@@ -32,7 +36,7 @@ test.each([
   "~~_HEARTBEAT_OK_~~,",
   "HEART<i>BEAT_OK</i>",
   "** HEARTBEAT_OK **",
-])("ACK-2 judgeAnswer() ignores markup around the token: %s", (text) => {
+])("judgeAnswer() ignores markup around the token: %s", { tags: "ACK-2" }, (text) => {
   expect(judgeAnswer(text)).toEqual({ kind: "ack" });
 });
 
@@ -47,9 +51,13 @@ test.each([
   ["*HEARTBEAT_OK _HEARTBEAT_OK Disk full_*", "*_Disk full_*"],
   ["*_Disk full HEARTBEAT_OK_ HEARTBEAT_OK*", "*_Disk full_*"],
   [" Disk full\n", " Disk full\n"],
-])("ACK-3 judgeAnswer() delivers %s without its tokens and with its white space", (text, rest) => {
-  expect(delivered(text)).toBe(rest);
-});
+])(
+  "judgeAnswer() delivers %s without its tokens and with its white space",
+  { tags: "ACK-3" },
+  (text, rest) => {
+    expect(delivered(text)).toBe(rest);
+  },
+);
 
 /** Written from the rule and not from the code. */
 function hasTokenAtEnd(text: string): boolean {
@@ -67,7 +75,9 @@ const pieces = fc.constantFrom(
 );
 
 describe("laws", () => {
-  test("ACK-3 judgeAnswer() never delivers a token at an end, and judges what it delivers alike", () => {
+  test("judgeAnswer() never delivers a token at an end, and judges what it delivers alike", {
+    tags: "ACK-3",
+  }, () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 14 }), (list) => {
         const text = list.join("");
@@ -80,7 +90,7 @@ describe("laws", () => {
     );
   });
 
-  test("ACK-1 judgeAnswer() leaves an answer without the token as it is", () => {
+  test("judgeAnswer() leaves an answer without the token as it is", { tags: "ACK-1" }, () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(judgeAnswer(text)).toEqual(
@@ -91,21 +101,25 @@ describe("laws", () => {
   });
 });
 
-test("ACK-3 judgeAnswer() judges a megabyte of tokens or brackets in one pass", () => {
+test("judgeAnswer() judges a megabyte of tokens or brackets in one pass", { tags: "ACK-3" }, () => {
   expect(heartbeat("HEARTBEAT_OK. ".repeat(70_000))).toEqual({ kind: "ack" });
   expect(heartbeat(`${"<a ".repeat(300_000)}${"(".repeat(100_000)}`)).toMatchObject({
     kind: "deliver",
   });
 });
 
-test("ACK-4 judgeAnswer() takes a heartbeat with up to ackMaxChars beside the token for an acknowledgment", () => {
+test("judgeAnswer() takes a heartbeat with up to ackMaxChars beside the token for an acknowledgment", {
+  tags: "ACK-4",
+}, () => {
   expect(heartbeat(`HEARTBEAT_OK ${"x".repeat(300)}`)).toEqual({ kind: "ack" });
   expect(heartbeat(`HEARTBEAT_OK ${"x".repeat(301)}`)).toMatchObject({ kind: "deliver" });
   expect(heartbeat(`HEARTBEAT_OK ${"😀".repeat(151)}`)).toMatchObject({ kind: "deliver" });
   expect(heartbeat(`HEARTBEAT_OK a${" ".repeat(400)}b`)).toEqual({ kind: "ack" });
 });
 
-test("ACK-5 judgeAnswer() takes an answer of a run for an acknowledgment without a letter or digit beside the token", () => {
+test("judgeAnswer() takes an answer of a run for an acknowledgment without a letter or digit beside the token", {
+  tags: "ACK-5",
+}, () => {
   expect(delivered("Invoice failed. HEARTBEAT_OK")).toBe("Invoice failed.");
   expect(delivered("HEARTBEAT_OK 👍 …")).toBe("ack");
   expect(delivered("HEARTBEAT_OK 7")).toBe("7");
@@ -113,7 +127,9 @@ test("ACK-5 judgeAnswer() takes an answer of a run for an acknowledgment without
   expect(judgeAnswer("HEARTBEAT_OK x", { ackMaxChars: 0 })).toMatchObject({ kind: "deliver" });
 });
 
-test("ACK-6 judgeAnswer() never takes an answer with an attachment for an acknowledgment", () => {
+test("judgeAnswer() never takes an answer with an attachment for an acknowledgment", {
+  tags: "ACK-6",
+}, () => {
   const options = { ackMaxChars: 300, hasAttachments: true };
   expect(judgeAnswer("HEARTBEAT_OK see the chart", options)).toEqual({
     kind: "deliver",

@@ -39,26 +39,32 @@ function plan(
 const one = { waitingEvents: 1 };
 const wake = { requestedAt: NOW, requestReason: "wake" } as const;
 
-test("HB-1 planHeartbeat() starts nothing while a turn of the main session runs", () => {
+test("planHeartbeat() starts nothing while a turn of the main session runs", {
+  tags: "HB-1",
+}, () => {
   expect(plan({ ...wake, runningId: "h1", nextAt: NOW - 1 }, { situation: one })).toEqual({
     kind: "wait",
   });
 });
 
-test("HB-2 planHeartbeat() starts a check when it is due, and the next is due `every` after its start", () => {
+test("planHeartbeat() starts a check when it is due, and the next is due `every` after its start", {
+  tags: "HB-2",
+}, () => {
   expect(plan({})).toEqual({ kind: "wait", until: NOW + 10 * MINUTE });
   expect(plan({ nextAt: NOW })).toEqual({
     ...{ kind: "start", reason: "interval", nextAt: NOW + 30 * MINUTE },
   });
 });
 
-test("HB-2 planHeartbeat() starts one check after a stop of hours", () => {
+test("planHeartbeat() starts one check after a stop of hours", { tags: "HB-2" }, () => {
   expect(plan({ nextAt: NOW - 9 * HOUR })).toEqual({
     ...{ kind: "start", reason: "interval", nextAt: NOW + 30 * MINUTE },
   });
 });
 
-test("HB-2 planHeartbeat() writes the next check where none is, or a clock or setting was changed", () => {
+test("planHeartbeat() writes the next check where none is, or a clock or setting was changed", {
+  tags: "HB-2",
+}, () => {
   const { nextAt: _, ...unscheduled } = { agentId: "main", failures: 0, nextAt: 0 };
   const situation = { now: NOW, waitingEvents: 0 };
   const written = { kind: "schedule", nextAt: NOW + 30 * MINUTE };
@@ -68,27 +74,31 @@ test("HB-2 planHeartbeat() writes the next check where none is, or a clock or se
   expect(planHeartbeat(unscheduled, off, situation)).toEqual({ kind: "wait" });
 });
 
-test("HB-3 planHeartbeat() joins the requests of 250 ms, and starts within a second", () => {
+test("planHeartbeat() joins the requests of 250 ms, and starts within a second", {
+  tags: "HB-3",
+}, () => {
   expect(plan(wake, { situation: one })).toEqual({ kind: "wait", until: NOW + 250 });
   expect(plan(wake, { situation: one, now: NOW + 250 })).toMatchObject({
     ...{ kind: "start", reason: "wake" },
   });
 });
 
-test("HB-3 planHeartbeat() joins requests also long after the last heartbeat", () => {
+test("planHeartbeat() joins requests also long after the last heartbeat", { tags: "HB-3" }, () => {
   expect(plan({ ...wake, lastEndedAt: NOW - HOUR }, { situation: one })).toMatchObject({
     until: NOW + 250,
   });
 });
 
-test("HB-3 HB-12 planHeartbeat() starts a requested turn during the back-off of a failed one", () => {
+test("planHeartbeat() starts a requested turn during the back-off of a failed one", {
+  tags: ["HB-3", "HB-12"],
+}, () => {
   const state = { ...wake, failures: 3, retryAt: NOW + 10 * MINUTE };
   expect(plan(state, { situation: one, now: NOW + 250 })).toMatchObject({
     ...{ kind: "start", reason: "wake" },
   });
 });
 
-test("HB-4 planHeartbeat() keeps the gap behind the end of the last heartbeat", () => {
+test("planHeartbeat() keeps the gap behind the end of the last heartbeat", { tags: "HB-4" }, () => {
   const state = { ...wake, lastEndedAt: NOW - 1_000 };
   expect(plan(state, { situation: one, now: NOW + 250 })).toEqual({
     ...{ kind: "wait", until: NOW + 4_000 },
@@ -99,13 +109,15 @@ test("HB-4 planHeartbeat() keeps the gap behind the end of the last heartbeat", 
   });
 });
 
-test("HB-4 planHeartbeat() does not wait for a time that was written before the clock was set back", () => {
+test("planHeartbeat() does not wait for a time that was written before the clock was set back", {
+  tags: "HB-4",
+}, () => {
   const state = { ...wake, requestedAt: NOW + HOUR, lastEndedAt: NOW + HOUR };
   expect(plan(state, { situation: one })).toMatchObject({ kind: "start", reason: "wake" });
   expect(plan({ retryAt: NOW + 2 * HOUR })).toMatchObject({ kind: "start", reason: "retry" });
 });
 
-test("HB-5 planHeartbeat() waits with events that did not ask for a turn", () => {
+test("planHeartbeat() waits with events that did not ask for a turn", { tags: "HB-5" }, () => {
   const { nextAt: _, ...state } = { agentId: "main", failures: 0, nextAt: 0 };
   expect(planHeartbeat(state, off, { now: NOW, waitingEvents: 3 })).toEqual({ kind: "wait" });
 });
@@ -114,15 +126,21 @@ test.each([
   ["switched off heartbeats", off, {}],
   ["active hours", asleep, {}],
   ["an empty HEARTBEAT.md", defaults, { heartbeatFileIsEmpty: true }],
-])("HB-6 planHeartbeat() starts a requested turn in spite of %s", (_, settings, extra) => {
-  const { nextAt: __, ...state } = { ...wake, agentId: "main", failures: 0, nextAt: 0 };
-  const scheduled = settings === off ? state : { ...state, nextAt: NOW + MINUTE };
-  expect(
-    planHeartbeat(scheduled, settings, { now: NOW + 250, waitingEvents: 1, ...extra }),
-  ).toMatchObject({ kind: "start", reason: "wake" });
-});
+])(
+  "planHeartbeat() starts a requested turn in spite of %s",
+  { tags: "HB-6" },
+  (_, settings, extra) => {
+    const { nextAt: __, ...state } = { ...wake, agentId: "main", failures: 0, nextAt: 0 };
+    const scheduled = settings === off ? state : { ...state, nextAt: NOW + MINUTE };
+    expect(
+      planHeartbeat(scheduled, settings, { now: NOW + 250, waitingEvents: 1, ...extra }),
+    ).toMatchObject({ kind: "start", reason: "wake" });
+  },
+);
 
-test("HB-6 planHeartbeat() skips a request whose events were taken by another turn", () => {
+test("planHeartbeat() skips a request whose events were taken by another turn", {
+  tags: "HB-6",
+}, () => {
   expect(plan(wake, { now: NOW + 250 })).toMatchObject({ kind: "skip", why: "events taken" });
   expect(plan({ ...wake, requestReason: "run" }, { now: NOW + 250 })).toMatchObject({
     ...{ kind: "skip", reason: "run" },
@@ -135,7 +153,9 @@ test("HB-6 planHeartbeat() skips a request whose events were taken by another tu
   });
 });
 
-test("HB-7 planHeartbeat() holds back the periodic check, and runs one at the opening", () => {
+test("planHeartbeat() holds back the periodic check, and runs one at the opening", {
+  tags: "HB-7",
+}, () => {
   expect(plan({ nextAt: NOW - MINUTE }, { settings: asleep })).toEqual({
     ...{ kind: "wait", until: MORNING },
   });
@@ -147,7 +167,9 @@ test("HB-7 planHeartbeat() holds back the periodic check, and runs one at the op
   });
 });
 
-test("HB-8 planHeartbeat() skips the periodic check of an empty HEARTBEAT.md if no event waits", () => {
+test("planHeartbeat() skips the periodic check of an empty HEARTBEAT.md if no event waits", {
+  tags: "HB-8",
+}, () => {
   const situation = { heartbeatFileIsEmpty: true };
   expect(plan({ nextAt: NOW }, { situation })).toEqual({
     ...{ kind: "skip", reason: "interval", why: "HEARTBEAT.md is empty" },
@@ -158,7 +180,9 @@ test("HB-8 planHeartbeat() skips the periodic check of an empty HEARTBEAT.md if 
   });
 });
 
-test("HB-12 planHeartbeat() tries a failed turn again in time, and checks go on meanwhile", () => {
+test("planHeartbeat() tries a failed turn again in time, and checks go on meanwhile", {
+  tags: "HB-12",
+}, () => {
   const failed = { failures: 1, retryAt: NOW + MINUTE };
   expect(plan(failed, { situation: one })).toEqual({ kind: "wait", until: NOW + MINUTE });
   expect(plan(failed, { situation: one, now: NOW + MINUTE })).toEqual({
@@ -172,7 +196,9 @@ test("HB-12 planHeartbeat() tries a failed turn again in time, and checks go on 
   });
 });
 
-test("HB-7 HB-12 planHeartbeat() tries a turn with events again at night, and one without in the morning", () => {
+test("planHeartbeat() tries a turn with events again at night, and one without in the morning", {
+  tags: ["HB-7", "HB-12"],
+}, () => {
   const failed = { failures: 1, retryAt: NOW };
   expect(plan(failed, { settings: asleep, situation: one })).toMatchObject({ reason: "retry" });
   expect(plan(failed, { settings: asleep })).toEqual({ kind: "wait", until: MORNING });
@@ -188,13 +214,14 @@ test.each([
   ["2026-11-20T16:00:00Z", false],
   ["2026-07-20T07:00:00Z", true],
 ])(
-  "HB-7 isActiveAt() counts the start and not the end, on the clocks of the zone: %s",
+  "isActiveAt() counts the start and not the end, on the clocks of the zone: %s",
+  { tags: "HB-7" },
   (iso, is) => {
     expect(isActiveAt(at(iso), office)).toBe(is);
   },
 );
 
-test("HB-7 isActiveAt() knows hours over midnight, and an end at 24:00", () => {
+test("isActiveAt() knows hours over midnight, and an end at 24:00", { tags: "HB-7" }, () => {
   const night: ActiveHours = { start: 22 * 60, end: 6 * 60, timeZone: "UTC" };
   expect(isActiveAt(at("2026-11-20T23:00:00Z"), night)).toBe(true);
   expect(isActiveAt(at("2026-11-20T05:59:00Z"), night)).toBe(true);
@@ -204,7 +231,9 @@ test("HB-7 isActiveAt() knows hours over midnight, and an end at 24:00", () => {
   expect(isActiveAt(at("2026-11-21T00:00:00Z"), evening)).toBe(false);
 });
 
-test("HB-7 nextActiveTime() is the start of the window, also when clocks change on the way", () => {
+test("nextActiveTime() is the start of the window, also when clocks change on the way", {
+  tags: "HB-7",
+}, () => {
   expect(nextActiveTime(at("2026-11-20T16:00:30Z"), office)).toBe(at("2026-11-21T08:00:00Z"));
   expect(nextActiveTime(at("2026-11-20T07:59:59Z"), office)).toBe(at("2026-11-20T08:00:00Z"));
   expect(nextActiveTime(at("2026-10-24T16:00:00Z"), office)).toBe(at("2026-10-25T08:00:00Z"));
@@ -215,7 +244,9 @@ test("HB-7 nextActiveTime() is the start of the window, also when clocks change 
   expect(nextActiveTime(at("2026-03-29T00:30:00Z"), missing)).toBe(at("2026-03-30T00:00:00Z"));
 });
 
-test("HB-7 nextActiveTime() is the first active minute after a time outside of the window", () => {
+test("nextActiveTime() is the first active minute after a time outside of the window", {
+  tags: "HB-7",
+}, () => {
   const zones = [
     "UTC",
     "Europe/Vienna",
@@ -248,7 +279,9 @@ test("HB-7 nextActiveTime() is the first active minute after a time outside of t
   );
 });
 
-test("SES-6 lastTimeOf() is the last full hour of its name, also over a change of the clocks", () => {
+test("lastTimeOf() is the last full hour of its name, also over a change of the clocks", {
+  tags: "SES-6",
+}, () => {
   const last = (now: string): string =>
     new Date(lastTimeOf(4, at(now), "Europe/Vienna")).toISOString();
   expect(last("2026-11-21T10:00:30Z")).toBe("2026-11-21T03:00:00.000Z");

@@ -34,18 +34,22 @@ const onSlack: Route = { agentId: "main", channel: "slack", to: "C1", at: 2 };
 const onTelegram: Route = { agentId: "main", channel: "telegram", to: "77", at: 1 };
 const both = { channels: ["slack", "telegram"], routes: [onSlack, onTelegram] };
 
-test("DEL-2 resolveRecipient() takes the action's channel, by id or alias in any case", () => {
+test("resolveRecipient() takes the action's channel, by id or alias in any case", {
+  tags: "DEL-2",
+}, () => {
   expect(resolve({ channel: " TG ", to: "5" }, both)).toEqual({
     ...{ ok: true, channel: "telegram", to: "<5>" },
   });
 });
 
-test("DEL-2 resolveRecipient() takes the last route of the agent for `last`", () => {
+test("resolveRecipient() takes the last route of the agent for `last`", { tags: "DEL-2" }, () => {
   expect(resolve({}, both)).toEqual({ ok: true, channel: "slack", to: "<C1>" });
   expect(resolve({ agentId: "other", to: "x" }, both)).toMatchObject({ code: "no_channel" });
 });
 
-test("DEL-2 resolveRecipient() falls back to whatsapp, else to the only channel, without a route", () => {
+test("resolveRecipient() falls back to whatsapp, else to the only channel, without a route", {
+  tags: "DEL-2",
+}, () => {
   expect(resolve({ to: "5" }, { channels: ["slack", "whatsapp"] })).toMatchObject({
     channel: "whatsapp",
   });
@@ -60,7 +64,9 @@ test("DEL-2 resolveRecipient() falls back to whatsapp, else to the only channel,
   expect(resolve({}, {})).toMatchObject({ code: "no_channel", to: "" });
 });
 
-test("DEL-3 resolveRecipient() takes `to`, else the last recipient on the channel, else its default", () => {
+test("resolveRecipient() takes `to`, else the last recipient on the channel, else its default", {
+  tags: "DEL-3",
+}, () => {
   const known = { ...both, defaults: { telegram: "99", slack: "C9" } };
   expect(resolve({ channel: "telegram", to: "5" }, known)).toMatchObject({ to: "<5>" });
   expect(resolve({ channel: "telegram", to: "  " }, known)).toMatchObject({ to: "<77>" });
@@ -69,7 +75,7 @@ test("DEL-3 resolveRecipient() takes `to`, else the last recipient on the channe
   });
 });
 
-test("DEL-3 resolveRecipient() never takes a recipient of another channel", () => {
+test("resolveRecipient() never takes a recipient of another channel", { tags: "DEL-3" }, () => {
   expect(resolve({ channel: "telegram" }, { ...both, routes: [onSlack] })).toMatchObject({
     ...{ ok: false, code: "no_recipient", channel: "telegram" },
   });
@@ -78,14 +84,18 @@ test("DEL-3 resolveRecipient() never takes a recipient of another channel", () =
   });
 });
 
-test("DEL-3 resolveRecipient() takes the prefix of its own channel off, and leaves other prefixes", () => {
+test("resolveRecipient() takes the prefix of its own channel off, and leaves other prefixes", {
+  tags: "DEL-3",
+}, () => {
   expect(resolve({ channel: "telegram", to: "tg:-5:topic:7" }, both)).toMatchObject({
     to: "<-5:topic:7>",
   });
   expect(resolve({ channel: "slack", to: "user:U1" }, both)).toMatchObject({ to: "<user:U1>" });
 });
 
-test("DEL-4 resolveRecipient() says why there is no recipient, and never shows one", () => {
+test("resolveRecipient() says why there is no recipient, and never shows one", {
+  tags: "DEL-4",
+}, () => {
   const unset = resolve({ channel: "signal", to: "secret" }, both);
   expect(unset).toMatchObject({ code: "channel_not_configured", channel: "signal", to: "secret" });
   expect(resolve({ channel: "telegram", to: "bad" }, both)).toEqual({

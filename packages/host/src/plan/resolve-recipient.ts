@@ -1,6 +1,6 @@
 // Channel and recipient as asked for → those of a delivery, or why there are none.
-import type { Channel, Route } from "../model/channel.ts";
-import { channelIdOf, KNOWN_CHANNELS } from "../model/channel.ts";
+import { KNOWN_CHANNELS } from "../generated/channel-names.ts";
+import { type Channel, channelIdOf, type Route } from "../model/channel.ts";
 
 /** The channel that a gateway has most often, where nobody has written to the agent yet. */
 const FALLBACK_CHANNEL = "whatsapp";

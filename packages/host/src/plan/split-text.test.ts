@@ -1,3 +1,4 @@
+/** @module-tag DEL-6 */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAX_PARTS, splitText } from "./split-text.ts";
@@ -5,7 +6,7 @@ import { MAX_PARTS, splitText } from "./split-text.ts";
 const tail = (missing: number): string => `[… ${missing} more characters, run r1]`;
 const split = (text: string, limit: number): readonly string[] => splitText(text, { limit, tail });
 
-test("DEL-6 splitText() leaves a text that fits in one part, and makes none of an empty one", () => {
+test("splitText() leaves a text that fits in one part, and makes none of an empty one", () => {
   expect(split("  a\n\nb\n", 10)).toEqual(["  a\n\nb"]);
   expect(split(" \n ", 10)).toEqual([]);
   expect(split("\n\n  a", 10)).toEqual(["  a"]);
@@ -18,28 +19,28 @@ test.each([
   ["a space", "aaaa bbbb cc dddd ee", ["aaaa bbbb cc", "dddd ee"]],
   ["a space near the beginning", `a ${"b".repeat(20)}`, ["a", "b".repeat(16), "bbbb"]],
   ["no space at all", "b".repeat(20), ["b".repeat(16), "bbbb"]],
-])("DEL-6 splitText() cuts at %s", (_, text, parts) => {
+])("splitText() cuts at %s", (_, text, parts) => {
   expect(split(text, 16)).toEqual(parts);
 });
 
-test("DEL-6 splitText() does not cut at a blank line that would leave a few words", () => {
+test("splitText() does not cut at a blank line that would leave a few words", () => {
   expect(split("a\n\nbbbb bbbb bbbb bbbb", 16)).toEqual(["a\n\nbbbb bbbb", "bbbb bbbb"]);
 });
 
-test("DEL-6 splitText() never cuts a surrogate pair or a grapheme", () => {
+test("splitText() never cuts a surrogate pair or a grapheme", () => {
   const family = "👨‍👩‍👧";
   expect(split(family.repeat(3), 18)).toEqual([family.repeat(2), family]);
   expect(split("🇦🇹🇩🇪🇨🇭", 7)).toEqual(["🇦🇹", "🇩🇪", "🇨🇭"]);
   expect(split("ae\u0301e\u0301", 4)).toEqual(["ae\u0301", "e\u0301"]);
 });
 
-test("DEL-6 splitText() cuts a grapheme that is longer than a part between its code points", () => {
+test("splitText() cuts a grapheme that is longer than a part between its code points", () => {
   expect(split(`e${"\u0301".repeat(9)}`, 4)).toHaveLength(3);
   expect(split(`😀${"\u{1f3fb}".repeat(9)}`, 1)).toHaveLength(10);
   expect(split("😀".repeat(2), 3)).toEqual(["😀", "😀"]);
 });
 
-test("DEL-6 splitText() closes an open code fence and opens it again", () => {
+test("splitText() closes an open code fence and opens it again", () => {
   const text = ["Look:", "```ts", "const a = 1;", "  const b = 2;", "```", "Done, all of it."].join(
     "\n",
   );
@@ -50,7 +51,7 @@ test("DEL-6 splitText() closes an open code fence and opens it again", () => {
   ]);
 });
 
-test("DEL-6 splitText() knows fences of tildes, and signs that are no fence", () => {
+test("splitText() knows fences of tildes, and signs that are no fence", () => {
   const tildes = `~~~~\n\`\`\`\n${"code ".repeat(6)}\n~~~~`;
   expect(split(tildes, 30)).toEqual([
     "~~~~\n```\ncode code code\n~~~~",
@@ -59,12 +60,12 @@ test("DEL-6 splitText() knows fences of tildes, and signs that are no fence", ()
   expect(split("```a``` bbbb bbbb bbbb", 16)).toEqual(["```a``` bbbb", "bbbb bbbb"]);
 });
 
-test("DEL-6 splitText() opens a fence with a long first line again by its marker alone", () => {
+test("splitText() opens a fence with a long first line again by its marker alone", () => {
   const text = `\`\`\`js title="${"x".repeat(40)}"\n${"code ".repeat(40)}\n\`\`\``;
   expect(split(text, 120)[1]).toMatch(/^```\ncode /);
 });
 
-test("DEL-6 splitText() makes at most 20 parts and says how much is missing", () => {
+test("splitText() makes at most 20 parts and says how much is missing", () => {
   const text = "word ".repeat(2_000).trim();
   const parts = split(text, 100);
   expect(parts).toHaveLength(MAX_PARTS);
@@ -73,7 +74,7 @@ test("DEL-6 splitText() makes at most 20 parts and says how much is missing", ()
   expect(sent.length + 1 + Number(end?.[1])).toBe(text.length);
 });
 
-test("DEL-6 splitText() drops an indentation that fills a part by itself", () => {
+test("splitText() drops an indentation that fills a part by itself", () => {
   expect(split(`${" ".repeat(40)}${"x".repeat(20)}`, 16)).toEqual(["x".repeat(16), "xxxx"]);
 });
 
@@ -90,8 +91,8 @@ const units = new Map<string, (text: string) => number>([
 const LONE_SURROGATE = /\p{Cs}/u;
 const bare = (text: string): string => text.replace(/\s+/g, "");
 
-describe.each([...units])("DEL-6 splitText() by %s", (_, measure) => {
-  test("DEL-6 splitText() keeps within the limit and loses nothing but white space at cuts", () => {
+describe.each([...units])("splitText() by %s", (_, measure) => {
+  test("splitText() keeps within the limit and loses nothing but white space at cuts", () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 40, max: 90 }), (text, limit) => {
         const parts = splitText(text, { limit, measure, tail });
@@ -106,7 +107,7 @@ describe.each([...units])("DEL-6 splitText() by %s", (_, measure) => {
   });
 });
 
-test("DEL-6 splitText() cuts between graphemes", () => {
+test("splitText() cuts between graphemes", () => {
   const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
   fc.assert(
     fc.property(texts, fc.integer({ min: 40, max: 60 }), (text, limit) => {
@@ -132,7 +133,7 @@ const line = fc.constantFrom(
   "```` x",
 );
 
-test("DEL-6 splitText() leaves no code fence open at the end of a part that goes on", () => {
+test("splitText() leaves no code fence open at the end of a part that goes on", () => {
   fc.assert(
     fc.property(
       fc.array(line, { maxLength: 40 }),

@@ -24,7 +24,9 @@ const waiting: EventRecord = {
   ...{ parts: [say("Deployed.")], state: "claimed", count: 1, lastAt: AT },
 };
 
-test("RUN-7 messageOfRun() puts one line before the message, which stays as it is", () => {
+test("messageOfRun() puts one line before the message, which stays as it is", {
+  tags: "RUN-7",
+}, () => {
   const action: Partial<AgentAction> = {
     ...{ name: "GitHub", message: "Summarize.\n\n<fence>", untrustedText: "red" },
     parts: [say("Summarize."), outside],
@@ -42,7 +44,9 @@ test("RUN-7 messageOfRun() puts one line before the message, which stays as it i
   });
 });
 
-test("EVT-8 messageOfRun() has the mapping's id before a message whose name came from outside", () => {
+test("messageOfRun() has the mapping's id before a message whose name came from outside", {
+  tags: "EVT-8",
+}, () => {
   const run = testRun({ id: "r1", mappingId: "ci", acceptedAt: AT, taintedFields: ["name"] });
   expect(messageOfRun(run, UTC).stored.heading).toBe("[Hook ci r1] 2026-11-21 20:30:05 UTC");
   expect(messageOfRun(run, UTC).tainted).toBe(false);
@@ -50,7 +54,9 @@ test("EVT-8 messageOfRun() has the mapping's id before a message whose name came
 
 const check = { ...UTC, reason: "interval", at: AT, events: [] } as const;
 
-test("HB-9 messageOfHeartbeat() is the events, then the prompt as configured, else our own", () => {
+test("messageOfHeartbeat() is the events, then the prompt as configured, else our own", {
+  tags: "HB-9",
+}, () => {
   const { message, stored, tainted } = messageOfHeartbeat({
     ...check,
     events: [waiting],
@@ -65,7 +71,9 @@ test("HB-9 messageOfHeartbeat() is the events, then the prompt as configured, el
   }
 });
 
-test("HB-8 messageOfHeartbeat() adds HEARTBEAT.md as trusted text, up to 20 KB, and the history leaves it out", () => {
+test("messageOfHeartbeat() adds HEARTBEAT.md as trusted text, up to 20 KB, and the history leaves it out", {
+  tags: "HB-8",
+}, () => {
   const heartbeatFile = `- Look at the mail.\n${"x".repeat(30_000)}`;
   const { message, parts, stored } = messageOfHeartbeat({ ...check, heartbeatFile });
   expect(message).toContain("\n\nHEARTBEAT.md:\n- Look at the mail.\nx");
@@ -82,11 +90,11 @@ test.each([
   ["# Heartbeat\n- Look at the mail.", false],
   ["#hashtag", false],
   ["[ ] x", false],
-])("HB-8 isEmptyHeartbeatFile() of %j is %s", (content, isEmpty) => {
+])("isEmptyHeartbeatFile() of %j is %s", { tags: "HB-8" }, (content, isEmpty) => {
   expect(isEmptyHeartbeatFile(content)).toBe(isEmpty);
 });
 
-test("EVT-10 messageOfPrompt() takes waiting events before what the user says", () => {
+test("messageOfPrompt() takes waiting events before what the user says", { tags: "EVT-10" }, () => {
   const { message, tainted } = messageOfPrompt({
     ...UTC,
     at: AT,
@@ -97,7 +105,9 @@ test("EVT-10 messageOfPrompt() takes waiting events before what the user says", 
   expect(tainted).toBe(false);
 });
 
-test("SEC-1 messageOfPrompt() and messageOfHeartbeat() fence text from outside and say that it is there", () => {
+test("messageOfPrompt() and messageOfHeartbeat() fence text from outside and say that it is there", {
+  tags: "SEC-1",
+}, () => {
   const prompt = messageOfPrompt({ ...UTC, at: AT, events: [], parts: [outside] });
   expect(prompt).toMatchObject({
     message: expect.stringContaining("\n> red\n"),
@@ -117,7 +127,9 @@ const hostile = fc
   })
   .map((list) => list.join(""));
 
-test("EVT-7 no line of a finished prompt that begins with System: comes from outside", () => {
+test("no line of a finished prompt that begins with System: comes from outside", {
+  tags: "EVT-7",
+}, () => {
   fc.assert(
     fc.property(fc.array(hostile, { maxLength: 3 }), hostile, (texts, said) => {
       const parts = (text: string): readonly TextPart[] => [
@@ -141,7 +153,9 @@ test("EVT-7 no line of a finished prompt that begins with System: comes from out
 
 const modelAliases = new Map([["opus", "anthropic/claude-opus-4"]]);
 
-test("RUN-8 resolveModel() takes an alias in any case, and leaves other names as they are", () => {
+test("resolveModel() takes an alias in any case, and leaves other names as they are", {
+  tags: "RUN-8",
+}, () => {
   const resolve = (name?: string): string | undefined => resolveModel(name, { modelAliases });
   expect(resolve(" Opus ")).toBe("anthropic/claude-opus-4");
   expect(resolve("openai/GPT-5")).toBe("openai/GPT-5");
@@ -149,7 +163,9 @@ test("RUN-8 resolveModel() takes an alias in any case, and leaves other names as
   expect(resolve()).toBeUndefined();
 });
 
-test("RUN-8 resolveThinking() takes the nearest lower level that a runner can do", () => {
+test("resolveThinking() takes the nearest lower level that a runner can do", {
+  tags: "RUN-8",
+}, () => {
   expect(resolveThinking("max", ["low", "high"])).toBe("high");
   expect(resolveThinking("medium", ["high", "low"])).toBe("low");
   expect(resolveThinking("off", ["low", "high"])).toBe("low");

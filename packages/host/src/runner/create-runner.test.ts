@@ -128,7 +128,9 @@ test("createRunner() makes an HTTP runner, whose secrets come through the port",
   ]);
 });
 
-test("SEC-6 createRunner() makes the home of a command with its first turn, for its owner alone", async () => {
+test("createRunner() makes the home of a command with its first turn, for its owner alone", {
+  tags: "SEC-6",
+}, async () => {
   const stateFolder = mkdtempSync(join(tmpdir(), "hookwright-state-"));
   onTestFinished(() => rmSync(stateFolder, { recursive: true, force: true }));
   const made = ["claude", "codex", "opencode", "pi"].map((preset) => {

@@ -40,7 +40,9 @@ function problemsOf(
   return checkRecipients(hooks, { config, settings, channels: new Map(), ...more });
 }
 
-test("DEL-3 checkRecipients() says once, with a count, that no recipient is known, and the line to write", () => {
+test("checkRecipients() says once, with a count, that no recipient is known, and the line to write", {
+  tags: "DEL-3",
+}, () => {
   const mappings = Array.from({ length: 79 }, (_, at) => mapping(`m${at}`));
   const config = { mappings, presets: ["gmail"], channels: { webhook } };
   const problems = problemsOf(config, { formatOf: () => "json5" });
@@ -60,7 +62,9 @@ test("DEL-3 checkRecipients() says once, with a count, that no recipient is know
   expect(problemsOf({ ...config, channels: allowed })).toEqual([]);
 });
 
-test("DEL-3 checkRecipients() names the block as it is written, and the line in the format of its file", () => {
+test("checkRecipients() names the block as it is written, and the line in the format of its file", {
+  tags: "DEL-3",
+}, () => {
   const config = { mappings: [mapping("ci")], host: { channels: { TG: telegram } } };
   const [problem] = problemsOf(config, {
     formatOf: ([key]) => (key === "host" ? "yaml" : "json"),
@@ -72,7 +76,9 @@ test("DEL-3 checkRecipients() names the block as it is written, and the line in 
   expect(problemsOf(config)[0]?.hint).toMatch(/^Write "defaultTo": "123456789" into /);
 });
 
-test("DEL-3 planRecipient() writes where the line counts, and says whether `last` leads there", () => {
+test("planRecipient() writes where the line counts, and says whether `last` leads there", {
+  tags: "DEL-3",
+}, () => {
   const plan = (config: object, wanted: { channel: string; to: string }) => {
     const read = readHostSettings(config);
     if (!read.ok) throw new Error("unusable");
@@ -97,7 +103,9 @@ test("DEL-3 planRecipient() writes where the line counts, and says whether `last
   });
 });
 
-test("DEL-2 checkRecipients() says where no channel is configured, and which line makes one", () => {
+test("checkRecipients() says where no channel is configured, and which line makes one", {
+  tags: "DEL-2",
+}, () => {
   const [problem, ...rest] = problemsOf({ mappings: [mapping("ci")] });
   expect(rest).toEqual([]);
   expect(problem).toMatchObject({
@@ -109,7 +117,9 @@ test("DEL-2 checkRecipients() says where no channel is configured, and which lin
   });
 });
 
-test("DEL-2 checkRecipients() says who must name a channel where there are several", () => {
+test("checkRecipients() says who must name a channel where there are several", {
+  tags: "DEL-2",
+}, () => {
   const channels = { telegram: { ...telegram, defaultTo: "5" }, webhook };
   const agents = { defaults: { heartbeat: { target: "last" } } };
   const config = { channels, presets: ["gmail"], mappings: [mapping("ci")], agents };
@@ -124,7 +134,9 @@ test("DEL-2 checkRecipients() says who must name a channel where there are sever
   expect(problemsOf({ channels, presets: ["gmail"] })[0]?.path).toEqual(["hooks", "presets", 0]);
 });
 
-test("DEL-4 checkRecipients() tells a recipient that the channel cannot read, where it is written", () => {
+test("checkRecipients() tells a recipient that the channel cannot read, where it is written", {
+  tags: "DEL-4",
+}, () => {
   const channels = new Map([["telegram", digits]]);
   const config = {
     channels: { telegram: { ...telegram, defaultTo: "xavier" } },
@@ -140,7 +152,9 @@ test("DEL-4 checkRecipients() tells a recipient that the channel cannot read, wh
   expect(JSON.stringify(problems)).not.toMatch(/xavier|yvonne/);
 });
 
-test("DEL-3 checkRecipients() looks at heartbeats that name a target, by agent", () => {
+test("checkRecipients() looks at heartbeats that name a target, by agent", {
+  tags: "DEL-3",
+}, () => {
   const list = [
     { id: "ops", heartbeat: { target: "slack" } },
     { id: "quiet", heartbeat: { target: "none" } },
@@ -163,7 +177,7 @@ test("DEL-3 checkRecipients() looks at heartbeats that name a target, by agent",
   );
 });
 
-test("DEL-2 checkRecipients() takes the routes that are known", () => {
+test("checkRecipients() takes the routes that are known", { tags: "DEL-2" }, () => {
   const stored: Route = { agentId: "main", channel: "telegram", to: "5", at: 1 };
   const route: CheckRecipientsOptions["route"] = ({ agentId, channel = stored.channel }) =>
     agentId === stored.agentId && channel === stored.channel ? stored : undefined;
@@ -184,7 +198,9 @@ test("DEL-2 checkRecipients() takes the routes that are known", () => {
   ]);
 });
 
-test("DEL-3 checkRecipients() does not judge what an event, a transform or another warning decides", () => {
+test("checkRecipients() does not judge what an event, a transform or another warning decides", {
+  tags: "DEL-3",
+}, () => {
   const transform = { module: "shape.js" };
   const channels = new Map([["webhook", digits]]);
   const mappings = [
@@ -205,7 +221,9 @@ test("DEL-3 checkRecipients() does not judge what an event, a transform or anoth
   );
 });
 
-test("DEL-2 checkRecipients() counts a channel that only lacks its secret or library, and no other", () => {
+test("checkRecipients() counts a channel that only lacks its secret or library, and no other", {
+  tags: "DEL-2",
+}, () => {
   const mappings = [mapping("ci", { to: "5" })];
   expect(problemsOf({ channels: { telegram }, mappings })).toEqual([]);
   for (const unusable of [{ signal: {} }, { telegram: { ...telegram, enabled: false } }]) {
@@ -213,7 +231,9 @@ test("DEL-2 checkRecipients() counts a channel that only lacks its secret or lib
   }
 });
 
-test("DEL-2 DEL-3 checkRecipients() is silent exactly where resolveRecipient() finds a recipient", () => {
+test("checkRecipients() is silent exactly where resolveRecipient() finds a recipient", {
+  tags: ["DEL-2", "DEL-3"],
+}, () => {
   const settings = fc.record({
     enabled: fc.boolean(),
     defaultTo: fc.option(fc.constantFrom("7", "bad"), { nil: undefined }),

@@ -3,7 +3,7 @@
 import { isRecord } from "@hookwright/base";
 import type { ConfigPath, Hooks, Problem } from "@hookwright/core";
 import { configPathToText, type RuntimeHooks } from "@hookwright/core/runtime";
-import { CHANNEL_KINDS } from "../channel/settings/channel-kinds.ts";
+import { CHANNEL_KINDS } from "../generated/channel-kinds.ts";
 import type { Channel, Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
@@ -162,7 +162,7 @@ function sourcesOf({ settings, channels, route = () => undefined }: CheckRecipie
   const expected = new Map(channels);
   for (const [name, { enabled }] of settings.channels) {
     const id = channelIdOf(name);
-    const isBuilt = CHANNEL_KINDS.some((kind) => kind.id === id && kind.create !== "not_built");
+    const isBuilt = CHANNEL_KINDS.some((kind) => kind.id === id && kind.adapter !== undefined);
     if (enabled === false || !isBuilt || expected.has(id)) continue;
     expected.set(id, { parseRecipient: (to) => ({ ok: true, to }) });
   }

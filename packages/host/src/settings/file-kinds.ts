@@ -1,18 +1,9 @@
 // The parts of schema/host.schema.json that are read, each with its check and with what to write instead.
 
 import type { FileKind, SchemaCheck } from "@hookwright/core/problems";
+import type { ChannelFacts } from "../channels/shared/channel-kind.ts";
 import { hostSchema } from "../generated/host-schema.ts";
-import {
-  checkCommand,
-  checkCommandRunner,
-  checkDiscord,
-  checkHostConfig,
-  checkHttpRunner,
-  checkSlack,
-  checkTelegram,
-  checkWebhook,
-  checkWhatsApp,
-} from "../generated/validators.ts";
+import { checkCommandRunner, checkHostConfig, checkHttpRunner } from "../generated/validators.ts";
 
 /** A config, of which the host reads `host` and some keys of the gateway. */
 export const HOST_FILE: FileKind = {
@@ -25,8 +16,6 @@ export const HOST_FILE: FileKind = {
 /** By key, wherever it stands. */
 const HINTS: Readonly<Record<string, string>> = {
   baseUrl: 'Write an address such as "https://api.openai.com/v1".',
-  phoneNumberId: "Write the id of the phone number (digits), which is not the number itself.",
-  version: 'Write a version of the Graph API, such as "v24.0".',
   command: 'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].',
   env: 'Write names and values: { "API_KEY": { "env": "API_KEY" } }.',
   headers: 'Write names and values: { "x-team": "ops" }.',
@@ -39,31 +28,47 @@ function hintsOfLists(...keys: readonly string[]): Readonly<Record<string, strin
   return Object.fromEntries(keys.map((key) => [key, 'Write a list of texts: ["--quiet"].']));
 }
 
-const SECRETS: ReadonlySet<string> = new Set(["apiKey", "botToken", "token", "accessToken", "url"]);
-
-function hintForValue(owner: string, key: string, value: unknown): string | undefined {
-  const reference = 'a reference such as { "env": "NAME" }';
-  if (SECRETS.has(key) && value === undefined) return `Add "${key}": ${reference}.`;
-  if (SECRETS.has(key) || owner === "env" || owner === "headers") {
-    return `Write a text, or ${reference}.`;
-  }
-  // An entry of a list, or of names.
-  const isEntry = /^\d+$/.test(key) || owner === "models";
-  return isEntry ? HINTS[owner] : HINTS[key];
+function hintForValue(
+  own: Readonly<Record<string, string>>,
+  isSecret: (key: string) => boolean,
+): NonNullable<FileKind["hintForValue"]> {
+  return (owner, key, value) => {
+    const reference = 'a reference such as { "env": "NAME" }';
+    const hint = own[key] ?? HINTS[key];
+    if (hint === undefined && isSecret(key) && value === undefined) {
+      return `Add "${key}": ${reference}.`;
+    }
+    if ((hint === undefined && isSecret(key)) || owner === "env" || owner === "headers") {
+      return `Write a text, or ${reference}.`;
+    }
+    // An entry of a list, or of names.
+    const isEntry = /^\d+$/.test(key) || owner === "models";
+    return isEntry ? HINTS[owner] : hint;
+  };
 }
 
-const { definitions } = hostSchema as { readonly definitions: Readonly<Record<string, object>> };
+interface Definition {
+  readonly properties: Readonly<Record<string, { readonly allOf?: readonly object[] }>>;
+}
+
+const { definitions } = hostSchema as {
+  readonly definitions: Readonly<Record<string, Definition>>;
+};
 
 function partOf(
-  definition: OwnChannel | "httpRunner" | "commandRunner",
+  definition: string,
   check: SchemaCheck,
   prefix: "channel" | "runner",
+  hints: Readonly<Record<string, string>> = {},
 ): FileKind {
+  const schema = definitions[definition];
+  // Of all references, only those to a secret are within `allOf`.
+  const isSecret = (key: string): boolean => schema?.properties[key]?.allOf !== undefined;
   return {
     name: `The ${prefix}`,
-    schema: { ...definitions[definition], definitions },
+    schema: { ...schema, definitions },
     check,
-    hintForValue,
+    hintForValue: hintForValue(hints, isSecret),
     isNullUnset: true,
     codes: { missing: `${prefix}_setting_missing`, wrong: `${prefix}_setting_invalid` },
   };
@@ -73,14 +78,7 @@ export const HTTP_RUNNER: FileKind = partOf("httpRunner", checkHttpRunner, "runn
 
 export const COMMAND_RUNNER: FileKind = partOf("commandRunner", checkCommandRunner, "runner");
 
-type OwnChannel = "telegram" | "slack" | "discord" | "whatsapp" | "webhook" | "command";
-
-/** By the id of the channel. */
-export const CHANNEL_FILES: Readonly<Record<OwnChannel, FileKind>> = {
-  telegram: partOf("telegram", checkTelegram, "channel"),
-  slack: partOf("slack", checkSlack, "channel"),
-  discord: partOf("discord", checkDiscord, "channel"),
-  whatsapp: partOf("whatsapp", checkWhatsApp, "channel"),
-  webhook: partOf("webhook", checkWebhook, "channel"),
-  command: partOf("command", checkCommand, "channel"),
-};
+/** The settings of a channel that has an adapter. */
+export function channelFile({ id, settings }: ChannelFacts, check: SchemaCheck): FileKind {
+  return partOf(id, check, "channel", settings?.hints);
+}

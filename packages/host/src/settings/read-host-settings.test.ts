@@ -146,7 +146,9 @@ test("readHostSettings() takes model as a name or as an object with a primary", 
   expect(agentOf({ agents: { defaults: { model } } })?.model).toBe("c/d");
 });
 
-test("RUN-8 readHostSettings() reads aliases in any case, and the thinking level", () => {
+test("readHostSettings() reads aliases in any case, and the thinking level", {
+  tags: "RUN-8",
+}, () => {
   const models = { "anthropic/opus": { alias: " Opus " }, "openai/gpt": {}, "x/y": { alias: " " } };
   const config = { agents: { defaults: { models, thinkingDefault: "Think-Hard" } } };
   expect(settingsOf(config).modelAliases).toEqual(new Map([["opus", "anthropic/opus"]]));
@@ -154,7 +156,7 @@ test("RUN-8 readHostSettings() reads aliases in any case, and the thinking level
   expect(settingsOf({ agents: { defaults: { models: ["a/b"] } } }).modelAliases.size).toBe(0);
 });
 
-test("TIM-1 readHostSettings() limits a turn to a day", () => {
+test("readHostSettings() limits a turn to a day", { tags: "TIM-1" }, () => {
   const timeoutOf = (timeoutSeconds: number): unknown =>
     agentOf({ agents: { defaults: { timeoutSeconds } } })?.timeoutSeconds;
   expect(timeoutOf(90.7)).toBe(90);
@@ -201,7 +203,9 @@ test("readHostSettings() reads agents of agents.entries beside those of the list
   ]);
 });
 
-test("HB-2 readHostSettings() has periodic checks for a default agent that stands in no list", () => {
+test("readHostSettings() has periodic checks for a default agent that stands in no list", {
+  tags: "HB-2",
+}, () => {
   const agents = { defaults: { model: "a/b" }, entries: { desk: {} } };
   const settings = settingsOf({ agents });
   expect(settings.defaultAgent).toBe("main");
@@ -218,7 +222,9 @@ test("readHostSettings() takes null for a key that is not set", () => {
   expect(settingsOf({ agents, channels: null }).defaultAgent).toBe("main");
 });
 
-test("HB-2 readHostSettings() has periodic checks for agents with a heartbeat block, else for the default agent", () => {
+test("readHostSettings() has periodic checks for agents with a heartbeat block, else for the default agent", {
+  tags: "HB-2",
+}, () => {
   const everyOf = (list: readonly unknown[]): readonly number[] =>
     [...settingsOf({ agents: { list } }).agents.values()].map(({ heartbeat }) => heartbeat.everyMs);
   expect(everyOf([{ id: "a" }, { id: "b", default: true }])).toEqual([0, 30 * MINUTE]);
@@ -226,13 +232,15 @@ test("HB-2 readHostSettings() has periodic checks for agents with a heartbeat bl
   expect(everyOf([{ id: "a" }, { id: "b", heartbeat: {} }])).toEqual([0, 30 * MINUTE]);
 });
 
-test("HB-2 readHostSettings() switches periodic checks off with every: 0m", () => {
+test("readHostSettings() switches periodic checks off with every: 0m", { tags: "HB-2" }, () => {
   expect(agentOf({ agents: { defaults: { heartbeat: { every: "0m" } } } })?.heartbeat.everyMs).toBe(
     0,
   );
 });
 
-test("ACK-5 readHostSettings() tells an ackMaxChars that is written from the default", () => {
+test("readHostSettings() tells an ackMaxChars that is written from the default", {
+  tags: "ACK-5",
+}, () => {
   const heartbeat = agentOf({ agents: { defaults: { heartbeat: { ackMaxChars: 0 } } } })?.heartbeat;
   expect(heartbeat).toMatchObject({ ackMaxChars: 0, runAckMaxChars: 0 });
   expect(agentOf({})?.heartbeat).not.toHaveProperty("runAckMaxChars");
@@ -242,7 +250,9 @@ const hoursOf = (activeHours: unknown, userTimezone = "Asia/Kolkata"): unknown =
   agentOf({ agents: { defaults: { userTimezone, heartbeat: { activeHours } } } })?.heartbeat
     .activeHours;
 
-test("HB-7 readHostSettings() reads active hours, in the zone of the user, of the machine, or one by name", () => {
+test("readHostSettings() reads active hours, in the zone of the user, of the machine, or one by name", {
+  tags: "HB-7",
+}, () => {
   const day = { start: "09:00", end: "17:30" };
   const minutes = { start: 540, end: 1_050 };
   expect(hoursOf(day)).toEqual({ ...minutes, timeZone: "Asia/Kolkata" });
@@ -267,7 +277,8 @@ test.each([
   [{ start: "09:00" }, "end: missing_key"],
   [{ start: "09:00", end: "10:00", timezone: "Mars" }, "timezone: invalid_value"],
 ])(
-  "HB-7 readHostSettings() reports active hours that nobody can read: %j",
+  "readHostSettings() reports active hours that nobody can read: %j",
+  { tags: "HB-7" },
   (activeHours, problem) => {
     const config = { agents: { defaults: { heartbeat: { activeHours } } } };
     expect(problemsOf(config)).toEqual([`agents.defaults.heartbeat.activeHours.${problem}`]);
@@ -290,7 +301,7 @@ test("readHostSettings() warns of a heartbeat in another session, and uses the c
   expect(problemsOf({ agents: { defaults: { heartbeat: { session: "main" } } } })).toEqual([]);
 });
 
-test("SES-6 readHostSettings() reads when main sessions begin anew", () => {
+test("readHostSettings() reads when main sessions begin anew", { tags: "SES-6" }, () => {
   const resetOf = (reset: unknown): unknown => settingsOf({ session: { reset } }).mainReset;
   expect(resetOf({ mode: "daily" })).toEqual({ atHour: 4 });
   expect(resetOf({ mode: "daily", atHour: 0, idleMinutes: 30 })).toEqual({
@@ -320,7 +331,9 @@ test("readHostSettings() lays host.channels over channels, and secrets stay refe
   ]);
 });
 
-test("DEL-3 readHostSettings() finds the recipient of each channel: defaultTo, else the first of allowFrom", () => {
+test("readHostSettings() finds the recipient of each channel: defaultTo, else the first of allowFrom", {
+  tags: "DEL-3",
+}, () => {
   const channels = {
     tg: { allowFrom: ["*", " ", 77, "88"] },
     ...{
@@ -368,12 +381,13 @@ test.each([
   ["1D", 1_440 * MINUTE],
   ["250ms", 250],
   ["45", 45 * MINUTE],
-])("HB-2 parseDuration() reads %s", (text, ms) => {
+])("parseDuration() reads %s", { tags: "HB-2" }, (text, ms) => {
   expect(parseDuration(text)).toBe(ms);
 });
 
 test.each(["", "m", "-5m", "5x", "5 minutes", "1e3m", "99999999d", "5m oops"])(
-  "HB-2 parseDuration() takes no other text: %j",
+  "parseDuration() takes no other text: %j",
+  { tags: "HB-2" },
   (text) => {
     expect(parseDuration(text)).toBeUndefined();
   },
@@ -433,7 +447,9 @@ function warningsOf(mappings: unknown, more: object = {}, knownChannels: string[
   return result.problems.map(({ code, path }) => `${path.slice(2).join(".")}: ${code}`);
 }
 
-test("ACC-5 readHostSettings() warns of each mapping whose channel is not configured", () => {
+test("readHostSettings() warns of each mapping whose channel is not configured", {
+  tags: "ACC-5",
+}, () => {
   const channels = { tg: {}, slack: { enabled: false } };
   const mappings = [
     { channel: "Telegram" },
@@ -462,7 +478,9 @@ test("readHostSettings() warns of an account on a channel that has one", () => {
   ]);
 });
 
-test("HB-5 readHostSettings() warns of next-heartbeat where no heartbeat comes by itself", () => {
+test("readHostSettings() warns of next-heartbeat where no heartbeat comes by itself", {
+  tags: "HB-5",
+}, () => {
   const mappings = [{ wakeMode: "next-heartbeat" }, { wakeMode: "now" }];
   const off = { agents: { defaults: { heartbeat: { every: "0m" } } } };
   expect(warningsOf(mappings, off)).toEqual(["0.wakeMode: field_without_effect"]);
@@ -473,7 +491,7 @@ test("HB-5 readHostSettings() warns of next-heartbeat where no heartbeat comes b
   ]);
 });
 
-test("ACC-5 readHostSettings() leaves mappings of a wrong type to the core", () => {
+test("readHostSettings() leaves mappings of a wrong type to the core", { tags: "ACC-5" }, () => {
   expect(warningsOf({ a: 1 })).toEqual([]);
   expect(readHostSettings({ hooks: 5 })).toMatchObject({ ok: true, problems: [] });
 });

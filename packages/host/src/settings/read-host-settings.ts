@@ -9,12 +9,13 @@ import {
   type Report,
   readBySchema,
 } from "@hookwright/core/problems";
+import { CHANNEL_KINDS } from "../generated/channel-kinds.ts";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { HostConfigInput, SessionSettings } from "../generated/host-types.ts";
 import type { Channel } from "../model/channel.ts";
-import { channelIdOf, KNOWN_CHANNELS } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
-import { CHANNEL_FILES, HOST_FILE } from "./file-kinds.ts";
+import { channelFile, HOST_FILE } from "./file-kinds.ts";
 import { readAgents, readTimeZone } from "./read-agents.ts";
 
 /** Warnings and hints come with usable settings, too. */
@@ -203,9 +204,6 @@ function checkChannel(
   );
 }
 
-/** A channel of the integrator's own may have accounts, as what stands behind these two. */
-const WITH_ACCOUNTS: ReadonlySet<string> = new Set(["webhook", "command"]);
-
 /** Where `last` goes, each event says for itself. */
 function checkAccount(
   { channel, accountId }: Mapping,
@@ -214,7 +212,9 @@ function checkAccount(
 ): void {
   if (typeof channel !== "string" || typeof accountId !== "string") return;
   const id = channelIdOf(channel);
-  if (!KNOWN_CHANNELS.has(id) || WITH_ACCOUNTS.has(id) || knownChannels.includes(id)) return;
+  const kind = CHANNEL_KINDS.find((one) => one.id === id);
+  // A channel of the integrator's own may have accounts.
+  if (kind === undefined || kind.hasAccounts || knownChannels.includes(id)) return;
   const message = `The host's channel "${id}" has one account, so "accountId" changes nothing.`;
   const hint = `Remove it, or send to the account through the channel "webhook" or one of your own.`;
   warn("accountId", "field_without_effect", message, hint);
@@ -263,9 +263,9 @@ function layChannels(
 
 /** A key of `host.channels.<id>` that nothing reads. Ids of an integrator's own channels are not judged. */
 function reportUnread(id: string, settings: object, report: Report): void {
-  const name = channelIdOf(id);
-  if (!Object.hasOwn(CHANNEL_FILES, name)) return;
-  const known = keysOfSchema(CHANNEL_FILES[name as keyof typeof CHANNEL_FILES].schema, [""]);
+  const kind = CHANNEL_KINDS.find((one) => one.id === channelIdOf(id));
+  if (kind?.adapter === undefined) return;
+  const known = keysOfSchema(channelFile(kind, kind.adapter.check).schema, [""]);
   for (const key of Object.keys(settings)) {
     if (known.includes(key)) continue;
     const path: ConfigPath = ["host", "channels", id, key];

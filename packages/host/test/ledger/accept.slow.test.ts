@@ -12,7 +12,9 @@ import {
 
 const HOUR = 3_600_000;
 
-test("ACC-1 accept() resolves when the action is in the store, with its receipt", async () => {
+test("accept() resolves when the action is in the store, with its receipt", {
+  tags: "ACC-1",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
 
   expect(await acceptRun(ledger, runOf("r1"))).toEqual({
@@ -25,7 +27,9 @@ test("ACC-1 accept() resolves when the action is in the store, with its receipt"
   expect(again.run("r1")).toEqual(runOf("r1"));
 });
 
-test("ACC-2 accept() keeps the action as data, with its parts and its origin", async () => {
+test("accept() keeps the action as data, with its parts and its origin", {
+  tags: "ACC-2",
+}, async () => {
   const { ledger } = await createTestLedger();
   const run = runOf("r1", {
     taintedFields: ["name"],
@@ -43,7 +47,9 @@ test("ACC-2 accept() keeps the action as data, with its parts and its origin", a
   expect(ledger.run("r1")).toEqual(run);
 });
 
-test("ACC-3 accept() answers a key that it knows with the first receipt, also after a restart", async () => {
+test("accept() answers a key that it knows with the first receipt, also after a restart", {
+  tags: "ACC-3",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   const key = { text: "route\u0000 1", ttlMs: 72 * HOUR };
   await acceptRun(ledger, runOf("r1"), key);
@@ -56,7 +62,9 @@ test("ACC-3 accept() answers a key that it knows with the first receipt, also af
   expect(again.runs().map(({ id }) => id)).toEqual(["r1"]);
 });
 
-test("ACC-3 accept() takes a key again when its time is over, and one that nothing was accepted with", async () => {
+test("accept() takes a key again when its time is over, and one that nothing was accepted with", {
+  tags: "ACC-3",
+}, async () => {
   const { ledger } = await createTestLedger({ limits: { maxRunsPerKey: 1 } });
   const key = { text: "k", ttlMs: HOUR };
   await acceptRun(ledger, runOf("r1"), key);
@@ -69,7 +77,7 @@ test("ACC-3 accept() takes a key again when its time is over, and one that nothi
   expect(await acceptRun(ledger, runOf("r4"), other)).toMatchObject({ receiptId: "r4" });
 });
 
-test("ACC-3 without a key each action is new", async () => {
+test("without a key each action is new", { tags: "ACC-3" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2"));
@@ -77,7 +85,9 @@ test("ACC-3 without a key each action is new", async () => {
   expect(ledger.counts().runs.queued).toBe(2);
 });
 
-test("ACC-1 accept() rejects one action that cannot be stored, and no other of the same commit", async () => {
+test("accept() rejects one action that cannot be stored, and no other of the same commit", {
+  tags: "ACC-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   const results = await Promise.allSettled([
@@ -93,7 +103,9 @@ test("ACC-1 accept() rejects one action that cannot be stored, and no other of t
   });
 });
 
-test("LIM-1 accept() refuses a run beyond the bound of all runs that have not ended", async () => {
+test("accept() refuses a run beyond the bound of all runs that have not ended", {
+  tags: "LIM-1",
+}, async () => {
   const { ledger } = await createTestLedger({ limits: { maxRuns: 2 } });
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2", { sessionKey: "b" }));
@@ -106,7 +118,9 @@ test("LIM-1 accept() refuses a run beyond the bound of all runs that have not en
   expect(await acceptRun(ledger, third)).toMatchObject({ ok: true });
 });
 
-test("LIM-2 accept() refuses a run beyond the bound of the runs that wait in one key", async () => {
+test("accept() refuses a run beyond the bound of the runs that wait in one key", {
+  tags: "LIM-2",
+}, async () => {
   const { ledger } = await createTestLedger({ limits: { maxRunsPerKey: 2 } });
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2"));
@@ -118,7 +132,7 @@ test("LIM-2 accept() refuses a run beyond the bound of the runs that wait in one
   expect(await acceptRun(ledger, runOf("r4"))).toEqual({ ok: false, code: "queue_full" });
 });
 
-test("LIM-3 accept() refuses an action over 1 MiB", async () => {
+test("accept() refuses an action over 1 MiB", { tags: "LIM-3" }, async () => {
   const { ledger } = await createTestLedger();
   const parts = [{ kind: "trusted", text: "é".repeat(600_000) }] as const;
   const action = { ...runOf("r1").action, parts };
@@ -130,7 +144,9 @@ test("LIM-3 accept() refuses an action over 1 MiB", async () => {
   expect(await acceptRun(ledger, runOf("r1", { action: fits }))).toMatchObject({ ok: true });
 });
 
-test("LIM-4 accept() refuses while the disk has too little space, but answers a known key", async () => {
+test("accept() refuses while the disk has too little space, but answers a known key", {
+  tags: "LIM-4",
+}, async () => {
   let free = 200;
   const { ledger } = await createTestLedger({
     limits: { minFreeBytes: 100 },
@@ -146,13 +162,15 @@ test("LIM-4 accept() refuses while the disk has too little space, but answers a 
   expect(await acceptRun(ledger, runOf("r2"))).toMatchObject({ ok: true });
 });
 
-test("LIM-4 accept() asks the file system how much space is free", async () => {
+test("accept() asks the file system how much space is free", { tags: "LIM-4" }, async () => {
   const { ledger } = await createTestLedger({ limits: { minFreeBytes: Number.MAX_SAFE_INTEGER } });
 
   expect(await acceptRun(ledger, runOf("r1"))).toEqual({ ok: false, code: "storage_full" });
 });
 
-test("STOP-1 a closed ledger has stored what came before, and refuses what comes later", async () => {
+test("a closed ledger has stored what came before, and refuses what comes later", {
+  tags: "STOP-1",
+}, async () => {
   const test = await createTestLedger();
   const accepted = acceptRun(test.ledger, runOf("r1"));
   await test.ledger.close();

@@ -26,7 +26,9 @@ function change(
   return ledger.commit([{ kind: "delivery-change", id, change: fields }]);
 }
 
-test("DEL-1 a delivery is kept as it was created, and dead at once where it can go nowhere", async () => {
+test("a delivery is kept as it was created, and dead at once where it can go nowhere", {
+  tags: "DEL-1",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   const dead = deliveryOf("d2", { state: "dead", code: "no_route", reason: "No channel.", to: "" });
   await add(
@@ -44,7 +46,8 @@ test("DEL-1 a delivery is kept as it was created, and dead at once where it can 
 });
 
 test.each(["sending", "failed", "sent", "cancelled"] as const)(
-  "DEL-1 commit() refuses a delivery that begins as %s",
+  "commit() refuses a delivery that begins as %s",
+  { tags: "DEL-1" },
   async (state) => {
     const { ledger } = await createTestLedger();
 
@@ -54,7 +57,7 @@ test.each(["sending", "failed", "sent", "cancelled"] as const)(
   },
 );
 
-test("DEL-7 each part that was sent is kept before the next goes out", async () => {
+test("each part that was sent is kept before the next goes out", { tags: "DEL-7" }, async () => {
   const { ledger, reopen } = await createTestLedger();
   await add(ledger, deliveryOf("d1"));
   await claim(ledger);
@@ -71,7 +74,9 @@ test("DEL-7 each part that was sent is kept before the next goes out", async () 
   );
 });
 
-test("DEL-8 deliveries to one recipient go one at a time, in the order of creation", async () => {
+test("deliveries to one recipient go one at a time, in the order of creation", {
+  tags: "DEL-8",
+}, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1"), deliveryOf("d2"), deliveryOf("other", { to: "7" }));
 
@@ -84,7 +89,9 @@ test("DEL-8 deliveries to one recipient go one at a time, in the order of creati
   expect(await claim(ledger)).toEqual(["d2"]);
 });
 
-test("DEL-8 deliveries of two accounts to one recipient do not wait for each other", async () => {
+test("deliveries of two accounts to one recipient do not wait for each other", {
+  tags: "DEL-8",
+}, async () => {
   const { ledger } = await createTestLedger();
   const work = deliveryOf("d2", { accountId: "work" });
   const next = deliveryOf("d4", { accountId: "work" });
@@ -100,7 +107,9 @@ test("DEL-8 deliveries of two accounts to one recipient do not wait for each oth
   expect(await claim(ledger)).toEqual(["d3"]);
 });
 
-test("DEL-8 claimDeliveries() gives each channel as many as it may have, oldest first", async () => {
+test("claimDeliveries() gives each channel as many as it may have, oldest first", {
+  tags: "DEL-8",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const index of [1, 2, 3]) {
     await add(ledger, deliveryOf(`t${index}`, { to: `${index}` }));
@@ -114,7 +123,9 @@ test("DEL-8 claimDeliveries() gives each channel as many as it may have, oldest 
   expect(await claim(ledger, NOON, channels)).toEqual(["s1", "t1", "t2"]);
 });
 
-test("DEL-10 the deliveries of a paused channel are not due, and go on in their order", async () => {
+test("the deliveries of a paused channel are not due, and go on in their order", {
+  tags: "DEL-10",
+}, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1"), deliveryOf("d2"));
   await claim(ledger);
@@ -126,7 +137,9 @@ test("DEL-10 the deliveries of a paused channel are not due, and go on in their 
   expect(await claim(ledger)).toEqual(["d1"]);
 });
 
-test("DEL-12 DEL-15 tries, sends again and plain text are kept, and what is not named stays", async () => {
+test("tries, sends again and plain text are kept, and what is not named stays", {
+  tags: ["DEL-12", "DEL-15"],
+}, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1"));
   await claim(ledger);
@@ -144,7 +157,7 @@ test("DEL-12 DEL-15 tries, sends again and plain text are kept, and what is not 
   expect(ledger.delivery("d1")).not.toHaveProperty("sendingAt");
 });
 
-test("DEL-14 a delivery that is sent again names the old one", async () => {
+test("a delivery that is sent again names the old one", { tags: "DEL-14" }, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1", { state: "dead" }), deliveryOf("d2", { retryOf: "d1" }));
 
@@ -153,7 +166,9 @@ test("DEL-14 a delivery that is sent again names the old one", async () => {
   expect(ledger.deliveries({ limit: 1 }).map(({ id }) => id)).toEqual(["d2"]);
 });
 
-test("TIM-4 a delivery that waits is cancelled, one that is being sent is not", async () => {
+test("a delivery that waits is cancelled, one that is being sent is not", {
+  tags: "TIM-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1"), deliveryOf("d2"), deliveryOf("d3"));
   await change(ledger, "d2", { state: "cancelled", endedAt: NOON });
@@ -193,7 +208,9 @@ test("nextDueAt() is the earliest time of all that waits", async () => {
   expect(ledger.nextDueAt()).toBe(NOON + 5);
 });
 
-test("DEL-2 DEL-3 route() is the newest way a person talked to an agent, of one channel if it is named", async () => {
+test("route() is the newest way a person talked to an agent, of one channel if it is named", {
+  tags: ["DEL-2", "DEL-3"],
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   const route = { agentId: "main", channel: "telegram", to: "42", at: NOON };
   await ledger.noteRoute({ ...route, to: "41", at: NOON - 1 });
@@ -213,7 +230,7 @@ test("DEL-2 DEL-3 route() is the newest way a person talked to an agent, of one 
   ]);
 });
 
-test("OPS-3 counts() has each state, the oldest queued run and the size", async () => {
+test("counts() has each state, the oldest queued run and the size", { tags: "OPS-3" }, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, deliveryOf("d1"), deliveryOf("d2", { state: "dead" }));
   await claim(ledger);

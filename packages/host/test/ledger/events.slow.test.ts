@@ -26,7 +26,9 @@ function waiting(ledger: Ledger): string[] {
   return ledger.events({ waiting: true }).map(({ id }) => id);
 }
 
-test("EVT-1 accept() adds one event to the main session of the agent that is named", async () => {
+test("accept() adds one event to the main session of the agent that is named", {
+  tags: "EVT-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"));
   await acceptWake(ledger, eventOf("e2", { agentId: "other" }));
@@ -35,7 +37,7 @@ test("EVT-1 accept() adds one event to the main session of the agent that is nam
   expect(ledger.waitingEvents("main")).toBe(1);
 });
 
-test("EVT-2 an event is kept as data", async () => {
+test("an event is kept as data", { tags: "EVT-2" }, async () => {
   const { ledger, reopen } = await createTestLedger();
   const event = eventOf("e1", {
     mappingId: "github",
@@ -50,7 +52,9 @@ test("EVT-2 an event is kept as data", async () => {
   expect((await reopen()).event("e1")).toEqual(kept);
 });
 
-test("EVT-3 the order of events is the order of commits, after a failed turn and a restart, too", async () => {
+test("the order of events is the order of commits, after a failed turn and a restart, too", {
+  tags: "EVT-3",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   for (const id of ["e1", "e2", "e3"]) await acceptWake(ledger, eventOf(id));
   await claimMain(ledger, "t1", { maxEvents: 2 });
@@ -60,7 +64,9 @@ test("EVT-3 the order of events is the order of commits, after a failed turn and
   expect(waiting(await reopen())).toEqual(["e1", "e2", "e3", "e4"]);
 });
 
-test("EVT-4 a repeat of the newest waiting event raises its count and its time", async () => {
+test("a repeat of the newest waiting event raises its count and its time", {
+  tags: "EVT-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   const parts = [{ kind: "trusted", text: "Same" } as const];
   for (const [index, id] of ["e1", "e2", "e3"].entries()) {
@@ -79,7 +85,7 @@ test.each<[string, Partial<NewEvent>]>([
   ["taint", { tainted: true }],
   ["agent", { agentId: "other" }],
   ["parts", { parts: [{ kind: "trusted", text: "Other" }] }],
-])("EVT-4 an event with another %s is no repeat", async (_, fields) => {
+])("an event with another %s is no repeat", { tags: "EVT-4" }, async (_, fields) => {
   const { ledger } = await createTestLedger();
   await add(ledger, eventOf("e1", same));
   await add(ledger, eventOf("e2", { ...same, ...fields }));
@@ -87,7 +93,9 @@ test.each<[string, Partial<NewEvent>]>([
   expect(ledger.events()).toHaveLength(2);
 });
 
-test("EVT-4 an event is no repeat of one that is not the newest, or that a turn has taken", async () => {
+test("an event is no repeat of one that is not the newest, or that a turn has taken", {
+  tags: "EVT-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   await add(ledger, eventOf("e1", same));
   await add(ledger, eventOf("e2"));
@@ -99,7 +107,9 @@ test("EVT-4 an event is no repeat of one that is not the newest, or that a turn 
   expect(ledger.events()).not.toContainEqual(expect.objectContaining({ count: 2 }));
 });
 
-test("EVT-5 claimMainTurn() takes the oldest events within both bounds, and says how many are left", async () => {
+test("claimMainTurn() takes the oldest events within both bounds, and says how many are left", {
+  tags: "EVT-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   const parts = [{ kind: "trusted", text: "x".repeat(1_000) } as const];
   for (const id of ["e1", "e2", "e3", "e4"]) {
@@ -116,7 +126,9 @@ test("EVT-5 claimMainTurn() takes the oldest events within both bounds, and says
   expect(third).toMatchObject({ events: [{ id: "e4" }], left: 0 });
 });
 
-test("EVT-5 a text that is cut where it is shown counts as much as is shown", async () => {
+test("a text that is cut where it is shown counts as much as is shown", {
+  tags: "EVT-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["e1", "e2"]) {
     const parts = [{ kind: "trusted", text: id.repeat(100_000) } as const];
@@ -126,7 +138,9 @@ test("EVT-5 a text that is cut where it is shown counts as much as is shown", as
   expect((await claimMain(ledger, "t1"))?.events).toHaveLength(2);
 });
 
-test("EVT-5 the next turn is asked for at once where an event that is left asked for it", async () => {
+test("the next turn is asked for at once where an event that is left asked for it", {
+  tags: "EVT-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"), true);
   await acceptWake(ledger, eventOf("e2"), true);
@@ -139,7 +153,9 @@ test("EVT-5 the next turn is asked for at once where an event that is left asked
   expect(ledger.heartbeats()[0]).not.toHaveProperty("requestedAt");
 });
 
-test("EVT-5 an event of a commit that asks for a heartbeat has asked for it", async () => {
+test("an event of a commit that asks for a heartbeat has asked for it", {
+  tags: "EVT-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   await ledger.commit([
     { kind: "event", event: eventOf("e1", { origin: "run" }) },
@@ -151,7 +167,9 @@ test("EVT-5 an event of a commit that asks for a heartbeat has asked for it", as
   expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON }]);
 });
 
-test("EVT-6 LIM-2 a wake beyond the bound is refused, except a repeat, which takes no room", async () => {
+test("a wake beyond the bound is refused, except a repeat, which takes no room", {
+  tags: ["EVT-6", "LIM-2"],
+}, async () => {
   const { ledger } = await createTestLedger({ limits: { maxWaitingEvents: 2 } });
   await acceptWake(ledger, eventOf("e1"));
   await acceptWake(ledger, eventOf("e2", same));
@@ -162,7 +180,9 @@ test("EVT-6 LIM-2 a wake beyond the bound is refused, except a repeat, which tak
   expect(await acceptWake(ledger, eventOf("e5", { agentId: "other" }))).toMatchObject({ ok: true });
 });
 
-test("EVT-6 SUM-1 results beyond the bound are counted in one event", async () => {
+test("results beyond the bound are counted in one event", {
+  tags: ["EVT-6", "SUM-1"],
+}, async () => {
   const { ledger, reopen } = await createTestLedger({ limits: { maxWaitingEvents: 1 } });
   await acceptWake(ledger, eventOf("e1"));
   await add(ledger, eventOf("s1", { origin: "run" }));
@@ -187,7 +207,7 @@ test("EVT-6 SUM-1 results beyond the bound are counted in one event", async () =
   expect(waiting(again)).toEqual(["s4"]);
 });
 
-test("EVT-9 the events of a turn are done with it", async () => {
+test("the events of a turn are done with it", { tags: "EVT-9" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"));
   const claimed = await claimMain(ledger, "t1");
@@ -200,7 +220,9 @@ test("EVT-9 the events of a turn are done with it", async () => {
   expect(ledger.events({ waiting: false }).map(({ id }) => id)).toEqual(["e1"]);
 });
 
-test("EVT-9 the events of a turn that was cut off wait again in their old place", async () => {
+test("the events of a turn that was cut off wait again in their old place", {
+  tags: "EVT-9",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   for (const id of ["e1", "e2"]) await acceptWake(ledger, eventOf(id));
   await claimMain(ledger, "t1", { maxEvents: 1, reason: "prompt" });
@@ -214,7 +236,9 @@ test("EVT-9 the events of a turn that was cut off wait again in their old place"
   expect((await claimMain(again, "t2"))?.events.map(({ id }) => id)).toEqual(["e1", "e2"]);
 });
 
-test("OPS-1 events() lists in order: the first that wait, or the newest of all", async () => {
+test("events() lists in order: the first that wait, or the newest of all", {
+  tags: "OPS-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["e1", "e2", "e3"]) await acceptWake(ledger, eventOf(id));
   const idsOf = (filter: Parameters<typeof ledger.events>[0]): string[] =>

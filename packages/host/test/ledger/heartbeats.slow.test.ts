@@ -35,7 +35,9 @@ function endOf(
   return { kind: "heartbeat", record: recordOf(fields), failures: 0, ...rest };
 }
 
-test("HB-1 claimMainTurn() gives nothing while another turn of the main session runs", async () => {
+test("claimMainTurn() gives nothing while another turn of the main session runs", {
+  tags: "HB-1",
+}, async () => {
   const { ledger } = await createTestLedger();
 
   expect(await claimMain(ledger, "t1")).toMatchObject({ turnId: "t1", events: [], left: 0 });
@@ -45,7 +47,9 @@ test("HB-1 claimMainTurn() gives nothing while another turn of the main session 
   expect(await claimMain(ledger, "t4")).toMatchObject({ turnId: "t4" });
 });
 
-test("HB-1 claimMainTurn() gives nothing while a run has the main session", async () => {
+test("claimMainTurn() gives nothing while a run has the main session", {
+  tags: "HB-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1", { sessionKey: "main" }));
   await claimIds(ledger, NOON);
@@ -55,7 +59,7 @@ test("HB-1 claimMainTurn() gives nothing while a run has the main session", asyn
   expect(await claimMain(ledger, "t1")).toBeDefined();
 });
 
-test("HB-2 the time of the next check is kept, also after a restart", async () => {
+test("the time of the next check is kept, also after a restart", { tags: "HB-2" }, async () => {
   const { ledger, reopen } = await createTestLedger();
   await ledger.scheduleHeartbeat({ agentId: "main", nextAt: NOON + 5 });
   await claimMain(ledger, "t1", { reason: "interval" });
@@ -78,7 +82,9 @@ test("HB-2 the time of the next check is kept, also after a restart", async () =
   expect(again.heartbeats()[0]).not.toHaveProperty("nextAt");
 });
 
-test("HB-3 a request is stored with its event, and a turn answers those that came before it", async () => {
+test("a request is stored with its event, and a turn answers those that came before it", {
+  tags: "HB-3",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"), true);
   await acceptWake(ledger, eventOf("e2", { at: NOON + 50 }), true);
@@ -93,14 +99,16 @@ test("HB-3 a request is stored with its event, and a turn answers those that cam
   expect(again.heartbeats()).toMatchObject([{ requestedAt: NOON + 60, requestReason: "run" }]);
 });
 
-test("HB-5 an event for the next heartbeat asks for none", async () => {
+test("an event for the next heartbeat asks for none", { tags: "HB-5" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"));
 
   expect(ledger.heartbeats()).toEqual([]);
 });
 
-test("HB-6 a skipped heartbeat answers the request it was for, and frees no session", async () => {
+test("a skipped heartbeat answers the request it was for, and frees no session", {
+  tags: "HB-6",
+}, async () => {
   const { ledger } = await createTestLedger();
   await ledger.commit([{ kind: "heartbeat-request", agentId: "main", at: NOON, reason: "run" }]);
   await claimMain(ledger, "p1", { reason: "prompt" });
@@ -111,7 +119,9 @@ test("HB-6 a skipped heartbeat answers the request it was for, and frees no sess
   expect(ledger.heartbeatRecords()).toMatchObject([{ id: "s1", outcome: "skipped: taken" }]);
 });
 
-test("HB-6 a skipped periodic check leaves the request, and later requests stay", async () => {
+test("a skipped periodic check leaves the request, and later requests stay", {
+  tags: "HB-6",
+}, async () => {
   const { ledger } = await createTestLedger();
   const request = { kind: "heartbeat-request", agentId: "main", reason: "manual" } as const;
   await ledger.commit([{ ...request, at: NOON + 500 }]);
@@ -121,7 +131,9 @@ test("HB-6 a skipped periodic check leaves the request, and later requests stay"
   expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON + 500 }]);
 });
 
-test("HB-6 a skipped heartbeat answers a request that was made before the clock was set back", async () => {
+test("a skipped heartbeat answers a request that was made before the clock was set back", {
+  tags: "HB-6",
+}, async () => {
   const { ledger } = await createTestLedger();
   const request = { kind: "heartbeat-request", agentId: "main", reason: "wake" } as const;
   await ledger.commit([{ ...request, at: NOON + 86_400_000 }]);
@@ -130,7 +142,9 @@ test("HB-6 a skipped heartbeat answers a request that was made before the clock 
   expect(ledger.heartbeats()[0]).not.toHaveProperty("requestedAt");
 });
 
-test("HB-11 HB-12 the end of a turn keeps the delivered answer, the failures and the next try", async () => {
+test("the end of a turn keeps the delivered answer, the failures and the next try", {
+  tags: ["HB-11", "HB-12"],
+}, async () => {
   const { ledger } = await createTestLedger();
   await claimMain(ledger, "t1");
   await ledger.commit([endOf({}, { deliveredAnswer: "Milk" })]);
@@ -147,7 +161,7 @@ test("HB-11 HB-12 the end of a turn keeps the delivered answer, the failures and
   expect(ledger.heartbeats()[0]).not.toHaveProperty("retryAt");
 });
 
-test("HB-13 each heartbeat leaves one record, newest first", async () => {
+test("each heartbeat leaves one record, newest first", { tags: "HB-13" }, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["t1", "t2"]) {
     await claimMain(ledger, id);
@@ -163,7 +177,9 @@ test("HB-13 each heartbeat leaves one record, newest first", async () => {
   expect(ledger.heartbeatRecords({ limit: 1 }).map(({ id }) => id)).toEqual(["t3"]);
 });
 
-test("EVT-10 a user's turn takes the events, and changes no time of the heartbeat", async () => {
+test("a user's turn takes the events, and changes no time of the heartbeat", {
+  tags: "EVT-10",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"), true);
   const claimed = await claimMain(ledger, "p1", { reason: "prompt" });

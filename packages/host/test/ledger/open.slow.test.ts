@@ -49,7 +49,9 @@ async function change(folder: string, text: string): Promise<void> {
   database.close();
 }
 
-test("REC-2 openLedger() refuses a store that is open, and names the process that has it", async () => {
+test("openLedger() refuses a store that is open, and names the process that has it", {
+  tags: "REC-2",
+}, async () => {
   const test = await createTestLedger();
 
   expect(await problemOf(test.folder)).toEqual({
@@ -62,17 +64,23 @@ test("REC-2 openLedger() refuses a store that is open, and names the process tha
   expect(await problemOf(test.folder)).toBeUndefined();
 });
 
-test.each(["", "no number"])("REC-2 openLedger() trusts no pid of %j", async (text) => {
-  const { folder } = await createTestLedger();
-  writeFileSync(join(folder, "ledger.lock.pid"), text);
+test.each(["", "no number"])(
+  "openLedger() trusts no pid of %j",
+  { tags: "REC-2" },
+  async (text) => {
+    const { folder } = await createTestLedger();
+    writeFileSync(join(folder, "ledger.lock.pid"), text);
 
-  expect(await problemOf(folder)).toMatchObject({
-    code: "store_in_use",
-    message: `The store in ${folder} is used by another process`,
-  });
-});
+    expect(await problemOf(folder)).toMatchObject({
+      code: "store_in_use",
+      message: `The store in ${folder} is used by another process`,
+    });
+  },
+);
 
-test("REC-2 openLedger() refuses a store of a newer version by name, and leaves it as it is", async () => {
+test("openLedger() refuses a store of a newer version by name, and leaves it as it is", {
+  tags: "REC-2",
+}, async () => {
   const { ledger, folder } = await createTestLedger();
   await ledger.close();
   await change(folder, "PRAGMA user_version = 7");
@@ -87,7 +95,9 @@ test("REC-2 openLedger() refuses a store of a newer version by name, and leaves 
   expect(readFileSync(path).equals(before)).toBe(true);
 });
 
-test("REC-2 openLedger() upgrades a store of version 1 with its runs, and keeps a copy", async () => {
+test("openLedger() upgrades a store of version 1 with its runs, and keeps a copy", {
+  tags: "REC-2",
+}, async () => {
   const folder = createFolder();
   const path = join(folder, "ledger.sqlite");
   const sql = await driver();
@@ -119,7 +129,8 @@ test.each([
   ["a page of zeros in the middle", (bytes: Buffer) => bytes.fill(0, 8_192, 20_480)],
   ["a torn end", (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
 ])(
-  "REC-2 openLedger() refuses a damaged store (%s) by name and never replaces it",
+  "openLedger() refuses a damaged store (%s) by name and never replaces it",
+  { tags: "REC-2" },
   async (_, damage) => {
     const { ledger, folder } = await createTestLedger();
     for (let index = 0; index < 50; index++) await acceptRun(ledger, runOf(`r${index}`));
@@ -137,14 +148,14 @@ test.each([
   },
 );
 
-test("REC-2 openLedger() refuses the database of another program", async () => {
+test("openLedger() refuses the database of another program", { tags: "REC-2" }, async () => {
   const folder = createFolder();
   await change(folder, "CREATE TABLE notes (text)");
 
   expect(await problemOf(folder)).toMatchObject({ code: "store_foreign" });
 });
 
-test("REC-2 an upgrade keeps a copy of the old version, and says where", async () => {
+test("an upgrade keeps a copy of the old version, and says where", { tags: "REC-2" }, async () => {
   const folder = createFolder();
   const path = join(folder, "ledger.sqlite");
   const warnings: string[] = [];
@@ -171,7 +182,7 @@ test("REC-2 an upgrade keeps a copy of the old version, and says where", async (
   expect(database.prepare("SELECT * FROM notes").all()).toEqual([{ text: "kept", at: null }]);
 });
 
-test("REC-2 an upgrade that fails leaves the store at its old version", async () => {
+test("an upgrade that fails leaves the store at its old version", { tags: "REC-2" }, async () => {
   const path = join(createFolder(), "ledger.sqlite");
   const options = { path, warn: () => undefined, freeBytes: () => 0 };
   const first = "CREATE TABLE notes (text)";
@@ -194,22 +205,28 @@ test.each([
     "no tables",
     `PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA auto_vacuum = 2`,
   ],
-])("REC-2 openLedger() takes a file of %s for a damaged store, and leaves it", async (_, text) => {
-  const folder = createFolder();
-  const path = join(folder, "ledger.sqlite");
-  writeFileSync(path, "");
-  if (text !== "") await change(folder, text);
-  const before = readFileSync(path);
+])(
+  "openLedger() takes a file of %s for a damaged store, and leaves it",
+  { tags: "REC-2" },
+  async (_, text) => {
+    const folder = createFolder();
+    const path = join(folder, "ledger.sqlite");
+    writeFileSync(path, "");
+    if (text !== "") await change(folder, text);
+    const before = readFileSync(path);
 
-  expect(await problemOf(folder)).toEqual({
-    code: "store_damaged",
-    message: `The store ${path} is damaged: it is empty`,
-    hint: "It is left as it is. Restore a copy of the folder, or move it away to begin with an empty one",
-  });
-  expect(readFileSync(path).equals(before)).toBe(true);
-});
+    expect(await problemOf(folder)).toEqual({
+      code: "store_damaged",
+      message: `The store ${path} is damaged: it is empty`,
+      hint: "It is left as it is. Restore a copy of the folder, or move it away to begin with an empty one",
+    });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  },
+);
 
-test("REC-2 openLedger() begins anew where a start was killed before its store had its name", async () => {
+test("openLedger() begins anew where a start was killed before its store had its name", {
+  tags: "REC-2",
+}, async () => {
   const folder = createFolder();
   for (const name of ["ledger.sqlite.new", "ledger.sqlite.new-journal"]) {
     writeFileSync(join(folder, name), "The half of a store. ".repeat(500));
@@ -220,7 +237,7 @@ test("REC-2 openLedger() begins anew where a start was killed before its store h
   expect(readdirSync(folder).filter((name) => name.includes(".new"))).toEqual([]);
 });
 
-test("REC-2 openLedger() refuses a log of writes whose store is missing", async () => {
+test("openLedger() refuses a log of writes whose store is missing", { tags: "REC-2" }, async () => {
   const { ledger, folder } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   const path = join(folder, "ledger.sqlite");
@@ -237,7 +254,8 @@ test("REC-2 openLedger() refuses a log of writes whose store is missing", async 
 });
 
 test.each(["CREATE TABLE runs", "COMMIT", "close"])(
-  "REC-2 a start that ends at %s of a new store leaves no store, and the next one makes it",
+  "a start that ends at %s of a new store leaves no store, and the next one makes it",
+  { tags: "REC-2" },
   async (step) => {
     const real = await driver();
     const dying: SqlDriver = {
@@ -342,7 +360,9 @@ async function fill(ledger: Ledger, runs: number): Promise<void> {
   await Promise.all(ends);
 }
 
-test("SES-6 OPS-3 the space of what is forgotten goes back to the disk, while the store takes writes", async () => {
+test("the space of what is forgotten goes back to the disk, while the store takes writes", {
+  tags: ["SES-6", "OPS-3"],
+}, async () => {
   const { ledger, folder } = await createTestLedger();
   await fill(ledger, 1_000);
   const size = (): number => statSync(join(folder, "ledger.sqlite")).size;
@@ -355,7 +375,9 @@ test("SES-6 OPS-3 the space of what is forgotten goes back to the disk, while th
   expect(ledger.run("later")).toMatchObject({ state: "queued" });
 });
 
-test("SES-6 a start goes on to give back what the process before had no time for", async () => {
+test("a start goes on to give back what the process before had no time for", {
+  tags: "SES-6",
+}, async () => {
   const test = await createTestLedger();
   await fill(test.ledger, 1_000);
   await test.ledger.forget(NOON + 1);
@@ -364,7 +386,7 @@ test("SES-6 a start goes on to give back what the process before had no time for
   await expect.poll(() => ledger.counts().bytes).toBeLessThan(500_000);
 });
 
-test("SEC-6 the state folder has mode 0700 and each file 0600", async () => {
+test("the state folder has mode 0700 and each file 0600", { tags: "SEC-6" }, async () => {
   const folder = join(createFolder(), "deep", "state");
   const { ledger } = await createTestLedger({ folder });
   await acceptRun(ledger, runOf("../escape", { sessionKey: "../../etc" }));
@@ -378,7 +400,7 @@ test("SEC-6 the state folder has mode 0700 and each file 0600", async () => {
   expect(files.every((file) => file.startsWith("ledger."))).toBe(true);
 });
 
-test("SEC-6 openLedger() takes the rights of others from its own folder", async () => {
+test("openLedger() takes the rights of others from its own folder", { tags: "SEC-6" }, async () => {
   const { ledger, folder } = await createTestLedger();
   await ledger.close();
   chmodSync(folder, 0o755);
@@ -389,7 +411,9 @@ test("SEC-6 openLedger() takes the rights of others from its own folder", async 
   expect(statSync(join(folder, "ledger.sqlite")).mode & 0o777).toBe(0o600);
 });
 
-test("SEC-6 openLedger() refuses a folder of others that has other files", async () => {
+test("openLedger() refuses a folder of others that has other files", {
+  tags: "SEC-6",
+}, async () => {
   const folder = createFolder();
   writeFileSync(join(folder, "notes.txt"), "Mine");
   chmodSync(folder, 0o755);
@@ -457,7 +481,7 @@ test.each([
   expect(hasNodeSqlite(version)).toBe(expected);
 });
 
-test("LIM-4 openLedger() warns of a store over 1 GiB", async () => {
+test("openLedger() warns of a store over 1 GiB", { tags: "LIM-4" }, async () => {
   const { ledger, folder, warnings } = await createTestLedger();
   await ledger.close();
   expect(warnings).toEqual([]);

@@ -11,7 +11,9 @@ function end(runId: string, fields: Partial<RunEffect> = {}): RunEffect {
   return { kind: "run", runId, state: "done", at: NOON, ...fields };
 }
 
-test("RUN-2 claimRuns() gives one run of a key at a time, in the order of acceptance", async () => {
+test("claimRuns() gives one run of a key at a time, in the order of acceptance", {
+  tags: "RUN-2",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["r1", "r2", "r3"]) await acceptRun(ledger, runOf(id));
 
@@ -23,7 +25,9 @@ test("RUN-2 claimRuns() gives one run of a key at a time, in the order of accept
   expect(ledger.run("r1")).toMatchObject({ state: "done", answer: "yes", endedAt: NOON + 5 });
 });
 
-test("RUN-2 claimRuns() gives the runs of different keys at once, and compares keys exactly", async () => {
+test("claimRuns() gives the runs of different keys at once, and compares keys exactly", {
+  tags: "RUN-2",
+}, async () => {
   const { ledger } = await createTestLedger();
   const keys = [
     "hook:a",
@@ -44,7 +48,7 @@ test("RUN-2 claimRuns() gives the runs of different keys at once, and compares k
   expect(claimed.map(({ run }) => run.sessionKey)).toEqual(keys);
 });
 
-test("SES-7 claimRuns() takes one key of two agents for two sessions", async () => {
+test("claimRuns() takes one key of two agents for two sessions", { tags: "SES-7" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2", { agentId: "other" }));
@@ -52,7 +56,9 @@ test("SES-7 claimRuns() takes one key of two agents for two sessions", async () 
   expect(await claimIds(ledger, NOON)).toEqual(["r1", "r2"]);
 });
 
-test("RUN-3 claimRuns() starts the oldest run among the ready keys first", async () => {
+test("claimRuns() starts the oldest run among the ready keys first", {
+  tags: "RUN-3",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["a1", "a2", "b1", "c1"]) {
     await acceptRun(ledger, runOf(id, { sessionKey: id.slice(0, 1) }));
@@ -64,7 +70,9 @@ test("RUN-3 claimRuns() starts the oldest run among the ready keys first", async
   expect(await claimIds(ledger, NOON, 2)).toEqual(["a2", "b1"]);
 });
 
-test("RUN-4 a run that waits for its retry keeps its place before later runs of its key", async () => {
+test("a run that waits for its retry keeps its place before later runs of its key", {
+  tags: "RUN-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2"));
@@ -83,7 +91,8 @@ test("RUN-4 a run that waits for its retry keeps its place before later runs of 
 const STATES = Object.keys(RUN_TRANSITIONS) as RunState[];
 
 test.each(STATES)(
-  "RUN-1 commit() refuses what may not follow %s, and changes nothing",
+  "commit() refuses what may not follow %s, and changes nothing",
+  { tags: "RUN-1" },
   async (from) => {
     const { ledger } = await createTestLedger();
     for (const to of STATES.filter((state) => state !== "running")) {
@@ -106,13 +115,15 @@ test.each(STATES)(
   },
 );
 
-test("RUN-1 commit() refuses a run that is not there", async () => {
+test("commit() refuses a run that is not there", { tags: "RUN-1" }, async () => {
   const { ledger } = await createTestLedger();
 
   await expect(ledger.commit([end("r1")])).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("RUN-1 a retry is a new run that names the old one, behind the others of its key", async () => {
+test("a retry is a new run that names the old one, behind the others of its key", {
+  tags: "RUN-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await claimIds(ledger, NOON);
@@ -126,7 +137,9 @@ test("RUN-1 a retry is a new run that names the old one, behind the others of it
   expect(await claimIds(ledger, NOON + 5)).toEqual(["r2"]);
 });
 
-test("TIM-4 a queued run is cancelled at once, and the next of its key moves up", async () => {
+test("a queued run is cancelled at once, and the next of its key moves up", {
+  tags: "TIM-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["r1", "r2", "r3"]) await acceptRun(ledger, runOf(id));
   await ledger.commit([end("r2", { state: "cancelled", code: "cancelled" })]);
@@ -136,7 +149,9 @@ test("TIM-4 a queued run is cancelled at once, and the next of its key moves up"
   expect(ledger.run("r1")).toMatchObject({ state: "cancelled", attempt: 0 });
 });
 
-test("STOP-1 a run that the host stopped is queued again, and the attempt does not count", async () => {
+test("a run that the host stopped is queued again, and the attempt does not count", {
+  tags: "STOP-1",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2"));
@@ -148,7 +163,9 @@ test("STOP-1 a run that the host stopped is queued again, and the attempt does n
   expect(await claimIds(again, NOON)).toEqual(["r1"]);
 });
 
-test("REC-3 recover() finds the runs that were cut off, and an interruption is counted", async () => {
+test("recover() finds the runs that were cut off, and an interruption is counted", {
+  tags: "REC-3",
+}, async () => {
   const { ledger, reopen } = await createTestLedger();
   for (const id of ["r1", "r2", "r3"]) {
     await acceptRun(ledger, runOf(id, { sessionKey: id }));
@@ -165,7 +182,9 @@ test("REC-3 recover() finds the runs that were cut off, and an interruption is c
   expect(await claimIds(again, NOON)).toEqual(["r1", "r3"]);
 });
 
-test("HB-1 claimRuns() leaves a run of the main session until the heartbeat there has ended", async () => {
+test("claimRuns() leaves a run of the main session until the heartbeat there has ended", {
+  tags: "HB-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1", { sessionKey: "main" }));
   await claimMain(ledger, "t1");
@@ -211,7 +230,7 @@ test("nextDueAt() leaves out runs where no place is free", async () => {
   expect(ledger.nextDueAt({ runs: false })).toBeUndefined();
 });
 
-test("OPS-1 runs() lists by state, key and mapping, newest first", async () => {
+test("runs() lists by state, key and mapping, newest first", { tags: "OPS-1" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2", { sessionKey: "b", mappingId: "stripe" }));
@@ -226,7 +245,9 @@ test("OPS-1 runs() lists by state, key and mapping, newest first", async () => {
   expect(idsOf({ key: "b", mappingId: "stripe" })).toEqual(["r2"]);
 });
 
-test("LIM-3 commit() cuts an answer over 1 MiB between two characters, and says so", async () => {
+test("commit() cuts an answer over 1 MiB between two characters, and says so", {
+  tags: "LIM-3",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2", { sessionKey: "b" }));
@@ -243,7 +264,7 @@ test("LIM-3 commit() cuts an answer over 1 MiB between two characters, and says 
   expect(ledger.run("r2")?.answer).toBe(fits);
 });
 
-test("LIM-1 recentTurnMs() has the durations of the last 20 turns", async () => {
+test("recentTurnMs() has the durations of the last 20 turns", { tags: "LIM-1" }, async () => {
   const { ledger } = await createTestLedger();
   for (let index = 1; index <= 25; index++) {
     await acceptRun(ledger, runOf(`r${index}`));
@@ -271,7 +292,9 @@ async function createHeld() {
   return test;
 }
 
-test("RUN-5 claimRuns() holds what may not start, claims the others, and keeps the order of a key", async () => {
+test("claimRuns() holds what may not start, claims the others, and keeps the order of a key", {
+  tags: "RUN-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("a1", { agentId: "a" }));
   await acceptRun(ledger, runOf("a2", { agentId: "a" }));
@@ -285,7 +308,9 @@ test("RUN-5 claimRuns() holds what may not start, claims the others, and keeps t
   expect(await claimIds(ledger, NOON)).toEqual(["a1"]);
 });
 
-test("RUN-5 claimHeldRun() goes round among the groups, the oldest run of each first", async () => {
+test("claimHeldRun() goes round among the groups, the oldest run of each first", {
+  tags: "RUN-5",
+}, async () => {
   const { ledger } = await createHeld();
   const request = { now: NOON, pair: PAIR, suspects: true };
   const first = await ledger.claimHeldRun(request);
@@ -299,7 +324,9 @@ test("RUN-5 claimHeldRun() goes round among the groups, the oldest run of each f
   expect(await ledger.claimHeldRun({ ...request, pair: "another" })).toBe(undefined);
 });
 
-test("RUN-5 a held try is held again in its place, and counts no attempt", async () => {
+test("a held try is held again in its place, and counts no attempt", {
+  tags: "RUN-5",
+}, async () => {
   const { ledger, reopen } = await createHeld();
   await ledger.claimHeldRun({ now: NOON, pair: PAIR, suspects: true });
   const hold = { pair: PAIR, group: "a" };
@@ -317,7 +344,9 @@ test("RUN-5 a held try is held again in its place, and counts no attempt", async
   expect(await claimIds(again, NOON + 2)).toEqual(["a1", "a3", "b1"]);
 });
 
-test("RUN-5 heldRuns() lists those that were accepted before a time; one that is cancelled frees its key", async () => {
+test("heldRuns() lists those that were accepted before a time; one that is cancelled frees its key", {
+  tags: "RUN-5",
+}, async () => {
   const { ledger } = await createHeld();
   const ids = (before: number) => ledger.heldRuns(before).map(({ id }) => id);
   expect(ids(NOON)).toEqual([]);
@@ -327,7 +356,9 @@ test("RUN-5 heldRuns() lists those that were accepted before a time; one that is
   expect(await claimIds(ledger, NOON)).toEqual(["a2"]);
 });
 
-test("RUN-5 claimRuns() holds 500 runs at once at most, so that others need not wait for 10,000", async () => {
+test("claimRuns() holds 500 runs at once at most, so that others need not wait for 10,000", {
+  tags: "RUN-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   for (let index = 0; index < 510; index++) {
     await acceptRun(ledger, runOf(`r${index}`, { sessionKey: `key ${index}` }));
@@ -339,7 +370,9 @@ test("RUN-5 claimRuns() holds 500 runs at once at most, so that others need not 
   expect(ledger.nextDueAt()).toBe(undefined);
 });
 
-test("REC-3 a run that may have ended the process is claimed apart, and is trusted after any end of its try", async () => {
+test("a run that may have ended the process is claimed apart, and is trusted after any end of its try", {
+  tags: "REC-3",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   await acceptRun(ledger, runOf("r2", { sessionKey: "hook:b" }));
@@ -374,7 +407,9 @@ test("REC-3 a run that may have ended the process is claimed apart, and is trust
   expect(ledger.hasSuspects()).toBe(false);
 });
 
-test("REC-3 that the runner is called is kept for the present try alone, of a run that runs", async () => {
+test("that the runner is called is kept for the present try alone, of a run that runs", {
+  tags: "REC-3",
+}, async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
   const called = { kind: "run-called", runId: "r1", at: NOON + 7 } as const;

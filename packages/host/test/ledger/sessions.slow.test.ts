@@ -38,7 +38,9 @@ async function claimNext(ledger: Ledger): ReturnType<Ledger["claimRuns"]> {
   return ledger.claimRuns({ now: NOON, limit: 1 });
 }
 
-test("SES-1 claimRuns() hands on the turns of the session, oldest first, as data", async () => {
+test("claimRuns() hands on the turns of the session, oldest first, as data", {
+  tags: "SES-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   const tainted = turnOf("t2", {
     parts: [{ kind: "untrusted", text: "\u0000\ud800", source: "hook github" }],
@@ -52,7 +54,7 @@ test("SES-1 claimRuns() hands on the turns of the session, oldest first, as data
   ]);
 });
 
-test("SES-1 claimMainTurn() hands on the turns of the main session", async () => {
+test("claimMainTurn() hands on the turns of the main session", { tags: "SES-1" }, async () => {
   const { ledger } = await createTestLedger();
   await ledger.commit([history(turnOf("t1"), { sessionKey: "main", runnerState: "s" })]);
 
@@ -62,7 +64,7 @@ test("SES-1 claimMainTurn() hands on the turns of the main session", async () =>
   });
 });
 
-test("SES-3 a turn without an answer keeps why it has none", async () => {
+test("a turn without an answer keeps why it has none", { tags: "SES-3" }, async () => {
   const { ledger } = await createTestLedger();
   const { answer: _, ...rest } = turnOf("t1");
   const turn: StoredTurn = { ...rest, noAnswer: "timeout" };
@@ -71,7 +73,9 @@ test("SES-3 a turn without an answer keeps why it has none", async () => {
   expect(ledger.history("main", "hook:a")).toEqual([turn]);
 });
 
-test("SES-4 claimRuns() hands on the newest 50 turns and says how many are older; all are kept", async () => {
+test("claimRuns() hands on the newest 50 turns and says how many are older; all are kept", {
+  tags: "SES-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   const turns = Array.from({ length: 60 }, (_, index) => turnOf(`t${index}`));
   await ledger.commit(turns.map((turn) => history(turn)));
@@ -80,7 +84,9 @@ test("SES-4 claimRuns() hands on the newest 50 turns and says how many are older
   expect(ledger.history("main", "hook:a")).toEqual(turns);
 });
 
-test("SES-4 claimRuns() hands on no more than 128 KiB of text, and at least the newest turn", async () => {
+test("claimRuns() hands on no more than 128 KiB of text, and at least the newest turn", {
+  tags: "SES-4",
+}, async () => {
   const { ledger } = await createTestLedger();
   const long = (id: string, kibibytes: number): Effect =>
     history(turnOf(id, { parts: [], answer: "x".repeat(kibibytes * 1_024) }));
@@ -97,7 +103,9 @@ test("SES-4 claimRuns() hands on no more than 128 KiB of text, and at least the 
   expect(await claimIn("r2")).toEqual([3, "t4"]);
 });
 
-test("SES-5 a runner's own state is kept with the turn, exactly, and stays until it is replaced", async () => {
+test("a runner's own state is kept with the turn, exactly, and stays until it is replaced", {
+  tags: "SES-5",
+}, async () => {
   const { ledger } = await createTestLedger();
   const runnerState = '"\u0000\ud800';
   await ledger.commit([history(turnOf("t1"), { runnerState })]);
@@ -107,7 +115,9 @@ test("SES-5 a runner's own state is kept with the turn, exactly, and stays until
   expect(ledger.sessions()).toMatchObject([{ runnerState, turns: 2 }]);
 });
 
-test("SES-5 a state over 64 KiB is dropped with a warning, and the turn is kept", async () => {
+test("a state over 64 KiB is dropped with a warning, and the turn is kept", {
+  tags: "SES-5",
+}, async () => {
   const { ledger, warnings } = await createTestLedger();
   const runnerState = "é".repeat(32_768);
   await ledger.commit([history(turnOf("t1"), { runnerState })]);
@@ -120,7 +130,9 @@ test("SES-5 a state over 64 KiB is dropped with a warning, and the turn is kept"
   expect(warnings).toEqual([expect.stringContaining("over 64 KiB")]);
 });
 
-test("SES-7 sessions of different agents with one key are different sessions", async () => {
+test("sessions of different agents with one key are different sessions", {
+  tags: "SES-7",
+}, async () => {
   const { ledger } = await createTestLedger();
   await ledger.commit([history(turnOf("t1")), history(turnOf("t2"), { agentId: "other" })]);
 
@@ -130,7 +142,9 @@ test("SES-7 sessions of different agents with one key are different sessions", a
   ]);
 });
 
-test("OPS-1 forgetSession() deletes the turns of one session and tells whether there was one", async () => {
+test("forgetSession() deletes the turns of one session and tells whether there was one", {
+  tags: "OPS-1",
+}, async () => {
   const { ledger } = await createTestLedger();
   await ledger.commit([history(turnOf("t1")), history(turnOf("t2"), { agentId: "other" })]);
 
@@ -140,7 +154,9 @@ test("OPS-1 forgetSession() deletes the turns of one session and tells whether t
   expect(ledger.sessions()).toMatchObject([{ agentId: "other" }]);
 });
 
-test("SES-6 forget() deletes sessions without a turn since then, with all their turns", async () => {
+test("forget() deletes sessions without a turn since then, with all their turns", {
+  tags: "SES-6",
+}, async () => {
   const { ledger } = await createTestLedger();
   const old = Array.from({ length: 1_200 }, (_, index) =>
     history(turnOf(`t${index}`, { at: NOON - DAY - 1 }), { sessionKey: "old" }),
@@ -153,7 +169,9 @@ test("SES-6 forget() deletes sessions without a turn since then, with all their 
   expect(ledger.history("main", "old")).toEqual([]);
 });
 
-test("SES-6 forget() deletes what ended before, and keeps what waits or works", async () => {
+test("forget() deletes what ended before, and keeps what waits or works", {
+  tags: "SES-6",
+}, async () => {
   const test = await createTestLedger();
   const { ledger } = test;
   const old = { acceptedAt: NOON - 9 * DAY };
@@ -187,7 +205,7 @@ test("SES-6 forget() deletes what ended before, and keeps what waits or works", 
   expect(ledger.counts()).toMatchObject({ runs: { done: 0, queued: 1, running: 1 } });
 });
 
-test("SES-6 forget() deletes keys whose time is over, and no others", async () => {
+test("forget() deletes keys whose time is over, and no others", { tags: "SES-6" }, async () => {
   const test = await createTestLedger();
   await acceptRun(test.ledger, runOf("r1"), { text: "short", ttlMs: 10 });
   await acceptRun(test.ledger, runOf("r2"), { text: "long", ttlMs: DAY });

@@ -184,7 +184,9 @@ function compare(model: Model, ledger: Ledger): void {
   });
 }
 
-test("RUN-1 RUN-2 RUN-4 EVT-3 EVT-9 a ledger does what a model of it in plain objects does", async () => {
+test("a ledger does what a model of it in plain objects does", {
+  tags: ["RUN-1", "RUN-2", "RUN-4", "EVT-3", "EVT-9"],
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
       const test = await createTestLedger();

@@ -72,7 +72,9 @@ function sqliteError(errcode: number): Error {
 
 const FULL = sqliteError(13);
 
-test("LIM-5 accept() shares one commit among the actions of the same moment, up to 64", async () => {
+test("accept() shares one commit among the actions of the same moment, up to 64", {
+  tags: "LIM-5",
+}, async () => {
   const watched = await watchDriver();
   const { ledger } = await createTestLedger({ driver: watched.driver });
   await acceptRun(ledger, runOf("first"));
@@ -96,7 +98,8 @@ test.each([
   ["the file is no store any more", "COMMIT", sqliteError(26), "storage_failed"],
   ["the library fails", "COMMIT", new Error("Out of luck"), "storage_failed"],
 ])(
-  "ACC-1 accept() rejects all actions of a commit when %s, and none is half accepted",
+  "accept() rejects all actions of a commit when %s, and none is half accepted",
+  { tags: "ACC-1" },
   async (_, text, error, code) => {
     const watched = await watchDriver();
     const test = await createTestLedger({ driver: watched.driver });
@@ -119,7 +122,7 @@ test.each([
   },
 );
 
-test("ACC-1 a fault that is no error rejects, too", async () => {
+test("a fault that is no error rejects, too", { tags: "ACC-1" }, async () => {
   const watched = await watchDriver();
   const { ledger } = await createTestLedger({ driver: watched.driver });
   watched.fault = { text: "COMMIT", error: "text" as unknown as Error };
@@ -127,7 +130,9 @@ test("ACC-1 a fault that is no error rejects, too", async () => {
   await expect(acceptRun(ledger, runOf("r1"))).rejects.toMatchObject({ code: "storage_failed" });
 });
 
-test("LIM-4 a store that may not grow rejects, keeps what it has, and goes on when there is space", async () => {
+test("a store that may not grow rejects, keeps what it has, and goes on when there is space", {
+  tags: "LIM-4",
+}, async () => {
   const watched = await watchDriver();
   const test = await createTestLedger({ driver: watched.driver });
   await acceptRun(test.ledger, runOf("kept"));
@@ -176,7 +181,9 @@ test("openLedger() gives up the lock when the store cannot be opened", async () 
   await expect(createTestLedger({ folder })).resolves.toBeDefined();
 });
 
-test("RUN-3 LIM-1 what each action, claim and result asks the store is read from indices", async () => {
+test("what each action, claim and result asks the store is read from indices", {
+  tags: ["RUN-3", "LIM-1"],
+}, async () => {
   const watched = await watchDriver();
   const { ledger } = await createTestLedger({
     driver: watched.driver,

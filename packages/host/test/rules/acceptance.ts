@@ -8,7 +8,9 @@ const DAY_MS = 86_400_000;
 export function acceptanceRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
 
-  test("ACC-1 dispatch() resolves after the commit, so that the end of the process loses nothing", async () => {
+  test("dispatch() resolves after the commit, so that the end of the process loses nothing", {
+    tags: "ACC-1",
+  }, async () => {
     const host = await create({ isStarted: false });
     const { runId } = await host.accept(agentAction());
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
@@ -17,7 +19,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(next.engine.events.list({ waiting: true })).toHaveLength(1);
   });
 
-  test("ACC-1 dispatch() rejects where the commit fails, and says when to come again", async () => {
+  test("dispatch() rejects where the commit fails, and says when to come again", {
+    tags: "ACC-1",
+  }, async () => {
     const host = await create({ isStarted: false });
     host.breakStore("full");
     const refused = host.engine.dispatch(agentAction(), contextOf());
@@ -29,7 +33,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(host.engine.runs.list()).toEqual([]);
   });
 
-  test("ACC-2 a run is carried out as it was accepted, by the runner of the moment", async () => {
+  test("a run is carried out as it was accepted, by the runner of the moment", {
+    tags: "ACC-2",
+  }, async () => {
     const host = await create({ isStarted: false });
     await host.accept(agentAction({ message: "As accepted.", timeoutSeconds: 7 }));
     await host.engine.reload({ runner: { ...host.runner, id: "other" } });
@@ -40,7 +46,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(turn.deadline - host.time.clock()).toBe(7_000);
   });
 
-  test("ACC-3 a second action with the key of the first gets its receipt and has no effect", async () => {
+  test("a second action with the key of the first gets its receipt and has no effect", {
+    tags: "ACC-3",
+  }, async () => {
     const host = await create();
     const context = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
     const first = await host.accept(agentAction(), context);
@@ -49,7 +57,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("ACC-3 a key is known for 72 h, also after a restart, and then it is new", async () => {
+  test("a key is known for 72 h, also after a restart, and then it is new", {
+    tags: "ACC-3",
+  }, async () => {
     const context = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
     const first = await create();
     const { runId } = await first.accept(agentAction(), context);
@@ -60,7 +70,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(await second.accept(agentAction(), context)).not.toEqual({ runId });
   });
 
-  test("ACC-3 the elements of a batch have a key each; another route has its own keys", async () => {
+  test("the elements of a batch have a key each; another route has its own keys", {
+    tags: "ACC-3",
+  }, async () => {
     const host = await create();
     const key = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
     await host.accept(agentAction(), { ...key, index: 0 });
@@ -70,14 +82,16 @@ export function acceptanceRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(3);
   });
 
-  test("ACC-3 without a key every action is new", async () => {
+  test("without a key every action is new", { tags: "ACC-3" }, async () => {
     const host = await create();
     await host.accept(agentAction());
     await host.accept(agentAction());
     expect(host.runner.turns).toHaveLength(2);
   });
 
-  test("ACC-4 the run id of the answer is the id of the run in lists, records and its turn", async () => {
+  test("the run id of the answer is the id of the run in lists, records and its turn", {
+    tags: "ACC-4",
+  }, async () => {
     const host = await create();
     const { runId } = await host.accept(agentAction());
     expect(host.runner.turns[0]?.turn.id).toBe(runId);
@@ -87,7 +101,9 @@ export function acceptanceRules(target: HostTarget): void {
     expect(records).toEqual(records.map(() => expect.objectContaining({ runId })));
   });
 
-  test("ACC-4 the receipt of a wake is the id of its event, also where an equal one waits or came before", async () => {
+  test("the receipt of a wake is the id of its event, also where an equal one waits or came before", {
+    tags: "ACC-4",
+  }, async () => {
     const host = await create({ isStarted: false });
     const key = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
     const first = await host.accept(wakeAction(), key);
@@ -102,7 +118,9 @@ export function acceptanceRules(target: HostTarget): void {
     ]);
   });
 
-  test("ACC-5 a run whose channel is not configured is run; its delivery is dead with the reason", async () => {
+  test("a run whose channel is not configured is run; its delivery is dead with the reason", {
+    tags: "ACC-5",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "slack" }));
     expect(host.engine.runs.list()[0]?.state).toBe("done");
@@ -111,7 +129,9 @@ export function acceptanceRules(target: HostTarget): void {
     ]);
   });
 
-  test("LIM-1 beyond the runs that may wait the sender is told when to come again", async () => {
+  test("beyond the runs that may wait the sender is told when to come again", {
+    tags: "LIM-1",
+  }, async () => {
     const host = await create({ isStarted: false, limits: { maxRuns: 2 } });
     await host.accept(agentAction());
     await host.accept(agentAction({ sessionKey: "hook:other" }));
@@ -120,7 +140,7 @@ export function acceptanceRules(target: HostTarget): void {
     await expect(refused).rejects.toHaveProperty("retryAfterSeconds", expect.any(Number));
   });
 
-  test("LIM-2 one key, and one main session, cannot fill the store", async () => {
+  test("one key, and one main session, cannot fill the store", { tags: "LIM-2" }, async () => {
     const host = await create({
       isStarted: false,
       limits: { maxRunsPerKey: 1, maxWaitingEvents: 1 },
@@ -133,7 +153,7 @@ export function acceptanceRules(target: HostTarget): void {
     await expect(host.accept(other)).rejects.toMatchObject({ code: "queue_full" });
   });
 
-  test("LIM-3 an action over 1 MiB is refused by name", async () => {
+  test("an action over 1 MiB is refused by name", { tags: "LIM-3" }, async () => {
     const host = await create({ isStarted: false });
     const large = agentAction({ message: "x".repeat(1024 * 1024) });
     await expect(host.accept(large)).rejects.toMatchObject({ code: "action_too_large" });

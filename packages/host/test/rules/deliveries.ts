@@ -25,7 +25,9 @@ export function deliveryRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
   const shown = ({ channel }: TestHost) => channel.shown.map(({ text }) => text);
 
-  test("DEL-1 an answer that is no acknowledgment is delivered; its run is done already", async () => {
+  test("an answer that is no acknowledgment is delivered; its run is done already", {
+    tags: "DEL-1",
+  }, async () => {
     const host = await create();
     host.runner.script("The build is red.", "HEARTBEAT_OK", "");
     host.channel.script(wait);
@@ -39,7 +41,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toHaveLength(1);
   });
 
-  test("DEL-2 `last` is the route that the gateway reported last, also after a restart", async () => {
+  test("`last` is the route that the gateway reported last, also after a restart", {
+    tags: "DEL-2",
+  }, async () => {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });
     await host.engine.noteRoute({ agentId: "main", channel: "telegram", to: "7" });
@@ -51,7 +55,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels[0]?.calls).toEqual([]);
   });
 
-  test("DEL-2 a route is found by its channel, whatever name it was reported with", async () => {
+  test("a route is found by its channel, whatever name it was reported with", {
+    tags: "DEL-2",
+  }, async () => {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });
     await host.engine.noteRoute({ agentId: "main", channel: " TG ", to: "7" });
@@ -60,7 +66,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels[0]?.calls.map(({ to }) => to)).toEqual(["7"]);
   });
 
-  test("DEL-4 a delivery that can go nowhere is dead at once, with its reason", async () => {
+  test("a delivery that can go nowhere is dead at once, with its reason", {
+    tags: "DEL-4",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram" }));
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "@bad" }));
@@ -70,7 +78,9 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-7 a retry goes on with the part that failed, after those that were sent", async () => {
+  test("a retry goes on with the part that failed, after those that were sent", {
+    tags: "DEL-7",
+  }, async () => {
     const host = await create();
     host.runner.script("word ".repeat(2_000));
     host.channel.script({ kind: "sent", id: "m1" }, retry);
@@ -81,7 +91,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 3 }]);
   });
 
-  test("DEL-8 one recipient gets deliveries one at a time in order; others do not wait", async () => {
+  test("one recipient gets deliveries one at a time in order; others do not wait", {
+    tags: "DEL-8",
+  }, async () => {
     const host = await create();
     host.runner.script("one", "two", "three");
     host.channel.script(retry);
@@ -93,7 +105,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(shown(host)).toEqual(["three", "one", "two"]);
   });
 
-  test("DEL-8 a channel has at most 4 calls at a time, and all together at most 16", async () => {
+  test("a channel has at most 4 calls at a time, and all together at most 16", {
+    tags: "DEL-8",
+  }, async () => {
     const channels = ["a", "b", "c", "d", "e"].map((id) => createScriptedChannel({ id }));
     for (const channel of channels) channel.script(...Array.from({ length: 6 }, () => wait));
     const host = await create({ channels, settings: { maxConcurrent: 40 } });
@@ -106,7 +120,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels.map(({ open }) => open)).toEqual([4, 4, 4, 4, 0]);
   });
 
-  test("DEL-9 what may help later is tried 8 times within 2 h, then it is dead", async () => {
+  test("what may help later is tried 8 times within 2 h, then it is dead", {
+    tags: "DEL-9",
+  }, async () => {
     const host = await create();
     host.channel.script(...Array.from({ length: 20 }, () => retry));
     await host.accept(toTelegram());
@@ -122,7 +138,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.channel.calls).toHaveLength(8);
   });
 
-  test("DEL-9 a platform that asks for a wait gets it", async () => {
+  test("a platform that asks for a wait gets it", { tags: "DEL-9" }, async () => {
     const host = await create();
     host.channel.script({ ...retry, afterMs: 90_000 } as SendResult);
     await host.accept(toTelegram());
@@ -132,7 +148,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(shown(host)).toHaveLength(1);
   });
 
-  test("DEL-9 a call without an answer ends after 30 s, with an unknown outcome", async () => {
+  test("a call without an answer ends after 30 s, with an unknown outcome", {
+    tags: "DEL-9",
+  }, async () => {
     const host = await create({ settings: { unknownDelivery: "hold" } });
     host.channel.script(wait);
     await host.accept(toTelegram());
@@ -142,7 +160,7 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-9 a channel that throws has an unknown outcome", async () => {
+  test("a channel that throws has an unknown outcome", { tags: "DEL-9" }, async () => {
     const host = await create({ settings: { unknownDelivery: "hold" } });
     host.channel.script(() => {
       throw new TypeError("a defect");
@@ -151,7 +169,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
   });
 
-  test("DEL-10 a refused credential pauses the channel with one warning, until a reload", async () => {
+  test("a refused credential pauses the channel with one warning, until a reload", {
+    tags: "DEL-10",
+  }, async () => {
     const host = await create();
     host.channel.script(refused("credential"), refused("credential"));
     await host.accept(toTelegram("1"));
@@ -170,7 +190,7 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-10 after 24 h of pause a delivery is dead", async () => {
+  test("after 24 h of pause a delivery is dead", { tags: "DEL-10" }, async () => {
     const host = await create();
     host.channel.script(refused("credential"));
     await host.accept(toTelegram("1"));
@@ -186,7 +206,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(states()[0]).toEqual(["dead", "channel_paused"]);
   });
 
-  test("DEL-10 another refusal is final for its message alone", async () => {
+  test("another refusal is final for its message alone", { tags: "DEL-10" }, async () => {
     const host = await create();
     host.channel.script(refused("message"));
     await host.accept(toTelegram("1"));
@@ -194,7 +214,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list().map(({ state }) => state)).toEqual(["sent", "dead"]);
   });
 
-  test("DEL-11 the key of a part is the same on every try", async () => {
+  test("the key of a part is the same on every try", { tags: "DEL-11" }, async () => {
     const host = await create();
     host.channel.script(retry, retry);
     await host.accept(toTelegram());
@@ -204,7 +224,9 @@ export function deliveryRules(target: HostTarget): void {
     expect([...keys]).toEqual([expect.stringMatching(/^.+\/1$/)]);
   });
 
-  test("DEL-12 after an unknown outcome a platform with keys gets the part again and shows it once", async () => {
+  test("after an unknown outcome a platform with keys gets the part again and shows it once", {
+    tags: "DEL-12",
+  }, async () => {
     const host = await create({ channels: [createScriptedChannel({ keyWindowMs: 120_000 })] });
     host.channel.script(unknown, unknown);
     await host.accept(toTelegram());
@@ -214,7 +236,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
-  test("DEL-12 without keys it is sent again once, and then held", async () => {
+  test("without keys it is sent again once, and then held", { tags: "DEL-12" }, async () => {
     const host = await create();
     host.channel.script(unknown, unknown);
     await host.accept(toTelegram());
@@ -225,7 +247,9 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-12 the end of the process during a call is an unknown outcome", async () => {
+  test("the end of the process during a call is an unknown outcome", {
+    tags: "DEL-12",
+  }, async () => {
     const host = await create();
     host.channel.script(wait);
     await host.accept(toTelegram());
@@ -235,7 +259,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
-  test("DEL-12 what is older than 10 minutes then is held", async () => {
+  test("what is older than 10 minutes then is held", { tags: "DEL-12" }, async () => {
     const host = await create();
     host.channel.script(wait);
     await host.accept(toTelegram());
@@ -246,7 +270,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(next.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
   });
 
-  test("DEL-13 `sending` is stored before each call, and each part before the next", async () => {
+  test("`sending` is stored before each call, and each part before the next", {
+    tags: "DEL-13",
+  }, async () => {
     const host = await create();
     host.runner.script("word ".repeat(2_000));
     const seen: unknown[] = [];
@@ -264,7 +290,7 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-14 a dead delivery of a run adds one event and wakes nobody", async () => {
+  test("a dead delivery of a run adds one event and wakes nobody", { tags: "DEL-14" }, async () => {
     const host = await create();
     host.channel.script(refused("message"));
     await host.accept(toTelegram());
@@ -274,7 +300,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("DEL-14 the dead delivery of a heartbeat adds no event, so that no loop begins", async () => {
+  test("the dead delivery of a heartbeat adds no event, so that no loop begins", {
+    tags: "DEL-14",
+  }, async () => {
     const host = await create({
       runner: createScriptedRunner({ otherwise: "The build is red!" }),
       settings: { heartbeat: { target: "telegram", to: "42" } },
@@ -287,7 +315,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("DEL-14 a dead delivery can be sent again, also elsewhere; a queued one can be cancelled", async () => {
+  test("a dead delivery can be sent again, also elsewhere; a queued one can be cancelled", {
+    tags: "DEL-14",
+  }, async () => {
     const host = await create();
     host.channel.script(refused("message"), retry);
     await host.accept(toTelegram());
@@ -306,7 +336,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(elsewhere).toMatchObject({ ok: false, code: "channel_not_configured" });
   });
 
-  test("DEL-15 where the platform refuses the markup, the part goes once more as plain text", async () => {
+  test("where the platform refuses the markup, the part goes once more as plain text", {
+    tags: "DEL-15",
+  }, async () => {
     const host = await create();
     host.channel.script(refused("markup"), refused("markup"));
     await host.accept(toTelegram("1"));
@@ -314,7 +346,9 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", code: "bad_markup" }]);
   });
 
-  test("DEL-4 a delivery whose channel is taken away during its call is dead, too", async () => {
+  test("a delivery whose channel is taken away during its call is dead, too", {
+    tags: "DEL-4",
+  }, async () => {
     const host = await create();
     let answer: (result: SendResult) => void = () => undefined;
     host.channel.script(
@@ -332,7 +366,9 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("DEL-4 a delivery whose channel is gone after a reload is dead, not forgotten", async () => {
+  test("a delivery whose channel is gone after a reload is dead, not forgotten", {
+    tags: "DEL-4",
+  }, async () => {
     const host = await create();
     host.channel.script(retry);
     await host.accept(toTelegram());

@@ -10,7 +10,9 @@ export function mainSessionRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
   const waiting = () => createScriptedRunner({ otherwise: "wait" });
 
-  test("EVT-1 a wake adds one event to the session of its agent, else of the default agent", async () => {
+  test("a wake adds one event to the session of its agent, else of the default agent", {
+    tags: "EVT-1",
+  }, async () => {
     const host = await create({ isStarted: false });
     await host.accept(wakeAction());
     await host.accept(wakeAction({ agentId: "ops" }));
@@ -21,7 +23,9 @@ export function mainSessionRules(target: HostTarget): void {
     ]);
   });
 
-  test("EVT-3 events keep the order of their commits through a failed turn and a restart", async () => {
+  test("events keep the order of their commits through a failed turn and a restart", {
+    tags: "EVT-3",
+  }, async () => {
     const host = await create();
     host.runner.script(failure());
     await host.accept(wakeAction({ text: "one" }));
@@ -34,13 +38,15 @@ export function mainSessionRules(target: HostTarget): void {
     expect(next.runner.turns[0]?.turn.message).toMatch(/one.*two.*three/s);
   });
 
-  test("EVT-4 a repeat of the newest waiting event raises its count", async () => {
+  test("a repeat of the newest waiting event raises its count", { tags: "EVT-4" }, async () => {
     const host = await create({ isStarted: false });
     for (let count = 0; count < 3; count++) await host.accept(wakeAction());
     expect(host.engine.events.list({ waiting: true })).toMatchObject([{ count: 3 }]);
   });
 
-  test("EVT-5 a turn takes 20 events; the rest come with a turn that follows at once", async () => {
+  test("a turn takes 20 events; the rest come with a turn that follows at once", {
+    tags: "EVT-5",
+  }, async () => {
     const host = await create({ isStarted: false });
     for (let number = 0; number < 45; number++) {
       await host.accept(wakeAction({ text: `event ${number}.` }));
@@ -53,7 +59,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(events).toEqual([20, 20, 5]);
   });
 
-  test("EVT-9 events belong to the turn until its answer is stored, and come back when it fails", async () => {
+  test("events belong to the turn until its answer is stored, and come back when it fails", {
+    tags: "EVT-9",
+  }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
     await host.time.advance(1_000);
@@ -71,7 +79,7 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.engine.events.list().map(({ state }) => state)).toEqual(["done"]);
   });
 
-  test("EVT-10 a user's message takes the waiting events with it", async () => {
+  test("a user's message takes the waiting events with it", { tags: "EVT-10" }, async () => {
     const host = await create();
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     host.runner.script("Hello.");
@@ -84,7 +92,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.engine.events.list({ waiting: true })).toEqual([]);
   });
 
-  test("EVT-10 a user who takes a message back ends its turn, and its events wait again", async () => {
+  test("a user who takes a message back ends its turn, and its events wait again", {
+    tags: "EVT-10",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     const controller = new AbortController();
@@ -97,7 +107,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.engine.events.list({ waiting: true })).toHaveLength(1);
   });
 
-  test("EVT-10 a message names its agent, model and limit; text from outside in it is fenced", async () => {
+  test("a message names its agent, model and limit; text from outside in it is fenced", {
+    tags: "EVT-10",
+  }, async () => {
     const host = await create({ settings: { agentIds: ["ops"] } });
     const parts = [{ kind: "untrusted", text: "a mail", source: "mail" }] as const;
     const prompt = { text: "", parts, agentId: "ops", model: "a/b", timeoutSeconds: 9 };
@@ -110,7 +122,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(turn.deadline - host.time.clock()).toBe(9_000);
   });
 
-  test("HB-2 an agent that a hook names and that is not listed is woken, and not checked", async () => {
+  test("an agent that a hook names and that is not listed is woken, and not checked", {
+    tags: "HB-2",
+  }, async () => {
     const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
     await host.accept(wakeAction({ agentId: "guest" }));
     await host.time.advance(MINUTE_MS);
@@ -120,7 +134,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(guests).toHaveLength(1);
   });
 
-  test("HB-8 a HEARTBEAT.md that cannot be read is a warning, and the check goes on", async () => {
+  test("a HEARTBEAT.md that cannot be read is a warning, and the check goes on", {
+    tags: "HB-8",
+  }, async () => {
     const host = await create({
       settings: { agent: { workspace: "/w" } },
       files: { "/w/HEARTBEAT.md": new Error("EACCES: permission denied") },
@@ -131,7 +147,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.warnings[0]).toContain("EACCES");
   });
 
-  test("HB-1 a main session has one turn at a time, messages of users included", async () => {
+  test("a main session has one turn at a time, messages of users included", {
+    tags: "HB-1",
+  }, async () => {
     const host = await create({ runner: waiting() });
     await host.engine.heartbeat.now();
     await host.time.advance(1_000);
@@ -148,7 +166,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect([await first, await second]).toMatchObject([{ text: "First." }, { text: "Second." }]);
   });
 
-  test("HB-1 a run under the main session's key and a heartbeat never overlap", async () => {
+  test("a run under the main session's key and a heartbeat never overlap", {
+    tags: "HB-1",
+  }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(agentAction({ sessionKey: "main" }));
     await host.engine.heartbeat.now();
@@ -159,7 +179,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["manual"]);
   });
 
-  test("HB-2 checks come each `every`, counted from the start of the last; a long stop makes one", async () => {
+  test("checks come each `every`, counted from the start of the last; a long stop makes one", {
+    tags: "HB-2",
+  }, async () => {
     const options = { settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } };
     const host = await create(options);
     await host.time.advance(30 * MINUTE_MS);
@@ -176,13 +198,15 @@ export function mainSessionRules(target: HostTarget): void {
     expect(next.runner.turns.length - before).toBe(1);
   });
 
-  test("HB-2 `every` of 0 makes no periodic check", async () => {
+  test("`every` of 0 makes no periodic check", { tags: "HB-2" }, async () => {
     const host = await create();
     await host.time.advance(86_400_000);
     expect(host.runner.turns).toEqual([]);
   });
 
-  test("HB-3 a request starts a turn within 1 s, those within 250 ms share it", async () => {
+  test("a request starts a turn within 1 s, those within 250 ms share it", {
+    tags: "HB-3",
+  }, async () => {
     const host = await create();
     await host.accept(wakeAction({ text: "one" }));
     await host.time.advance(200);
@@ -194,7 +218,7 @@ export function mainSessionRules(target: HostTarget): void {
     ]);
   });
 
-  test("HB-3 all requests while a turn runs become one further turn", async () => {
+  test("all requests while a turn runs become one further turn", { tags: "HB-3" }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction({ text: "one" }));
     await host.time.advance(1_000);
@@ -212,7 +236,9 @@ export function mainSessionRules(target: HostTarget): void {
     ]);
   });
 
-  test("HB-3 the end of the process between the commit and the turn loses no request", async () => {
+  test("the end of the process between the commit and the turn loses no request", {
+    tags: "HB-3",
+  }, async () => {
     const host = await create();
     await host.accept(wakeAction());
     const next = await host.kill();
@@ -220,7 +246,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(next.runner.turns).toHaveLength(1);
   });
 
-  test("HB-4 requested heartbeats keep a gap, and what arrives meanwhile shares the next", async () => {
+  test("requested heartbeats keep a gap, and what arrives meanwhile shares the next", {
+    tags: "HB-4",
+  }, async () => {
     const host = await create({ settings: { heartbeat: { minGapMs: 5_000 } } });
     await host.accept(wakeAction({ text: "one" }));
     await host.time.advance(1_000);
@@ -233,7 +261,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.turns[1]?.turn.message).toMatch(/two.*three/s);
   });
 
-  test("HB-5 `next-heartbeat` only adds the event, which the next check takes", async () => {
+  test("`next-heartbeat` only adds the event, which the next check takes", {
+    tags: "HB-5",
+  }, async () => {
     const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     await host.time.advance(29 * MINUTE_MS);
@@ -242,7 +272,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.turns[0]?.turn.message).toContain("The build is red.");
   });
 
-  test("HB-6 a requested heartbeat is skipped only where another turn took its events", async () => {
+  test("a requested heartbeat is skipped only where another turn took its events", {
+    tags: "HB-6",
+  }, async () => {
     const host = await create({
       settings: {
         agent: { workspace: "/w" },
@@ -261,7 +293,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt", "wake"]);
   });
 
-  test("HB-7 outside of active hours the periodic check waits for their opening", async () => {
+  test("outside of active hours the periodic check waits for their opening", {
+    tags: "HB-7",
+  }, async () => {
     const hours = { start: 22 * 60, end: 23 * 60, timeZone: "UTC" };
     const host = await create({
       settings: { heartbeat: { everyMs: 30 * MINUTE_MS, activeHours: hours } },
@@ -272,7 +306,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("HB-8 HEARTBEAT.md is in the prompt; an empty one skips the periodic check alone", async () => {
+  test("HEARTBEAT.md is in the prompt; an empty one skips the periodic check alone", {
+    tags: "HB-8",
+  }, async () => {
     const settings = { agent: { workspace: "/w" }, heartbeat: { everyMs: 30 * MINUTE_MS } };
     const full = await create({ settings, files: { "/w/HEARTBEAT.md": "Look at the backups." } });
     await full.time.advance(30 * MINUTE_MS);
@@ -286,7 +322,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(empty.runner.turns).toHaveLength(1);
   });
 
-  test("HB-10 an acknowledgment is delivered nowhere, another answer to the target", async () => {
+  test("an acknowledgment is delivered nowhere, another answer to the target", {
+    tags: "HB-10",
+  }, async () => {
     const host = await create({ settings: { heartbeat: { target: "telegram", to: "42" } } });
     host.runner.script("HEARTBEAT_OK", "The build is red!");
     for (const text of ["one", "two"]) {
@@ -299,7 +337,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(outcomes(host)).toEqual(["sent", "ack"]);
   });
 
-  test("HB-11 a check's answer that was delivered within 24 h is not said again", async () => {
+  test("a check's answer that was delivered within 24 h is not said again", {
+    tags: "HB-11",
+  }, async () => {
     const host = await create({
       runner: createScriptedRunner({ otherwise: "The disk is nearly full." }),
       settings: { heartbeat: { everyMs: 30 * MINUTE_MS, target: "telegram", to: "42" } },
@@ -311,7 +351,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.channel.shown).toHaveLength(2);
   });
 
-  test("HB-12 a failed turn is tried again after 1, 5, 15 and 60 minutes; requests do not wait", async () => {
+  test("a failed turn is tried again after 1, 5, 15 and 60 minutes; requests do not wait", {
+    tags: "HB-12",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: failure() }) });
     await host.accept(wakeAction());
     await host.time.advance(250);
@@ -328,7 +370,9 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.runner.turns.length).toBe(before + 1);
   });
 
-  test("HB-13 every heartbeat leaves one record with reason, outcome, events and duration", async () => {
+  test("every heartbeat leaves one record with reason, outcome, events and duration", {
+    tags: "HB-13",
+  }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
     await host.time.advance(1_000);

@@ -10,7 +10,9 @@ const SECRET = "text-of-the-payload";
 export function operateRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
 
-  test("OPS-1 runs, events, deliveries, sessions and heartbeats are listed", async () => {
+  test("runs, events, deliveries, sessions and heartbeats are listed", {
+    tags: "OPS-1",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.engine.heartbeat.now();
@@ -32,7 +34,9 @@ export function operateRules(target: HostTarget): void {
     expect(sessions.show("main", "hook:ci")).toEqual([]);
   });
 
-  test("OPS-1 an overview tells what waits, runs and is paused, and the last heartbeat", async () => {
+  test("an overview tells what waits, runs and is paused, and the last heartbeat", {
+    tags: "OPS-1",
+  }, async () => {
     const runner = createScriptedRunner({
       otherwise: ({ sessionKey }) =>
         sessionKey === "hook:a" ? new Promise(() => undefined) : "Look.",
@@ -62,7 +66,9 @@ export function operateRules(target: HostTarget): void {
     expect(JSON.stringify(shown)).not.toContain("Look.");
   });
 
-  test("OPS-1 DEL-2 a route that the operator sets is the one that `last` takes", async () => {
+  test("a route that the operator sets is the one that `last` takes", {
+    tags: ["OPS-1", "DEL-2"],
+  }, async () => {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });
     const { routes } = host.engine;
@@ -75,7 +81,9 @@ export function operateRules(target: HostTarget): void {
     expect(channels.map(({ calls }) => calls.map(({ to }) => to))).toEqual([["42"], []]);
   });
 
-  test("OPS-1 DEL-4 a route to where no delivery could go is refused", async () => {
+  test("a route to where no delivery could go is refused", {
+    tags: ["OPS-1", "DEL-4"],
+  }, async () => {
     const { engine } = await create();
     const codeOf = async (channel: string, to: string) => {
       const result = await engine.routes.set({ channel, to });
@@ -88,7 +96,7 @@ export function operateRules(target: HostTarget): void {
     expect(engine.routes.list()).toEqual([]);
   });
 
-  test("OPS-1 a run that ended is repeated as a new run that names it", async () => {
+  test("a run that ended is repeated as a new run that names it", { tags: "OPS-1" }, async () => {
     const host = await create();
     host.runner.script(failure({ retryable: false }));
     const { runId: old = "" } = await host.accept(agentAction());
@@ -102,13 +110,15 @@ export function operateRules(target: HostTarget): void {
     expect(await host.engine.runs.retry("unknown")).toMatchObject({ code: "not_found" });
   });
 
-  test("OPS-1 a run that has not ended is not repeated", async () => {
+  test("a run that has not ended is not repeated", { tags: "OPS-1" }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     const { runId = "" } = await host.accept(agentAction());
     expect(await host.engine.runs.retry(runId)).toMatchObject({ ok: false, code: "not_ended" });
   });
 
-  test("OPS-1 runs that a filter chooses are repeated in the order of their acceptance, each once", async () => {
+  test("runs that a filter chooses are repeated in the order of their acceptance, each once", {
+    tags: "OPS-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     const accept = async (mappingId: string, code: string): Promise<string> => {
       const { runId = "" } = await host.accept(agentAction({ message: mappingId }), { mappingId });
@@ -144,7 +154,9 @@ export function operateRules(target: HostTarget): void {
     }
   });
 
-  test("OPS-1 runs that a filter chooses are cancelled, and what has ended since is counted", async () => {
+  test("runs that a filter chooses are cancelled, and what has ended since is counted", {
+    tags: "OPS-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     const ids: string[] = [];
     for (let index = 0; index < 70; index++) {
@@ -161,7 +173,9 @@ export function operateRules(target: HostTarget): void {
     expect(await cancelMany(queued.slice(0, 2))).toEqual({ count: 0, refused: { ended: 2 } });
   });
 
-  test("OPS-1 deliveries that a filter chooses are repeated, also elsewhere, or cancelled", async () => {
+  test("deliveries that a filter chooses are repeated, also elsewhere, or cancelled", {
+    tags: "OPS-1",
+  }, async () => {
     const host = await create();
     const dead = {
       kind: "refused",
@@ -190,7 +204,7 @@ export function operateRules(target: HostTarget): void {
     expect(list({ state: "cancelled" })).toHaveLength(1);
   });
 
-  test("OPS-1 a store that fails ends a selection with its error", async () => {
+  test("a store that fails ends a selection with its error", { tags: "OPS-1" }, async () => {
     const host = await create();
     host.runner.script(failure({ retryable: false }));
     const { runId = "" } = await host.accept(agentAction());
@@ -200,7 +214,9 @@ export function operateRules(target: HostTarget): void {
     expect(host.engine.runs.select({ state: "dead" })).toEqual([runId]);
   });
 
-  test("OPS-2 OPS-3 no list and no record has text of a payload or an answer", async () => {
+  test("no list and no record has text of a payload or an answer", {
+    tags: ["OPS-2", "OPS-3"],
+  }, async () => {
     const host = await create();
     host.runner.script(`${SECRET} in the answer`);
     const parts = [{ kind: "untrusted", text: SECRET, source: "hook ci" }] as const;
@@ -227,7 +243,7 @@ export function operateRules(target: HostTarget): void {
     expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
   });
 
-  test("OPS-3 a delivery leaves a record for each of its changes", async () => {
+  test("a delivery leaves a record for each of its changes", { tags: "OPS-3" }, async () => {
     const host = await create();
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
@@ -244,7 +260,9 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("OPS-3 an observer that throws changes nothing, and the operator is told", async () => {
+  test("an observer that throws changes nothing, and the operator is told", {
+    tags: "OPS-3",
+  }, async () => {
     const host = await create({
       observer: () => {
         throw new Error("no space for records");
@@ -255,14 +273,16 @@ export function operateRules(target: HostTarget): void {
     expect(host.warnings[0]).toContain("no space for records");
   });
 
-  test("OPS-1 what another process runs is not cancelled from here", async () => {
+  test("what another process runs is not cancelled from here", { tags: "OPS-1" }, async () => {
     const host = await create({ isStarted: false });
     const { runId = "" } = await host.accept(agentAction({ sessionKey: "hook:other" }));
     await host.ledger.claimRuns({ now: host.time.clock(), limit: 1 });
     expect(await host.engine.runs.cancel(runId)).toMatchObject({ ok: false, code: "running" });
   });
 
-  test("OPS-1 a delivery is repeated only after its end, and only what was not sent", async () => {
+  test("a delivery is repeated only after its end, and only what was not sent", {
+    tags: "OPS-1",
+  }, async () => {
     const host = await create();
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
@@ -277,7 +297,9 @@ export function operateRules(target: HostTarget): void {
     expect(await host.engine.deliveries.cancel("unknown")).toMatchObject({ code: "not_found" });
   });
 
-  test("DEL-8 OPS-1 the account of an action goes to its channel, also when it is repeated", async () => {
+  test("the account of an action goes to its channel, also when it is repeated", {
+    tags: ["DEL-8", "OPS-1"],
+  }, async () => {
     const host = await create();
     const fields = { deliver: true, channel: "telegram", to: "42", accountId: "work" };
     await host.accept(agentAction(fields));
@@ -290,7 +312,7 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("OPS-3 the status tells ages, channels, room and the disk", async () => {
+  test("the status tells ages, channels, room and the disk", { tags: "OPS-3" }, async () => {
     const host = await create({ limits: { maxRuns: 10 } });
     const at = host.time.clock();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
@@ -324,7 +346,9 @@ export function operateRules(target: HostTarget): void {
     expect(host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
   });
 
-  test("OPS-3 records tell the tokens of a turn, and the time from acceptance to sent", async () => {
+  test("records tell the tokens of a turn, and the time from acceptance to sent", {
+    tags: "OPS-3",
+  }, async () => {
     const host = await create();
     const usage = { inputTokens: 100, outputTokens: 7 };
     host.runner.script(
@@ -347,7 +371,7 @@ export function operateRules(target: HostTarget): void {
     );
   });
 
-  test("OPS-3 counts tell what waits and what runs", async () => {
+  test("counts tell what waits and what runs", { tags: "OPS-3" }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
     await host.accept(agentAction());

@@ -10,7 +10,9 @@ export function recoveryRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
   const hanging = () => createScriptedRunner({ otherwise: never });
 
-  test("REC-1 after the end of the process each accepted action is carried out, in the order of its key", async () => {
+  test("after the end of the process each accepted action is carried out, in the order of its key", {
+    tags: "REC-1",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const ids: (string | undefined)[] = [];
     for (let count = 0; count < 3; count++) ids.push((await host.accept(agentAction())).runId);
@@ -20,7 +22,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.engine.status().runs).toMatchObject({ done: 3, queued: 0, running: 0 });
   });
 
-  test("REC-3 an interrupted turn runs again once, and the runner is told", async () => {
+  test("an interrupted turn runs again once, and the runner is told", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const { runId } = await host.accept(agentAction());
     const second = await host.kill({ runner: hanging() });
@@ -32,7 +36,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(third.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "crashed" });
   });
 
-  test("REC-3 an interruption before the runner was called counts neither as a try nor as one of two", async () => {
+  test("an interruption before the runner was called counts neither as a try nor as one of two", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ isStarted: false });
     const { runId = "" } = await host.accept(agentAction());
     await host.ledger.claimRuns({ now: host.time.clock(), limit: 1 });
@@ -45,7 +51,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(third.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
   });
 
-  test("REC-3 that the runner is called is stored before it is", async () => {
+  test("that the runner is called is stored before it is", { tags: "REC-3" }, async () => {
     const host = await create({
       runner: createScriptedRunner({
         otherwise: async ({ id }) => `${host.ledger.run(id)?.calledAt}`,
@@ -55,7 +61,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(host.engine.runs.show(runId)?.answer).toBe(`${host.time.clock()}`);
   });
 
-  test("REC-3 a run whose call cannot be stored is not called while the host stops", async () => {
+  test("a run whose call cannot be stored is not called while the host stops", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ isStarted: false });
     await host.accept(agentAction());
     const started = host.engine.start();
@@ -83,7 +91,9 @@ export function recoveryRules(target: HostTarget): void {
     return host.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
   }
 
-  test("REC-3 of the interrupted runs one runs at a time, others start when it has run for 60 s", async () => {
+  test("of the interrupted runs one runs at a time, others start when it has run for 60 s", {
+    tags: "REC-3",
+  }, async () => {
     const next = await createCrashed();
     expect(keys(next)).toEqual(["a"]);
     await next.time.advance(59_999);
@@ -98,7 +108,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(keys(next)).toEqual(["e", "b"]);
   });
 
-  test("REC-3 others start when all interrupted runs have ended, and main sessions do not wait", async () => {
+  test("others start when all interrupted runs have ended, and main sessions do not wait", {
+    tags: "REC-3",
+  }, async () => {
     const next = await createCrashed();
     await next.engine.heartbeat.now();
     await next.time.advance(1_000);
@@ -114,14 +126,18 @@ export function recoveryRules(target: HostTarget): void {
     expect(keys(next)).toEqual(["main", "d", "e"]);
   });
 
-  test("REC-3 a run that was not reached after one crash is still tried apart after the next", async () => {
+  test("a run that was not reached after one crash is still tried apart after the next", {
+    tags: "REC-3",
+  }, async () => {
     const second = await createCrashed();
     const third = await second.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
     expect(third.engine.runs.list({ state: "dead" })).toMatchObject([{ sessionKey: "a" }]);
     expect(keys(third)).toEqual(["b"]);
   });
 
-  test("REC-3 an interrupted run whose runner is paused holds up no other", async () => {
+  test("an interrupted run whose runner is paused holds up no other", {
+    tags: "REC-3",
+  }, async () => {
     const refused = failure({ code: "unauthorized", scope: "runner" });
     const host = await create({ runner: hanging() });
     await host.accept(agentAction({ sessionKey: "a", model: "x/1" }));
@@ -140,7 +156,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.engine.status().runs.queued).toBe(0);
   });
 
-  test("REC-3 a kill after an ordered stop counts as no interruption, and the next turn is told of it", async () => {
+  test("a kill after an ordered stop counts as no interruption, and the next turn is told of it", {
+    tags: "REC-3",
+  }, async () => {
     let host = await create({ runner: hanging() });
     const { runId = "" } = await host.accept(agentAction());
     for (let kills = 0; kills < 4; kills++) {
@@ -159,7 +177,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(host.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "crashed" });
   });
 
-  test("REC-3 an ordered stop does not let a turn act twice where `fail` forbids it", async () => {
+  test("an ordered stop does not let a turn act twice where `fail` forbids it", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
     const { runId = "" } = await host.accept(agentAction());
     void host.engine.stop();
@@ -168,7 +188,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "interrupted" });
   });
 
-  test("REC-1 a host starts while its store cannot be written, says why, and takes up its work later", async () => {
+  test("a host starts while its store cannot be written, says why, and takes up its work later", {
+    tags: "REC-1",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const { runId = "" } = await host.accept(agentAction());
     const next = await host.kill({ runner: createScriptedRunner(), isStarted: false });
@@ -187,7 +209,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(healthOf(next.engine, next.time.clock()).status).toBe("ok");
   });
 
-  test("STOP-1 a host stops whose store cannot be written since its start", async () => {
+  test("a host stops whose store cannot be written since its start", {
+    tags: "STOP-1",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const { runId = "" } = await host.accept(agentAction());
     const next = await host.kill({ runner: hanging(), isStarted: false });
@@ -200,7 +224,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(last.engine.runs.show(runId)).toMatchObject({ state: "done" });
   });
 
-  test("REC-3 with `fail` an interrupted run is dead at once", async () => {
+  test("with `fail` an interrupted run is dead at once", { tags: "REC-3" }, async () => {
     const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
     const { runId } = await host.accept(agentAction());
     const next = await host.kill({ runner: createScriptedRunner() });
@@ -211,7 +235,9 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
-  test("REC-3 a turn, and those behind it, begin when the program of the interrupted one is gone", async () => {
+  test("a turn, and those behind it, begin when the program of the interrupted one is gone", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const { runId: first = "" } = await host.accept(agentAction());
     const { runId: second } = await host.accept(agentAction());
@@ -252,7 +278,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
 
-  test("REC-3 programs that end at once hold up nothing, and a host that stops does not wait for others", async () => {
+  test("programs that end at once hold up nothing, and a host that stops does not wait for others", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ runner: hanging() });
     const { runId: label = "" } = await host.accept(agentAction());
     let end = (): void => undefined;
@@ -280,7 +308,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(last.runner.turns).toEqual([]);
   });
 
-  test("REC-3 an interrupted heartbeat gives its events back and is tried again", async () => {
+  test("an interrupted heartbeat gives its events back and is tried again", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create({ runner: hanging() });
     await host.accept(wakeAction());
     await host.time.advance(1_000);
@@ -293,7 +323,9 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
-  test("REC-4 the start says what it found, and each session concerned gets one event", async () => {
+  test("the start says what it found, and each session concerned gets one event", {
+    tags: "REC-4",
+  }, async () => {
     const host = await create({ runner: hanging() });
     await host.accept(agentAction());
     await host.accept(agentAction());
@@ -311,14 +343,16 @@ export function recoveryRules(target: HostTarget): void {
     );
   });
 
-  test("REC-4 a start that found no interrupted turn adds no event", async () => {
+  test("a start that found no interrupted turn adds no event", { tags: "REC-4" }, async () => {
     const host = await create();
     await host.accept(agentAction());
     const next = await host.kill();
     expect(next.engine.events.list({ waiting: true }).map(({ origin }) => origin)).toEqual(["run"]);
   });
 
-  test("REC-1 a full disk loses no result: it is stored when there is space again", async () => {
+  test("a full disk loses no result: it is stored when there is space again", {
+    tags: "REC-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     const { runId = "" } = await host.accept(
       agentAction({ deliver: true, channel: "telegram", to: "1" }),
@@ -335,7 +369,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("REC-1 a store that fails while the host stops leaves the turn interrupted", async () => {
+  test("a store that fails while the host stops leaves the turn interrupted", {
+    tags: "REC-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
     host.breakStore("full");
@@ -348,7 +384,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.runner.turns[0]?.turn.interrupted).toBe(true);
   });
 
-  test("REC-1 the result of a run that has ended meanwhile is dropped, and the host goes on", async () => {
+  test("the result of a run that has ended meanwhile is dropped, and the host goes on", {
+    tags: "REC-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     const { runId = "" } = await host.accept(agentAction());
     const at = host.time.clock();
@@ -361,7 +399,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(2);
   });
 
-  test("REC-4 an interrupted run of no mapping is named by its id; twelve are named as ten and two", async () => {
+  test("an interrupted run of no mapping is named by its id; twelve are named as ten and two", {
+    tags: "REC-4",
+  }, async () => {
     const host = await create({ runner: hanging(), settings: { maxConcurrent: 20 } });
     for (let key = 0; key < 12; key++) {
       const { mappingId: _, ...context } = contextOf();
@@ -375,7 +415,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(text).toMatch(/: run r0, run r1, .*run r9, and 2 more\.$/);
   });
 
-  test("REC-3 an interrupted message of a user leaves the failures of heartbeats as they were", async () => {
+  test("an interrupted message of a user leaves the failures of heartbeats as they were", {
+    tags: "REC-3",
+  }, async () => {
     const host = await create();
     host.runner.script(failure({ retryable: false }), never);
     await host.accept(wakeAction());
@@ -388,7 +430,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
 
-  test("REC-1 claims that fail are tried again each second", async () => {
+  test("claims that fail are tried again each second", { tags: "REC-1" }, async () => {
     const host = await create();
     host.breakStore("full");
     await host.engine.reload({});
@@ -399,7 +441,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(1);
   });
 
-  test("REC-1 a clock that is set back delays nothing that was due", async () => {
+  test("a clock that is set back delays nothing that was due", { tags: "REC-1" }, async () => {
     const host = await create();
     await host.accept(agentAction());
     host.time.set(host.time.clock() - 86_400_000);

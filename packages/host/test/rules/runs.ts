@@ -11,7 +11,9 @@ export function runRules(target: HostTarget): void {
   const createWaiting = (options = {}) =>
     create({ runner: createScriptedRunner({ otherwise: "wait" }), ...options });
 
-  test("RUN-1 each change of a run is one record: queued, running, failed, running, done", async () => {
+  test("each change of a run is one record: queued, running, failed, running, done", {
+    tags: "RUN-1",
+  }, async () => {
     const host = await create();
     host.runner.script(failure());
     await host.accept(agentAction());
@@ -28,7 +30,9 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("RUN-2 one key has one turn at a time, in the order of acceptance; others run beside it", async () => {
+  test("one key has one turn at a time, in the order of acceptance; others run beside it", {
+    tags: "RUN-2",
+  }, async () => {
     const host = await createWaiting();
     await host.accept(agentAction({ message: "first" }));
     await host.accept(agentAction({ message: "second" }));
@@ -42,7 +46,9 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns[2]?.turn.message).toContain("second");
   });
 
-  test("RUN-3 so many turns run in parallel, the oldest run first, and one more for main sessions", async () => {
+  test("so many turns run in parallel, the oldest run first, and one more for main sessions", {
+    tags: "RUN-3",
+  }, async () => {
     const host = await createWaiting({ settings: { maxConcurrent: 2 } });
     for (const name of ["a", "b", "c", "d"]) await host.accept(key(name));
     expect(host.runner.running.map(({ turn }) => turn.sessionKey)).toEqual(["a", "b"]);
@@ -54,7 +60,9 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.running.map(({ turn }) => turn.sessionKey)).toEqual(["a", "main", "c"]);
   });
 
-  test("RUN-4 a run that waits for its next try keeps its place: the next of its key waits", async () => {
+  test("a run that waits for its next try keeps its place: the next of its key waits", {
+    tags: "RUN-4",
+  }, async () => {
     const host = await create();
     host.runner.script(failure());
     const { runId: first } = await host.accept(agentAction());
@@ -65,7 +73,9 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([first, first, second]);
   });
 
-  test("RUN-5 a try that did nothing is repeated after 5 s, 30 s, 2, 10, 30, 60 minutes, then the run is dead", async () => {
+  test("a try that did nothing is repeated after 5 s, 30 s, 2, 10, 30, 60 minutes, then the run is dead", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create({
       runner: createScriptedRunner({ otherwise: async () => failure() }),
     });
@@ -82,7 +92,7 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(7);
   });
 
-  test("RUN-5 Retry-After is kept, however long a retry would wait", async () => {
+  test("Retry-After is kept, however long a retry would wait", { tags: "RUN-5" }, async () => {
     const host = await create();
     host.runner.script(failure({ code: "rate_limited", retryAfterMs: 3_000_000 }));
     await host.accept(agentAction());
@@ -97,7 +107,9 @@ export function runRules(target: HostTarget): void {
   const isRefused = () => createScriptedRunner({ otherwise: async () => refused() });
   const MINUTE = 60_000;
 
-  test("RUN-5 a refused key kills no run: all wait in their order and use no try until it works", async () => {
+  test("a refused key kills no run: all wait in their order and use no try until it works", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create({ runner: isRefused() });
     const ids: (string | undefined)[] = [];
     for (const name of ["a", "a", "b", "c"]) ids.push((await host.accept(key(name))).runId);
@@ -120,7 +132,7 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("RUN-5 once a try works, what waited runs at once", async () => {
+  test("once a try works, what waited runs at once", { tags: "RUN-5" }, async () => {
     const runner = isRefused();
     const host = await create({ runner });
     for (const name of ["a", "a", "b"]) await host.accept(key(name));
@@ -131,7 +143,9 @@ export function runRules(target: HostTarget): void {
     expect(changes).toEqual(["paused", "resumed"]);
   });
 
-  test("RUN-5 a reload resumes at once, and what was paused may be paused anew", async () => {
+  test("a reload resumes at once, and what was paused may be paused anew", {
+    tags: "RUN-5",
+  }, async () => {
     const runner = isRefused();
     const host = await create({ runner });
     await host.accept(key("a"));
@@ -146,7 +160,9 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
   });
 
-  test("RUN-5 one provider that is paused holds up no other, and tries go round among agents and models", async () => {
+  test("one provider that is paused holds up no other, and tries go round among agents and models", {
+    tags: "RUN-5",
+  }, async () => {
     const isOpenAi = ({ model = "" }: { model?: string }) => model.startsWith("openai/");
     const runner = createScriptedRunner({
       otherwise: async (turn) => (isOpenAi(turn) ? refused() : "Done."),
@@ -167,7 +183,9 @@ export function runRules(target: HostTarget): void {
     expect(tried).toEqual(["main openai/a", "main openai/b", "other openai/a"]);
   });
 
-  test("RUN-5 a run that waited 24 h for its runner is dead, and the next of its key follows it", async () => {
+  test("a run that waited 24 h for its runner is dead, and the next of its key follows it", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create({ runner: isRefused() });
     const { runId = "" } = await host.accept(key("a"));
     await host.accept(key("a"));
@@ -184,7 +202,9 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.runs.show(later)?.state).toBe("queued");
   });
 
-  test("RUN-5 what one run alone is refused for pauses nothing, and is final", async () => {
+  test("what one run alone is refused for pauses nothing, and is final", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create();
     host.runner.script(failure({ code: "model_not_found", scope: "run", retryable: false }));
     await host.accept(agentAction({ model: "openai/of-one-sender" }));
@@ -192,7 +212,9 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.status()).toMatchObject({ runs: { dead: 1, done: 1 }, pausedRunners: [] });
   });
 
-  test("RUN-5 a turn that may have used tools before its key was refused is dead, and the runner is paused", async () => {
+  test("a turn that may have used tools before its key was refused is dead, and the runner is paused", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create();
     host.runner.script(refused({ retryable: false }));
     await host.accept(key("a"));
@@ -201,7 +223,9 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.status().pausedRunners).toHaveLength(1);
   });
 
-  test("RUN-5 a service that fails 20 times in a row is paused, and its runs use no try any more", async () => {
+  test("a service that fails 20 times in a row is paused, and its runs use no try any more", {
+    tags: "RUN-5",
+  }, async () => {
     const down = () => failure({ code: "server_error" });
     const host = await create({ runner: createScriptedRunner({ otherwise: async () => down() }) });
     for (let index = 0; index < 19; index++) await host.accept(key(`k${index}`));
@@ -221,7 +245,9 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(turns + 10);
   });
 
-  test("RUN-5 a heartbeat whose key is refused pauses runs, and one that works resumes them", async () => {
+  test("a heartbeat whose key is refused pauses runs, and one that works resumes them", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create();
     host.runner.script(refused());
     await host.engine.heartbeat.now();
@@ -235,7 +261,7 @@ export function runRules(target: HostTarget): void {
     );
   });
 
-  test("RUN-5 what a life before held is tried by the next one", async () => {
+  test("what a life before held is tried by the next one", { tags: "RUN-5" }, async () => {
     const host = await create({ runner: isRefused() });
     await host.accept(key("a"));
     await host.accept(key("b"));
@@ -243,14 +269,16 @@ export function runRules(target: HostTarget): void {
     expect(next.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
   });
 
-  test("RUN-5 a held run can be cancelled", async () => {
+  test("a held run can be cancelled", { tags: "RUN-5" }, async () => {
     const host = await create({ runner: isRefused() });
     const { runId = "" } = await host.accept(key("a"));
     expect(await host.engine.runs.cancel(runId)).toEqual({ ok: true });
     expect(host.engine.status().runs).toMatchObject({ cancelled: 1, queued: 0 });
   });
 
-  test("RUN-5 what may have used tools is dead at once, and a runner that throws is no exception", async () => {
+  test("what may have used tools is dead at once, and a runner that throws is no exception", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create();
     host.runner.script(failure({ retryable: false }), () => {
       throw new TypeError("a defect");
@@ -265,7 +293,9 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns).toHaveLength(2);
   });
 
-  test("RUN-6 the runner gets the run's id on each try, and which try it is", async () => {
+  test("the runner gets the run's id on each try, and which try it is", {
+    tags: "RUN-6",
+  }, async () => {
     const host = await create();
     host.runner.script(failure());
     const { runId } = await host.accept(agentAction());
@@ -281,7 +311,9 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("SES-1 a key is one conversation, which the next run of the key gets", async () => {
+  test("a key is one conversation, which the next run of the key gets", {
+    tags: "SES-1",
+  }, async () => {
     const host = await create();
     host.runner.script("First answer.");
     await host.accept(agentAction({ message: "First." }));
@@ -292,14 +324,18 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("SES-2 an isolated run, if the operator wrote it, gets no history", async () => {
+  test("an isolated run, if the operator wrote it, gets no history", {
+    tags: "SES-2",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction());
     await host.accept(agentAction({ sessionMode: "isolated" }));
     expect(host.runner.turns[1]?.turn.history).toEqual([]);
   });
 
-  test("SES-3 a turn without an answer stands in the history with the reason", async () => {
+  test("a turn without an answer stands in the history with the reason", {
+    tags: "SES-3",
+  }, async () => {
     const host = await create();
     host.runner.script(failure({ retryable: false }));
     await host.accept(agentAction());
@@ -309,7 +345,9 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("SES-5 a runner's own state comes back to it; one with a history of its own gets none", async () => {
+  test("a runner's own state comes back to it; one with a history of its own gets none", {
+    tags: "SES-5",
+  }, async () => {
     const runner = createScriptedRunner({ keepsHistory: true });
     const host = await create({ runner });
     runner.script({ ok: true, text: "One.", runnerState: "session-7" });
@@ -319,7 +357,9 @@ export function runRules(target: HostTarget): void {
     expect(runner.turns[1]?.turn).toMatchObject({ runnerState: "session-7", history: [] });
   });
 
-  test("SES-6 what ended 30 days ago, and a session without a turn since, are forgotten", async () => {
+  test("what ended 30 days ago, and a session without a turn since, are forgotten", {
+    tags: "SES-6",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.time.advance(29 * 86_400_000);
@@ -330,7 +370,7 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.sessions.list()).toEqual([]);
   });
 
-  test("SES-6 a main session begins anew where `session.reset` says so", async () => {
+  test("a main session begins anew where `session.reset` says so", { tags: "SES-6" }, async () => {
     const mainReset = { idleMs: 3_600_000 };
     const host = await create({ settings: { mainReset } });
     const say = async (text: string) => {
@@ -356,14 +396,18 @@ export function runRules(target: HostTarget): void {
     ]);
   });
 
-  test("SES-7 one key of two agents is two conversations, which run beside each other", async () => {
+  test("one key of two agents is two conversations, which run beside each other", {
+    tags: "SES-7",
+  }, async () => {
     const host = await createWaiting();
     await host.accept(agentAction({ agentId: "a" }));
     await host.accept(agentAction({ agentId: "b" }));
     expect(host.runner.running.map(({ turn }) => turn.agentId)).toEqual(["a", "b"]);
   });
 
-  test("SUM-1 every run that ends adds one event to the main session of its agent", async () => {
+  test("every run that ends adds one event to the main session of its agent", {
+    tags: "SUM-1",
+  }, async () => {
     const host = await create();
     host.runner.script("Done.", failure({ retryable: false }), "HEARTBEAT_OK");
     for (const name of ["a", "b", "c"]) await host.accept(key(name));
@@ -384,7 +428,9 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toEqual([]);
   });
 
-  test("SUM-4 a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", async () => {
+  test("a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", {
+    tags: "SUM-4",
+  }, async () => {
     const host = await create();
     await host.accept(agentAction({ wakeMode: "next-heartbeat" }));
     await host.time.advance(60_000);

@@ -8,7 +8,9 @@ export function timeRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
   const waiting = () => createScriptedRunner({ otherwise: "wait" });
 
-  test("TIM-1 the limit is that of the action, else of the agent, and counts from the start of the turn", async () => {
+  test("the limit is that of the action, else of the agent, and counts from the start of the turn", {
+    tags: "TIM-1",
+  }, async () => {
     const host = await create({ runner: waiting(), settings: { agent: { timeoutSeconds: 20 } } });
     await host.accept(agentAction({ timeoutSeconds: 10 }));
     await host.accept(agentAction());
@@ -26,14 +28,16 @@ export function timeRules(target: HostTarget): void {
     expect(second?.signal.aborted).toBe(true);
   });
 
-  test("TIM-1 no turn may take longer than a day", async () => {
+  test("no turn may take longer than a day", { tags: "TIM-1" }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(agentAction({ timeoutSeconds: 1_000_000 }));
     const [{ turn } = expect.fail("no turn")] = host.runner.turns;
     expect(turn.deadline - host.time.clock()).toBe(86_400_000);
   });
 
-  test("TIM-2 at the limit the signal says `timeout`; 10 s later the host goes on without the runner", async () => {
+  test("at the limit the signal says `timeout`; 10 s later the host goes on without the runner", {
+    tags: "TIM-2",
+  }, async () => {
     const host = await create();
     host.runner.script(never);
     const { runId } = await host.accept(agentAction({ timeoutSeconds: 1 }));
@@ -50,7 +54,9 @@ export function timeRules(target: HostTarget): void {
     expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
   });
 
-  test("TIM-3 a run that timed out is not tried again; its partial text is kept and goes to nobody", async () => {
+  test("a run that timed out is not tried again; its partial text is kept and goes to nobody", {
+    tags: "TIM-3",
+  }, async () => {
     const host = await create();
     host.runner.script(async (turn, signal) => {
       const result = await untilStopped(turn, signal);
@@ -65,7 +71,9 @@ export function timeRules(target: HostTarget): void {
     expect(host.channel.calls).toEqual([]);
   });
 
-  test("TIM-4 a queued run is cancelled at once, a running one by its signal", async () => {
+  test("a queued run is cancelled at once, a running one by its signal", {
+    tags: "TIM-4",
+  }, async () => {
     const runner = createScriptedRunner({ otherwise: untilStopped });
     const host = await create({ runner });
     const first = (await host.accept(agentAction())).runId ?? "";
@@ -87,7 +95,7 @@ export function timeRules(target: HostTarget): void {
     });
   });
 
-  test("STOP-1 a host that stops takes no action, and starts no turn", async () => {
+  test("a host that stops takes no action, and starts no turn", { tags: "STOP-1" }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(agentAction());
     await host.accept(agentAction({ message: "second" }));
@@ -105,7 +113,9 @@ export function timeRules(target: HostTarget): void {
     );
   });
 
-  test("STOP-1 after its grace a turn is stopped, and its run is queued again without a try", async () => {
+  test("after its grace a turn is stopped, and its run is queued again without a try", {
+    tags: "STOP-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
     const { runId = "" } = await host.accept(agentAction());
     const stopped = host.engine.stop();
@@ -118,7 +128,9 @@ export function timeRules(target: HostTarget): void {
     expect(next.runner.turns[0]?.turn).toMatchObject({ id: runId, attempt: 1, interrupted: false });
   });
 
-  test("STOP-1 the events of a heartbeat that is stopped wait for the next life, which asks at once", async () => {
+  test("the events of a heartbeat that is stopped wait for the next life, which asks at once", {
+    tags: "STOP-1",
+  }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
     await host.accept(wakeAction());
     await host.time.advance(1_000);
@@ -130,7 +142,9 @@ export function timeRules(target: HostTarget): void {
     expect(next.runner.turns[0]?.turn.message).toContain("The build is red.");
   });
 
-  test("STOP-1 a part that is being sent is finished, and the next part waits for the next life", async () => {
+  test("a part that is being sent is finished, and the next part waits for the next life", {
+    tags: "STOP-1",
+  }, async () => {
     const host = await create();
     let finish: (() => void) | undefined;
     host.channel.script(
@@ -153,7 +167,9 @@ export function timeRules(target: HostTarget): void {
     expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 2 }]);
   });
 
-  test("STOP-1 stop() before start(), and a second stop(), only close the store", async () => {
+  test("stop() before start(), and a second stop(), only close the store", {
+    tags: "STOP-1",
+  }, async () => {
     const host = await create({ isStarted: false });
     const stopped = host.engine.stop();
     expect(host.engine.stop()).toBe(stopped);

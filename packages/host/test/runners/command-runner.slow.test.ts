@@ -38,7 +38,7 @@ async function take(
   return { ...agent, result };
 }
 
-test("SEC-4 createCommandRunner() gives the child listed variables only", async () => {
+test("createCommandRunner() gives the child listed variables only", { tags: "SEC-4" }, async () => {
   const inherited = {
     ...process.env,
     HOOK_TOKEN: "t",
@@ -70,7 +70,9 @@ test("SEC-4 createCommandRunner() gives the child listed variables only", async 
   expect(JSON.stringify(argv)).not.toContain(SECRET);
 });
 
-test("SEC-4 createCommandRunner() puts model, level and session into whole arguments, and no message", async () => {
+test("createCommandRunner() puts model, level and session into whole arguments, and no message", {
+  tags: "SEC-4",
+}, async () => {
   const turn = { model: "acme/m-1.5", thinking: "low", runnerState: "0190-abc" } as const;
   const { log } = await take({}, { ...turn, message: "--dangerous `x`" });
   expect(log()?.argv).toEqual([
@@ -80,7 +82,8 @@ test("SEC-4 createCommandRunner() puts model, level and session into whole argum
 });
 
 test.each(["-rf", "--tools=all", "a b", "a;b", "$(x)", "é", "", "a".repeat(201), "../x", "a\nb"])(
-  "SEC-4 createCommandRunner() starts nothing with the model %j",
+  "createCommandRunner() starts nothing with the model %j",
+  { tags: "SEC-4" },
   async (model) => {
     const { result, log } = await take({}, { model });
     expect(result).toMatchObject({ ok: false, code: "bad_argument", retryable: false });
@@ -88,14 +91,16 @@ test.each(["-rf", "--tools=all", "a b", "a;b", "$(x)", "é", "", "a".repeat(201)
   },
 );
 
-test("SEC-2 PRESETS give no agent a tool that writes or runs anything", () => {
+test("PRESETS give no agent a tool that writes or runs anything", { tags: "SEC-2" }, () => {
   expect(PRESETS.claude.args.join(" ")).toContain("--tools ");
   expect(PRESETS.codex.args.join(" ")).toContain("-s read-only --disable shell_tool");
   expect(PRESETS.pi.args).toContain("--no-tools");
   expect(PRESETS.opencode.env["OPENCODE_CONFIG_CONTENT"]).toBe('{"permission":{"*":"deny"}}');
 });
 
-test("SES-5 createCommandRunner() hands the session on as runnerState, and goes on with it", async () => {
+test("createCommandRunner() hands the session on as runnerState, and goes on with it", {
+  tags: "SES-5",
+}, async () => {
   const first = await take(
     { session: "0190-first" },
     { history: [{ at: 1, message: "a", answer: "b" }] },
@@ -113,7 +118,9 @@ test("SES-5 createCommandRunner() hands the session on as runnerState, and goes 
   expect(odd.log()?.argv).not.toContain("--session");
 });
 
-test("SES-5 createCommandRunner() begins a new session once where the agent lost it, and says so", async () => {
+test("createCommandRunner() begins a new session once where the agent lost it, and says so", {
+  tags: "SES-5",
+}, async () => {
   const { result } = await take({ unknownSession: true }, { runnerState: "0190-gone" });
   expect(result).toMatchObject({ ok: true, text: "ok", note: expect.stringContaining("new one") });
 });
@@ -138,7 +145,9 @@ test("createCommandRunner() hands on what was said before where the agent has no
   expect(JSON.parse(json.log()?.input ?? "")).toEqual(createTurn({ history }));
 });
 
-test("TIM-2 createCommandRunner() kills the group 5 s after a SIGTERM that did not help", async () => {
+test("createCommandRunner() kills the group 5 s after a SIGTERM that did not help", {
+  tags: "TIM-2",
+}, async () => {
   const limits: number[] = [];
   let kill: () => void = () => undefined;
   const armed = new Promise<void>((resolve) => {
@@ -211,18 +220,23 @@ test.each([
   ["kill -9 $$", { code: "command_failed", retryable: false }],
   ["echo 'Not logged in' >&2; exit 1", { code: "unauthorized", retryable: false }],
   ["exit 0", { code: "no_output", retryable: false }],
-])("RUN-5 createCommandRunner() reads the end of a command: %s", async (script, expected) => {
-  const result = await runShell(script);
-  expect(result).toMatchObject({ ok: false, ...expected });
-  expect(result).toHaveProperty("message", expect.not.stringContaining("Not logged"));
-});
+])(
+  "createCommandRunner() reads the end of a command: %s",
+  { tags: "RUN-5" },
+  async (script, expected) => {
+    const result = await runShell(script);
+    expect(result).toMatchObject({ ok: false, ...expected });
+    expect(result).toHaveProperty("message", expect.not.stringContaining("Not logged"));
+  },
+);
 
 test.each([
   ["echo '401 Unauthorized' >&2; exit 1", { retryable: true, scope: "runner" }],
   ['echo \'{"type":"tool_execution_start"}\'; echo 401 >&2; exit 1', { retryable: false }],
   ["echo 'a defect' >&2; exit 1", { code: "command_failed", retryable: false }],
 ])(
-  "RUN-5 createCommandRunner() pauses for the login of an agent that did nothing: %s",
+  "createCommandRunner() pauses for the login of an agent that did nothing: %s",
+  { tags: "RUN-5" },
   async (script, expected) => {
     const { resumeArgs: _none, ...spec } = FAKE_SPEC;
     const program = ["/bin/sh", "-c", script] as const;
@@ -233,7 +247,9 @@ test.each([
   },
 );
 
-test("RUN-5 resultOfChild() pauses for a program that is not there, and not for what the machine lacks", () => {
+test("resultOfChild() pauses for a program that is not there, and not for what the machine lacks", {
+  tags: "RUN-5",
+}, () => {
   const facts = { report: createReport(), errors: "", spec: FAKE_SPEC };
   const missing = resultOfChild({ kind: "not_started", code: "EACCES" }, facts);
   expect(missing).toMatchObject({ code: "command_not_started", retryable: true, scope: "runner" });

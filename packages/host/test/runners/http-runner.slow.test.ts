@@ -90,7 +90,9 @@ async function ask(
 const history = [{ at: 1, message: "Hello.", answer: "" }];
 
 describe.each(APIS)("createHttpRunner() with %s", (api) => {
-  test("SES-1 createHttpRunner() hands on the history, oldest first, and the system prompt", async () => {
+  test("createHttpRunner() hands on the history, oldest first, and the system prompt", {
+    tags: "SES-1",
+  }, async () => {
     const { model } = await ask({ options: { api, system: "Be brief." }, turn: { history } });
     expect(model.requests[0]?.messages).toEqual([
       { role: "system", text: "Be brief." },
@@ -155,7 +157,8 @@ describe.each(APIS)("createHttpRunner() with %s", (api) => {
       { code: "failed", retryable: false },
     ],
   ] as const)(
-    "RUN-5 createHttpRunner() takes a stream for what it is: %j",
+    "createHttpRunner() takes a stream for what it is: %j",
+    { tags: "RUN-5" },
     async (fault, expected) => {
       const { result, model } = await ask({
         options: { api },
@@ -187,7 +190,8 @@ test.each([
   [503, "slow_down", "rate_limited", true],
   [529, "overloaded_error", "overloaded", true],
 ])(
-  "RUN-5 createHttpRunner() reads %i %s as %s",
+  "createHttpRunner() reads %i %s as %s",
+  { tags: "RUN-5" },
   async (status, code, expected, retryable, scope?: string) => {
     const { result, model } = await ask({ fault: { kind: "refuse", status, code } });
     expect(result).toMatchObject({ ok: false, code: expected, retryable });
@@ -211,7 +215,7 @@ test.each([
     { retryable: true, retryAfterMs: 251 },
   ],
   [{ "retry-after": "9", "x-should-retry": "false" }, { retryable: false }],
-] as const)("RUN-5 createHttpRunner() keeps %j", async (headers, expected) => {
+] as const)("createHttpRunner() keeps %j", { tags: "RUN-5" }, async (headers, expected) => {
   const { result } = await ask({
     fault: { kind: "refuse", status: 429, headers },
     options: { clock: () => 10_000 },
@@ -220,12 +224,14 @@ test.each([
   expect({ retryable, ...(retryAfterMs !== undefined && { retryAfterMs }) }).toEqual(expected);
 });
 
-test("RUN-5 createHttpRunner() tries again what the service wants to be tried again", async () => {
+test("createHttpRunner() tries again what the service wants to be tried again", {
+  tags: "RUN-5",
+}, async () => {
   const fault = { kind: "refuse", status: 400, headers: { "x-should-retry": "true" } } as const;
   expect((await ask({ fault })).result).toMatchObject({ code: "bad_request", retryable: true });
 });
 
-test("SEC-5 createHttpRunner() follows no redirect", async () => {
+test("createHttpRunner() follows no redirect", { tags: "SEC-5" }, async () => {
   const elsewhere = await startModel();
   const headers = { location: `${elsewhere.baseUrl}/chat/completions` };
   for (const status of [301, 302, 307, 308]) {
@@ -238,7 +244,9 @@ test("SEC-5 createHttpRunner() follows no redirect", async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test("SEC-5 createHttpRunner() tells neither the words of the service nor the path of its address", async () => {
+test("createHttpRunner() tells neither the words of the service nor the path of its address", {
+  tags: "SEC-5",
+}, async () => {
   const body = '{"error":{"message":"Incorrect API key provided: sk-abc","code":"SK ABC"}}';
   const { result } = await ask({ fault: { kind: "refuse", status: 401, body } });
   expect(result).toHaveProperty("message", expect.not.stringMatching(/sk-abc|SK ABC|\/v1/));
@@ -283,7 +291,9 @@ test.each([
   },
 );
 
-test("RUN-8 createHttpRunner() spells model and thinking level as the service does", async () => {
+test("createHttpRunner() spells model and thinking level as the service does", {
+  tags: "RUN-8",
+}, async () => {
   const options = { model: "openai/small", models: { "openai/big": "big-1" }, provider: "openai" };
   const cases = [
     [{}, "small", undefined],
@@ -301,7 +311,9 @@ test("RUN-8 createHttpRunner() spells model and thinking level as the service do
   expect(model.requests[0]?.body).toMatchObject({ reasoning: { effort: "low" }, store: false });
 });
 
-test("RUN-8 createHttpRunner() sends no level where the model can do none", async () => {
+test("createHttpRunner() sends no level where the model can do none", {
+  tags: "RUN-8",
+}, async () => {
   const { model, result } = await ask({
     options: { thinkingLevels: [] },
     turn: { thinking: "high" },
@@ -361,7 +373,8 @@ test.each([
   ["application/json", '{"error":{"type":"server_error"}}', "server_error", true],
   ["application/json", "{}", "incomplete", true],
 ])(
-  "PRT-1 createHttpRunner() takes %s that is no answer for a failure",
+  "createHttpRunner() takes %s that is no answer for a failure",
+  { tags: "PRT-1" },
   async (type, body, code, retryable) => {
     const fetch = async () => new Response(body, { headers: { "content-type": type } });
     const runner = createHttpRunner({ baseUrl: "http://local/v1", model: "m", fetch });
@@ -407,7 +420,9 @@ test("createHttpRunner() reads events with any line end, without spaces and with
   expect(result).toEqual({ ok: true, text: "é1" });
 });
 
-test("PRT-1 createHttpRunner() says that nobody listens, by the word of the system", async () => {
+test("createHttpRunner() says that nobody listens, by the word of the system", {
+  tags: "PRT-1",
+}, async () => {
   const runner = createHttpRunner({ baseUrl: CLOSED_URL, model: "m" });
   const result = await runner.run(createTurn(), new AbortController().signal);
   expect(result).toMatchObject({ ok: false, code: "not_connected", retryable: true });
@@ -417,7 +432,9 @@ test("PRT-1 createHttpRunner() says that nobody listens, by the word of the syst
   );
 });
 
-test("RUN-5 createHttpRunner() tells a connection that breaks after the request from one that never was", async () => {
+test("createHttpRunner() tells a connection that breaks after the request from one that never was", {
+  tags: "RUN-5",
+}, async () => {
   const server = createServer((request) => {
     request.resume().on("end", () => request.socket.destroy());
   });

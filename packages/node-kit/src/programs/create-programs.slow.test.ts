@@ -81,7 +81,9 @@ test("run() tells no status of a program that a signal ended, and minds no input
   expect(await ended).toEqual({ kind: "exited", status: null });
 });
 
-test("TIM-2 run() sends SIGTERM to the group with its signal, and SIGKILL 5 s later", async () => {
+test("run() sends SIGTERM to the group with its signal, and SIGKILL 5 s later", {
+  tags: "TIM-2",
+}, async () => {
   const stubborn = "trap '' TERM; sleep 600 & echo $$ $!; while :; do sleep 0.1; done";
   const program = start(stubborn);
   await expect.poll(program.output).toMatch(/\n/);

@@ -5,8 +5,8 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { expect, onTestFinished, test, vi } from "vitest";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { expect, onTestFinished, type TestOptions, test, vi } from "vitest";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { isAlive } from "../../../../tools/test-support/is-alive.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { systemOf } from "../system.ts";
@@ -14,8 +14,8 @@ import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./group
 import { endLeftPrograms } from "./left-programs.ts";
 
 const noLinux = process.platform === "linux" ? undefined : "this is not Linux";
-const linuxTest = (title: string, body: () => Promise<void>): void =>
-  test.skipIf(noLinux !== undefined)(skipTitle(title, noLinux), body);
+const linuxTest = (title: string, options: TestOptions, body: () => Promise<void>): void =>
+  test.skipIf(noLinux !== undefined)(skipTitle(title, noLinux), options, body);
 
 /** Starts a program that starts another one; both ignore SIGTERM. Prints the ids of both, and of the reaper. */
 const OWNER = `
@@ -88,7 +88,8 @@ test("createPrograms() has its programs ended when its process is killed, and wh
 });
 
 linuxTest(
-  "REC-3 endLeftPrograms() ends a program whose process and reaper were killed",
+  "endLeftPrograms() ends a program whose process and reaper were killed",
+  { tags: "REC-3" },
   async () => {
     const owner = await startOwner();
     killWithReaper(owner);
@@ -103,7 +104,8 @@ linuxTest(
 );
 
 linuxTest(
-  "REC-3 endLeftPrograms() ends what is left of a group whose program has ended",
+  "endLeftPrograms() ends what is left of a group whose program has ended",
+  { tags: "REC-3" },
   async () => {
     const owner = await startOwner();
     // A process that is stopped takes no note of the end.
@@ -119,7 +121,8 @@ linuxTest(
 );
 
 linuxTest(
-  "REC-3 endLeftPrograms() finds a program whose process was killed before it could note the id",
+  "endLeftPrograms() finds a program whose process was killed before it could note the id",
+  { tags: "REC-3" },
   async () => {
     const owner = await startOwner();
     const [name = ""] = readdirSync(owner.folder);

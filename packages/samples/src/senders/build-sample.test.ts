@@ -2,8 +2,8 @@ import { webcrypto } from "node:crypto";
 import { createWebCrypto } from "@hookwright/signatures";
 import { expect, test } from "vitest";
 import { proveRequest, type SigningOptions, type UnsignedRequest } from "./build-sample.ts";
-import { contextAt } from "./sample.ts";
 import { SampleError } from "./sample-error.ts";
+import { contextAt } from "./samples.ts";
 
 const request: UnsignedRequest = { method: "POST", headers: {}, query: "", body: '{"id":1}' };
 

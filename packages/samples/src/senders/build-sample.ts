@@ -6,8 +6,9 @@ import {
   type SignResult,
   signRequest,
 } from "@hookwright/signatures";
-import { contextAt, type Sample, type SampleContext } from "./sample.ts";
+import type { Sample, SampleContext } from "@hookwright/signatures/vendors";
 import { SampleError } from "./sample-error.ts";
+import { contextAt } from "./samples.ts";
 import { changeBody, checkTampering, signOther, type Tampering } from "./tamper.ts";
 
 /** What the request says of its sender. */

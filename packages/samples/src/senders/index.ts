@@ -19,8 +19,6 @@ export { HANDSHAKES, type Handshake, type HandshakeContext } from "./handshakes.
 export { writeHttpRequest } from "./http-request-text.ts";
 export { type OwnEvent, writeOwnEvent } from "./own-event.ts";
 export { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
-export { contextAt, type Sample } from "./sample.ts";
 export { SampleError } from "./sample-error.ts";
-export { SAMPLES } from "./samples.ts";
+export { contextAt, SAMPLES, UNSENDABLE } from "./samples.ts";
 export type { Tampering } from "./tamper.ts";
-export { UNSENDABLE, type Unsendable } from "./unsendable.ts";

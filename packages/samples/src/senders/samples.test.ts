@@ -1,12 +1,11 @@
 import { type AuthRequest, compileHooks, type Provider, type RouteAuth } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
+import type { Sample } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
 import { crypto, publicUrl, type Way, waysOf } from "../../test/ways.ts";
 import { buildSample } from "./build-sample.ts";
-import { contextAt, type Sample } from "./sample.ts";
-import { SAMPLES } from "./samples.ts";
+import { contextAt, SAMPLES, UNSENDABLE } from "./samples.ts";
 import type { Tampering } from "./tamper.ts";
-import { UNSENDABLE } from "./unsendable.ts";
 
 const NOW = 1_700_000_000_000;
 const context = contextAt("id-1", NOW);

@@ -1,26 +1,44 @@
-// The samples of all providers: one without a sample, and without a reason in unsendable.ts, fails a test.
-import { BILLING_SAMPLES } from "./billing.ts";
-import { CODE_SAMPLES } from "./code.ts";
-import { GENERIC_SAMPLES } from "./generic.ts";
-import { MESSAGE_SAMPLES } from "./messages.ts";
-import { OPERATIONS_SAMPLES } from "./operations.ts";
-import { PAYMENT_SAMPLES } from "./payments.ts";
-import { PLATFORM_SAMPLES } from "./platforms.ts";
-import type { Samples } from "./sample.ts";
-import { SIGNED_INSIDE_SAMPLES } from "./signed-inside.ts";
-import { SUPPORT_SAMPLES } from "./support.ts";
-import { WORK_SAMPLES } from "./work.ts";
+// The vendors → sample events of each, and the vendors as which nobody else can send.
+import type { Provider } from "@hookwright/signatures";
+import {
+  type Sample,
+  type SampleContext,
+  type Unsendable,
+  VENDORS,
+} from "@hookwright/signatures/vendors";
+
+/** The vendors whose private key nobody else has, by id. */
+export const UNSENDABLE: ReadonlyMap<string, Unsendable> = new Map(
+  VENDORS.flatMap(({ provider, page }) =>
+    page?.cannotSend === undefined ? [] : [[provider.id, page.cannotSend] as const],
+  ),
+);
 
 /** Samples of every vendor that can be sent, by the id of the vendor. */
-export const SAMPLES: Samples = {
-  ...GENERIC_SAMPLES,
-  ...CODE_SAMPLES,
-  ...OPERATIONS_SAMPLES,
-  ...PAYMENT_SAMPLES,
-  ...BILLING_SAMPLES,
-  ...MESSAGE_SAMPLES,
-  ...SUPPORT_SAMPLES,
-  ...WORK_SAMPLES,
-  ...PLATFORM_SAMPLES,
-  ...SIGNED_INSIDE_SAMPLES,
-};
+export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = Object.fromEntries(
+  VENDORS.filter(({ provider }) => !UNSENDABLE.has(provider.id)).map(
+    ({ provider, samples = [genericSample(provider)] }) => [provider.id, samples],
+  ),
+);
+
+/** The body that Standard Webhooks recommends to vendors that sign by it, else a plain one. */
+function genericSample({ signatures: [scheme] = [] }: Provider): Sample {
+  const isStandard = scheme?.signature.tagged !== undefined;
+  const data = { name: "Sample", status: "active" };
+  return {
+    event: "sample.created",
+    isGeneric: true,
+    body: isStandard
+      ? ({ id, iso }) => ({
+          type: "sample.created",
+          timestamp: iso,
+          data: { id: `smp_${id}`, ...data },
+        })
+      : ({ id, iso }) => ({ id, event: "sample.created", created_at: iso, data }),
+  };
+}
+
+/** What differs in this request: the id of the delivery, and the time in milliseconds since the epoch. */
+export function contextAt(id: string, now: number): SampleContext {
+  return { id, now, seconds: Math.floor(now / 1_000), iso: new Date(now).toISOString() };
+}

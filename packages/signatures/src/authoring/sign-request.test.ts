@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { safeCompileHooks } from "../../../core/src/compile-hooks.ts";
 import type { JwtScheme, MessageScheme, SignatureScheme, SigningKey } from "../model.ts";
 import { createWebCrypto } from "../serving/web-crypto.ts";
-import { PROVIDERS } from "./providers/index.ts";
+import { PROVIDERS } from "../vendors/generated/vendors.ts";
 import { type SignedRequest, type SignOptions, signRequest } from "./sign-request.ts";
 
 const SENT_AT = 1_700_000_000_123;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { HeaderRecord } from "../../../base/src/records.ts";
+import type { HeaderRecord } from "../../../base/src/values.ts";
 import { compiledOf, hmac, requestOf, webCrypto } from "../../../core/test/auth/requests.ts";
 import type { Verifier } from "../model.ts";
 import { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";

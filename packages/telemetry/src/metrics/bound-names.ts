@@ -1,9 +1,9 @@
-// Names for a label → the same names, up to a number of different ones; the rest is `other`.
+// Names for a label → the same names, up to a number of distinct ones; the rest becomes `other`.
 
-/** More than any config has. Where hooks are made by a program, for each tenant say, there may be more. */
+/** More than any written config has. A program may create more hooks, for example one per tenant. */
 const MAX_NAMES = 1_000;
 
-/** Where all different ones are counted, a label grows with whatever chooses its values. */
+/** Without a bound, anybody who chooses the values of a label could make it grow. */
 export function createBoundNames(maxNames: number = MAX_NAMES): (name: string) => string {
   const known = new Set<string>();
   return (name) => {

@@ -1,4 +1,4 @@
-// `prom-client` → an observer that turns records into metrics.
+// The module `prom-client` → an observer that turns records into metrics.
 import type { Ingress, RequestRecord } from "@hookwright/core/ingress";
 import { createBoundNames } from "./bound-names.ts";
 import { METRICS, type MetricRow } from "./metric-rows.ts";
@@ -10,17 +10,19 @@ export interface MetricsOptions {
   readonly register?: object;
 }
 
-/** What `createMetrics` gives. */
+/** The result of `createMetrics`. */
 export interface HookMetrics {
-  /** For `createIngress`, or called by an observer of yours. */
+  /** Pass it to `createIngress`, or call it in your own observer. */
   readonly observer: (record: RequestRecord) => void;
-  /** From where the gauge of requests in flight reads: the ingress, which is made after its observer. */
+  /**
+   * Sets the ingress that the gauge of requests in flight reads, because the ingress is created after its
+   * observer.
+   */
   readonly watch: (ingress: Pick<Ingress, "inFlight">) => void;
 }
 
 /**
- * Labels are names of the config, vendors, and codes: never a client, a key, an id or another word of a
- * sender.
+ * Labels are names of the config, vendors and codes, never a client, a key, an id or other text of a sender.
  *
  * @example
  * ```ts
@@ -73,11 +75,11 @@ export function createMetrics(client: PromClient, options: MetricsOptions = {}):
 function settingsOf(row: MetricRow, { register }: MetricsOptions): MetricSettings {
   const { name, help, labels } = row;
   const settings: MetricSettings = { name, help, labelNames: [...labels] };
-  // The classes of `prom-client` take only its own registries, whose type is not known here.
+  // The classes of `prom-client` accept only its own registries, whose type is unknown here.
   return register === undefined ? settings : { ...settings, registers: [register as never] };
 }
 
-/** Codes of refused dispatches are the integrator's, who may make them of anything. */
+/** The integrator chooses the codes of rejected dispatches, so their number is bounded. */
 const MAX_CODES = 100;
 
 function createLabels() {

@@ -1,10 +1,10 @@
-// The metrics, as data: the docs, the tests and the code have them from here.
+// The metrics as data, for the code, the tests and the docs.
 
 /** One metric. */
 export interface MetricRow {
   readonly name: string;
   readonly kind: "counter" | "histogram" | "gauge";
-  /** In one sentence, as Prometheus shows it. */
+  /** One sentence, as Prometheus shows it. */
   readonly help: string;
   readonly labels: readonly string[];
   /** Upper bounds of a histogram's buckets. */
@@ -13,10 +13,10 @@ export interface MetricRow {
 
 const OF_MAPPINGS = ["route", "mapping", "provider"] as const;
 
-/** From a wake in memory to the limit of a request; the clock counts milliseconds. */
+/** From a wake in memory to the time limit of a request; the clock has milliseconds. */
 const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Most webhooks have 1 to 50 kB; the default limit is 256 KiB, the ceiling 32 MiB. */
+/** Most webhooks have 1 to 50 kB; the default limit is 256 KiB, the maximum 32 MiB. */
 const BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608, 33_554_432];
 
 export type MetricId =

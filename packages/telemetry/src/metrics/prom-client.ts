@@ -1,4 +1,4 @@
-// What of `prom-client` is used. Written down here, so that nobody needs its types who has no metrics.
+// The used part of `prom-client`, declared here so that users without metrics do not need its types.
 
 export type Labels = Record<string, string>;
 
@@ -9,7 +9,7 @@ export interface MetricSettings {
   registers?: never[];
 }
 
-/** The module `prom-client`, or one that makes the same classes. */
+/** The module `prom-client`, or one with the same classes. */
 export interface PromClient {
   readonly Counter: new (
     settings: MetricSettings,

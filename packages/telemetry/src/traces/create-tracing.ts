@@ -1,4 +1,4 @@
-// `@opentelemetry/api` → the tracing that an ingress takes: a span for each request, its resolving and its dispatches.
+// `@opentelemetry/api` → the tracing of an ingress: spans for each request, its resolving and its dispatches.
 import type { RequestRecord, RequestTrace, TraceLabels, Tracing } from "@hookwright/core/ingress";
 import { parseTraceparent } from "./parse-traceparent.ts";
 import type { EpochTime, Span, SpanSettings, TelemetryApi } from "./telemetry-api.ts";
@@ -6,19 +6,19 @@ import type { EpochTime, Span, SpanSettings, TelemetryApi } from "./telemetry-ap
 /** Options of `createTracing`. */
 export interface TracingOptions {
   /**
-   * Whether a span belongs to the trace of a sender that has proved who it is, where nothing in your server
-   * has begun one. Otherwise, it begins a trace, and links the sender's. Default: false.
+   * Whether spans continue the trace of an authenticated sender, if your server has not started one itself.
+   * Otherwise they start a new trace with a link to the sender's. Default: false.
    */
   readonly continueTraces?: boolean;
 }
 
-/** As in `SpanKind` and `SpanStatusCode` of the API, which are only values. */
+/** The values of `SpanKind` and `SpanStatusCode` of the API. */
 const INTERNAL = 0;
 const SERVER = 1;
 const ERROR = 2;
 
 /**
- * Attributes are the labels of the metrics, the status and the outcome: no word of a sender.
+ * Attributes are the labels of the metrics, the status and the outcome, never text of a sender.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function createTracing<Context, Found>(
       const sent = traceparent === undefined ? undefined : parseTraceparent(traceparent);
       const own = trace.getSpanContext(around);
       const isContinued = continueTraces && sent !== undefined && own === undefined;
-      // Where a server's own instrumentation has taken the trace of the sender, a link would say it twice.
+      // If the server's own instrumentation already continues the sender's trace, a link would repeat it.
       const isLinked = !isContinued && sent !== undefined && own?.traceId !== sent.traceId;
       const settings: SpanSettings = {
         kind: own === undefined ? SERVER : INTERNAL,
@@ -57,7 +57,7 @@ export function createTracing<Context, Found>(
   };
 }
 
-/** What the spans of a request need of the API. */
+/** The parts of the API that the spans of a request need. */
 interface Opener {
   readonly open: (name: string, settings: Partial<SpanSettings>) => Span;
   readonly run: <Result>(span: Span, call: () => Result) => Result;
@@ -86,13 +86,13 @@ function traceRequest(request: Span, { open, run }: Opener): RequestTrace {
   };
 }
 
-/** Rounds to microseconds, which is what a clock of milliseconds with a fraction has. */
+/** Rounds to microseconds, the precision of a millisecond clock with fractions. */
 function epochTimeOf(milliseconds: number): EpochTime {
   const microseconds = Math.round(milliseconds * 1_000);
   return [Math.floor(microseconds / 1e6), (microseconds % 1e6) * 1_000];
 }
 
-/** The error itself stays out: its text may be made of anything. */
+/** The error itself is left out, because its text may contain anything. */
 function endWith<Result>(span: Span, call: () => Result): Result {
   const fail = (): void => {
     span.setStatus({ code: ERROR });

@@ -1,7 +1,7 @@
-// The W3C header `traceparent` → the context of the sender's span, or undefined where it is malformed.
+// The W3C header `traceparent` → the context of the sender's span, or undefined if it is malformed.
 import type { SpanContext } from "./telemetry-api.ts";
 
-/** Of later versions, the first four fields are the same. */
+/** Later versions have the same first four fields. */
 const HEADER =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 

@@ -1,4 +1,4 @@
-// What of `@opentelemetry/api` is used. Written down here, so that nobody needs its types who has no traces.
+// The used part of `@opentelemetry/api`, declared here so that users without traces do not need its types.
 
 export interface SpanContext {
   traceId: string;
@@ -8,8 +8,8 @@ export interface SpanContext {
 }
 
 /**
- * Seconds since 1970, and nanoseconds of that second. The SDK also takes a plain number, but reads one that is below
- * `performance.now()` as milliseconds since the process began.
+ * Seconds since 1970, and nanoseconds of that second. The SDK also accepts a plain number, but interprets one
+ * below `performance.now()` as milliseconds since the process started.
  */
 export type EpochTime = [seconds: number, nanoseconds: number];
 
@@ -26,7 +26,7 @@ export interface SpanSettings {
   links?: { context: SpanContext }[];
 }
 
-/** The module `@opentelemetry/api`. `Context` and `Found` are its own types, handed on and never looked into. */
+/** The module `@opentelemetry/api`. `Context` and `Found` are its own types, which are only passed on. */
 export interface TelemetryApi<Context = never, Found = never> {
   readonly trace: {
     getTracer(name: string): {

@@ -44,7 +44,7 @@ describe("compileTemplate()", () => {
     expect(template.render({ payload: { who: "ann" } })).toBe("<ANN>");
   });
 
-  it("tells what the expressions read", () => {
+  it("says what the expressions read", () => {
     const { reads } = compile("{{a.b}}{{headers.X}}{{#each list}}{{id}}{{/each}}");
     expect(reads).toEqual([
       { root: "payload", steps: ["a", "b"], exact: true },
@@ -54,7 +54,7 @@ describe("compileTemplate()", () => {
     ]);
   });
 
-  it("tells all that is wrong, and where", () => {
+  it("reports everything that is wrong, and where", () => {
     const { ok, template, problems } = compileTemplate("{{a}}\n {{nope b}}{{#each a b}}{{/each}}", {
       partials: { row: "{{#if}" },
       helpers: { if: { arity: [1, 1], call: () => 1 }, odd: 1 as never },
@@ -122,7 +122,7 @@ describe("render()", () => {
 });
 
 describe("explain()", () => {
-  it("tells what each expression read and rendered", () => {
+  it("says what each expression read and rendered", () => {
     const template = compile("Hi {{upper user.name}}{{user.missing}}!");
     expect(template.explain({ payload: { user: { name: "ann" } } })).toEqual({
       ok: true,

@@ -1,11 +1,11 @@
 // The source of a template → the template by itself, without mappings and requests around it.
 import { type HeaderRecord, lowerHeaderNames } from "@hookwright/base";
-import type { HelperDefinition } from "../serving/helper-definition.ts";
 import { adoptHelpers, type HelperProblem } from "../serving/helpers/adopt-helpers.ts";
 import type { CompiledTemplate } from "../serving/link/link-template.ts";
 import type { RootPath } from "../serving/origin.ts";
 import { Budget, DEFAULT_RENDER_LIMITS, type RenderLimits } from "../serving/render/budget.ts";
 import { createRootFrame } from "../serving/render/frame.ts";
+import type { HelperDefinition } from "../serving/render/helper.ts";
 import { failureFromError, type RenderFailure } from "../serving/render/render-failure.ts";
 import { EVENT_ROOTS, type TemplateRoot } from "../serving/render/scope.ts";
 import type { RenderedExpression, RenderTrace } from "../serving/render/trace.ts";
@@ -13,7 +13,7 @@ import type { TemplateEdit } from "../text-span.ts";
 import { compileSource, parsePartials } from "./compile/compile-source.ts";
 import type { SourceProblem as LocatedProblem, TemplateCode } from "./syntax/template-problem.ts";
 
-/** Thrown by `render`: these values cannot be rendered by this template. */
+/** Thrown by `render` if the template cannot render these values. */
 export class TemplateRenderError extends Error {
   override readonly name = "TemplateRenderError";
   readonly code: RenderFailure["code"];
@@ -152,7 +152,7 @@ export interface TemplateScope {
 
 /** A path that a template reads, such as `payload.user.name`. */
 export interface TemplatePath extends RootPath {
-  /** Whether the steps start at the root, and not at some element of a block. */
+  /** Whether the steps start at the root, not at an element of a block. */
   readonly exact: boolean;
 }
 
@@ -179,7 +179,7 @@ export type TemplateExplanation =
 export interface Template {
   /** Throws a `TemplateRenderError` where a limit is passed, a helper fails, or a value is too deep. */
   readonly render: (scope: TemplateScope) => string;
-  /** The same rendering, told in pieces. Never throws for what the values are. */
+  /** The same rendering in pieces. Never throws because of a value. */
   readonly explain: (scope: TemplateScope) => TemplateExplanation;
   /** What its expressions read. */
   readonly reads: readonly TemplatePath[];
@@ -197,9 +197,9 @@ export interface TemplateProblem {
   readonly offset?: number;
   /** What to write in place of a piece of the template or the partial. */
   readonly edit?: TemplateEdit;
-  /** The partial in which it stands. */
+  /** The partial that contains it. */
   readonly partial?: string;
-  /** The helper whose definition it is. */
+  /** The helper whose definition is wrong. */
   readonly helper?: string;
 }
 

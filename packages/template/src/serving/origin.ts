@@ -48,7 +48,7 @@ export interface ValueOrigin {
   readonly loop?: ValueOrigin | undefined;
 }
 
-/** The part of a frame that tells where its values come from. */
+/** The part of a frame that says where its values come from. */
 export interface OriginFrame {
   readonly run: { readonly scope: { readonly payload: unknown } };
   readonly context: unknown;

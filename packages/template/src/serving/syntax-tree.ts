@@ -69,7 +69,7 @@ export interface ProgramNode {
 export interface ContentNode {
   readonly type: "ContentStatement";
   readonly value: string;
-  /** Whether no tag stands before it on its line; absent where there was no white space to trim. */
+  /** Whether no tag precedes it on its line; absent where there was no white space to trim. */
   readonly opensLine?: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface PartialNode {
   readonly name: ExpressionNode;
   readonly params: readonly ExpressionNode[];
   readonly hash?: HashNode | undefined;
-  /** White space before a partial that stands alone on its line. */
+  /** White space before a partial that is alone on its line. */
   readonly indent: string;
   readonly program?: ProgramNode | undefined;
   readonly start: number;

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { constants, readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { describeBuildErrors } from "./bundle-module.ts";
 import { wantsDefineOnly } from "./core-plugin.ts";
 import { findForeignImports } from "./foreign-imports.ts";

@@ -1,7 +1,7 @@
 // A pool of real workers: how it grows, shrinks, refuses and ends.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { skipTitle } from "../../../../tools/shared/skip-title.mjs";
+import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";

@@ -84,7 +84,9 @@ test("serve --mail continues without a login, and reports it in /healthz and in 
   expect(await stop()).toBe(0);
 });
 
-test("DEL-3 serve --mail with a host warns before the first mail, and sends all answers once the line is written", async () => {
+test("serve --mail with a host warns before the first mail, and sends all answers once the line is written", {
+  tags: "DEL-3",
+}, async () => {
   const { config: text, messages } = await createHosted();
   const { channels, host, agents } = JSON.parse(text);
   agents.defaults.heartbeat = { every: "0m", target: "none" };

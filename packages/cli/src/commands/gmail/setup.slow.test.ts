@@ -143,7 +143,9 @@ async function startDelivery(before: object) {
   return { setUp };
 }
 
-test("DEL-3 setup() warns if answers about mail are sent to nobody, and --deliver writes the line", async () => {
+test("setup() warns if answers about mail are sent to nobody, and --deliver writes the line", {
+  tags: "DEL-3",
+}, async () => {
   const { setUp } = await startDelivery({ host: RUNNER, channels: { webhook } });
   const first = await setUp();
   expect([first.code, first.text]).toEqual([
@@ -166,7 +168,9 @@ test("DEL-3 setup() warns if answers about mail are sent to nobody, and --delive
   expect((await setUp("--deliver", "webhook:ops")).text).toMatch(/> Leave \S+ as it is/);
 });
 
-test("DEL-2 setup() with --deliver writes a mapping where `last` could be another channel", async () => {
+test("setup() with --deliver writes a mapping where `last` could be another channel", {
+  tags: "DEL-2",
+}, async () => {
   const channels = { webhook, command };
   const { setUp } = await startDelivery({
     host: { ...RUNNER, channels },
@@ -185,7 +189,9 @@ test("DEL-2 setup() with --deliver writes a mapping where `last` could be anothe
   ]);
 });
 
-test("DEL-2 setup() with --deliver keeps the mappings of the operator, and sets those for mail", async () => {
+test("setup() with --deliver keeps the mappings of the operator, and sets those for mail", {
+  tags: "DEL-2",
+}, async () => {
   const mail = { id: "mail", match: { path: "/gmail/" }, messageTemplate: "{{source}}" };
   const others = [
     { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" },
@@ -209,7 +215,9 @@ test("DEL-2 setup() with --deliver keeps the mappings of the operator, and sets 
   ]);
 });
 
-test("DEL-4 setup() with --deliver refuses values that no delivery can use, and writes nothing", async () => {
+test("setup() with --deliver refuses values that no delivery can use, and writes nothing", {
+  tags: "DEL-4",
+}, async () => {
   const before = { host: RUNNER, channels: { webhook } };
   const { setUp } = await startDelivery(before);
   expect(await setUp("--deliver", "telegram:5")).toMatchObject({

@@ -1,12 +1,8 @@
 // A config → the channels of its host, for a command that names a channel if no host is running.
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { CliError } from "../../cli-error.ts";
 import { findConfigOf } from "../../config/choose-config.ts";
-import {
-  channelsOfHost,
-  FOR_READING,
-  HOST_CHANNELS,
-  loadConfig,
-} from "../../config/load-config.ts";
+import { channelsOfHost, FOR_READING, loadConfig } from "../../config/load-config.ts";
 import { type HostParts, readHostConfig } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";

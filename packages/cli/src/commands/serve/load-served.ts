@@ -1,10 +1,11 @@
 // The path of a config → its hooks, or those that are reloaded. Imported where the file is not a plan: it reads configs.
+
 import { type LoadResult, loadConfigFile, watchHooks } from "@hookwright/config";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
 import {
   channelsOfHost,
   createLoadOptions,
   FOR_SERVING,
-  HOST_CHANNELS,
   hasHostBlock,
   type LoadContext,
   loadConfig,

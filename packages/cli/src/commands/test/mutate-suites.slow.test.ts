@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { noProgram, skipTitle } from "../../../../../tools/shared/skip-title.mjs";
+import { noProgram, skipTitle } from "../../../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
@@ -208,7 +208,9 @@ test("test --mutate writes each mutant as a test in JUnit and TAP, which fails o
   const tap = await runIn(dir, "--mutate", "--reporter", "tap");
   expect(tap.out).toContain(`\n1..${Number(total) + 2}\n`);
   expect(tap.out).toMatch(/^ok 3 - mutant hooks\.yaml:\d+:\d+ mapping-remove {2}ci is gone$/m);
-  expect(tap.out).toMatch(/^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case checks/m);
+  expect(tap.out).toMatch(
+    /^not ok \d+ - mutant .+ helper-drop .+ # TODO survived: No case checks/m,
+  );
   const lowTap = await runIn(dir, "--min-mutation", "100", "--reporter", "tap");
   expect(lowTap.out).toMatch(
     /^not ok \d+ - mutant .+ helper-drop [^#]+\n {2}# survived: No case checks/m,

@@ -1,4 +1,5 @@
 // Test files that were run, and the options of mutation → its report, and whether the score is high enough.
+
 import { randomInt } from "node:crypto";
 import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import { includeFiles, loadConfigFile } from "@hookwright/config";

@@ -1,7 +1,8 @@
 // All providers → what can be sent for each: a table for people, a list for programs.
 import type { Provider } from "@hookwright/core";
-import { SAMPLES, UNSENDABLE, type Unsendable } from "@hookwright/samples/senders";
+import { SAMPLES, UNSENDABLE } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
+import type { Unsendable } from "@hookwright/signatures/vendors";
 
 export function providersToText(): string {
   const rows = providersToJson().map(({ id, ways, events, handshake, isGeneric, unsendable }) => [

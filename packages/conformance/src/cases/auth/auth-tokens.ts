@@ -87,7 +87,7 @@ const CI: CaseRequest = { target: "/hooks/ci", token: null, body: '{"job":"tests
 
 const carrierCases = CARRIERS.flatMap(({ where, auth, request }): readonly Case[] => [
   {
-    name: `trap 19 a right token ${where} opens its route, and the agent does not read it`,
+    name: `a right token ${where} opens its route, and the agent does not read it`,
     hooks: opened(auth),
     request: { ...CI, ...request(SECRET) },
     expect: ACCEPTED,
@@ -99,7 +99,7 @@ const carrierCases = CARRIERS.flatMap(({ where, auth, request }): readonly Case[
     expect: { ...UNAUTHORIZED, record: { auth: "token_wrong" } },
   },
   {
-    name: `trap 38 the hook token does not open a route with a token ${where}`,
+    name: `the hook token does not open a route with a token ${where}`,
     hooks: opened(auth),
     request: { ...CI, headers: [["X-Gateway-Token", TOKEN]] },
     expect: { ...UNAUTHORIZED, record: { auth: "token_missing" } },
@@ -124,7 +124,7 @@ export const authTokenCases: readonly Case[] = [
     expect: ACCEPTED,
   },
   {
-    name: "trap 19 every element of a batch has its token, and loses it",
+    name: "every element of a batch has its token, and loses it",
     hooks: opened({ provider: "microsoft-graph", token: SECRET }),
     request: {
       ...CI,

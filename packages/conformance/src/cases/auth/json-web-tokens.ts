@@ -33,31 +33,31 @@ export const jsonWebTokenCases: readonly Case[] = [
     expect: refusedBy("body_hash_wrong"),
   },
   {
-    name: "trap 16 a token that names no algorithm is refused",
+    name: "a token that names no algorithm is refused",
     hooks: NETLIFY,
     request: netlify(`${Buffer.from('{"alg":"none"}').toString("base64url")}.e30.AAAA`),
     expect: refusedBy("algorithm_wrong"),
   },
   {
-    name: "trap 25 a token under a key that is fetched opens its route",
+    name: "a token under a key that is fetched opens its route",
     hooks: FETCHED,
     request: withToken(await rs256("one", { aud: "us", exp: END })),
     expect: ACCEPTED,
   },
   {
-    name: "trap 25 a token under a key that nobody publishes is refused",
+    name: "a token under a key that nobody publishes is refused",
     hooks: FETCHED,
     request: withToken(await rs256("two", { aud: "us", exp: END })),
     expect: refusedBy("key_unknown"),
   },
   {
-    name: "trap 16 a token for somebody else is refused",
+    name: "a token for somebody else is refused",
     hooks: FETCHED,
     request: withToken(await rs256("one", { aud: "them", exp: END })),
     expect: refusedBy("audience_wrong"),
   },
   {
-    name: "trap 27 a token whose key service is down gets a 503, and no 401",
+    name: "a token whose key service is down gets a 503, and no 401",
     hooks: signed({ scheme: "jwt", jwks: DOWN_URL }),
     request: withToken(await rs256("one", { exp: END })),
     expect: {

@@ -53,7 +53,7 @@ export const signedHandshakeCases: readonly Case[] = [
     expect: text("3eZbrw1a", "slack"),
   },
   {
-    name: "trap 22 an unsigned challenge of Slack is refused",
+    name: "an unsigned challenge of Slack is refused",
     ...SLACK,
     request: post({ type: "url_verification", challenge: "3eZbrw1a" }),
     expect: refusedBy("signature_missing"),
@@ -71,7 +71,7 @@ export const signedHandshakeCases: readonly Case[] = [
     expect: text("c7e1-22f", "front"),
   },
   {
-    name: "trap 22 an unsigned challenge of Front is refused",
+    name: "an unsigned challenge of Front is refused",
     ...FRONT,
     request: post({ type: "sync" }, FRONT_CHALLENGE),
     expect: refusedBy("signature_missing"),
@@ -83,19 +83,19 @@ export const signedHandshakeCases: readonly Case[] = [
     expect: EVENT,
   },
   {
-    name: "trap 22 Zoom is given the HMAC of its token",
+    name: "Zoom is given the HMAC of its token",
     ...ZOOM,
     request: await zoom({ event: "endpoint.url_validation", payload: { plainToken: "qgg8vl" } }),
     expect: json({ plainToken: "qgg8vl", encryptedToken: await hmacHex("qgg8vl") }, "zoom"),
   },
   {
-    name: "trap 22 an unsigned validation of Zoom is refused",
+    name: "an unsigned validation of Zoom is refused",
     ...ZOOM,
     request: post({ event: "endpoint.url_validation", payload: { plainToken: "qgg8vl" } }),
     expect: refusedBy("signature_missing"),
   },
   {
-    name: "trap 22 what could be an event of Zoom is not signed",
+    name: "what could be an event of Zoom is not signed",
     ...ZOOM,
     request: await zoom({
       event: "endpoint.url_validation",

@@ -132,7 +132,7 @@ export const repeatCases: readonly Case[] = [
     },
   },
   {
-    name: "trap 32 a key whose dispatch failed is free again",
+    name: "a key whose dispatch failed is free again",
     dispatches: ["fails", "takes"],
     before: after(keyed(AGENT)),
     request: keyed(AGENT),

@@ -31,7 +31,7 @@ export const signedRepeatCases: readonly Case[] = [
     expect: { status: 202, headers: REPLAYED, actions: [{}], record: { dedupe: "replayed" } },
   },
   {
-    name: "trap 31 a captured body under a fresh id is a repeat",
+    name: "a captured body under a fresh id is a repeat",
     hooks: GITHUB,
     before: { times: 1, request: await delivery("d-1") },
     request: await delivery("d-2"),
@@ -45,7 +45,7 @@ export const signedRepeatCases: readonly Case[] = [
     expect: { status: 202, headers: { "idempotent-replayed": null }, actions: [{}, {}] },
   },
   {
-    name: "trap 33 an event that was signed anew, with a new time stamp, is a repeat",
+    name: "an event that was signed anew, with a new time stamp, is a repeat",
     ...STRIPE,
     before: { times: 1, request: await stripe(NOW - 60, '{"id":"evt_1","action":"paid"}') },
     request: await stripe(NOW, '{"id":"evt_1","action":"paid"}'),

@@ -7,7 +7,26 @@ import type { Mapping } from "../config/index.ts";
 import { type Operation, readOperation, ruleToJson } from "../rules/index.ts";
 import { writeRule } from "./advise-rule.ts";
 import { findExpressionInRule, findPatternInRule } from "./check-compared-literals.ts";
+import type { CodeRows } from "./code-row.ts";
 import { headerProblem } from "./header-problem.ts";
+
+export const CODES: CodeRows = {
+  condition_in_reversed: {
+    section: "templates",
+    meaning: "An `in` has its two values in the wrong order.",
+    wrong: "match:\n  path: example\n  when: { in: [[open, closed], { var: payload.state }] }",
+    right: "match:\n  path: example\n  when: { in: [{ var: payload.state }, [open, closed]] }",
+    say: "`in` looks for its first value in its second: a field in a list, or a part in a text (`{ in: [urgent, { var: payload.title }] }`).",
+  },
+  condition_compares_text: {
+    section: "templates",
+    meaning:
+      "A condition compares a field with the text of true, false or null, or with a word for it, and not with the value.",
+    wrong: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, "true"] }',
+    right: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, true] }',
+    say: 'In JSON, `true` and `"true"` are different. Headers, query and forms have texts, so there is no warning there. If a sender writes both, test both with `or`.',
+  },
+};
 
 /** By hook name. */
 type Endpoints = ReadonlyMap<string, { readonly bodyFormats: readonly BodyFormat[] }>;

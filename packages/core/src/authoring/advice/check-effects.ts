@@ -9,7 +9,36 @@ import {
   type Report,
 } from "../../model/index.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
 import { headerProblem } from "./header-problem.ts";
+
+export const CODES: CodeRows = {
+  field_without_effect: {
+    meaning: "A field has no effect where it stands.",
+    wrong: 'action: wake\ntextTemplate: "{{title}}"\nmodel: openai/gpt-5.5',
+    right: 'action: wake\ntextTemplate: "{{title}}"',
+    say: "A wake is a line for the current conversation and has no model, name or session. Remove the field, or use `action: agent` with `messageTemplate`.",
+  },
+  recipient_of_last: {
+    meaning: "A recipient stands beside the channel `last`, which may be another one each time.",
+    wrong: 'to: "123456789"',
+    right: 'channel: telegram\nto: "123456789"',
+    say: "Without `channel`, the answer goes to the last used channel, which may not have this recipient.",
+  },
+  unsafe_external_content: {
+    meaning: "The fence is switched off, so that senders can give orders to the agent.",
+    wrong: "allowUnsafeExternalContent: true",
+    right: "instructions: Answer in one sentence.",
+    say: "A sender's text becomes orders to the assistant. Put your own words into `instructions`, which are outside of the fence.",
+  },
+  template_escaped_line: {
+    section: "templates",
+    meaning: "A text shows a backslash and an n where a line break is probably meant.",
+    wrong: "messageTemplate: '{{title}}\\n{{body}}'",
+    right: 'messageTemplate: "{{title}}\\n{{body}}"',
+    say: "In YAML, `\\n` is a line break in double quotes only; a [block with `|`](yaml.md#texts-of-several-lines) is easier to read.",
+  },
+};
 
 export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
   for (const [index, mapping] of (hooks.mappings ?? []).entries()) {

@@ -99,7 +99,7 @@ test("L10 checkPartials() says nothing where there is no template, or a wrong on
 
 test("checkForeignSyntax() has no edit for what only comes near", () => {
   const [warning] = warningsOf("{% if a and b or c %}x{% endif %}");
-  expect(warning?.hint).toContain('The nearest here is "{{#if (or (and a b) c)}}x{{/if}}"');
+  expect(warning?.hint).toContain('The closest is "{{#if (or (and a b) c)}}x{{/if}}"');
   expect(warning).not.toHaveProperty("templateEdit");
 });
 

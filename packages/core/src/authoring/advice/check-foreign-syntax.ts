@@ -4,6 +4,17 @@ import { type ForeignConstruct, findForeign, hintRewrite } from "@hookwright/tem
 import type { HelperTable } from "@hookwright/template/runtime";
 import { createProblem, type Report } from "../../model/index.ts";
 import { type CompiledSource, locateSpan } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  template_foreign_syntax: {
+    section: "templates",
+    meaning: "A template has what another template language would evaluate, and this one does not.",
+    wrong: 'messageTemplate: "{user.name} opened {{title}}"',
+    right: 'messageTemplate: "{{user.name}} opened {{title}}"',
+    say: "See [coming from Jinja, Liquid, Go or n8n](coming-from.md). If you mean the text literally, write a backslash before it, or list its beginning in `hooks.templates.ignore`.",
+  },
+};
 
 /** What such a text contains. Most templates have none of it, and nothing of this file runs. */
 const MAY_BE_FOREIGN =

@@ -8,6 +8,18 @@ import {
   type Report,
 } from "../../model/index.ts";
 import { type HooksInput, ONE_MAILBOX } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  value_expression: {
+    meaning:
+      "A value that is used as it is has an expression or a variable in braces, which nothing fills in.",
+    wrong: 'match: { path: shop, headers: { x-user: "{{user.name}}" } }',
+    right:
+      "match: { path: shop, when: { ==: [{ var: headers.x-user }, { var: payload.user.name }] } }",
+    say: "Only templates are filled in: not matches, conditions or `respond`.",
+  },
+};
 
 export function checkLiterals(hooks: HooksInput, report: Report): void {
   visit(hooks, ["hooks"], report);

@@ -10,6 +10,40 @@ import {
 } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { analyzeReachability, type Reachability } from "../reachability/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  match_repeats_base_path: {
+    meaning: "The path of a match begins with the base path.",
+    wrong: "match: { path: /hooks/github }",
+    right: "match: { path: github }",
+    say: "`path` is what follows the base path: `github` for `POST /hooks/github`.",
+  },
+  match_missing: {
+    meaning: "A mapping has no match, so it takes every event.",
+    wrong: "match: {}",
+    right: "match: { path: github }",
+    say: "It takes every event that no earlier mapping took. That is allowed, but rarely intended.",
+  },
+  mapping_unreachable: {
+    meaning: "No event can reach the mapping.",
+    level: "mappings",
+    wrong:
+      "- { match: { path: shop }, messageTemplate: anything }\n- { match: { path: shop, source: paid }, messageTemplate: paid }",
+    right:
+      "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
+    say: "The first match wins: put the narrow mapping before the wide one. `check --reach` shows which takes from which.",
+  },
+  mapping_hardly_reached: {
+    meaning: "Only events that no sender sends can reach the mapping.",
+    level: "mappings",
+    wrong:
+      '- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed\n- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added',
+    right:
+      '- match: { path: crm, when: { "==": [{ var: payload.action }, added] } }\n  messageTemplate: added\n- match: { path: crm, when: { in: [{ var: payload.action }, [added, changed]] } }\n  messageTemplate: changed',
+    say: "`in` takes every text of its list, so `==` after it only gets values that no sender sends, such as a list of one text. Put the narrow mapping first.",
+  },
+};
 
 interface MappingsToCheck {
   readonly mappings: readonly Mapping[];

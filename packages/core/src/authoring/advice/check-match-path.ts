@@ -3,7 +3,24 @@
 import { stripOuterSlashes } from "@hookwright/base";
 import { type Advice, type ConfigPath, createProblem, type Report } from "../../model/index.ts";
 import { ruleToJson } from "../rules/index.ts";
+import type { CodeRows } from "./code-row.ts";
 import { findMeaning, type Meaning, patternOfParts, ruleOfMeaning } from "./find-meaning.ts";
+
+export const CODES: CodeRows = {
+  match_path_pattern: {
+    meaning:
+      "The path of a match looks like a pattern or a URL, and paths are compared as they are.",
+    wrong: "match: { path: shop-* }",
+    right: 'match: { when: { startsWith: [{ var: path }, "shop-"] } }',
+    say: "Names are compared literally. Use a condition to match part of a name.",
+  },
+  match_path_unsent: {
+    meaning: "The path of a match has what no request carries in the name of a hook.",
+    wrong: "match: { path: büro }",
+    right: "match: { path: b%C3%BCro }",
+    say: "Write the name as in the URL: percent-encode spaces and non-ASCII letters, and leave out `?` and `#`.",
+  },
+};
 
 interface PathContext {
   readonly at: ConfigPath;

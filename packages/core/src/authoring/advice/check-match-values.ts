@@ -5,6 +5,7 @@ import { type Advice, type ConfigPath, createProblem, type Report } from "../../
 import type { HooksInput, MatchInput, MatchValues } from "../config/index.ts";
 import { ruleToJson } from "../rules/index.ts";
 import { checkPath, hintRule } from "./check-match-path.ts";
+import type { CodeRows } from "./code-row.ts";
 import {
   type ComparedName,
   findMeaning,
@@ -12,6 +13,17 @@ import {
   ruleOfMeanings,
   valuesOf,
 } from "./find-meaning.ts";
+
+export const CODES: CodeRows = {
+  value_pattern: {
+    meaning:
+      "A value that is compared or used as it is looks like a pattern, or like a list of values.",
+    wrong: 'match: { path: github, headers: { x-github-event: "pull_request*" } }',
+    right:
+      'match: { path: github, when: { startsWith: [{ var: headers.x-github-event }, "pull_request"] } }',
+    say: "Values are compared literally. For several values write a list; for part of a value use a condition.",
+  },
+};
 
 export function checkMatchValues({ mappings = [] }: HooksInput, report: Report): void {
   for (const [index, mapping] of mappings.entries()) {

@@ -2,6 +2,18 @@
 
 import { createProblem, type IsIncomplete, type Report } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  partial_unused: {
+    section: "templates",
+    meaning: "No template uses a partial.",
+    level: "hooks",
+    wrong: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}}"`,
+    right: `partials:\n  footer: "Sent by {{sender}}"\nmappings:\n  - match: { path: example }\n    messageTemplate: "{{title}} {{> footer}}"`,
+    say: "A call is missing, or its name has changed. Otherwise remove the partial.",
+  },
+};
 
 interface PartialUsers {
   readonly mappings: readonly Mapping[];

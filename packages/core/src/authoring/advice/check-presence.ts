@@ -4,6 +4,26 @@ import { findNearestName } from "@hookwright/base";
 import { createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput } from "../config/index.ts";
 import { knownKeys } from "../schema/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  hooks_missing: {
+    section: "files",
+    meaning: "The config has no `hooks`, so nothing is served.",
+    file: "hooks.yaml",
+    wrong: "enabled: true\ntoken: { file: hook.token }\nmappings: []\n",
+    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
+    say: "All keys of the hooks belong below `hooks`.",
+  },
+  hooks_misplaced: {
+    section: "files",
+    meaning: "A key of `hooks` stands at the root of the config, where nothing reads it.",
+    file: "hooks.yaml",
+    wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []\n",
+    right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",
+    say: "In YAML, indent the key by two spaces so that it belongs to `hooks`.",
+  },
+};
 
 /** A gateway hands its whole config, also where it has no hooks: so this is a warning where nobody says more. */
 export function checkPresence(rootKeys: readonly string[], report: Report): void {

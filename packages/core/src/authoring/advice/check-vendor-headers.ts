@@ -3,7 +3,25 @@
 import type { ConfigPath } from "../../model/index.ts";
 import { createProblem, type Report } from "../../model/index.ts";
 import type { HooksInput, MatchInput } from "../config/index.ts";
+import type { CodeRows } from "./code-row.ts";
 import { findMeaning } from "./find-meaning.ts";
+
+export const CODES: CodeRows = {
+  match_header_value: {
+    meaning: "A match asks for a header with a value that its sender writes in another case.",
+    wrong: 'match: { path: github, headers: { x-github-event: Push } }\nmessageTemplate: "{{ref}}"',
+    right: 'match: { path: github, headers: { x-github-event: push } }\nmessageTemplate: "{{ref}}"',
+    say: "Header values are compared literally. The vendor writes this one in lower case.",
+  },
+  match_header_vendor: {
+    meaning: "A match asks for a header that another vendor sends than the `auth` names.",
+    wrong:
+      'match: { path: code, headers: { x-github-event: push } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    right:
+      'match: { path: code, headers: { x-gitlab-event: Push Hook } }\nauth: { provider: gitlab, token: { file: sender.secret } }\nmessageTemplate: "{{ref}}"',
+    say: "An event with this `auth` never has another vendor's header, so the mapping takes none.",
+  },
+};
 
 interface VendorHeader {
   /** Providers that send it; Gitea and its kin send GitHub's beside their own. */

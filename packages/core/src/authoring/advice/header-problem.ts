@@ -1,6 +1,16 @@
 // The name of a header that has an underscore → the warning.
 import type { ConfigPath, Problem } from "../../model/index.ts";
 import { createProblem } from "../../model/index.ts";
+import type { CodeRows } from "./code-row.ts";
+
+export const CODES: CodeRows = {
+  match_header_name: {
+    meaning: "A match asks for a header whose name has an underscore.",
+    wrong: "match: { path: github, headers: { X_GITHUB_EVENT: push } }",
+    right: "match: { path: github, headers: { x-github-event: push } }",
+    say: "Header names have hyphens; case does not matter.",
+  },
+};
 
 /** Senders write hyphens, and many servers drop a header with an underscore. */
 export function headerProblem(name: string, at: ConfigPath): Problem {

@@ -5,7 +5,7 @@ import { compileUsable } from "../../../test/reporting.ts";
 import { compileConfig, compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
 import type { Problem } from "../../model/problem.ts";
 import { linkMatch } from "../../serving/link/link-mapping.ts";
-import { findFailedClause } from "../../serving/match/match-rule.ts";
+import { findFailedClause } from "../../serving/match/index-mappings.ts";
 import type { CompiledMapping } from "../../serving/resolve/compiled.ts";
 import type { HooksInput, MappingInput, MatchInput } from "../config/config.ts";
 import { normalizeMatch } from "../config/normalize-mappings.ts";

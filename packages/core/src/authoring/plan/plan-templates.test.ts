@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import type { HelperDefinition } from "../../../../template/src/serving/helper-definition.ts";
+import type { HelperDefinition } from "../../../../template/src/serving/render/helper.ts";
 import { compileConfig, compileHooks } from "../../compile-hooks.ts";
 import type { HooksInput, MappingInput } from "../config/config.ts";
 
@@ -153,7 +153,7 @@ test("compileHelpers() takes helpers without a most", () => {
 });
 
 test("compileHelpers() refuses the promise of a helper", async () => {
-  const detail = 'The helper "mine" gave a promise; helpers answer at once';
+  const detail = 'The helper "mine" returned a promise; helpers must return a value';
   expect(await resolveWith(async () => "later")).toMatchObject({
     outcome: "refused",
     refusal: { code: "helper_failed", detail },
@@ -161,7 +161,7 @@ test("compileHelpers() refuses the promise of a helper", async () => {
 });
 
 test("compileHelpers() refuses whatever else has a then, and never calls it", async () => {
-  const detail = 'The helper "mine" gave a promise; helpers answer at once';
+  const detail = 'The helper "mine" returned a promise; helpers must return a value';
   let calls = 0;
   const thenable = {
     // biome-ignore lint/suspicious/noThenProperty: that is what is tested

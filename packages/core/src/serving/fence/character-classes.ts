@@ -1,4 +1,4 @@
-// A text → the classes of its characters (removed, looked through, taken for openings), and the text without the removed ones.
+// A text → the classes of its characters (removed, invisible, openings), and the text without the removed ones.
 import { lazily } from "@hookwright/base";
 import { OPENINGS } from "../../generated/look-alikes.ts";
 import { applyFenceEdits, EDITS_PER_OPENING, type Edit } from "./edits.ts";
@@ -6,20 +6,17 @@ import { isInvisible, visitInvisible } from "./look-alikes.ts";
 
 /** Removed, or a line end other than LF. */
 export const REWRITTEN = 1;
-/** Kept, but invisible by itself, or a mark on the letter before. */
+/** Kept, but invisible by itself or a mark on the previous letter. */
 export const INVISIBLE = 2;
-/** Looks like the first sign of a marker or a control token, and is no character of Latin-1. */
+/** Outside of Latin-1, and looks like the first sign of a marker or a control token. */
 export const OPENING = 4;
-/** Half of a character of two code units; the whole character has the class. */
+/** Half of a surrogate pair; the whole character has the class. */
 const SURROGATE = 8;
 
 /** Engines store Latin-1 strings with one byte per character and answer this without a search. */
 const OUTSIDE_LATIN_1 = /[^\0-\xff]/;
 
-/**
- * Nearly all texts in Latin-1. A search for the opposite takes a third longer on Node 20, and twice as
- * long as one of C0 and one of the rest.
- */
+/** Matches nearly all Latin-1 texts. A search for the opposite takes a third longer on Node 20. */
 const PLAIN_ASCII = /^[\t\n -~]*$/;
 
 const SPECIAL_IN_LATIN_1 = /[\0-\x08\x0b-\x1f\x7f-\x9f\xad]/;
@@ -30,13 +27,13 @@ const SPECIALS_OF_LATIN_1: readonly string[] = Array.from({ length: 0x100 }, (_,
 /** All characters that end a line somewhere: in Unicode, in terminals, or in `splitlines()` of Python. */
 const LINE_END = /[\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
 
-/** From here on, sixty searches for one character each take less time than one for all of them. */
+/** From this length on, sixty searches for one character each are faster than one search for all of them. */
 const MIN_LONG_CHARACTERS = 4_000;
 
 export interface ClassesOptions {
   /** All classes that occur in the text. */
   readonly classes: number;
-  /** Called for each ten edits; may throw. */
+  /** Called once per ten edits; may throw. */
   readonly onOpening: (() => void) | undefined;
 }
 
@@ -89,8 +86,8 @@ function classOfPair(code: number): number {
 }
 
 /**
- * Removes C0 but LF and TAB, C1, U+202A to U+202E, U+2066 to U+2069, tag characters, lone surrogates
- * and non-characters. All other characters stay.
+ * Removes C0 except LF and TAB, C1, U+202A to U+202E, U+2066 to U+2069, tag characters, lone surrogates and
+ * non-characters. All other characters stay.
  */
 export function removeCharacters(text: string, { classes, onOpening }: ClassesOptions): string {
   if ((classes & REWRITTEN) === 0) return text;
@@ -105,7 +102,7 @@ export function removeCharacters(text: string, { classes, onOpening }: ClassesOp
   return applyFenceEdits(text, edits);
 }
 
-/** C0 but TAB and LF, C1, line and paragraph separators, marks that turn the direction, non-characters. */
+/** C0 except TAB and LF, C1, line and paragraph separators, direction marks, non-characters. */
 const REWRITTEN_RANGES = [
   [0x00, 0x08],
   [0x0b, 0x1f],
@@ -116,10 +113,10 @@ const REWRITTEN_RANGES = [
   [0xfffe, 0xffff],
 ] as const;
 
-/** A table of all code units: a regular expression of as many ranges takes five times as long. */
+/** A table of all code units: a regular expression with as many ranges takes five times as long. */
 const classTable: () => Uint8Array = lazily(() => {
   const table = new Uint8Array(0x1_0000);
-  // What lies beyond the end of the table is not filled.
+  // `fill` ignores positions beyond the end of the table.
   visitInvisible((start, end) => table.fill(INVISIBLE, start, end));
   for (const code of OPENINGS) if (code <= 0xffff) table[code] = OPENING;
   for (const [first, last] of REWRITTEN_RANGES) table.fill(REWRITTEN, first, last + 1);

@@ -1,13 +1,13 @@
-// A text and a position in it → the next characters, read as their look-alikes.
+// A text and a position in it → the next characters, read as the letters and signs that they look like.
 import { countLetters, isBracket, isSeparator, signsLike } from "./look-alikes.ts";
 
-/** Readers move `at` behind the characters that they read; where they return false, they restore it. */
+/** Readers move `at` past the characters that they read. If they return false, they restore it. */
 export interface Cursor {
   readonly text: string;
   at: number;
 }
 
-/** Between two letters of a word. More look like text between letters. */
+/** The most separators between two letters of a word. More no longer look like one word. */
 const MAX_LETTER_GAP_ITEMS = 16;
 
 export function skipSeparators(cursor: Cursor, most: number): void {
@@ -25,7 +25,7 @@ export function readBracket(cursor: Cursor): boolean {
   return true;
 }
 
-/** The letters of a word in lower case, with up to MAX_LETTER_GAP_ITEMS separators between two of them. */
+/** Reads the letters of a lower-case word, with up to MAX_LETTER_GAP_ITEMS separators between two of them. */
 export function readWord(cursor: Cursor, word: string): boolean {
   const start = cursor.at;
   for (let read = 0; read < word.length; ) {
@@ -40,8 +40,9 @@ export function readWord(cursor: Cursor, word: string): boolean {
 }
 
 /**
- * One character that looks like the first letters of `rest` → the number of these letters; 0 for none.
- * "$" and "|" are separators and letters: the last of several counts, as it is next to what follows.
+ * Reads one character that looks like the first letters of `rest` → the number of these letters; 0 for none.
+ * "$" and "|" are separators and letters: of several, the last one counts, because it is next to the
+ * following letter.
  */
 function readLetters(cursor: Cursor, rest: string, mostSeparators: number): number {
   let { at } = cursor;
@@ -60,7 +61,7 @@ function readLetters(cursor: Cursor, rest: string, mostSeparators: number): numb
   return count;
 }
 
-/** A word or a token, letter by letter and sign by sign, with nothing between them. */
+/** Reads a word or a token, letter by letter and sign by sign, with nothing between them. */
 export function readSpelled(cursor: Cursor, spelled: string): boolean {
   const { at } = cursor;
   for (let read = 0; read < spelled.length; ) {
@@ -77,8 +78,8 @@ export function readSpelled(cursor: Cursor, spelled: string): boolean {
 }
 
 /**
- * ASCII characters, also of full width, only count as themselves: `<e05>` is an error code, not a token. "⋘" may count as
- * fewer brackets than it shows.
+ * ASCII characters, including full-width ones, count only as themselves: `<e05>` is an error code, not a
+ * token. "⋘" may count as fewer brackets than it shows.
  */
 function countSpelled(code: number, rest: string): number {
   const isFullWidth = code >= 0xff01 && code <= 0xff5e;

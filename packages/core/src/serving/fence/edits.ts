@@ -1,6 +1,6 @@
-// Replacements in a text → the edited text, and how its positions correspond to those of the first one.
+// Replacements in a text → the edited text, and a map of its positions to those of the original.
 
-/** To find and make ten edits takes about as long as to read one opening of a marker. */
+/** Finding and making ten edits takes about as long as reading one opening of a marker. */
 export const EDITS_PER_OPENING = 10;
 
 export interface Edit {
@@ -9,7 +9,10 @@ export interface Edit {
   readonly replacement: string;
 }
 
-/** Edits in the order of their positions → the edited text. Of two that overlap, the second one replaces what the first one leaves of its range. */
+/**
+ * Applies edits in the order of their positions. If two overlap, the second one replaces what the first one
+ * leaves of its range.
+ */
 export function applyFenceEdits(text: string, edits: readonly Edit[]): string {
   let edited = "";
   let done = 0;
@@ -21,10 +24,10 @@ export function applyFenceEdits(text: string, edits: readonly Edit[]): string {
   return edited + text.slice(done);
 }
 
-/** A copy of a text, and the ranges of the text that ranges of the copy stand for. */
+/** An edited copy of a text, and a map of its ranges to ranges of the original. */
 export interface EditedCopy {
   readonly text: string;
-  /** The range without what was removed before and behind it. */
+  /** The range without the removed text before and after it. */
   readonly toOriginal: (start: number, end: number) => readonly [start: number, end: number];
 }
 
@@ -32,11 +35,11 @@ export function copyOf(text: string): EditedCopy {
   return { text, toOriginal: (start, end) => [start, end] };
 }
 
-/** Edits of a copy, in order and apart from each other → a copy of the same original. */
+/** Applies ordered edits that do not overlap to a copy → a copy of the same original. */
 export function editCopy(copy: EditedCopy, edits: readonly Edit[]): EditedCopy {
   if (edits.length === 0) return copy;
   const starts = startsInCopy(edits);
-  /** What the character at `at` stands for. */
+  /** The original range of the character at `at`. */
   const rangeOf = (at: number): readonly [start: number, end: number] => {
     const index = findLast(starts, at);
     if (index < 0) return [at, at + 1];
@@ -50,7 +53,7 @@ export function editCopy(copy: EditedCopy, edits: readonly Edit[]): EditedCopy {
   };
 }
 
-/** Where the replacements begin in the edited text. */
+/** The starts of the replacements in the edited text. */
 function startsInCopy(edits: readonly Edit[]): readonly number[] {
   let shift = 0;
   return edits.map(({ start, end, replacement }) => {
@@ -60,7 +63,7 @@ function startsInCopy(edits: readonly Edit[]): readonly number[] {
   });
 }
 
-/** Binary search: the index of the last start that is not beyond `at`, or -1. */
+/** Binary search: the index of the last start that is not after `at`, or -1. */
 function findLast(starts: readonly number[], at: number): number {
   let low = 0;
   let high = starts.length;

@@ -1,10 +1,10 @@
-// A text → the positions where a marker, a control token or the label of a role may begin.
+// A text → the positions where a marker, a control token or a role label may begin.
 import { lazily } from "@hookwright/base";
 import { OPENING, visitClasses } from "./character-classes.ts";
 import { CONTROL_TOKENS, ROLE_LABELS } from "./control-tokens.ts";
 import { countLetters, isInvisible } from "./look-alikes.ts";
 
-/** The signs of Latin-1, each with a quick check of the characters behind it. */
+/** The Latin-1 signs, each with a quick check of the following characters. */
 const SIGNS = [
   { sign: "<", mayFollow: mayFollowBracket },
   { sign: "[", mayFollow: mayFollowBracket },
@@ -12,7 +12,7 @@ const SIGNS = [
   { sign: "]", mayFollow: mayFollowClosing },
 ];
 
-/** Each sign that begins an escape, with a quick check whether it may stand for an opening. */
+/** The signs that begin an escape, each with a quick check whether it may encode an opening. */
 const ESCAPES = [
   { sign: "&", mayFollow: mayReferToOpening },
   {
@@ -25,10 +25,10 @@ const ESCAPES = [
 /** `%3c`, `%5b`, and `%253c`. */
 const OPENING_IN_URL = /^(?:3c|5b|25)/i;
 
-/** Whether one may begin anywhere. `classes` are those of the text. */
+/** Whether the text may contain an opening. `classes` are the classes of the text. */
 export function hasOpening(text: string, classes: number): boolean {
   if ((classes & OPENING) !== 0) return true;
-  // Not a loop over `SIGNS`, which takes a tenth longer for HTML.
+  // Not a loop over `SIGNS`, which takes 10 % longer for HTML.
   return (
     text.includes("«") ||
     hasSign(text, "<", mayFollowBracket) ||
@@ -49,7 +49,7 @@ function hasSign(text: string, sign: string, mayFollow: typeof mayFollowBracket)
 /**
  * Calls `read` at each position, sign by sign; `read` returns the position to continue from.
  *
- * One search for each sign, because engines find one character many times faster than one of several.
+ * One search per sign, because engines find one character many times faster than one of several.
  */
 export function findOpenings(text: string, read: (at: number) => number): void {
   for (const { sign, mayFollow } of SIGNS) {
@@ -79,7 +79,7 @@ function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** The first two letters behind `<`, `</`, `[` or `[/`: those of the markers, and those of the tokens. */
+/** The first two letters of markers and tokens after `<`, `</`, `[` or `[/`. */
 const firstPairs = lazily((): Uint8Array => {
   const pairs = new Uint8Array(1024);
   for (const word of ["end", "external", "untrusted", ...CONTROL_TOKENS]) {
@@ -89,12 +89,12 @@ const firstPairs = lazily((): Uint8Array => {
   return pairs;
 });
 
-/** Both cases of a letter have one number. A sign may share it, which only costs a search. */
+/** Both cases of a letter have the same number. A sign may share it, which only costs a search. */
 function pairOf(first: number, second: number): number {
   return ((first & 0x1f) << 5) | (second & 0x1f);
 }
 
-/** Most brackets belong to HTML or Markdown, which one or two characters show. */
+/** Most brackets belong to HTML or Markdown, which the next one or two characters show. */
 function mayFollowBracket(text: string, after: number): boolean {
   const at = text.charCodeAt(after) === 0x2f ? after + 1 : after;
   const first = text.charCodeAt(at);
@@ -114,7 +114,7 @@ function mayFollowClosing(text: string, after: number): boolean {
   return code === 0x7e || mayBeLookedThrough(code);
 }
 
-/** The beginning of a comment or of an escape, or outside of ASCII: it may stand between any letters. */
+/** The start of a comment or an escape, or a character outside of ASCII: it may be between any letters. */
 function mayBeLookedThrough(code: number): boolean {
   return code === 0x3c || code === 0x26 || code === 0x25 || code === 0x5c || code >= 0x7f;
 }
@@ -124,12 +124,12 @@ function isAsciiLetterOrDigit(code: number): boolean {
   return (lower >= 0x61 && lower <= 0x7a) || (code >= 0x30 && code <= 0x39);
 }
 
-/** Numbers, and names like `lt`, `lang`, `nlt`, `prec`; behind `&amp;` as well. */
+/** Numbers, and names like `lt`, `lang`, `nlt`, `prec`; also after `&amp;`. */
 function mayReferToOpening(text: string, from: number): boolean {
-  // Most of these signs stand alone.
+  // Most of these signs are followed by a space.
   if (text.charCodeAt(from) === 0x20) return false;
   let at = from;
-  // Not by recursion: a text may have `amp;` a hundred thousand times.
+  // Not recursive: a text may have `amp;` a hundred thousand times.
   while (text.startsWith("amp", at)) at += text.charCodeAt(at + 3) === 0x3b ? 4 : 3;
   const code = text.charCodeAt(at) | 0x20;
   if (code === 0x23 || code === 0x6c) return true;
@@ -139,7 +139,7 @@ function mayReferToOpening(text: string, from: number): boolean {
   return code === 0x70 && next === 0x72;
 }
 
-/** Whether a paragraph may begin with a label, as its first two characters show. */
+/** Whether some paragraph may begin with a label, by its first two characters. */
 function hasRoleLabel(text: string): boolean {
   let found = false;
   findParagraphs(text, (at) => {

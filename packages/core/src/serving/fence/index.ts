@@ -1,4 +1,4 @@
-// Outside text → the same text between markers that nothing in it can close.
+// Outside text → the same text between markers that nothing in the text can close.
 export {
   type FenceOptions,
   type FencePartsOptions,

@@ -14,19 +14,19 @@ import {
 /** Values of characters from U+0080 on, for a binary search. */
 interface Runs {
   readonly starts: readonly number[];
-  /** One code unit for each character from the start on; a blank is no value. */
+  /** One code unit for each character from the start on; a blank means no value. */
   readonly values: readonly string[];
 }
 
 const letterRuns = lazily(() => readRuns(LETTERS));
 const signRuns = lazily(() => readRuns(SIGNS));
-/** `i` for what is invisible, `s` for separators, `b` for the brackets of markers. */
+/** `i` for invisible characters, `s` for separators, `b` for the brackets of markers. */
 const kindRuns = lazily(() => readRuns(KINDS));
 
-/** A run goes on over a few characters without a value: fewer runs are found sooner. */
+/** A run continues over a few characters without a value: fewer runs make the search faster. */
 const MAX_HOLE = 4;
 
-/** By hand: a regular expression for so many parts is compiled, which takes longer than all of this. */
+/** Without a regular expression, whose compilation takes longer than this loop. */
 function readRuns(table: string): Runs {
   const starts: number[] = [];
   const values: string[] = [];
@@ -59,8 +59,8 @@ const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
 /**
- * A character and the rest of a word in lower case → the number of letters at the beginning of the rest
- * that the character looks like; 0 for none. It may look like several letters: "ﬆ" like "st".
+ * The number of letters at the start of `rest`, a lower-case word, that the character looks like; 0 for none.
+ * It may look like several letters: "ﬆ" like "st".
  */
 export function countLetters(code: number, rest: string): number {
   const value = letterValue(code);
@@ -75,18 +75,21 @@ function letterValue(code: number): string {
   return readRun(code, letterRuns());
 }
 
-/** One of `< > | / _ [ ]`, or several angle brackets, as "⋘" looks like "<<<". Otherwise empty. */
+/**
+ * One of `< > | / _ [ ]`, or several angle brackets, because "⋘" looks like "<<<". Empty for other
+ * characters.
+ */
 export function signsLike(code: number): string {
   const value = code < ASCII_SIGNS.length ? ASCII_SIGNS.charAt(code) : readRun(code, signRuns());
   return SIGN_CHOICES[value.charCodeAt(0) - 0x61] ?? "";
 }
 
-/** Invisible by itself, or a mark on the letter before. */
+/** Invisible by itself, or a mark on the previous letter. */
 export function isInvisible(code: number): boolean {
   return kindOf(code) === "i";
 }
 
-/** Calls `visit` for characters in a row that are invisible; `end` is behind the last one. */
+/** Calls `visit` for each run of invisible characters; `end` is exclusive. */
 export function visitInvisible(visit: (start: number, end: number) => void): void {
   const visitRun = (start: number, kinds: string) => {
     for (const { 0: run, index } of kinds.matchAll(/i+/g)) {
@@ -100,13 +103,13 @@ export function visitInvisible(visit: (start: number, end: number) => void): voi
   });
 }
 
-/** White space, hyphens, most signs, and invisible characters. */
+/** Whether it is white space, a hyphen, most other signs, or invisible. */
 export function isSeparator(code: number): boolean {
   const kind = kindOf(code);
   return kind === "s" || kind === "i";
 }
 
-/** Looks like the bracket with which a marker begins. */
+/** Whether it looks like the bracket at the start of a marker. */
 export function isBracket(code: number): boolean {
   return kindOf(code) === "b";
 }
@@ -120,7 +123,7 @@ function readRun(code: number, { starts, values }: Runs): string {
   return (values[index] as string).charAt(code - (starts[index] as number));
 }
 
-/** Binary search: the index of the last start that is not beyond `code`. The first run begins behind ASCII. */
+/** Binary search: the index of the last start that is not after `code`. The first run begins after ASCII. */
 function findLast(starts: readonly number[], code: number): number {
   let low = 0;
   let high = starts.length;

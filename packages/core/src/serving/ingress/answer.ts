@@ -1,4 +1,4 @@
-// Resolutions and refusals → answers, in the one shape that every error has.
+// Resolutions and refusals → answers. Every error has the same shape.
 import {
   createRefusal,
   type EventCode,
@@ -21,8 +21,8 @@ const JSON_HEADERS: Readonly<Record<string, string>> = {
 const NO_HEADERS: Readonly<Record<string, string>> = {};
 
 /**
- * A gateway that restarts, or a module with a full queue, is ready within seconds; senders wait longer
- * by themselves when it is not.
+ * A gateway that restarts, or a module with a full queue, is ready within seconds. If it takes longer,
+ * senders back off by themselves.
  */
 const RETRY_AFTER: Readonly<Record<string, string>> = { "retry-after": "5" };
 
@@ -33,10 +33,10 @@ export const NOTHING_TO_DO: IngressAnswer = {
   body: "",
 };
 
-/** The same for a vendor that takes nothing but 200 for success. */
+/** For a vendor that accepts only 200 as success. */
 const TAKEN: IngressAnswer = { status: 200, headers: JSON_HEADERS, body: '{"ok":true}' };
 
-/** Written by hand: the values are constants, and serializing them anew is a tenth of a small request. */
+/** Constants, because serializing them each time would take 10 % of a small request. */
 const WAKE_NOW: IngressAnswer = {
   status: 200,
   headers: JSON_HEADERS,
@@ -63,14 +63,14 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
   return { status: 202, headers: JSON_HEADERS, body };
 }
 
-/** What says more of the request than its answer does, such as that it is a repeat, stays. */
+/** Replaces the answer by the mapping's own. Headers about the request stay, such as the mark of a repeat. */
 export function replaceAnswer(answer: IngressAnswer, own: FixedAnswer | undefined): IngressAnswer {
   if (own === undefined) return answer;
   const { "content-type": _, ...others } = answer.headers;
   return { ...own, headers: { ...others, ...own.headers } };
 }
 
-/** Every 503 asks its sender to try again; `headers` may name another pause. */
+/** Every 503 asks the sender to try again; `headers` may name another pause. */
 export function answerRefusal(
   refusal: Omit<Refusal, "code"> & { readonly code: string },
   headers: Readonly<Record<string, string>> = refusal.status === 503 ? RETRY_AFTER : NO_HEADERS,
@@ -97,7 +97,7 @@ export interface GateRefusal {
 
 export type Gate = GateRefusal | undefined;
 
-/** A refusal that is always the same is a constant of its gate, so that its answer is written once. */
+/** A refusal that never varies is a constant, so that its answer is serialized once. */
 export function refuse(
   refusal: AnsweredRefusal,
   headers?: Readonly<Record<string, string>>,
@@ -116,9 +116,9 @@ export function markReplayed({ status, headers, body }: IngressAnswer): IngressA
 }
 
 /**
- * Of an event whose sender is known. Many send it again for days where the answer is a 4xx, and hold up what comes
- * behind it; some switch the hook off for good. So they are told of a success where the payload alone decides that
- * the event can never succeed. What a change of the config would let through keeps its 4xx: it comes again then.
+ * Answers an event of an authenticated sender. After a 4xx, many vendors repeat it for days and hold back
+ * later events; some disable the hook. So they get a success if the payload alone decides that the event can
+ * never succeed. An event that a change of the config would accept keeps its 4xx, so that it is sent again.
  */
 export function answerEvent(gate: GateRefusal, { auth, log: { notes } }: Proved): IngressAnswer {
   const answer = answerGate(gate, notes);
@@ -128,8 +128,8 @@ export function answerEvent(gate: GateRefusal, { auth, log: { notes } }: Proved)
 }
 
 /**
- * In the status that the config has for a built-in route, or that the vendor takes for success; an answer of the
- * mapping's own stays.
+ * Sets the status that the config has for a built-in route, or that the vendor accepts as success. The
+ * mapping's own answer is not changed.
  */
 export function acknowledge(
   answer: IngressAnswer,
@@ -164,7 +164,7 @@ export const OVERLOADED: GateRefusal = refuse(
   createRefusal("bodies_overloaded", "Too many requests are being read; send it again."),
 );
 
-/** For the record: nobody reads the answer. */
+/** Only for the record: nobody reads the answer. */
 export const CLIENT_CLOSED: GateRefusal = refuse(
   createRefusal("client_closed", "The client closed the connection."),
 );
@@ -177,7 +177,7 @@ const NOT_TAKEN: Readonly<Record<NotTaken, string>> = {
   server_stopping: "The server is stopping; try again.",
 };
 
-/** Why an action was not taken → the 503 that asks its sender to try again. */
+/** Why an action was not accepted → the 503 that asks the sender to try again. */
 export function refuseDispatch(code: NotTaken, extras?: RefusalExtras): GateRefusal {
   return refuse(createRefusal(code, NOT_TAKEN[code], extras));
 }

@@ -1,23 +1,23 @@
-// The bytes of a request: sources that push them, and what collects or discards them.
+// The bytes of a request: sources that push them, and functions that collect or discard them.
 
 import { runtimeTimer, type Timer } from "@hookwright/base";
 import { MAX_BODY_BYTES } from "../../model/index.ts";
 import type { BodyLimits, BodyRead } from "./request.ts";
 
-/** Gets what a stream hands over. Nothing comes after an end, or after `stop`. */
+/** Gets the chunks of a stream. Nothing is called after `onEnd`, `onGone` or `stop`. */
 export interface BodyListener {
   readonly onChunk: (chunk: Uint8Array) => void;
   /** The body is complete. */
   readonly onEnd: () => void;
-  /** The stream broke off: the client has gone, or sent what is no HTTP. */
+  /** The stream broke off: the client disconnected, or sent invalid HTTP. */
   readonly onGone: () => void;
 }
 
-/** The body of one request. It is listened to by one listener at a time. */
+/** The body of one request. It has one listener at a time. */
 export interface BodySource {
-  /** Hands over what arrives from now on. */
+  /** Passes on what arrives from now on. */
   readonly start: (listener: BodyListener) => void;
-  /** Forgets the listener, and reads no further than the runtime has read already. */
+  /** Drops the listener and reads nothing more than the runtime has already read. */
   readonly stop: () => void;
 }
 
@@ -30,9 +30,9 @@ const OVERLOADED: BodyRead = { kind: "overloaded" };
 const GONE: BodyRead = { kind: "gone" };
 
 /**
- * Collects a body within its limits. At most twice `maxBytes` are held beside the chunk that the
- * runtime hands over; nothing is held once a body is refused. What is left of it may then be
- * discarded from the same source.
+ * Collects a body within its limits. It holds at most twice `maxBytes`, plus the current chunk of the
+ * runtime, and nothing once a body is refused. The rest of a refused body can be discarded from the same
+ * source.
  */
 export function collectBody(
   source: BodySource,
@@ -46,7 +46,7 @@ export function collectBody(
       return;
     }
     const buffer = new BodyBuffer(limits.maxBytes);
-    // One timer for the whole body: anything for each chunk would grow with their number.
+    // One timer for the whole body: a timer for each chunk would grow with their number.
     const cancel = timer(() => settle(TIMED_OUT), limits.timeoutMs);
     const settle = (read: BodyRead): void => {
       cancel();
@@ -64,7 +64,7 @@ export function collectBody(
   });
 }
 
-/** As much of a `ReadableStreamDefaultReader` as is needed. */
+/** The part of a `ReadableStreamDefaultReader` that is needed. */
 export interface BodyReader {
   readonly read: () => Promise<
     | { readonly done: false; readonly value: Uint8Array }
@@ -72,13 +72,13 @@ export interface BodyReader {
   >;
 }
 
-/** An ordinary body has fewer chunks, and pays nothing. */
+/** An ordinary body has fewer chunks, so it never pays for a look at the clock. */
 const CHUNKS_PER_LOOK = 64;
 
 /**
- * One loop reads, whoever listens: a read that is under way when the listener stops serves the next
- * one. Nothing waits beside it. A race with a timer would leave a reaction on the timer's promise for
- * each chunk, and a stranger who sends single bytes would fill the memory with them.
+ * One loop reads for every listener: a read that is pending when one listener stops serves the next one. No
+ * other promise waits beside it: racing each read with a timer would leave a reaction on the timer's promise
+ * for each chunk, and a stranger who sends single bytes could fill the memory with them.
  */
 export function createReaderSource(reader: BodyReader): BodySource {
   let listener: BodyListener | undefined;
@@ -111,17 +111,17 @@ export function createReaderSource(reader: BodyReader): BodySource {
   };
 }
 
-/** Longer than all the packets of one turn take, so that a stream is not left to fill up in between. */
+/** Longer than the packets of one turn take, so that a stream does not fill up in between. */
 const MAX_HOLD_MS = 1_000;
 
-/** Several turns of the event loop: to accept a connection takes more than one. */
+/** Several turns of the event loop: accepting a connection takes more than one. */
 const PAUSE_MS = 25;
 
 /**
- * Promises that are ready never leave their queue: no timer fires and no other request is served. On
- * Deno one sender of single bytes would stop the server for as long as it likes.
+ * While promises resolve at once, no timer fires and no other request is served. On Deno one sender of single
+ * bytes could block the server for as long as it likes.
  *
- * The function gives nothing to wait for as long as timers fire in time.
+ * The returned function returns undefined as long as timers fire in time.
  */
 export function createYield(
   timer: Timer = runtimeTimer,
@@ -142,13 +142,13 @@ export function createYield(
   };
 }
 
-/** Below this, a larger buffer costs nothing, and growing it byte by byte would. */
+/** A smaller buffer would save nothing, and growing it byte by byte would cost time. */
 const MIN_CAPACITY = 4_096;
 
 /**
- * One buffer that grows by doubling, so that a chunk of one byte costs one byte: an object for each
- * chunk would cost 400 times as much. With the buffer that it grows out of, it never holds more than
- * twice `maxBytes`. It grows by what has arrived; a declared length is only a claim.
+ * One buffer that grows by doubling, so that a chunk of one byte costs one byte: an object for each chunk
+ * would cost 400 times as much. While it grows, it holds at most twice `maxBytes`. It grows with the bytes
+ * that arrive, because a declared length is only a claim.
  */
 export class BodyBuffer {
   readonly #maxBytes: number;
@@ -190,14 +190,15 @@ export class BodyBuffer {
 /** How much of an unwanted body is read, and for how long. */
 export interface DiscardLimits {
   readonly maxBytes: number;
-  /** Silence of the client that ends it, in milliseconds. It may last up to twice as long. */
+  /** How long the client may be silent, in milliseconds. The silence may last up to twice as long. */
   readonly idleMs: number;
   /** Longest time in all, in milliseconds. */
   readonly totalMs: number;
 }
 
 /**
- * Whoever sends a body that some config could allow can finish it. Two seconds are many times a round trip; ten in all keep a slow attacker's hold short.
+ * A sender can finish any body that some config could allow. Two seconds are many round trips; ten seconds in
+ * total limit a slow attacker.
  */
 const DISCARD_LIMITS: DiscardLimits = {
   maxBytes: MAX_BODY_BYTES,
@@ -206,8 +207,8 @@ const DISCARD_LIMITS: DiscardLimits = {
 };
 
 /**
- * Reads the rest of a refused body and keeps nothing of it. Closing a connection that holds unread
- * bytes resets it, and a reset destroys the answer on its way.
+ * Reads the rest of a refused body and keeps nothing. Closing a connection with unread bytes resets it, and a
+ * reset discards an answer that is still being sent.
  */
 export function discardBody(
   source: BodySource,

@@ -64,7 +64,7 @@ function createHeld(options: HarnessOptions = {}) {
   return { harness, time, calls, broken, memory, timeOut };
 }
 
-test("trap 32 a late success after a 503 is the answer to the next delivery", async () => {
+test("a late success after a 503 is the answer to the next delivery", async () => {
   const { harness, time, calls, timeOut } = createHeld();
   await timeOut();
   // The claim outlives its 60 s, because the outcome is not known yet.
@@ -85,7 +85,7 @@ test("trap 32 a late success after a 503 is the answer to the next delivery", as
   await Promise.all([harness.idle(), time.advance(0)]);
 });
 
-test("trap 32 a late failure after a 503 lets the next delivery run", async () => {
+test("a late failure after a 503 lets the next delivery run", async () => {
   const { harness, time, calls, timeOut } = createHeld();
   await timeOut();
   calls[0]?.fail(new Error("down"));
@@ -96,7 +96,7 @@ test("trap 32 a late failure after a 503 lets the next delivery run", async () =
   expect((await second).status).toBe(202);
 });
 
-test("trap 32 a dispatch that hangs for more than 15 minutes lets the next delivery run", async () => {
+test("a dispatch that hangs for more than 15 minutes lets the next delivery run", async () => {
   const { harness, time, calls, timeOut } = createHeld();
   await timeOut();
   await time.advance(960_000);

@@ -1,4 +1,4 @@
-// The keys of an event → a claim on them, the answer of before, or a refusal; and what becomes of the claim.
+// The keys of an event → a claim on them, the previous answer, or a refusal; and how a claim ends.
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { createRefusal } from "../../model/index.ts";
@@ -19,10 +19,10 @@ type TakeResult =
   | { readonly kind: "done"; readonly answer: StoredAnswer }
   | { readonly kind: "refused"; readonly gate: GateRefusal };
 
-/** 5 s in all: most dispatches are over by then, and no known sender waits much longer. */
+/** 5 s in total: most dispatches are done by then, and no known sender waits much longer. */
 const PAUSES_MS = [50, 100, 200, 400, 750, 1_000, 1_000, 1_500];
 
-/** Waits for a claim in flight, so that two deliveries of one event cause one action. */
+/** Waits for another claim in flight, so that two deliveries of one event cause one action. */
 export async function takeClaim(
   keys: readonly IdempotencyKey[],
   claims: ClaimPorts,
@@ -30,7 +30,7 @@ export async function takeClaim(
 ): Promise<TakeResult> {
   const { log, auth, proof, route } = proved;
   const { notes } = log;
-  // Not which secret matched: a retry after a rotation is signed with the next one.
+  // The scope leaves out which secret matched: a retry after a rotation is signed with the next one.
   const asked = { scope: `${proof} ${route.name}`, keys };
   let call = await askStore(asked, claims);
   if (call.ok && call.value.kind === "busy") {
@@ -55,7 +55,7 @@ export async function takeClaim(
       return { kind: "done", answer: result.answer };
     case "busy":
       notes.dedupe = "in_progress";
-      // A 204 would say that the event is taken, and its first delivery may still fail.
+      // A 204 would say that the event was accepted, but its first delivery may still fail.
       return {
         kind: "refused",
         gate: auth?.delivery?.on4xx === "disables" ? IN_PROGRESS_503 : IN_PROGRESS,
@@ -79,7 +79,7 @@ function askStore(
   { store, claimSeconds, timer, activity }: ClaimPorts,
 ): Promise<StoreCall<ClaimResult>> {
   const call = () => store.claim({ scope, keys, claimSeconds });
-  // Its request was refused: the claim would keep the sender's next attempt waiting.
+  // Its request was already refused: the claim would make the sender's next attempt wait.
   const onLate = (late: ClaimResult): void => {
     if (late.kind !== "claimed") return;
     activity.begin();
@@ -89,7 +89,7 @@ function askStore(
   return callStore(call, { timer, onLate });
 }
 
-/** Asks again until the other claim is settled, time is over, the sender has gone, or the server stops. */
+/** Asks again until the other claim is settled, the time is over, the sender disconnects, or the server stops. */
 async function waitForOther(
   asked: Asked,
   claims: ClaimPorts,
@@ -105,7 +105,7 @@ async function waitForOther(
   return call;
 }
 
-/** Resolves with whether the server stops. */
+/** Resolves to whether the server stops. */
 function pause(milliseconds: number, { timer, stopSwitch }: ClaimPorts): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = timer(() => {
@@ -129,7 +129,7 @@ const CONFLICT = refuse(
   createRefusal("idempotency_conflict", "This key came before with another body."),
 );
 
-/** Of a sender that would switch the hook off: it has another event under this key, and keeps it. */
+/** For a sender that would disable the hook: it has another event under this key and will not change it. */
 const CONFLICT_AT_LAST = refuse({ ...CONFLICT.refusal, payloadAlone: true });
 
 const IN_PROGRESS_REFUSAL = createRefusal(
@@ -140,10 +140,10 @@ const RETRY_AFTER = { "retry-after": "5" };
 const IN_PROGRESS = refuse(IN_PROGRESS_REFUSAL, RETRY_AFTER);
 const IN_PROGRESS_503 = refuse({ ...IN_PROGRESS_REFUSAL, status: 503 }, RETRY_AFTER);
 
-/** Fifteen minutes: a dispatch that has not settled by then hangs, and its sender may try again. */
+/** 15 minutes: a dispatch that has not settled by then hangs, and its sender may try again. */
 const MAX_HOLD_SECONDS = 900;
 
-/** Between attempts to tell the store what became of an event: as long as the claim lasts. */
+/** The pause between attempts to store the outcome of an event, while the claim lasts. */
 const RETRY_MS = 500;
 
 type Settle = () => PromiseOrValue<boolean>;
@@ -157,7 +157,7 @@ export class HeldClaim {
     this.#ports = ports;
   }
 
-  /** The event was accepted, so nothing refuses it any more. */
+  /** Stores the answer. It never fails, because the event was already accepted. */
   complete(answer: StoredAnswer): Promise<void> {
     const { store } = this.#ports;
     return this.#settle(() => store.complete(this.#claim, answer), true);
@@ -168,7 +168,7 @@ export class HeldClaim {
     return this.#settle(() => store.release(this.#claim, progress), false);
   }
 
-  /** Extends the claim until `outcome` settles it; it never rejects. */
+  /** Extends the claim until `outcome`, which never rejects, settles it. */
   holdUntil(outcome: Promise<() => Promise<void>>): void {
     const { activity, timer, claimSeconds } = this.#ports;
     activity.begin();
@@ -177,10 +177,10 @@ export class HeldClaim {
     let cancel = (): void => undefined;
     const extend = (): void => {
       held += everyMs;
-      // The claim runs out by itself: the process may hang, and the event must not be lost.
+      // Let the claim expire: the dispatch hangs, and the event must not be lost.
       if (held > MAX_HOLD_SECONDS * 1_000) return;
       const { store } = this.#ports;
-      // A claim that could not be extended now may be at the next time.
+      // If extending fails now, the next attempt may succeed.
       void callStore(() => store.extend(this.#claim, claimSeconds), this.#ports);
       cancel = timer(extend, everyMs);
     };
@@ -205,7 +205,7 @@ export class HeldClaim {
     if (!told.value && isAnswer) health.lost();
   }
 
-  /** In the background, while the claim lasts: an answer that is not stored lets the event in again. */
+  /** Tries again in the background while the claim lasts: without a stored answer, a repeat would be accepted. */
   #retry(call: Settle, isAnswer: boolean): void {
     const { activity, timer, stopSwitch, claimSeconds, health } = this.#ports;
     activity.begin();
@@ -232,7 +232,7 @@ export class HeldClaim {
   }
 }
 
-/** What calls of the store come to → warnings, one for each outage and not one for each request. */
+/** Results of store calls → warnings: one per outage, not one per request. */
 export function createStoreHealth(warn: (message: string) => void): StoreHealth {
   let isDown = false;
   return {

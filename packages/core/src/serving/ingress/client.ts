@@ -1,11 +1,11 @@
-// A request → who sent it: its address behind proxies, and its id.
+// A request → the address of its client behind proxies, and its request id.
 import { canonicalAddress, groupsOf, type HeaderRecord, readHeader } from "@hookwright/base";
 import type { Arrived } from "./phases.ts";
 
-/** `isTrustedProxy`: of the hooks; undefined where no proxy is trusted. */
+/** Undefined if the hooks trust no proxy. */
 type IsTrustedProxy = ((address: string) => boolean) | undefined;
 
-/** Undefined where the adapter does not know the peer: what headers say is then worth nothing. */
+/** Undefined if the adapter does not know the peer: the headers cannot be trusted then. */
 export function readClient(
   peer: string | undefined,
   headers: HeaderRecord,
@@ -20,13 +20,13 @@ export function readClient(
   const byElements =
     elements && findClient(address, parseForwarded(elements) ?? [], isTrustedProxy);
   if (!byList) return byElements || address;
-  // A proxy writes the one and passes the other on: of two that differ, one is the sender's own.
+  // A proxy writes one of the headers and passes the other on: if they differ, the sender wrote one of them.
   return byElements && byElements !== byList ? address : byList;
 }
 
 /**
- * The right-most address that is no trusted proxy: what stands left of it was written by that client. Where
- * a proxy does not say who it forwards for (`unknown`, `_name`), the proxy itself counts.
+ * The rightmost address that is not a trusted proxy: that client wrote everything left of it. If a proxy does
+ * not say for whom it forwards (`unknown`, `_name`), the proxy itself counts.
  */
 function findClient(
   peer: string,
@@ -43,17 +43,17 @@ function findClient(
   return nearest;
 }
 
-/** Written as proxies write it: with or without port, brackets; `unknown` and `_names` too. */
+/** As proxies write them: with or without port and brackets, or `unknown` and `_names`. */
 type Hops = readonly string[];
 
-/** Lists of `X-Forwarded-For` have no quotes, so that nothing a sender writes can swallow a comma. */
+/** `X-Forwarded-For` has no quotes, so a sender cannot hide a comma. */
 export function parseForwardedFor(text: string): Hops {
   return text.split(",").map((hop) => hop.trim());
 }
 
 /**
- * RFC 7239, in one pass. A sender may open a quote that takes the element of the proxy into its own text;
- * such a header is malformed at the quote of the proxy, and malformed headers count for nothing.
+ * RFC 7239, in one pass. A sender may open a quote that swallows the element of the proxy. Such a header is
+ * malformed at the quote of the proxy, and malformed headers are ignored.
  */
 export function parseForwarded(text: string): Hops | undefined {
   const hops: string[] = [];
@@ -64,7 +64,7 @@ export function parseForwarded(text: string): Hops | undefined {
     if (groups === undefined) return undefined;
     const { name, token, quoted, end } = groups;
     if (name?.toLowerCase() === "for") {
-      // Two in one element: the one or the other may be a sender's.
+      // Two in one element: the sender may have written either of them.
       if (hop !== undefined) return undefined;
       hop = token ?? (quoted as string).replace(/\\(.)/g, "$1");
     }
@@ -76,18 +76,18 @@ export function parseForwarded(text: string): Hops | undefined {
 }
 
 /**
- * A pair, or nothing, up to its separator. Values without quotes may have `:` and brackets, as some proxies
- * write ports and IPv6.
+ * A pair or nothing, up to its separator. Unquoted values may have `:` and brackets, because some proxies
+ * write ports and IPv6 that way.
  */
 const PAIR =
   /[ \t]*(?:(?<name>[\w!#$%&'*+.^`|~-]+)=(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<token>[^\s",;=\\]+))[ \t]*)?(?<end>[,;]|$)/y;
 
 const REQUEST_ID = "x-request-id";
 
-/** UUIDs, and the ids of traces, proxies and clouds. No spaces, quotes or controls. */
+/** Matches UUIDs and the ids of traces, proxies and clouds: no spaces, quotes or control characters. */
 const SANE = /^[\w.:+/=@-]{1,128}$/;
 
-/** Undefined for one that holds a secret, too: an answer would repeat it. */
+/** Also undefined if the id contains a secret, because the answer would repeat it. */
 export function readRequestId({ headers, auth, hideSecrets }: Arrived): string | undefined {
   const sent = readHeader(headers, REQUEST_ID);
   if (sent === undefined || !SANE.test(sent) || hideSecrets(sent) !== sent) return undefined;

@@ -1,4 +1,4 @@
-// Compiled hooks and a dispatch → the gates that an adapter puts in front of them, every default set.
+// Compiled hooks and a dispatch → the ingress that an adapter calls; every default is set here.
 
 import {
   type Clock,
@@ -36,79 +36,80 @@ import { createRateLimiter, createThrottles, type RateLimiter, type Throttle } f
 /** Options of `createIngress`; all but the hooks and the dispatch have a default. */
 export interface IngressOptions<Context = unknown> {
   /**
-   * What to serve. A function is asked once for each request, which is served to its end by what it
-   * gives then: that is how a host changes its hooks while requests come in, and how secrets that are absent
-   * at start are read late. Keep what it has compiled, since it is called often. What it throws is a 500,
-   * and reaches `warn`.
+   * What to serve. A function is called once for each request, and the hooks that it returns serve that
+   * request to its end. A host uses it to change its hooks while requests come in, or to read secrets that
+   * are absent at start. Cache the compiled hooks, because the function is called often. If it throws, the
+   * answer is 500 and `warn` gets the error.
    */
   readonly hooks: RuntimeHooks | (() => RuntimeHooks);
   readonly dispatch: Dispatch<Context>;
   /**
-   * What stands before `hooks.path` in the paths of requests, where a router is mounted: `/api` for
-   * `app.use("/api", …)`. Default: nothing.
+   * The prefix before `hooks.path` in request paths, if a router is mounted: `/api` for `app.use("/api", …)`.
+   * Default: none.
    */
   readonly basePath?: string;
   /**
-   * Names of the headers that `dispatch` gets in its context; those that carry a secret are left out.
+   * Names of the headers that `dispatch` gets in its context. Headers that carry a secret are left out.
    * Default: `content-type`, `user-agent`, `x-request-id`, `traceparent` and `tracestate`.
    */
   readonly dispatchHeaders?: readonly string[];
-  /** Gets one record per request, refused ones included: no payload value, no secret. */
+  /** Gets one record per request, including refused ones. A record has no payload value and no secret. */
   readonly observer?: (record: RequestRecord) => void;
-  /** Makes spans of requests: `createTracing` of `@hookwright/telemetry`. Default: none. */
+  /** Creates spans for requests: `createTracing` of `@hookwright/telemetry`. Default: none. */
   readonly tracing?: Tracing;
-  /** Gets warnings for the operator, one line each, and first those of `hooks.warnings`. */
+  /** Gets warnings for the operator, one line each, starting with `hooks.warnings`. */
   readonly warn?: (message: string) => void;
-  /** Headers that may carry the token beside those of `hooks.tokenHeaders`. */
+  /** Headers that may carry the token, in addition to `hooks.tokenHeaders`. */
   readonly tokenHeaders?: readonly string[];
-  /** Whether `?token=` works (deprecated), if `hooks.queryToken` allows it, too. Default: true. */
+  /** Whether `?token=` works (deprecated). `hooks.queryToken` must allow it, too. Default: true. */
   readonly queryToken?: boolean;
   /** Longest time for a body to arrive, in milliseconds. Default: 15,000. */
   readonly bodyTimeoutMs?: number;
   /**
-   * How many bodies are read at a time before their senders are known, on routes with an `auth`, how large
-   * they are together, and how long each may take. Where there is no room, the oldest that has not arrived
-   * within a second is told 503, or else the new one. Default: 1,024 requests; 16 MiB, or the largest body of
-   * such a route where that is more; 10 s.
+   * Limits for bodies that are read before their senders are authenticated, on routes with an `auth`: how
+   * many at a time, their total size, and the time for each. If there is no room, the oldest body that has
+   * not arrived within a second gets a 503; without such a body, the new one does. Default: 1,024 requests;
+   * 16 MiB, or the largest body of such a route if that is more; 10 s.
    */
   readonly unauthenticatedBodies?: BodyBudgetLimits;
   /**
-   * How many bytes the bodies of known senders may hold together until their requests are answered: as they were
-   * sent, and as they came out of their compression. A body that does not fit is told 503. Default: 64 MiB.
+   * How many bytes the bodies of authenticated senders may hold in total until their requests are answered,
+   * compressed and decompressed forms included. A body that does not fit gets a 503. Default: 64 MiB.
    */
   readonly trustedBodies?: { readonly maxBytes?: number };
   /** Longest time for one `dispatch` to settle, in milliseconds. Default: 30,000. */
   readonly dispatchTimeoutMs?: number;
   /**
-   * Longest time from the end of the body to the answer, in milliseconds: for the transforms and all
-   * dispatches of a request together. What is left of a batch then is `batch_timeout`. Default: 30,000.
+   * Longest time from the end of the body to the answer, in milliseconds, for the transforms and all
+   * dispatches of a request together. The remaining elements of a batch then get `batch_timeout`. Default:
+   * 30,000.
    */
   readonly requestTimeoutMs?: number;
   /**
-   * Hears what became of a dispatch that settled after its sender was told 503. Default: `warn` gets a
-   * line for each that succeeded.
+   * Gets the outcome of a dispatch that settled after its sender got a 503. Default: `warn` gets a line for
+   * each success.
    */
   readonly onLateDispatch?: (late: LateDispatch) => void;
   /**
-   * Remembers which events were taken, so that a repeat gets the first answer: a store that several
-   * instances share, or `false` to look for no repeats. Default: `createMemoryStore()`.
+   * Remembers accepted events, so that a repeat gets the first answer: a store that several instances share,
+   * or `false` to switch deduplication off. Default: `createMemoryStore()`.
    */
   readonly idempotency?: IdempotencyStore | false;
-  /** Counts failed attempts per client. Default: bounded memory, with the limits of `hooks.throttle`. */
+  /** Counts failed attempts per client. Default: in memory, bounded, with the limits of `hooks.throttle`. */
   readonly throttle?: Throttle;
-  /** Counts the events of mappings that have a `rateLimit`. Default: bounded memory. */
+  /** Counts the events of mappings that have a `rateLimit`. Default: in memory, bounded. */
   readonly rateLimiter?: RateLimiter;
-  /** Default: the clock of the hooks, for which `compileHooks` has an option. */
+  /** Default: the clock of the hooks, which is an option of `compileHooks`. */
   readonly clock?: Clock;
-  /** Default: that of the hooks, for which `compileHooks` has an option. */
+  /** Default: that of the hooks, which is an option of `compileHooks`. */
   readonly randomId?: RandomId;
   /** Default: `setTimeout` of the runtime. */
   readonly timer?: Timer;
 }
 
 /**
- * Creates the runtime-neutral half of a webhook server. An adapter gives it requests and sends its
- * answers; `dispatch` gets every action.
+ * Creates the runtime-neutral half of a webhook server. An adapter passes requests in and sends the answers;
+ * `dispatch` gets every action.
  *
  * @example
  * ```ts
@@ -124,10 +125,10 @@ export function createIngress<Context = unknown>(
   options: IngressOptions<Context>,
 ): Ingress<Context> {
   if (typeof options.hooks !== "function") insistOnHooks(options.hooks);
-  // The gates hand the integrator's context on and never look into it.
+  // The gates pass the integrator's context on and never read it.
   const state = createState(options as IngressOptions);
   let serving: ServingState | undefined;
-  // Where asking for the hooks fails, those of before tell which requests were for them.
+  // If loading the hooks fails, the previous ones tell which requests were for them.
   let known: KnownHooks = {
     enabled: true,
     path: state.basePath + PATH_BEFORE_THE_FIRST,
@@ -169,7 +170,7 @@ export function createIngress<Context = unknown>(
     return createArrival(request, found, known);
   };
 
-  // A function is first asked for a request, since it may have no hooks yet.
+  // A function is first called for a request, because it may have no hooks yet.
   if (typeof options.hooks !== "function") serve();
 
   return {
@@ -195,7 +196,7 @@ export function createIngress<Context = unknown>(
 function findLargestSignedBody({ mappings, endpoint }: RuntimeHooks): number {
   let largest = 0;
   for (const { match } of mappings) {
-    // A mapping has made the endpoint of its name.
+    // Every mapping has an endpoint for its name.
     const { auth, maxBodyBytes } = endpoint(match.path ?? "") as Endpoint;
     if (auth !== undefined) largest = Math.max(largest, maxBodyBytes);
   }
@@ -207,7 +208,7 @@ interface KnownHooks extends KnownNames {
   readonly path: string;
 }
 
-/** Types do not hold in JavaScript: a promise of hooks would be read as hooks without settings. */
+/** JavaScript callers have no types: a promise of hooks would be read as hooks without settings. */
 function insistOnHooks(hooks: Partial<RuntimeHooks> | undefined): void {
   if (hooks?.settings === undefined) throw new TypeError(NO_HOOKS);
 }
@@ -215,15 +216,15 @@ function insistOnHooks(hooks: Partial<RuntimeHooks> | undefined): void {
 const NO_HOOKS =
   "The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.";
 
-/** The base path where nothing says otherwise: an app must not lose its other pages to hooks that fail. */
+/** The base path until hooks are loaded: hooks that fail must not take over the other pages of an app. */
 const PATH_BEFORE_THE_FIRST = "/hooks";
 
 /**
- * The target is compared as it was sent. Resolving `..` or percent-encoding first would let other
- * spellings of a path reach the hooks, past whatever rules a proxy has for them.
+ * The target is compared as it was sent. Resolving `..` or percent-encoding first would let other spellings
+ * of a path reach the hooks, past the rules of a proxy.
  */
 export function findRoute(sent: string, basePath: string): Route | undefined {
-  // `http://host/hooks/wake` → `/hooks/wake`: every server must serve both (RFC 9112, 3.2.2).
+  // `http://host/hooks/wake` → `/hooks/wake`: every server must accept both (RFC 9112, 3.2.2).
   const target = sent[0] === "/" ? sent : sent.replace(/^https?:\/\/[^/?#]*/i, "");
   if (!target.startsWith(basePath)) return undefined;
   const queryAt = target.indexOf("?");
@@ -237,10 +238,10 @@ export function findRoute(sent: string, basePath: string): Route | undefined {
   };
 }
 
-/** Secrets by their nature, no matter who they are for. */
+/** These always carry secrets, even if they are meant for another server. */
 const SECRET_HEADERS: readonly string[] = ["authorization", "proxy-authorization", "cookie"];
 
-/** What tells of the sender and the trace, and never of the event: that is the mappings' part. */
+/** Headers about the sender and the trace, not about the event: mappings read those. */
 const DISPATCH_HEADERS = [
   "content-type",
   "user-agent",
@@ -249,34 +250,34 @@ const DISPATCH_HEADERS = [
   "tracestate",
 ];
 
-/** The default body at 17 kB/s; senders are servers, and GitHub for one gives up after 10 s. */
+/** The default body limit at 17 kB/s. Senders are servers; GitHub, for example, gives up after 10 s. */
 const BODY_TIMEOUT_MS = 15_000;
 
-/** Shorter, because strangers may wait on purpose: the default body at 26 kB/s. */
+/** Shorter, because unauthenticated senders may wait on purpose: the default body limit at 26 kB/s. */
 const UNKNOWN_SENDER_TIMEOUT_MS = 10_000;
 
-/** No sender waits longer; a gateway that has not taken an action by then hangs. */
+/** No sender waits longer. A gateway that has not accepted an action by then hangs. */
 const DISPATCH_TIMEOUT_MS = 30_000;
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * Twice the limit of a request, which begins to count with its claim: a claim that expires while its
- * request is worked on would let a repeat in.
+ * Twice the time limit of a request, counted from its claim: a claim that expires while its request is in
+ * progress would let a repeat in.
  */
 const CLAIM_TIMEOUTS = 2;
 
-/** The longest time that timers of the runtimes know; a longer one would end at once. */
+/** The longest delay that `setTimeout` supports; a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** Until hooks that may change are had for the first time. */
+/** Used until the `hooks` function has returned hooks for the first time. */
 const RUNTIME_PORTS: RuntimeHooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
 const THROTTLE_FAILED =
   "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";
 
 const RATE_LIMITER_FAILED =
-  "The rate limiter failed or was too slow; events that it does not judge are dispatched.";
+  "The rate limiter failed or was too slow; events that it does not check are dispatched.";
 
 const HOOKS_FAILED = "hooks() failed, so that requests for the hooks get a 500.";
 
@@ -342,7 +343,7 @@ function lowerCase(name: string): string {
   return name.toLowerCase();
 }
 
-/** What a config is warned of: once, however often its hooks are compiled again. */
+/** Reports each warning of a config once, even if its hooks are compiled again. */
 function createConfigWarning(warn: (message: string) => void): IngressState["warnConfig"] {
   let told: readonly string[] = [];
   return ({ warnings }) => {
@@ -352,7 +353,7 @@ function createConfigWarning(warn: (message: string) => void): IngressState["war
   };
 }
 
-/** Each failure once until the hooks are had again, since strangers could fill a log with requests. */
+/** Reports each failure once until the hooks load again: otherwise a stranger's requests could fill the log. */
 function createFailureWarning(warn: (message: string) => void): IngressState["warnNoHooks"] {
   let told: string | undefined;
   return (failure) => {
@@ -365,18 +366,18 @@ function createFailureWarning(warn: (message: string) => void): IngressState["wa
 
 const LINE_END = /\s*[\r\n]\s*/g;
 
-/** A log that fails must not fail the request that it tells of. */
+/** A failing log must not fail the request. */
 function quietly(warn: IngressOptions["warn"]): (message: string) => void {
   return (message) => {
     try {
       warn?.(message);
     } catch {
-      // There is nobody left to tell.
+      // There is nowhere left to report it.
     }
   };
 }
 
-/** The numbers of bodies that arrive parsed → one warning, at the first whose digits may be lost. */
+/** Numbers of bodies that arrive parsed → one warning, at the first number that may have lost digits. */
 function createPrecisionWarning(warn: (message: string) => void): (number: number) => void {
   const warnOnce = createOnce(() =>
     warn(
@@ -388,7 +389,7 @@ function createPrecisionWarning(warn: (message: string) => void): (number: numbe
   };
 }
 
-/** A catch-all takes any name; the memory of those warned about must not grow with them. */
+/** A catch-all accepts any name: the set of names that were warned about must not grow without limit. */
 const MAX_NAMES = 1000;
 
 function createQueryTokenWarning(warn: (message: string) => void): (name: string) => void {

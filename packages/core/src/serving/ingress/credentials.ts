@@ -1,4 +1,4 @@
-// A request → whose it is, and its body: by the hook token, or by the `auth` of its endpoint, which may need the body; or 401, 404, 408, 411, 413, 429, 503.
+// A request → proof of its sender and its body, by the hook token or by the `auth` of its endpoint, which may need the body; or 401, 404, 408, 411, 413, 429, 503.
 
 import {
   canonicalHost,
@@ -36,8 +36,8 @@ import type { ServingState, TokenCarriers } from "./state.ts";
 import { askInTime } from "./store.ts";
 
 /**
- * Where the hook token opens the route. A right one always passes: a stranger behind the same proxy must not be able
- * to lock others out.
+ * For a route that the hook token opens. A right token always passes: a stranger behind the same proxy must
+ * not be able to lock others out.
  */
 export async function proveByToken(
   arrived: Arrived,
@@ -58,7 +58,7 @@ function acceptToken({ headers, query, log }: Arrived, { carriers, hooks }: Serv
   return true;
 }
 
-/** What else the head of a request with the hook token says, and its body. */
+/** Reads the idempotency key and the body of a request with the hook token. */
 async function readTokenRequest(
   arrived: Arrived,
   limits: BodyLimits,
@@ -83,9 +83,9 @@ async function readTokenRequest(
 }
 
 /**
- * The same bytes for whatever was wrong, on routes with and without an `auth`, and for unknown names.
- * A request is counted when its credentials were checked, never before: a client with many failures may
- * stand behind the same address as the sender.
+ * Answers with the same bytes for every cause, on routes with and without an `auth`, and for unknown names. A
+ * request is counted after its credentials were checked, never before: a client with many failures may share
+ * the address of the sender.
  */
 async function refuseCredentials(
   { remoteAddress: client = "unknown" }: Arrived,
@@ -106,7 +106,7 @@ const TOO_MANY_FAILURES = createRefusal(
   "Too many requests with missing or wrong credentials.",
 );
 
-/** The first carrier with something in it wins: a right token behind a wrong one does not help. */
+/** The first carrier that is not empty wins: a right token after a wrong one does not help. */
 export function readToken(
   headers: HeaderRecord,
   query: QueryRecord,
@@ -125,7 +125,7 @@ export function readToken(
   return token === "" ? undefined : { token, carrier: "query" };
 }
 
-/** On a route with an `auth`. */
+/** A request to a route with an `auth`. */
 type Guarded = Arrived & { readonly auth: RouteAuth };
 
 export function hasAuth(arrived: Arrived): arrived is Guarded {
@@ -134,7 +134,10 @@ export function hasAuth(arrived: Arrived): arrived is Guarded {
 
 type Authentication = Proved | GateRefusal | { readonly handshake: HandshakeAnswer };
 
-/** A token in a header or in the query is compared before a byte of the body is read. */
+/**
+ * For a route with an `auth`. A token in a header or in the query is compared before any byte of the body is
+ * read.
+ */
 export async function proveByAuth(
   arrived: Guarded,
   limits: BodyLimits,
@@ -181,7 +184,7 @@ function openShare(
 
 const NO_BYTES = new Uint8Array();
 
-/** A token in the URL or in a header is shown by a probe as by an event; a signature cannot be. */
+/** A probe can have a token in the URL or in a header, as an event does, but not a signature. */
 async function answerProbe(
   head: AuthRequest,
   arrived: Guarded,
@@ -198,8 +201,8 @@ async function answerProbe(
 }
 
 /**
- * A page of any site can make a browser that reaches the hook send it plain text. Where nothing proves the
- * sender, what browsers say of the page is all that there is. Senders of webhooks say nothing.
+ * A page of any site can make a browser send plain text to a hook that the browser can reach. Without an
+ * `auth`, only the `Origin` header of browsers tells such pages apart; webhook senders send none.
  */
 function checkOrigin({ headers, auth: { publicHosts } }: Guarded): Gate {
   const written = publicHosts && readHeader(headers, "origin");
@@ -217,12 +220,12 @@ const ORIGIN_REFUSED = refuse(
   }),
 );
 
-/** What gzip makes of JSON is far from it: more is a bomb, or nothing that a sender signs. */
+/** Gzip of JSON is far below this ratio: more is a bomb, or something that no sender signs. */
 const MAX_RATIO = 100;
 
 /**
- * A sender that signs before it compresses is known only when its body is decompressed: within the budget of bodies
- * whose senders are not known, and at most a hundred times what was sent.
+ * A sender that signs before it compresses can be verified only after decompression. It is charged to the
+ * budget of unauthenticated bodies and limited to a hundred times the size that was sent.
  */
 async function readUnknown(
   share: BodyShare,
@@ -237,10 +240,10 @@ async function readUnknown(
     meter: share,
   };
   const sent = await request.readBody(limits);
-  // Some vendors ask by a POST that says a type and has no body.
+  // Some vendors send a handshake as a POST with a Content-Type and no body.
   const mayAsk = sent.kind === "no-length" && auth.handshake?.methods.includes("POST") === true;
   const read: BodyRead = mayAsk ? { kind: "bytes", bytes: NO_BYTES } : sent;
-  // Also of an adapter that reads on after it was told.
+  // An adapter may read on after the share was ended.
   if (share.isEnded()) return ENDED;
   const body = checkBody(read, limits, state.parsedBodies);
   if ("refusal" in body) return body;
@@ -256,14 +259,15 @@ async function readUnknown(
     take: (size) => share.add(size),
   });
   if ("bytes" in result) return { body: { kind: "bytes", bytes: result.bytes }, isDecoded: true };
-  // Nobody has proved anything: what is not compressed as it says has no right signature either.
+  // The sender is not authenticated: a body with a wrong Content-Encoding cannot have a right signature
+  // either.
   if (result !== NOT_COMPRESSED) return result;
   const refused = await fail("signature_wrong", arrived, state);
   log.notes.detail = WRONG_CODING;
   return refused;
 }
 
-/** A body, and what the check said of its head where it needs no body. */
+/** A body, and the result of a check that needed only the head. */
 interface SentRequest extends Pick<Proved, "body" | "isDecoded"> {
   readonly head: AuthRequest;
   readonly early: AuthResult | undefined;
@@ -289,7 +293,7 @@ async function checkSent(
     if (answer !== undefined) return { handshake: answer };
   }
   if (!result.ok) return fail(result.code, arrived, state);
-  // Anybody can have such a text signed by the handshake, whatever part of it is the body.
+  // The handshake would sign such a text for anybody, whichever part of it is the body.
   if (handshake?.wouldSign(result.signed ?? []) === true) {
     return fail("signature_wrong", arrived, state);
   }
@@ -307,7 +311,7 @@ function accept(
   const isOther = result.target !== undefined && result.target !== arrived.target;
   const target = isOther ? (result.target as string) : arrived.target;
   const query = isOther ? parseQuery(queryOf(target)) : arrived.query;
-  // Proxies copy the target of a request into headers.
+  // The secret is hidden in headers, too, because proxies copy the target of a request into them.
   const shown = secretPlaces.query.flatMap((name) => query[name] ?? []);
   const hide = shown.length === 0 ? undefined : createSecretHider(shown);
   return createProved(arrived, {
@@ -345,14 +349,14 @@ async function fail(
     );
   }
   notes.detail = sentences.join(" ");
-  // Neither right nor wrong: a 401 would make some senders switch the hook off.
+  // The credentials are neither right nor wrong: a 401 would make some senders disable the hook.
   return code === "keys_unavailable" ? KEYS_UNAVAILABLE : refuseCredentials(arrived, state);
 }
 
 const PREFIX =
   'The "header" and "prefix" of the "auth" say where the token is and what precedes it: "prefix": "" takes a bare token.';
 
-/** What is there says more than that something else is not. */
+/** For these codes, the credentials that are present help more than the name of the missing one. */
 const SHOWS_HEAD: ReadonlySet<AuthFailureCode> = new Set(["signature_missing", "token_missing"]);
 
 const ENDED = refuse({
@@ -376,7 +380,7 @@ interface Head {
   readonly query: QueryRecord;
 }
 
-/** On a route that the hook token opens. */
+/** For a route that the hook token opens. */
 export function describeTokenFailure({ headers, query }: Head, carriers: TokenCarriers): string {
   const authorization = readHeader(headers, "authorization")?.trim() ?? "";
   if (/^bearer\s+\S/i.test(authorization)) return `${WRONG} It came as a bearer token.`;
@@ -390,7 +394,7 @@ export function describeTokenFailure({ headers, query }: Head, carriers: TokenCa
 
 const WRONG = "The hook token is wrong: compare the one that is set at the sender.";
 
-/** What of credentials a request has where the expected ones are missing. */
+/** Names the credentials that a request has in place of the expected ones. */
 export function describeHead({ headers, query }: Head): string {
   const authorization = readHeader(headers, "authorization")?.trim() ?? "";
   const found = [
@@ -404,8 +408,8 @@ export function describeHead({ headers, query }: Head): string {
 }
 
 /**
- * A word that schemes have in their names, then a text without blanks, or pairs: `Digest a=b, c=d`, `Token t`.
- * Anything else may be the first word of a secret.
+ * A known scheme name, then a text without spaces, or pairs: `Digest a=b, c=d`, `Token t`. Any other first
+ * word may be part of a secret.
  */
 const SCHEME =
   /^((?:[a-z][a-z\d]{0,11}[-_]){0,2}(?:api-?key|key|auth(?:orization)?|(?:oauth)?token|hmac(?:[-_]?sha-?\d{1,3})?|signature|sha-?\d{1,3})|aws4-hmac-sha256|basic|bearer|bot|geniekey|digest|dpop|gnap|hawk|hoba|jwt|mac|negotiate|ntlm|oauth\d?|privatetoken|scram-sha-\d{1,3}|secret|sharedaccesssignature|sharedkey(?:lite)?|splunk|ssws|vapid|wsse|zoho-oauthtoken)\s+(?:\S+$|\S+=)/i;
@@ -419,7 +423,7 @@ function describeAuthorization(authorization: string): string {
 
 const CREDENTIAL = /(?:signature|token|secret|hmac|auth|api-?key|^webhook-id$|^svix-id$)/;
 
-/** Names of headers are the sender's text, too: those that look like a name, and a few. */
+/** Header names are the sender's text, too, so only a few that look like names are shown. */
 const HEADER_NAME = /^[a-z][a-z\d-]{1,39}$/;
 
 const MAX_SHOWN = 3;
@@ -453,7 +457,7 @@ export function describeAuthFailure(code: AuthFailureCode): string {
   return SENTENCES[code];
 }
 
-/** What failed, and what the operator can do about it. */
+/** What failed and what the operator can do. */
 const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   signature_missing:
     "The request has no signature header of this sender: check the provider, and that a secret is set at the sender.",

@@ -1,4 +1,4 @@
-// A body → the payload, in the format that its hook takes, or 400, 413, 415.
+// A body → the payload, in the format of its hook, or 400, 413, 415.
 
 import {
   decodeCharset,
@@ -29,19 +29,19 @@ type DecodeResult =
   | {
       readonly ok: true;
       readonly payload: unknown;
-      /** For the operator: what of the body is not in the payload as it was sent. */
+      /** For the operator: which parts of the body are not in the payload as they were sent. */
       readonly detail?: string;
-      /** For the sender and the operator: content that was dropped. */
+      /** For the sender and the operator: which content was dropped. */
       readonly warning?: string;
     }
   | { readonly ok: false; readonly gate: GateRefusal };
 
 export interface DecodeOptions extends Omit<DecompressBodyOptions, "coding"> {
   readonly headers: HeaderRecord;
-  /** One or more: the content type chooses. */
+  /** One or more; the content type selects one. */
   readonly formats: readonly BodyFormat[];
   readonly form?: FormOptions | undefined;
-  /** Whether the bytes are decompressed already. */
+  /** Whether the bytes are already decompressed. */
   readonly isDecoded?: boolean;
 }
 
@@ -67,7 +67,10 @@ const PLAIN_FORM: FormOptions = {
   payloadFields: ["payload"],
 };
 
-/** As sent, in lower case, without what changes no byte; undefined where the body is as it is. */
+/**
+ * The Content-Encoding in lower case, without codings that change no byte; undefined if the body is not
+ * encoded.
+ */
 export function readCoding(headers: HeaderRecord): string | undefined {
   const written = readHeader(headers, "content-encoding")?.toLowerCase() ?? "";
   if (written === "") return undefined;
@@ -76,7 +79,7 @@ export function readCoding(headers: HeaderRecord): string | undefined {
   return changing.length === 0 ? undefined : changing.join(", ");
 }
 
-/** Without quotes and parameters, which no coding has: `"gzip"`, `gzip;q=1.0`, `charset=utf-8`. */
+/** The name without quotes and parameters, which codings do not have: `"gzip"`, `gzip;q=1.0`, `charset=utf-8`. */
 function nameOfCoding(written: string): string {
   const [name = ""] = written.split(";");
   return name
@@ -85,19 +88,25 @@ function nameOfCoding(written: string): string {
     .replaceAll(/^["']|["']$/g, "");
 }
 
-/** Where the sender means a charset, a type of content or a coding of the transfer: such a body is as it is. */
+/**
+ * Whether the name is a charset, a media type or a transfer coding, which senders write here by mistake: such
+ * a body is not encoded.
+ */
 function changesNothing(coding: string): boolean {
   if (coding === "" || NO_CODING.test(coding)) return true;
   return !CODING.test(coding) && isKnownCharset(coding);
 }
 
-/** To ask whether one of these is a charset throws and catches an error: 16 µs for each compressed body. */
+/**
+ * Not looked up as charsets: a failed look-up throws and catches an error, which takes 16 µs for each
+ * compressed body.
+ */
 const CODING = /^(?:(?:x-)?gzip|deflate|br)$/;
 
 const NO_CODING =
   /^(?:identity|none|null|undefined|chunked|7bit|8bit|binary|json|text|[\w.+-]+\/[\w.+-]+)$/;
 
-/** Of several kinds that a vendor sends, the one that the content type names; else the first. */
+/** Of several formats of a vendor, the one that the content type names; else the first. */
 function chooseFormat(formats: readonly BodyFormat[], contentType: string): BodyFormat {
   const [first = "json"] = formats;
   if (formats.length < 2) return first;
@@ -148,7 +157,7 @@ function decodePlain(bytes: Uint8Array, contentType: string): DecodeResult {
   return { ok: true, payload: { text }, ...(flaw !== undefined && { detail: flaw }) };
 }
 
-/** What an XML document says of itself (XML 1.0, 4.3.3), for a sender that does not say it in its headers. */
+/** The encoding in an XML declaration (XML 1.0, 4.3.3), for a sender whose headers have no charset. */
 function charsetOfXml(bytes: Uint8Array): string | undefined {
   if (bytes[0] !== 0x3c || bytes[1] !== 0x3f) return undefined;
   const { text } = decodeCharset(bytes.subarray(0, MAX_DECLARATION_BYTES), "windows-1252");
@@ -157,7 +166,7 @@ function charsetOfXml(bytes: Uint8Array): string | undefined {
 
 const MAX_DECLARATION_BYTES = 200;
 
-/** The type of one value, which may be the list of all: some senders write either. */
+/** The media type of a single JSON value, which may be the whole list: some senders send either form. */
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.-]+\+)?json\b/i;
 
 function decodeList(bytes: Uint8Array, contentType: string): DecodeResult {
@@ -167,7 +176,7 @@ function decodeList(bytes: Uint8Array, contentType: string): DecodeResult {
   return json === undefined ? decodeLines(text) : decodeParsedLines(json);
 }
 
-/** One JSON value a line; blank lines say nothing, nor does the separator of RFC 7464. */
+/** One JSON value per line. Blank lines and the separator of RFC 7464 are ignored. */
 function decodeLines(text: string): DecodeResult {
   const payload: unknown[] = [];
   let number = 0;
@@ -184,7 +193,7 @@ function decodeLines(text: string): DecodeResult {
   return { ok: true, payload };
 }
 
-/** JSON is read whatever the content type says: `curl -d '{…}'` calls it a form. */
+/** JSON is read with any content type: `curl -d '{…}'` calls it a form. */
 function decodeJson(bytes: Uint8Array, contentType: string): DecodeResult {
   const text = decodeText(bytes);
   if (text?.trim() === "") return { ok: true, payload: {} };
@@ -208,10 +217,10 @@ function refuseEncoding([first, second]: Uint8Array): DecodeResult {
   return first === 0x1f && second === 0x8b ? COMPRESSED : INVALID_ENCODING;
 }
 
-/** The names under which lists of lines travel; none of them is registered. */
+/** The media types in use for JSON lines; none of them is registered. */
 const LINES = /^\s*application\/(?:x-)?(?:nd-?json|json-?lines|jsonl|stream\+json)\b/i;
 
-/** A form may come without a content type, and a form with files cannot. */
+/** A form without files may have no content type; multipart needs one for its boundary. */
 function refuseKind(kind: MediaKind, { format, contentType }: Declared): DecodeResult | undefined {
   if (kind === "url-encoded") return undefined;
   if (format === "multipart") return kind === "multipart" ? undefined : FORMS_ONLY;
@@ -251,7 +260,7 @@ function describeDropped([first = "", ...others]: readonly string[]): string {
   return `The content of a file was dropped: ${namedField(first)}${more}. A mapping can read JSON and text: "body": { "multipart": { "files": { "name": "json" } } }.`;
 }
 
-/** What a framework makes of a form is no JSON, and what it threw away is no empty body. */
+/** A form that a framework has parsed is not JSON, and a body that it has dropped is not an empty body. */
 function decodeParsed(value: unknown, declared: Declared): DecodeResult {
   const { format, contentType, form } = declared;
   const kind = readMediaKind(contentType);
@@ -268,7 +277,7 @@ function decodeParsed(value: unknown, declared: Declared): DecodeResult {
   return { ok: true, payload: isObject ? payloadFromFields(value, form) : value };
 }
 
-/** A parser of texts keeps the lines; one of JSON takes a single line for the whole. */
+/** A text parser keeps the lines; a JSON parser has read a single line as the whole body. */
 function decodeParsedLines(value: unknown): DecodeResult {
   if (typeof value === "string") return decodeLines(value.replace(/^\ufeff/, ""));
   if (typeof value !== "object" || value === null) return LOST;
@@ -297,7 +306,7 @@ const FOREIGN_CHARSET: DecodeResult = {
     createRefusal(
       "unsupported_media_type",
       "The body has another charset than UTF-8; send UTF-8.",
-      // No config reads it.
+      // No config can read it.
       { payloadAlone: true },
     ),
   ),
@@ -320,7 +329,7 @@ const COMPRESSED = refused(
   "The bytes are gzip, and no Content-Encoding says so: something has compressed the body once more, or removed the header.",
 );
 const TOO_MANY_FIELDS = refused("invalid_form", "The form has too many fields.");
-/** For the operator: what was read of a stream is gone, and only the integrator can keep it. */
+/** For the operator: a stream can be read only once, and only the integrator can keep its bytes. */
 export const LOST_BODY =
   "Something before the hooks has read the body and not kept it. Put the hooks before what reads bodies, or hand on what it made of the body: as `rawBody` or `body` of a Node request, or as a new Request.";
 const LOST = refused("internal_error", "The request could not be served.", LOST_BODY);
@@ -334,7 +343,7 @@ function refused(code: EventCode, message: string, detail?: string): DecodeResul
   return { ok: false, gate: refuse(createRefusal(code, message, extras)) };
 }
 
-/** A name that comes several times is a list. Names are own keys, whatever they are. */
+/** A repeated name becomes a list. Every name is an own key, `__proto__` included. */
 export function payloadFromForm(
   fields: readonly FormField[],
   { isNested, payloadFields }: Pick<FormOptions, "isNested" | "payloadFields"> = PLAIN_FORM,
@@ -357,8 +366,9 @@ export function payloadFromForm(
 }
 
 /**
- * Makes of the fields that a framework has parsed what the gates make of a form: the JSON in the field that the
- * endpoint names, or objects and lists of fields with brackets. An object without either is given back as it is.
+ * Turns fields that a framework has parsed into the payload that the ingress makes of a form: the JSON in the
+ * field that the endpoint names, or objects and lists for fields with brackets. An object without either is
+ * returned unchanged.
  *
  * @example
  * ```ts
@@ -373,14 +383,14 @@ export function payloadFromFields(
     const json = readJson(readOwn(fields, field));
     if (json !== undefined) return json;
   }
-  // A field `tags[]` that came several times is a list, and is named several times here.
+  // A repeated field `tags[]` is a list, which becomes several fields here.
   const sent = Object.entries(fields).flatMap(([name, value]) =>
     (name.endsWith("[]") ? [value].flat() : [value]).map((one): FormField => [name, one]),
   );
   return isNested ? nestFields(sent) : fields;
 }
 
-/** An object or a list: a number or a word in the field is what it says. */
+/** Only an object or a list: a number or a word in the field stays text. */
 function readJson(value: unknown): object | undefined {
   if (typeof value !== "string") return undefined;
   const parsed = parseJson(value);
@@ -394,7 +404,7 @@ const MULTIPART = /^\s*multipart\/form-data\b/i;
 
 const XML = /^\s*(?:application|text)\/(?:[\w.-]+\+)?xml\b/i;
 
-/** `other` is also a body without a content type. */
+/** `other` includes a body without a content type. */
 type MediaKind = "url-encoded" | "multipart" | "xml" | "other";
 
 export function readMediaKind(contentType: string): MediaKind {
@@ -405,10 +415,10 @@ export function readMediaKind(contentType: string): MediaKind {
 
 const UTF_8 = /^(?:utf-?8|(?:us-)?ascii)$/i;
 
-/** In these, as in UTF-8, a byte below 128 is the character of ASCII. */
+/** Charsets in which, as in UTF-8, a byte below 128 is ASCII. */
 const ABOVE_ASCII = /^(?:iso-?8859-\d{1,2}|windows-125\d|cp125\d|latin-?\d)$/i;
 
-/** Old clients name such a charset by themselves, and most of what they send is ASCII. */
+/** Old clients declare such a charset by default, and most of their bodies are ASCII. */
 export function hasForeignCharset(contentType: string, bytes: Uint8Array): boolean {
   const charset = readParameter(contentType, "charset")?.trim();
   if (charset === undefined || UTF_8.test(charset)) return false;

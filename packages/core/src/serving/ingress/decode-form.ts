@@ -1,4 +1,4 @@
-// The bytes of a form → its fields, each in its own charset, and what was not taken as it was sent.
+// The bytes of a form → its fields, each decoded in its own charset, and what was replaced or dropped.
 
 import {
   type DecodedText,
@@ -16,7 +16,7 @@ import {
 } from "@hookwright/base";
 import type { FormOptions } from "../../model/index.ts";
 
-/** Of a file, its content is dropped: no template shows it, and no agent reads it. */
+/** What the payload has of a file. Its content is dropped, so no template or agent can read it. */
 interface FormFile {
   readonly filename: string;
   readonly type: string;
@@ -24,29 +24,29 @@ interface FormFile {
   readonly size: number;
 }
 
-/** A text; for a part that is a file, what is known of it, or the value that it holds. */
+/** The value is a text, or for a file its description or its parsed JSON. */
 export type FormField = readonly [name: string, value: unknown];
 
 export type FormResult =
   | {
       readonly ok: true;
       readonly fields: readonly FormField[];
-      /** For the operator: what was replaced in texts. */
+      /** For the operator: what was replaced in the texts. */
       readonly flaws: readonly string[];
       /** Names of the parts whose content was dropped. */
       readonly dropped: readonly string[];
     }
   | Extract<ReturnType<typeof splitMultipart>, { ok: false }>
-  /** The part of this name is not the JSON that it must be. */
+  /** The part of this name is not valid JSON. */
   | { readonly ok: false; readonly reason: "not json"; readonly name: string };
 
-/** Far above what senders post, and as much as other servers take by default. */
+/** Far more than senders post, and the default of other servers. */
 const MAX_FORM_FIELDS = 1_000;
 
 const AMPERSAND = 0x26;
 
 export function decodeForm(bytes: Uint8Array, contentType: string): FormResult {
-  // Counted before anything is split: 32 MiB of `&` would be as many texts.
+  // Counted before splitting: 32 MiB of `&` would make 32 million texts.
   let count = 1;
   for (const byte of bytes) {
     if (byte === AMPERSAND) count += 1;
@@ -74,7 +74,10 @@ export function decodeForm(bytes: Uint8Array, contentType: string): FormResult {
 
 const NONE: readonly never[] = [];
 
-/** What the content type says, unless it is UTF-8. Escapes are in no form of UTF-16 (WHATWG, Encoding, 4.3). */
+/**
+ * The charset of the content type, unless it is UTF-8. Percent-encoding cannot be UTF-16 (WHATWG, Encoding,
+ * 4.3).
+ */
 function formCharset(contentType: string): string | undefined {
   const charset = readParameter(contentType, "charset");
   return charset === undefined || /^\s*(?:utf-?(?:8|16(?:[bl]e)?)|(?:us-)?ascii)\s*$/i.test(charset)
@@ -86,7 +89,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return hasUtf8Mark(bytes) ? bytes.subarray(3) : bytes;
 }
 
-/** For names of fields and of charsets, which are ASCII. */
+/** Decodes names of fields and of charsets, which are ASCII. */
 function asciiOf(bytes: Uint8Array): string {
   return decodeCharset(bytes, "windows-1252").text;
 }
@@ -109,7 +112,7 @@ export function decodeMultipart(
     const charset = readParameter(part.contentType ?? "", "charset");
     if (form === undefined && isFile(part)) {
       fields.push([name, fileOf(part)]);
-      // What a browser sends for a file that nobody chose.
+      // A browser sends an empty part if no file was chosen.
       if (content.length > 0) dropped.push(name);
       continue;
     }
@@ -125,12 +128,12 @@ export function decodeMultipart(
   return { ok: true, fields, flaws: texts.flaws(), dropped };
 }
 
-/** An empty part is what a browser sends for a file that nobody chose. */
+/** A browser sends an empty part if no file was chosen. */
 function parsePart(text: string): ReturnType<typeof parseJson> {
   return parseJson(text === "" ? "null" : text);
 }
 
-/** Also what has no file name, is called something else than text, and is no text. */
+/** A part without a file name is also a file if its type is not a text type and its bytes are not text. */
 function isFile({ filename, contentType = "text/plain", bytes }: Part): boolean {
   if (filename !== undefined) return true;
   return !TEXT.test(contentType) && decodeText(bytes) === undefined;
@@ -144,16 +147,16 @@ function fileOf({ filename = "", contentType = "", bytes }: Part): FormFile {
   return { filename, type: type.trim() || "application/octet-stream", size: bytes.length };
 }
 
-/** The fields in which senders name charsets: SendGrid, browsers, PayPal. */
+/** The fields in which senders declare charsets: SendGrid, browsers, PayPal. */
 const CHARSET_FIELDS: ReadonlySet<string> = new Set(["charsets", "_charset_", "charset"]);
 
 interface FormTexts {
-  /** `name` is that of the field, `own` the charset that the part names itself. */
+  /** `name` is the name of the field, `own` the charset that the part declares. */
   readonly decode: (bytes: Uint8Array, name: string, own?: string) => string;
   readonly flaws: () => readonly string[];
 }
 
-/** Of several charsets that a form names, the one that is closest to the text counts. */
+/** Decodes texts by the most specific charset that the form declares for each. */
 function createTexts(
   sent: readonly Pick<Part, "name" | "bytes">[],
   declared: string | undefined,
@@ -185,12 +188,12 @@ function createTexts(
 
 const MAX_FLAWS = 3;
 
-/** A name is payload: only one that looks like a name is shown. */
+/** A name is payload, so it is shown only if it looks like a name. */
 export function namedField(name: string): string {
   return /^[\w.[\]-]{1,64}$/.test(name) ? `Field "${name}"` : "A field";
 }
 
-/** SendGrid's `{"subject":"UTF-8","text":"iso-8859-1"}`; any other text in the field is a text. */
+/** Reads SendGrid's `{"subject":"UTF-8","text":"iso-8859-1"}`; anything else in the field is ignored. */
 function readCharsets(fields: FormFields): ReadonlyMap<string, string> {
   const [, written = ""] = fields.find(([name]) => name === "charsets") ?? [];
   const parsed = parseJson(written);
@@ -207,21 +210,21 @@ function labelIn(fields: FormFields, field: string): string | undefined {
   return isKnownCharset(label) ? label : undefined;
 }
 
-/** Brackets of one name. A name with more of them is a name like any other. */
+/** The most pairs of brackets in one name. A name with more is not split. */
 const MAX_DEPTH = 10;
 
-/** As in `qs`: a higher number is the id of something, unless all numbers below it are there. */
+/** As in `qs`: a higher number is treated as an id, unless all numbers below it exist. */
 const MAX_INDEX = 20;
 
 interface Node {
-  /** Values without a further name: those of `a` and of `a[]`. */
+  /** Values without a further key: those of `a` and of `a[]`. */
   readonly values: (Node | { readonly value: unknown })[];
   readonly named: Map<string, Node>;
 }
 
 /**
- * Nothing is lost: where a name is a value and an object (`a=1&a[b]=2`), it is the list of both. The elements
- * of `a[][b]=1&a[][c]=2` are one object until a name comes again, as Rails writes lists of objects.
+ * Nothing is lost: a name that is both a value and an object (`a=1&a[b]=2`) becomes a list of both. The
+ * elements of `a[][b]=1&a[][c]=2` are one object until a key repeats, as in Rails.
  */
 export function nestFields(fields: readonly FormField[]): Record<string, unknown> {
   const root = createNode();
@@ -241,7 +244,7 @@ function createNode(): Node {
   return { values: [], named: new Map() };
 }
 
-/** `a[b][]` → `a`, `b` and the empty name; a name whose brackets do not fit is one key. */
+/** `a[b][]` → `a`, `b` and the empty key. A name with unbalanced brackets is one key. */
 function keysOf(name: string): readonly [string, ...string[]] {
   const [, first = "", brackets = ""] = /^([^[\]]*)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
   const keys = [...brackets.matchAll(/\[([^[\]]*)\]/g)].map(([, key = ""]) => key);
@@ -259,7 +262,7 @@ function childOf({ named }: Node, key: string): Node {
   return child;
 }
 
-/** The element of a list to which the next name belongs. */
+/** The element of a list to which the next key belongs. */
 function elementOf({ values }: Node, next: string | undefined): Node {
   const last = values.at(-1);
   const isOpen =
@@ -295,7 +298,7 @@ function isList({ values }: Node): boolean {
   return values.length > 1 || (values[0] !== undefined && "named" in values[0]);
 }
 
-/** A form has at most a thousand fields, so that three digits number all of them. */
+/** A form has at most a thousand fields, so three digits are enough. */
 function isListOf(keys: readonly string[]): boolean {
   const most = Math.max(MAX_INDEX, keys.length - 1);
   return keys.every((key) => /^(?:0|[1-9]\d{0,2})$/.test(key) && Number(key) <= most);

@@ -1,4 +1,4 @@
-// The bytes of a body and its Content-Encoding → the bytes that were compressed, or 400, 413, 415, 503.
+// The bytes of a body and its Content-Encoding → the decompressed bytes, or 400, 413, 415, 503.
 import { hasZlibHeader } from "@hookwright/base";
 import {
   type ContentCoding,
@@ -14,21 +14,21 @@ export interface DecompressBodyOptions {
   readonly coding: string;
   readonly limits: BodyLimits;
   readonly decompressor: Decompressor;
-  /** Counts bytes that have come out; false where they are too many beside what others hold. */
+  /** Charges decompressed bytes; false if they do not fit beside those of other requests. */
   readonly take: (bytes: number) => boolean;
 }
 
 type DecompressedBody = { readonly bytes: Uint8Array } | GateRefusal;
 
 /**
- * Of a sender that is known, or that signs its body before it compresses it; `take` bounds the memory of either.
- * Several codings are refused: nobody sends them but to make little into much.
+ * Decompresses the body of an authenticated sender, or of one that signs its body before it compresses it;
+ * `take` bounds the memory of both. Several codings are refused: only attacks use them.
  */
 export async function decompressBody(
   sent: Uint8Array,
   { coding: written, limits, decompressor, take }: DecompressBodyOptions,
 ): Promise<DecompressedBody> {
-  // RFC 9110, 8.4.1.3: the old name of gzip.
+  // The old name of gzip (RFC 9110, 8.4.1.3).
   const coding = written === "x-gzip" ? "gzip" : written;
   if (!isTaken(coding, decompressor)) return refuseCoding(coding, decompressor);
   const { maxBytes } = limits;
@@ -55,14 +55,14 @@ function isTaken(coding: string, { codings }: Decompressor): coding is ContentCo
   return (codings as readonly string[]).includes(coding);
 }
 
-/** RFC 9110, 15.5.16: the header says what the sender may use. */
+/** The `Accept-Encoding` of the answer says what the sender may use (RFC 9110, 15.5.16). */
 function refuseCoding(sent: string, { codings }: Decompressor): GateRefusal {
   const message =
     codings.length === 0
       ? "Compressed bodies are not taken here."
       : `Of compressed bodies, ${codings.join(", ")} is taken here, and one coding at a time.`;
   const accepted = codings.length === 0 ? "identity" : codings.join(", ");
-  // Names alone, and short ones: whatever else the header has is the sender's text.
+  // Only short names are shown: the rest of the header is the sender's text.
   const shown = /^[\w.+/-]{1,16}(?:, [\w.+/-]{1,16}){0,3}$/.test(sent)
     ? `"${sent}"`
     : "not a known one";
@@ -81,7 +81,7 @@ export const NOT_COMPRESSED: GateRefusal = refuse(
   }),
 );
 
-/** As much of the web's class as is needed. */
+/** The part of the web's `DecompressionStream` that is needed. */
 export type DecompressionStreamClass = new (
   format: "gzip" | "deflate" | "deflate-raw",
 ) => {
@@ -104,15 +104,18 @@ interface StreamReader {
 }
 
 /**
- * Not br: some runtimes decompress a whole chunk before anybody reads, and a few bytes of br can stand
- * for 16 MiB. Those of gzip and deflate stand for at most a thousand each.
+ * Not br: some runtimes decompress a whole chunk before it is read, and a few bytes of br can expand to 16
+ * MiB. A byte of gzip or deflate expands to at most a thousand.
  */
 const CODINGS: readonly ContentCoding[] = ["gzip", "deflate"];
 
-/** At most 4 MiB come out of one such piece before the limit is looked at. */
+/** One piece expands to at most 4 MiB before the limit is checked. */
 const PIECE_BYTES = 4_096;
 
-/** Takes nothing where there is no such class, which is asked for late: Node loads it then. */
+/**
+ * Accepts no coding if the runtime has no such class. The class is read late, because Node loads it on first
+ * use.
+ */
 export function createWebDecompressor(
   readClass: () => DecompressionStreamClass | undefined,
 ): Decompressor {
@@ -126,7 +129,7 @@ export function createWebDecompressor(
       const { writable, readable } = new Stream(formatOf(coding, bytes));
       const writer = writable.getWriter();
       const reader = readable.getReader();
-      // What is wrong with the bytes, the reader is told, too.
+      // The reader gets the same error.
       feed(writer, bytes).catch(ignore);
       const buffer = new BodyBuffer(maxBytes);
       const stop = (result: DecompressResult): DecompressResult => {

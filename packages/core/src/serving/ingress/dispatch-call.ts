@@ -1,4 +1,4 @@
-// The port through which actions leave; and a call of it, whose ids and signal are made when something asks for them.
+// The port that actions are dispatched through, and the context of one call, whose ids and signal are created on first use.
 
 import {
   callListener,
@@ -14,7 +14,7 @@ import type { Action, TemplatedField } from "../../model/index.ts";
 import { shortName } from "./observe.ts";
 import type { Identified } from "./phases.ts";
 
-/** Every supported runtime has it. */
+/** Every supported runtime has this class. */
 declare class AbortController {
   readonly signal: DispatchSignal;
   abort(reason: unknown): void;
@@ -33,7 +33,10 @@ interface CallFacts {
   readonly dedupeKey?: string | undefined;
 }
 
-/** An AbortController costs as much as the rest of a small request, and most dispatches never look at it. */
+/**
+ * The signal is created late: an AbortController costs as much as the rest of a small request, and most
+ * dispatches never read it.
+ */
 export class DispatchCall implements DispatchContext {
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
@@ -42,7 +45,7 @@ export class DispatchCall implements DispatchContext {
   readonly #request: Identified;
   readonly #ports: DispatchPorts;
   #runId: string | undefined;
-  /** Null once nothing was found. */
+  /** Null after a search that found nothing. */
   #delivery: DeliveryId | null | undefined;
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
@@ -72,7 +75,7 @@ export class DispatchCall implements DispatchContext {
   get idempotencyKey(): string | undefined {
     if (this.#dedupeKey !== undefined) return this.#dedupeKey;
     const { idempotencyKey } = this.#request;
-    // The elements of a batch have one request, and are actions of their own.
+    // The elements of a batch share one request but are separate actions.
     return idempotencyKey === undefined || this.index === undefined
       ? idempotencyKey
       : `${idempotencyKey}#${this.index}`;
@@ -121,7 +124,7 @@ export class DispatchCall implements DispatchContext {
     return this.#controller.signal;
   }
 
-  /** Static, so that a `dispatch` cannot abort itself by its context. The first code stays. */
+  /** Static, so that a `dispatch` cannot abort itself through its context. The first code is kept. */
   static abort(call: DispatchCall, code: AbortCode): void {
     call.#abort(code);
   }
@@ -151,7 +154,7 @@ interface DeliveryId {
   readonly from: "header" | "body";
 }
 
-/** A header goes first, because nothing that a provider passes on from its users stands in its headers. */
+/** Headers go first, because providers pass text of their users on in bodies, not in headers. */
 export function findDeliveryId(headers: HeaderRecord, payload: unknown): DeliveryId | undefined {
   for (const { header, beside } of HEADERS_WITH_IDS) {
     const id = readHeader(headers, header)?.trim();
@@ -170,61 +173,61 @@ export function findDeliveryId(headers: HeaderRecord, payload: unknown): Deliver
 }
 
 /**
- * What `dispatch` learns beside the action. Most of it is made when it is read, by getters: name what
- * you keep, because a spread or `JSON.stringify` of the context leaves it out.
+ * What `dispatch` gets in addition to the action. Most members are getters, so a spread or `JSON.stringify`
+ * of the context leaves them out: read the ones that you need by name.
  */
 export interface DispatchContext<Context = unknown> {
-  /** A fresh id; the answer names it unless the receipt has another. */
+  /** A new id. The answer has it unless the receipt names another. */
   readonly runId: string;
   /**
-   * The same key is the same action: what the mapping's `dedupeKey` rendered, else the sender's
+   * The same key means the same action: the rendered `dedupeKey` of the mapping, else the sender's
    * `Idempotency-Key` or, on a route with an `auth`, the delivery id; with `#` and the index for an element
-   * of a batch. Absent without any. It identifies an action together with `name`.
+   * of a batch. Undefined if there is none. Together with `name` it identifies an action.
    */
   readonly idempotencyKey: string | undefined;
-  /** How long to remember the key, in seconds. Absent without a key. */
+  /** How long to remember the key, in seconds. Undefined without a key. */
   readonly idempotencyTtlSeconds: number | undefined;
   /**
-   * The id under which a known provider repeats this delivery. It is for you to judge: no signature
-   * covers it, and all elements of a batch have the same.
+   * The id under which a known provider repeats this delivery. Use it with care: no signature covers it, and
+   * all elements of a batch have the same one.
    */
   readonly deliveryId: string | undefined;
-  /** Where the delivery id stood. Absent without one. */
+  /** Where the delivery id was found. Undefined without one. */
   readonly deliveryIdFrom: "header" | "body" | undefined;
-  /** Place in the list of a mapping with `forEach`; absent for an action that is no element. */
+  /** Index in the list of a mapping with `forEach`; undefined for an action outside a list. */
   readonly index: number | undefined;
-  /** Absent for the built-in `wake` and `agent` routes. */
+  /** Undefined for the built-in `wake` and `agent` routes. */
   readonly mappingId: string | undefined;
   /**
-   * The fields of the action that hold text from outside, of `name`, `to`, `sessionKey`, `agentId`, `model`
-   * and `thinking`: a template read it from the event, a request to `/agent` or `/wake` sent it, or a
-   * transform set it. All others are the operator's words, or defaults. The texts say it by their `parts`.
+   * Which of the fields `name`, `to`, `sessionKey`, `agentId`, `model` and `thinking` hold text from outside:
+   * a template read it from the event, a request to `/agent` or `/wake` sent it, or a transform set it. The
+   * others come from the operator or are defaults. For the message and the text, see their `parts`.
    */
   readonly taintedFields: readonly TemplatedField[];
   /** As in the record of the request: `wake`, `agent`, or the name after the base path. */
   readonly name: string;
-  /** The headers that `dispatchHeaders` lists, by lower-case name, where the sender sent them. */
+  /** The headers of `dispatchHeaders` that the sender sent, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The address of the client, where the adapter knows it. */
+  /** The address of the client, if the adapter knows it. */
   readonly remoteAddress: string | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   /**
-   * Aborts while the dispatch has not settled: at its time limit, when the sender has gone, and at
-   * `ingress.abort()`. Its reason is an `AbortError` whose `code` says which. Made when it is read.
+   * Aborts at the time limit of the dispatch, when the sender disconnects, and at `ingress.abort()`, unless
+   * the dispatch has settled. Its reason is an `AbortError` whose `code` says which. Created on first use.
    */
   readonly signal: DispatchSignal;
-  /** What the integrator gave to the adapter with the request: a tenant, a trace, `waitUntil`. */
+  /** What the integrator passed to the adapter with the request: a tenant, a trace, `waitUntil`. */
   readonly context: Context | undefined;
 }
 
-/** What a host may return from `dispatch`. */
+/** What `dispatch` may return. */
 export interface DispatchReceipt {
   readonly runId?: string;
 }
 
 /**
- * What an error may carry that `dispatch` throws or rejects with. The answer is a 503 in any case.
+ * Optional members of an error that `dispatch` throws or rejects with. The answer is always a 503.
  *
  * @example
  * ```ts
@@ -234,17 +237,17 @@ export interface DispatchReceipt {
  */
 export interface DispatchRejection {
   /**
-   * The code of the answer instead of `dispatch_failed`: lower-case letters, digits and underscores.
-   * Codes of other refusals, and other texts such as Node's `ECONNREFUSED`, are not told to the sender.
+   * The code of the answer instead of `dispatch_failed`: lower-case letters, digits and underscores. The
+   * sender never gets codes of other refusals or other texts such as Node's `ECONNREFUSED`.
    */
   readonly code?: string;
-  /** The `Retry-After` of the answer, at most a day. Default: 5. */
+  /** The `Retry-After` of the answer in seconds, at most a day. Default: 5. */
   readonly retryAfterSeconds?: number;
 }
 
 /**
- * Hands the action to the gateway. Its promise is awaited before the sender gets an answer: when it
- * rejects, or does not settle within `dispatchTimeoutMs`, the sender is told 503 and to try again.
+ * Passes the action to the gateway. Its promise is awaited before the sender gets an answer: if it rejects,
+ * or does not settle within `dispatchTimeoutMs`, the sender gets a 503 with `Retry-After`.
  */
 export type Dispatch<Context = unknown> = (
   action: Action,
@@ -252,7 +255,7 @@ export type Dispatch<Context = unknown> = (
   // biome-ignore lint/suspicious/noConfusingVoidType: a dispatch without a receipt is `async () => {…}`.
 ) => PromiseOrValue<DispatchReceipt | undefined | void>;
 
-/** What every abort signal has. */
+/** The members that every abort signal has. */
 interface BareSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -265,17 +268,17 @@ interface BareSignal {
   throwIfAborted(): void;
 }
 
-/** The integrator's own `AbortSignal` where the types of a runtime are loaded, so that `fetch` takes it. */
+/** The integrator's own `AbortSignal` if the types of a runtime are loaded, so that `fetch` accepts it. */
 export type DispatchSignal = typeof globalThis extends {
   AbortSignal: { prototype: infer Signal };
 }
   ? Signal
   : BareSignal;
 
-/** Why a dispatch is told to stop. */
+/** Why a dispatch was aborted. */
 export type AbortCode = "dispatch_timeout" | "batch_timeout" | "client_closed" | "server_stopping";
 
-/** The `reason` of an aborted signal. Its name is the one that `fetch` and others give their own. */
+/** The `reason` of an aborted signal. It has the name that `fetch` uses for its own. */
 class DispatchAbort extends Error {
   override readonly name = "AbortError";
   readonly code: AbortCode;
@@ -288,29 +291,29 @@ class DispatchAbort extends Error {
 
 /** A dispatch that settled after its request was answered. Contains no payload value and no secret. */
 export interface LateDispatch {
-  /** As in the record of the request, which has this run id, too. */
+  /** As in the record of the request, which has the same run id. */
   readonly receivedAt: number;
-  /** Milliseconds from the receipt of the request until the dispatch settled. */
+  /** Milliseconds from receiving the request until the dispatch settled. */
   readonly durationMs: number;
   /** As in the record of the request. */
   readonly name: string;
   /** Absent for the built-in `wake` and `agent` routes. */
   readonly mappingId?: string;
-  /** Of the receipt where it names one, else the one that `dispatch` was given. */
+  /** From the receipt if it has one, else the one in the context of `dispatch`. */
   readonly runId: string;
-  /** Of an element of a batch. */
+  /** The index of an element of a batch. */
   readonly index?: number;
-  /** Whether the gateway took the action after all. */
+  /** Whether the gateway accepted the action after all. */
   readonly ok: boolean;
-  /** Where it failed: with what. */
+  /** The error, if it failed. */
   readonly detail?: string;
 }
 
 export type ReportLate = (late: LateDispatch) => void;
 
 /**
- * Whatever waits for the outcome of a dispatch longer than its sender does has to wait for this call:
- * a claim on an idempotency key above all, which a late success completes and a late failure releases.
+ * Reports a dispatch that settled after its sender was answered. Without a listener, only a success is a
+ * warning.
  */
 export function createLateReport(
   listener: ReportLate | undefined,

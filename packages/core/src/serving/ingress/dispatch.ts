@@ -1,4 +1,4 @@
-// The actions of an event → each dispatched, and the answer that is made of the integrator's receipts, or 503 so that the sender tries again.
+// The actions of an event → dispatched one by one, and the answer made from the receipts, or a 503 so that the sender tries again.
 
 import { describeError, isPromiseLike } from "@hookwright/base";
 import {
@@ -62,7 +62,7 @@ export async function dispatchSingle(
   return done.answer;
 }
 
-/** An action to dispatch; `index` is there for an element of a batch. */
+/** An action to dispatch; `index` is defined for an element of a batch. */
 interface DispatchOrder
   extends Pick<
     ActionResolution,
@@ -77,9 +77,9 @@ type DispatchResult =
   | {
       readonly ok: true;
       readonly answer: IngressAnswer;
-      /** Undefined where the id of a wake would be told to nobody. */
+      /** Undefined for a wake if nobody would see its id. */
       readonly runId: string | undefined;
-      /** An action of before had the same `dedupeKey`, and this is its result. */
+      /** This is the result of a previous action with the same `dedupeKey`. */
       readonly isRepeat?: true;
     }
   | FailedDispatch;
@@ -87,13 +87,13 @@ type DispatchResult =
 interface FailedDispatch {
   readonly ok: false;
   readonly gate: GateRefusal;
-  /** There where a late outcome may follow, which names it. */
+  /** Set if a late outcome may follow, which has the same id. */
   readonly runId?: string;
-  /** The outcome of a dispatch that went on after its time was over. Never rejects. */
+  /** The outcome of a dispatch that continued after its time limit. Never rejects. */
   readonly late?: Promise<DispatchResult>;
 }
 
-/** An action whose key came before has the result of before. */
+/** Dispatches an action, or returns the previous result of its `dedupeKey`. */
 async function dispatchAction(
   order: DispatchOrder,
   resolved: Resolved,
@@ -122,7 +122,7 @@ async function dispatchAction(
   return done;
 }
 
-/** Awaited within its time only where `dispatch` gives a promise. */
+/** Calls `dispatch`. Only a promise is awaited, within its time limit. */
 async function callDispatch(
   order: DispatchOrder,
   resolved: Resolved,
@@ -134,7 +134,7 @@ async function callDispatch(
   const warnings = bodyWarning === undefined ? order.warnings : [...order.warnings, bodyWarning];
   const accept = (received: Receipt): DispatchResult => {
     if (action.kind === "wake") {
-      // The answer to a wake names no run: where nobody observes requests either, it gets no id.
+      // The answer to a wake has no run id, so without an observer none is created.
       const runId = state.isObserved ? (received?.runId ?? call.runId) : undefined;
       return { ok: true, answer: mapping?.answer ?? answerWake(action.mode, warnings), runId };
     }
@@ -166,7 +166,7 @@ interface PendingDispatch {
 
 type LateOutcome = Pick<LateDispatch, "ok" | "runId" | "detail">;
 
-/** A dispatch that has not settled yet → its result, or 503 when time is over or the server stops. */
+/** A pending dispatch → its result, or a 503 when its time is over or the server stops. */
 function settleInTime(
   { receipt, call, accept }: PendingDispatch,
   resolved: Resolved,
@@ -209,9 +209,9 @@ function settleInTime(
       const { ms, code } = chooseLimit(call, resolved, state);
       const cancelTimer = state.timer(() => giveUp(code), ms);
       const offStop = state.stopSwitch.onStop(() => giveUp("server_stopping"));
-      // The dispatch may be past the point of return: its outcome is awaited, and stands in the record.
+      // The dispatch may be past the point of no return, so its outcome is awaited and recorded.
       const offGone = request.onGone?.(() => DispatchCall.abort(call, "client_closed"));
-      // Who left before that is not told of any more.
+      // A client that disconnected earlier causes no further call of the listener.
       if (request.isGone()) DispatchCall.abort(call, "client_closed");
       return () => {
         cancelTimer();
@@ -231,7 +231,7 @@ function settleInTime(
       })
       .catch(fail)
       .then(state.activity.end);
-    // One turn later: a dispatch that is `async` but has nothing to wait for needs no timer.
+    // One turn later: an `async` dispatch that awaits nothing needs no timer.
     Promise.resolve()
       .then(() => {
         if (!isAnswered) disarm = watchLimits();
@@ -240,7 +240,7 @@ function settleInTime(
   });
 }
 
-/** Of two limits that end together, the one that lets the batch answer for what is done counts. */
+/** If two limits end together, the batch limit counts, so that the answer has the finished elements. */
 function chooseLimit(
   { index }: DispatchCall,
   { deadline }: Resolved,
@@ -253,7 +253,7 @@ function chooseLimit(
   return { ms: Math.min(leftMs, dispatchTimeoutMs), code: "dispatch_timeout" };
 }
 
-/** What fails because its sender has gone is no failure of the gateway. */
+/** A dispatch that fails because its sender disconnected is not a failure of the gateway. */
 function refuseFailure(error: unknown, call: DispatchCall): GateRefusal {
   if (DispatchCall.abortCodeOf(call) !== "client_closed") return refuseRejection(error);
   return refuse({ ...CLIENT_CLOSED.refusal, detail: describeError(error) });
@@ -278,7 +278,7 @@ const NOT_TAKEN = "The gateway could not take the action; try again.";
 /** No known sender repeats an event after a longer pause. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** The text of the error is for the operator; the sender gets the code and the pause that it names. */
+/** The text of the error is for the operator. The sender gets only its code and its pause. */
 function refuseRejection(error: unknown): GateRefusal {
   const { code, retryAfterSeconds } = readRejection(error);
   const detail = describeError(error);
@@ -293,7 +293,7 @@ interface ReadRejection {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** Errors of the system have codes in capitals, and those of libraries may say what is between us and them. */
+/** Error codes of the system are in capitals, and those of libraries may reveal internals. */
 const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
 function readRejection(error: unknown): ReadRejection {
@@ -308,7 +308,7 @@ function readRejection(error: unknown): ReadRejection {
   };
 }
 
-/** A code of the table goes with its status, and this answer is a 503. */
+/** This answer is a 503, so codes of the table that have another status are not used. */
 function mayName(code: string): boolean {
   const status = statusFromCode(code);
   return status === undefined || status === 503;
@@ -317,9 +317,9 @@ function mayName(code: string): boolean {
 const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
 
 /**
- * One after the other, in the order of the list. When the gateway stops taking them, the sender is
- * told to try again: an element that comes twice can be recognized, one that is lost cannot. What time
- * does not suffice for is told element by element, so that only that is sent again.
+ * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting them,
+ * the sender gets a 503 and tries again: a repeated element can be recognized, a lost one cannot. Elements
+ * for which there is no time left get a result of their own, so that only they are sent again.
  */
 export async function dispatchBatch(
   batch: BatchResolution,
@@ -331,7 +331,7 @@ export async function dispatchBatch(
   const { notes } = proved.log;
   noteElements(batch, notes);
   const before = claimed?.begin(mappingId) ?? NONE;
-  // One limit in all: each element may use what is left of it.
+  // One limit for all elements: each may use what is left of it.
   const deadline = Math.min(resolved.deadline, state.clock() + state.requestTimeoutMs);
   const limited = { ...resolved, deadline };
   const results: ElementAnswer[] = [];
@@ -357,7 +357,7 @@ export async function dispatchBatch(
   return answerResults(results, batch, resolved);
 }
 
-/** Counted in the notes, and kept for the next attempt at the batch where it holds a claim. */
+/** Counts the element in the notes and, under a claim, keeps its result for the next attempt at the batch. */
 async function takeElement(
   order: DispatchOrder & { readonly index: number },
   resolved: Resolved,
@@ -397,7 +397,7 @@ function countRepeat(notes: RequestNotes): void {
   notes.repeats = (notes.repeats ?? 0) + 1;
 }
 
-/** Whoever has gone away will send the whole batch again. */
+/** A sender that disconnected will send the whole batch again. */
 async function dispatchElement(
   order: DispatchOrder,
   resolved: Resolved,
@@ -411,7 +411,7 @@ async function dispatchElement(
   return dispatchAction(order, resolved, state);
 }
 
-/** Also of the element at hand when time was over: whether the gateway takes it is not known yet. */
+/** Also for the element in progress at the time limit: whether the gateway accepts it is not known yet. */
 const TIMED_OUT = "The time for this batch was over before the gateway took this element.";
 
 function answerResults(
@@ -448,7 +448,7 @@ function answerDispatched(index: number, action: Action, runId: string | undefin
     : { index, ok: true, runId };
 }
 
-/** Like a single action: 202 where a run was started, else 200. */
+/** As for a single action: 202 if a run was started, else 200. */
 function statusOf(elements: readonly ElementResolution[]): number {
   const startsRun = elements.some(
     ({ resolution }) => resolution.outcome === "action" && resolution.action.kind === "agent",
@@ -456,7 +456,7 @@ function statusOf(elements: readonly ElementResolution[]): number {
   return startsRun ? 202 : 200;
 }
 
-/** Each note once, and the first refusal: a batch has up to 200 elements, and a record one line. */
+/** Each note once and only the first refusal: a batch has up to 200 elements, and a record has one line. */
 function noteElements({ elements }: BatchResolution, notes: RequestNotes): void {
   const refusals: string[] = [];
   const sentences = new Set<string>();

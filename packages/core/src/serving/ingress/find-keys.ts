@@ -1,4 +1,4 @@
-// A request whose body is decoded → the keys by which its event is recognized when it comes again; or 400.
+// A decoded request → the keys by which a repeat of its event is recognized, or 400.
 
 import {
   type HeaderRecord,
@@ -17,8 +17,8 @@ import type { ReadableBody } from "./request.ts";
 import type { IdempotencyKey } from "./store.ts";
 
 /**
- * Reads what is in the body of a delivery that recognizes it: its id on a route with an `auth`, the key of a request
- * to `/wake` and `/agent`; and how long to remember it.
+ * Reads the key that the body has: the delivery id on a route with an `auth`, or `idempotencyKey` on `/wake`
+ * and `/agent`; and how long to remember it.
  */
 export function identifyDelivery(
   decoded: Decoded,
@@ -29,12 +29,12 @@ export function identifyDelivery(
   if (auth !== undefined && proof !== TOKEN_PROOF) {
     const { id, ttlSeconds = 0 } = auth.delivery ?? {};
     const idempotencyKey = sentKey ?? (id && readId(id, auth, decoded));
-    // As long as the sender tries again, or longer.
+    // At least as long as the sender tries again.
     const idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
     return { proved, payload, bodyWarning, idempotencyKey, idempotencyTtlSeconds };
   }
   const idempotencyTtlSeconds = dedupe.ttlSeconds;
-  // The header goes first: what stands between sender and server may have set it.
+  // The header goes first, because something between the sender and the server may have set it.
   if (sentKey !== undefined || !BUILT_IN_ROUTES.includes(route.name)) {
     return { proved, payload, bodyWarning, idempotencyKey: sentKey, idempotencyTtlSeconds };
   }
@@ -45,11 +45,11 @@ export function identifyDelivery(
 }
 
 /**
- * Routes of the hook token have the sender's idempotency key, and nothing else. Routes with an `auth` have a delivery
- * id that the signature covers; else the hash of the body, the hash of what was signed where that differs from the
- * body, and the delivery id. A request is a repeat when any of its keys is known. Attack: somebody who has captured a
- * request leaves out, doubles or changes what is not signed, or changes the order or spelling of what is. No key is a
- * time stamp alone, because senders sign each attempt anew.
+ * A request with the hook token has only the sender's idempotency key. A request with an `auth` has the
+ * delivery id if the signature covers it; else the hash of the body, the hash of the signed parts if they
+ * differ from the body, and the delivery id. A request is a repeat if any of its keys is known. Attack:
+ * somebody replays a captured request and removes, repeats or changes what is not signed, or changes the
+ * order or spelling of what is. No key is a time stamp alone, because senders sign each attempt anew.
  */
 export async function findKeys(
   { proved, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
@@ -63,7 +63,8 @@ export async function findKeys(
   }
   const { delivery } = auth;
   if (id !== undefined && delivery?.idSigned === true) {
-    // An id within the body is the event's, and a sender may count its attempts beside it.
+    // An id in the body identifies the event, and the body may also count the attempts, so it has no
+    // fingerprint.
     const fingerprint =
       delivery.id?.header === undefined ? {} : { fingerprint: fingerprintOf(body) };
     return [{ key: `id:${id}`, ttlSeconds, ...fingerprint }];
@@ -71,13 +72,13 @@ export async function findKeys(
   const ids = id === undefined ? NO_KEYS : [{ key: `id:${id}`, ttlSeconds }];
   const bodySeconds = (id === undefined && delivery?.ttlSeconds) || hooks.dedupe.bodySeconds;
   if (bodySeconds === 0) return ids;
-  // While its time stamp is accepted, the very same request is a repeat.
+  // An identical request is a repeat for at least as long as its time stamp is accepted.
   const seconds = Math.max(bodySeconds, auth.replaySeconds ?? 0);
   return [...ids, ...(await keysOfContent({ body, signed, bodySeconds, seconds }, hooks))];
 }
 
 interface Content extends Pick<Proved, "body" | "signed"> {
-  /** How long the body is remembered, and how long all that was signed. */
+  /** How long the body is remembered, and how long the signed parts are. */
   readonly bodySeconds: number;
   readonly seconds: number;
 }
@@ -97,7 +98,7 @@ async function keysOfContent(
 
 const NO_KEYS: readonly IdempotencyKey[] = [];
 
-/** Some vendors number their deliveries. */
+/** The id may be a number, because some vendors number their deliveries. */
 function readId(
   { header }: DeliveryIdRule,
   { deliveryIdPath }: RouteAuth,
@@ -115,7 +116,7 @@ export function fingerprintOf(body: ReadableBody): number {
   return fingerprintBody(bytesOf(body));
 }
 
-/** Of a body that a framework has parsed, the JSON is the same whenever the body is. */
+/** For a body that a framework has parsed: equal bodies give equal JSON. */
 function bytesOf(body: ReadableBody): Uint8Array {
   return body.kind === "bytes" ? body.bytes : utf8.encode(JSON.stringify(body.value));
 }
@@ -128,11 +129,11 @@ declare class TextEncoder {
 const utf8 = new TextEncoder();
 
 /**
- * Four lanes that a processor works on at once, a word of 32 bits each, and the length: it tells a sender
- * that it used a key twice, in a fraction of the time of a cryptographic hash. Who could forge one has the
- * credentials, and harms its own events alone. Keys are made of SHA-256.
+ * A hash of four 32-bit lanes, which a processor computes in parallel, and the length. It detects that a
+ * sender used a key twice, in a fraction of the time of a cryptographic hash. Forging one needs the
+ * credentials and harms only the forger's own events. Keys themselves use SHA-256.
  *
- * An integer of 53 bits: to keep one costs a store no text.
+ * The result is an integer of 53 bits, so a store keeps it without a string.
  */
 export function fingerprintBody(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -160,7 +161,7 @@ export function fingerprintBody(bytes: Uint8Array): number {
   return (high >>> 0) * 2 ** 21 + (low >>> 11);
 }
 
-/** Every bit of the lane counts for every bit of the result. */
+/** Every bit of the lane changes every bit of the result. */
 function mix(lane: number): number {
   let value = lane;
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
@@ -172,7 +173,7 @@ type KeyResult =
   | { readonly ok: true; readonly key: string | undefined }
   | { readonly ok: false; readonly gate: GateRefusal };
 
-/** Cutting an invalid key could make two keys one, and the second event would be lost. */
+/** An invalid key is refused, not cut: cutting could make two keys equal, and the second event would be lost. */
 export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
   const sent = readHeader(headers, "idempotency-key");
   const sentAgain = readHeader(headers, "x-openclaw-idempotency-key");
@@ -184,7 +185,7 @@ export function readIdempotencyKey(headers: HeaderRecord): KeyResult {
   return one.key === other.key ? one : TWO_KEYS;
 }
 
-/** What is no text is refused by the schema of the request, which names the field. */
+/** A value that is not a string is refused later by the schema of the request, which names the field. */
 function readKeyOfBody(payload: unknown): KeyResult {
   const sent = readOwn(payload, "idempotencyKey");
   return typeof sent === "string" ? checkKey(sent) : NO_KEY;
@@ -196,7 +197,7 @@ function checkKey(sent: string | undefined): KeyResult {
   return isKey(key) ? { ok: true, key } : INVALID_KEY;
 }
 
-/** What adapters make of a header that a proxy has copied, `a, a`, is the same key, and not another one. */
+/** Adapters join a header that a proxy has repeated to `a, a`: it is the key `a`. */
 function oneOfTwo(sent: string): string {
   const half = (sent.length - 2) / 2;
   return half > 0 && sent === `${sent.slice(0, half)}, ${sent.slice(0, half)}`

@@ -1,4 +1,4 @@
-// One request past the route → its answer and its record: the gates in order, each cheaper than the next.
+// A routed request → its answer and its record. The gates are in order, each cheaper than the next.
 import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
 import type { RouteHandshake } from "@hookwright/signatures/runtime";
 import {
@@ -42,7 +42,7 @@ import type { IngressAnswer } from "./request.ts";
 import type { IngressState, ServingState } from "./state.ts";
 import { askInTime, type StoredAnswer } from "./store.ts";
 
-/** The gates in their order, each cheaper than the next. The first that refuses makes the answer. */
+/** Runs the gates in order, each cheaper than the next. The first that refuses makes the answer. */
 export async function answerRequest(arrival: Arrived, state: ServingState): Promise<IngressAnswer> {
   const arrived: Writable<Arrived> = arrival;
   const { endpoint = UNKNOWN, log, request } = arrived;
@@ -54,7 +54,7 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
   let reached: Reached = arrived;
   const finish = (answer: IngressAnswer) => finishRequest(answer, reached, state);
   try {
-    // One by one: the record shows what was known when something failed.
+    // Assigned one by one, so that the record shows what was known when something failed.
     arrived.receivedAt = state.clock();
     arrived.headers = request.headers();
     const peer = request.remoteAddress();
@@ -97,7 +97,7 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
     const payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
 
-    // Claim, where the event has keys: 400, 409, 422, 503, or the answer that it had before.
+    // Claim, if the event has keys: 400, 409, 422, 503, or the previous answer.
     const read = { proved, payload, bodyWarning: decoded.warning };
     const identified = identifyDelivery(read, hooks);
     if ("refusal" in identified) return finish(answerGate(identified, notes));
@@ -110,13 +110,13 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** The status is not yet that of the config or the vendor, which an answer of the mapping's own keeps. */
+/** The config or the vendor may still change the status, but not that of the mapping's own answer. */
 interface EventAnswer {
   readonly answer: IngressAnswer;
   readonly ownAnswer?: FixedAnswer | undefined;
 }
 
-/** An event that has not come before is resolved and dispatched, and its answer is kept for the next time. */
+/** Resolves and dispatches a new event and keeps its answer for repeats. */
 async function answerOnce(identified: Identified, state: ServingState): Promise<EventAnswer> {
   const { claims, hooks } = state;
   const { proved } = identified;
@@ -183,7 +183,7 @@ async function resolveAndDispatch(
   return { answer, ownAnswer };
 }
 
-/** For a request whose hooks cannot be had: the same answer and record as for what fails later. */
+/** For a request whose hooks cannot be loaded: the same answer and record as for later failures. */
 export async function answerFailure(
   failure: unknown,
   arrival: Arrived,
@@ -212,9 +212,9 @@ const METHOD_NOT_ALLOWED = refuse(
   { allow: "POST" },
 );
 
-/** For the operator: a browser asks so, too, and many vendors before they save a hook. */
+/** For the operator: browsers send such requests, too, and so do many vendors before they save a hook. */
 const ASKED =
-  'Some senders look whether a hook is there before they save it: "handshake" in the "auth" of the mapping answers them, { "probe": "GET" } or "HEAD" with an empty 200, "echo" with a text that they sent.';
+  'Some senders check that a hook exists before they save it: "handshake" in the "auth" of the mapping answers them, { "probe": "GET" } or "HEAD" with an empty 200, "echo" with a text that they sent.';
 
 function checkMethod({ endpoint, auth, request: { method }, log }: Arrived): Gate {
   if (method === "POST" || auth?.handshake?.methods.includes(method) === true) return undefined;
@@ -223,7 +223,7 @@ function checkMethod({ endpoint, auth, request: { method }, log }: Arrived): Gat
   return METHOD_NOT_ALLOWED;
 }
 
-/** What has not been counted as it arrived is counted now. False where there is no room for it. */
+/** Counts the bytes that were not counted on arrival. False if there is no room for them. */
 function holdBody(
   { body, log, receivedAt }: Proved,
   { bodyMemory, clock, isObserved }: IngressState,
@@ -233,12 +233,12 @@ function holdBody(
     if (!bodyMemory.take(length - log.heldBytes, log)) return false;
     log.notes.bodyBytes = length;
   }
-  // Clocks are read only where somebody observes: each reading costs a small request a hundredth.
+  // The clock is read only for an observer: one reading costs 1 % of a small request.
   if (isObserved) log.notes.readMs = clock() - receivedAt;
   return true;
 }
 
-/** A transform may take its time: each has a limit of its own, and the elements of a list may have two hundred of them. */
+/** Transforms may be slow: each has its own time limit, and a list may run two hundred of them. */
 async function resolveRequest(
   identified: Identified,
   state: ServingState,
@@ -288,7 +288,7 @@ async function resolveRequest(
   };
 }
 
-/** Clocks are read only where somebody observes: each reading costs a small request a hundredth. */
+/** The clock is read only for an observer: one reading costs 1 % of a small request. */
 function noteResolution(
   { proved: { log, receivedAt }, resolution }: Resolved,
   { isObserved, clock }: IngressState,
@@ -331,7 +331,7 @@ function resolveInTime(
   });
 }
 
-/** The key names a way of proof, not one of its secrets: the new one goes on where the old one was. */
+/** The key names the proof, not one of its secrets, so that a rotated secret continues the count. */
 async function checkRate(
   limit: RateLimit,
   { auth, log, proof }: Proved,
@@ -340,7 +340,7 @@ async function checkRate(
   const take = () => rateLimiter.take(`${log.notes.mappingId} ${proof}`, limit);
   const waitSeconds = (await askInTime(take, { timer, onFailure: warnRateLimiter })) ?? 0;
   if (!(waitSeconds > 0)) return undefined;
-  // For a sender that switches a hook off on 4xx, the same pause is a 503.
+  // A sender that disables a hook on 4xx gets a 503 with the same pause.
   const refusal =
     auth?.delivery?.on4xx === "disables" ? { ...RATE_LIMITED, status: 503 } : RATE_LIMITED;
   return refuse(refusal, { "retry-after": String(Math.ceil(waitSeconds)) });
@@ -382,7 +382,7 @@ function joinSentences(first: string | undefined, second: string | undefined): s
   return first === undefined || second === undefined ? (first ?? second) : `${first} ${second}`;
 }
 
-/** An action has one late answer, which is stored; a batch has results, which the next attempt goes on from. */
+/** An action has one late answer, which is stored. A batch has results, from which the next attempt continues. */
 async function awaitLate(claim: HeldClaim, claimed: ClaimedRequest): Promise<() => Promise<void>> {
   const answers = await Promise.all(claimed.lateAnswers);
   const [late] = answers;
@@ -392,12 +392,12 @@ async function awaitLate(claim: HeldClaim, claimed: ClaimedRequest): Promise<() 
     : () => claim.release(progress);
 }
 
-/** What was refused, was wanted by no mapping or failed has done nothing, and may be better the next time. */
+/** A refused, unmatched or failed event did nothing, and a later delivery may succeed. */
 function isAccepted({ status }: IngressAnswer, { outcome, timedOut = 0 }: RequestNotes): boolean {
   return status < 300 && outcome !== "refused" && outcome !== "unmatched" && timedOut === 0;
 }
 
-/** Of a repeat of an action within the event, the mark is not kept. */
+/** Does not store the mark of a repeated action within the event. */
 function storedAnswer(
   { status, headers, body }: IngressAnswer,
   { runId }: RequestNotes,

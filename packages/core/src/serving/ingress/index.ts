@@ -1,4 +1,4 @@
-// What adapters and hosts import from @hookwright/core/ingress.
+// The exports of @hookwright/core/ingress for adapters and hosts.
 
 export type { PromiseOrValue } from "@hookwright/base";
 export type { BodyListener, BodySource } from "./body-source.ts";

@@ -1,4 +1,4 @@
-// A request whose answer is known → its record and its spans, for those who observe.
+// An answered request → its record and its spans, for the observer and the tracing.
 
 import type { Clock, RandomId } from "@hookwright/base";
 import { callListener, oneLine, readHeader } from "@hookwright/base";
@@ -11,7 +11,7 @@ interface ObserverOptions {
   readonly warn: (message: string) => void;
 }
 
-/** Of the hooks that served the request, where they could be had. */
+/** From the hooks that served the request, if they could be loaded. */
 interface ObserverPorts {
   readonly clock: Clock;
   readonly randomId: RandomId;
@@ -42,7 +42,7 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
   const { notes } = log;
   const { status, body } = answer;
   const durationMs = now - receivedAt;
-  // Hidden before the text is cut, which could leave a part of a secret.
+  // Secrets are hidden before the text is cut: a cut secret would no longer be recognized.
   if (notes.detail !== undefined) notes.detail = oneLine(hideSecrets(notes.detail));
   const record: Writable<Omit<RequestRecord, keyof RequestNotes>> = {
     requestId,
@@ -54,7 +54,7 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
     status,
     answerBytes: byteLength(body),
   };
-  // Spreading what may be absent would cost more than all the rest of a record.
+  // Spreading optional fields would cost more than the rest of the record.
   if (remoteAddress !== undefined) record.remoteAddress = remoteAddress;
   if (auth?.provider !== undefined) record.provider = auth.provider.id;
   const { outcome, readMs, resolveMs } = notes;
@@ -70,15 +70,15 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** Names are not bounded by anything but the server's limit on the request line. */
+/** Otherwise only the server's limit on the request line would bound a name. */
 const MAX_NAME_CHARACTERS = 128;
 
-/** The name of a hook, as logs can show it. */
+/** The name of a hook in one line, for logs. */
 export function shortName(name: string): string {
   return oneLine(name).slice(0, MAX_NAME_CHARACTERS);
 }
 
-/** Of UTF-8. Each half of a surrogate pair is two of its four bytes. */
+/** The length in UTF-8. Each half of a surrogate pair is two of its four bytes. */
 function byteLength(text: string): number {
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
@@ -89,12 +89,15 @@ function byteLength(text: string): number {
   return bytes;
 }
 
-/** The name where the config has it, for records, metrics and spans: scanners try any number of others. */
+/**
+ * The name if the config has it, else "other", for records, metrics and spans: scanners try any number of
+ * names.
+ */
 export function labelOf({ endpoint }: Arrived): string {
   return endpoint?.name ?? "other";
 }
 
-/** Undefined where nobody traces. Starts late, because only then it is known whether the sender is. */
+/** Undefined without tracing. The trace starts late, when it is known whether the sender is authenticated. */
 export function traceOf(arrived: Reached, tracing: Tracing | undefined): RequestTrace | undefined {
   if (tracing === undefined) return undefined;
   const { log } = arrived;
@@ -102,12 +105,12 @@ export function traceOf(arrived: Reached, tracing: Tracing | undefined): Request
   return log.trace;
 }
 
-/** Spans that fail must not fail the request that they tell of. */
+/** A failing tracer must not fail the request. */
 function startTrace(
   { receivedAt, proof, auth, headers, hideSecrets, log: { notes } }: Reached,
   tracing: Tracing,
 ): RequestTrace {
-  // The hook token was right, whatever refused the request then.
+  // The hook token was right, even if the request was refused later.
   const isProved = (proof ?? notes.credential) !== undefined && auth?.kind !== "none";
   const sent = isProved ? readHeader(headers, "traceparent") : undefined;
   try {
@@ -119,7 +122,7 @@ function startTrace(
 
 const UNTRACED: RequestTrace = { dispatch: (_labels, run) => run(), end: () => undefined };
 
-/** One random id and a count: a random id for each request takes a fifth of a small one. */
+/** One random id and a counter: a random id for each request would take 20 % of a small one. */
 function createRequestIds(): (randomId: RandomId) => string {
   let first: string | undefined;
   let count = 0;

@@ -1,4 +1,4 @@
-// One request on its way: each gate takes a phase, and gives the next one or a refusal.
+// The phases of one request: each gate takes a phase and returns the next one or a refusal.
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { RouteAuth } from "@hookwright/signatures/runtime";
 import { type HideSecrets, isBuiltInRoute, type Resolution } from "../../model/index.ts";
@@ -8,7 +8,7 @@ import type { IngressAnswer, IngressRequest, ReadableBody } from "./request.ts";
 
 export interface Route {
   /**
-   * What stands after the base path, without outer slashes. `/wake/` and `//wake` keep them, because the
+   * The path after the base path, without outer slashes. `/wake/` and `//wake` keep theirs, because the
    * built-in routes match exactly: a proxy may have rules for their paths.
    */
   readonly name: string;
@@ -16,38 +16,38 @@ export interface Route {
   readonly query: string;
 }
 
-/** What accumulates until the request is answered. All else in a phase is final. */
+/** The mutable part of a request, until it is answered. Everything else in a phase is final. */
 interface RequestLog {
   readonly notes: RequestNotes;
-  /** For the record: what of the body is not in the payload as it was sent. */
+  /** For the record: which parts of the body are not in the payload as they were sent. */
   bodyDetail: string | undefined;
-  /** Bytes of the body, as it was sent and as it came out of its compression, which count until the request is answered. */
+  /** Bytes of the body, compressed and decompressed, that are charged until the request is answered. */
   heldBytes: number;
   /** Undefined until a span is needed. */
   trace: RequestTrace | undefined;
 }
 
-/** The target is below the base path. */
+/** A request whose target is below the base path. */
 export interface Arrived {
   readonly request: IngressRequest;
   readonly log: RequestLog;
-  /** Its name has `***` where the sender wrote the hook token. */
+  /** The name has `***` in place of the hook token. */
   readonly route: Route;
-  /** Of the name; undefined where the config has nothing for it. */
+  /** The endpoint of the name; undefined if the config has none. */
   readonly endpoint: Endpoint | undefined;
-  /** Of the route; undefined where the hook token opens it alone. */
+  /** The `auth` of the endpoint; undefined if only the hook token opens it. */
   readonly auth: RouteAuth | undefined;
   readonly receivedAt: number;
   readonly headers: HeaderRecord;
   readonly remoteAddress: string | undefined;
-  /** Path and query that the event has. On a route whose sender signs a URL, what of it was signed. */
+  /** Path and query of the event. If the sender signs a URL, only the signed part. */
   readonly target: string;
   readonly query: QueryRecord;
-  /** Replaces the hook token, and what is as secret, in a text that leaves the gates. */
+  /** Replaces the hook token and other secrets of the request in a text that leaves the ingress. */
   readonly hideSecrets: HideSecrets;
 }
 
-/** The sender is known, and the body read. */
+/** The sender is authenticated, and the body is read. */
 export interface Proved extends Arrived {
   /** As in `HookEvent`. */
   readonly proof: string;
@@ -56,16 +56,16 @@ export interface Proved extends Arrived {
   readonly isDecoded: boolean;
   /** A key in the head of the request: the sender's, or a delivery id that the signature covers. */
   readonly sentKey: string | undefined;
-  /** All that the verified signature covers, in order; undefined for other proofs. */
+  /** The parts that the verified signature covers, in order; undefined for other proofs. */
   readonly signed: readonly (string | Uint8Array)[] | undefined;
 }
 
-/** From here on, a phase has that of the sender as a member: what is in it does not change any more. */
+/** From here on, a phase has the proved request as a member, which no longer changes. */
 export interface Decoded {
   readonly proved: Proved;
-  /** Without what is secret in it. */
+  /** Without its secrets. */
   readonly payload: unknown;
-  /** For the sender: content of the body that was dropped. */
+  /** For the sender: which content of the body was dropped. */
   readonly bodyWarning: string | undefined;
 }
 
@@ -80,23 +80,23 @@ export interface Resolved extends Identified {
   readonly resolution: Resolution;
   /** The mapping that took the event. */
   readonly mapping: MappingDetails | undefined;
-  /** There while the request holds a claim on its keys. */
+  /** Defined while the request holds a claim on its keys. */
   readonly claimed: ClaimedRequest | undefined;
-  /** When the time of the request is over; infinite until something takes time. */
+  /** When the time limit of the request ends; infinite until something is asynchronous. */
   readonly deadline: number;
 }
 
 export interface Answered {
-  /** Any phase may be the last one before the answer. */
+  /** The last phase before the answer; any phase may be. */
   readonly reached: Reached;
   readonly answer: IngressAnswer;
-  /** The `X-Request-Id` of the sender, where it is sane. */
+  /** The sender's `X-Request-Id`, if it is valid. */
   readonly sentId: string | undefined;
 }
 
 export type Reached = Arrived & Partial<Pick<Proved, "proof">>;
 
-/** What the hooks in use say of names. */
+/** What the current hooks know about names. */
 export type KnownNames = Pick<RuntimeHooks, "hideSecrets" | "endpoint">;
 
 const NO_HEADERS: HeaderRecord = {};
@@ -107,7 +107,7 @@ export function createArrival(
   { name, query }: Route,
   { hideSecrets, endpoint }: KnownNames,
 ): Arrived {
-  // A token that equals the name of a built-in route is no secret.
+  // A token that equals the name of a built-in route is not a secret.
   const shownName = isBuiltInRoute(name) ? name : hideSecrets(name);
   return {
     request,
@@ -127,7 +127,7 @@ export function createArrival(
 type Proof = Omit<Proved, keyof Arrived> &
   Partial<Pick<Arrived, "target" | "query" | "hideSecrets">>;
 
-/** Written out: Node 20 takes 9 µs to spread an object of this size, as long as all gates together. */
+/** Written out, because Node 20 takes 9 µs to spread an object of this size: as long as all gates together. */
 export function createProved(arrived: Arrived, proof: Proof): Proved {
   const {
     target = arrived.target,
@@ -154,20 +154,20 @@ export function createProved(arrived: Arrived, proof: Proof): Proved {
   };
 }
 
-/** What the answer to a batch says of one element, by its place in the list. */
+/** The result of one element in the answer to a batch, by its index in the list. */
 export type ElementAnswer =
   | { readonly index: number; readonly ok: true; readonly runId: string | undefined }
   | { readonly index: number; readonly ok: true; readonly mode: string }
   | { readonly index: number; readonly ok: false; readonly error: string; readonly code: string };
 
-/** What becomes of an action whose sender was told 503: the answer that it would have had, or none. */
+/** The outcome of an action whose sender got a 503: the answer that it would have got, or undefined. */
 type LateAnswer = Promise<IngressAnswer | undefined>;
 
 export class ClaimedRequest {
-  /** Of the body, so that results are never those of another one. */
+  /** The fingerprint of the body, so that results of another body are never reused. */
   readonly #fingerprint: () => number;
   readonly #before: Progress | undefined;
-  /** Made when the first comes: most events are no batch. */
+  /** Created for the first result: most events are not batches. */
   #results: Map<number, ElementAnswer> | undefined;
   #lateAnswers: LateAnswer[] | undefined;
   #mappingId: string | undefined;
@@ -187,7 +187,7 @@ export class ClaimedRequest {
     return new Map(this.#results);
   }
 
-  /** What is still awaited, when the request has its answer. */
+  /** Outcomes that are still pending when the request is answered. */
   get lateAnswers(): readonly LateAnswer[] {
     return this.#lateAnswers ?? NONE;
   }
@@ -197,13 +197,13 @@ export class ClaimedRequest {
     this.#lateAnswers.push(answer);
   }
 
-  /** An element that was dispatched. */
+  /** Adds the result of a dispatched element. */
   add(result: ElementAnswer): void {
     this.#results ??= new Map();
     this.#results.set(result.index, result);
   }
 
-  /** For the next attempt; undefined where nothing was done. */
+  /** The state for the next attempt; undefined if nothing was done. */
   progress(): string | undefined {
     if (this.#results === undefined || this.#mappingId === undefined) return undefined;
     const progress: Progress = {

@@ -1,4 +1,4 @@
-// A request, limits, and what all bodies may hold together → the body, or 408, 411, 413, 499, 503.
+// A request, its limits, and the shared memory of all bodies → the body, or 408, 411, 413, 499, 503.
 
 import { type Clock, type HeaderRecord, networkOf, readHeader } from "@hookwright/base";
 import { createRefusal } from "../../model/index.ts";
@@ -18,7 +18,7 @@ export function checkDeclaredLength(headers: HeaderRecord, limits: BodyLimits): 
   return declared > limits.maxBytes ? tooLarge(limits) : undefined;
 }
 
-/** Whoever has read the body, and whatever is left of it: the limit is the same. */
+/** The limit is the same for bytes and for a body that a framework has parsed. */
 export function checkBody(
   body: BodyRead,
   limits: BodyLimits,
@@ -43,8 +43,8 @@ export function checkBody(
 }
 
 /**
- * For HTTP such a request has no body, and its bytes follow as another request: an empty event would be taken for
- * what the sender meant (RFC 9112, 6.3).
+ * In HTTP such a request has no body, and its bytes follow as another request (RFC 9112, 6.3): an empty event
+ * would be accepted in place of the one that the sender meant.
  */
 const NO_LENGTH = refuse(
   createRefusal(
@@ -64,14 +64,14 @@ function timedOut({ timeoutMs }: BodyLimits): GateRefusal {
   );
 }
 
-/** What of an ingress the body of a known sender is read with. */
+/** The parts of the ingress state that reading an authenticated body needs. */
 interface TrustedPorts {
   readonly bodyMemory: BodyMemory;
-  /** Looks at the numbers of bodies that arrive parsed. */
+  /** Checks the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
 }
 
-/** The body of a sender that is known, counted as its bytes arrive. */
+/** Reads the body of an authenticated sender, counted as its bytes arrive. */
 export async function readTrusted(
   { request, log }: { readonly request: IngressRequest; readonly log: MemoryHolder },
   { maxBytes, timeoutMs }: BodyLimits,
@@ -84,15 +84,15 @@ export async function readTrusted(
 }
 
 export interface WalkOptions {
-  /** Gets each number on the way. */
+  /** Gets each number in the value. */
   readonly onNumber?: (number: number) => void;
 }
 
 /**
- * Stands in for the length of a body of which only the parsed value is left. It counts the shortest
- * spelling, so that no body within the limit is refused: spaces, escapes that JSON does not need and
- * the zeros of `1000000` (`1e6`) do not count. It stops at the limit, keeps its own stack because
- * values may be nested deeper than the call stack is, and ends on cycles, because each level counts.
+ * Checks the length of a body of which only the parsed value is left. It counts the shortest spelling, so
+ * that no body within the limit is refused: spaces, unnecessary escapes and the zeros of `1000000` (`1e6`) do
+ * not count. It stops at the limit, has its own stack because values may be nested deeper than the call
+ * stack, and ends on cycles because each level counts.
  */
 export function isJsonLongerThan(
   value: unknown,
@@ -110,7 +110,7 @@ export function isJsonLongerThan(
   return left < 0;
 }
 
-/** Counts brackets, commas and keys; the parts go to `pending`, unless their number alone is too large. */
+/** Counts brackets, commas and keys. The parts go to `pending`, unless their number alone exceeds the limit. */
 function openContainer(container: object, left: number, pending: unknown[]): number {
   if (ArrayBuffer.isView(container)) return left - container.byteLength;
   if (Array.isArray(container)) {
@@ -136,17 +136,21 @@ function separatorBytes(parts: number): number {
 function scalarBytes(scalar: unknown, left: number): number {
   if (typeof scalar === "string") return textBytes(scalar, left);
   if (typeof scalar === "number") return numberBytes(scalar);
-  // `null` and `true` are four bytes. So is what no JSON parser makes: templates show nothing of it.
+  // `null` and `true` are four bytes. Values that no JSON parser makes count as four, because templates
+  // render them empty.
   return scalar === false ? 5 : 4;
 }
 
-/** JSON needs the digits that tell this number from its neighbours, and the sign. */
+/** The shortest JSON has only the digits that distinguish this number from its neighbors, and the sign. */
 function numberBytes(number: number): number {
   const [digits = ""] = String(number).replace(/[-.]/g, "").split("e");
   return Math.max(1, digits.replace(/^0+|0+$/g, "").length) + (number < 0 ? 1 : 0);
 }
 
-/** In UTF-8 with both quotes. A text of more characters than bytes are left is not walked through. */
+/**
+ * The length in UTF-8 with both quotes. A text with more characters than the bytes that are left is not
+ * scanned.
+ */
 function textBytes(text: string, left: number): number {
   let bytes = 2;
   if (text.length > left) return bytes + text.length;
@@ -154,7 +158,7 @@ function textBytes(text: string, left: number): number {
   return bytes;
 }
 
-/** Control characters that JSON writes as `\b`, `\t`, `\n`, `\f` and `\r`; the others take six bytes. */
+/** Control characters that JSON writes as `\b`, `\t`, `\n`, `\f` and `\r`. The others take six bytes. */
 const SHORT_ESCAPES = new Set([8, 9, 10, 12, 13]);
 
 const QUOTE = 0x22;
@@ -167,23 +171,23 @@ function unitBytes(unit: number): number {
   return unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 2 : 3;
 }
 
-/** A request on its way to its answer. */
+/** A request that is not answered yet. */
 export interface MemoryHolder {
-  /** Its body, as it was sent and as it came out of its compression. */
+  /** The bytes of its body, compressed and decompressed. */
   heldBytes: number;
 }
 
-/** What the bodies of all requests whose senders are known, and that are not answered yet, hold together. */
+/** The memory that the bodies of all authenticated, unanswered requests hold together. */
 export interface BodyMemory {
-  /** False where the bytes are too many beside what others hold. */
+  /** False if the bytes do not fit beside those of other requests. */
   readonly take: (bytes: number, holder: MemoryHolder) => boolean;
   readonly release: (holder: MemoryHolder) => void;
 }
 
-/** Twice the largest body that a config can allow, so that one of them finds room, also beside its compressed form. */
+/** Twice the largest body that a config can allow, so that one of them fits together with its compressed form. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024;
 
-/** 31 kB of gzip become 32 MiB, so that a limit for each body alone does not bound the memory. */
+/** 31 kB of gzip expand to 32 MiB, so a limit for each body alone would not bound the memory. */
 export function createBodyMemory(maxBytes: number = MAX_HELD_BYTES): BodyMemory {
   let held = 0;
   return {
@@ -200,18 +204,18 @@ export function createBodyMemory(maxBytes: number = MAX_HELD_BYTES): BodyMemory 
   };
 }
 
-/** Bodies that are read before their senders are known: how many at a time, how large together, how long each. */
+/** Limits for bodies that are read before their senders are authenticated. */
 export interface BodyBudgetLimits {
   /** Default: 1,024. */
   readonly maxRequests?: number;
   /**
-   * Bytes that have arrived. No less than the largest body of a route with an `auth`, or that route takes
-   * no such body. Default: 16 MiB, or that largest body where it is more.
+   * Total bytes that have arrived. If it is less than the largest body of a route with an `auth`, that route
+   * cannot accept such a body. Default: 16 MiB, or that largest body if it is more.
    */
   readonly maxBytes?: number;
   /**
-   * Longest time for one of them to arrive, in milliseconds, where that is shorter than `bodyTimeoutMs`.
-   * Default: 10,000.
+   * Longest time for one body to arrive, in milliseconds, if that is shorter than `bodyTimeoutMs`. Default:
+   * 10,000.
    */
   readonly timeoutMs?: number;
 }
@@ -221,37 +225,40 @@ interface UnknownSender {
   readonly client: string | undefined;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** The length that the sender says, if it says one. */
+  /** The declared length, if any. */
   readonly declared: number | undefined;
   /** The largest body of a route with an `auth`, in bytes. */
   readonly largestBody: number;
 }
 
-/** What one body has of the budget, until it is released. */
+/** The share of one body in the budget, until it is released. */
 export interface BodyShare extends BodyMeter {
-  /** Counts what is there: the body cannot be ended any more. False where there is no room for it. */
+  /** Counts the complete body, which can no longer be ended. False if there is no room for it. */
   readonly complete: (length: number) => boolean;
-  /** Whether others needed its room. */
+  /** Whether it was ended because others needed its room. */
   readonly isEnded: () => boolean;
   /** Called once. */
   readonly release: () => void;
 }
 
 export interface BodyBudget {
-  /** Undefined where there can never be room for as many bytes as the sender declares. */
+  /** Undefined if the declared length can never fit. */
   readonly open: (sender: UnknownSender) => BodyShare | undefined;
 }
 
-/** A place costs some 40 KB, nearly all of it the connection, which a stranger may hold without one. */
+/** A slot costs about 40 KB, nearly all of it for the connection, which a stranger may hold without a slot. */
 const MAX_REQUESTS = 1_024;
 
 /** 64 bodies of the default limit of 256 KiB. */
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A body of the default limit is there within some packets. Whoever needs longer may be held up, or waits on purpose. */
+/**
+ * A body of the default limit arrives in a few packets. A sender that needs longer is slow, or waits on
+ * purpose.
+ */
 const SAFE_MS = 1_000;
 
-/** What places and bytes are counted for: an address of IPv4, or a /64 of IPv6, as the throttle counts failures. */
+/** The unit for which slots and bytes are counted: an IPv4 address or an IPv6 /64, as in the throttle. */
 interface Network {
   readonly name: string;
   places: number;
@@ -259,10 +266,10 @@ interface Network {
 }
 
 /**
- * Counts what has arrived, never what may come: else a stranger with half a kilobyte per second would
- * switch off every signed route. A place is taken by a body that is waited for, so that events which come
- * in one packet need none. Where places or bytes run out, the oldest body that is unfinished after a
- * second makes room, first of the network that holds most of them.
+ * Counts bytes that have arrived, never declared ones: otherwise a stranger with half a kilobyte per second
+ * could block every signed route. Only a body that is waited for takes a slot, so events that arrive in one
+ * packet need none. When slots or bytes run out, the oldest body that is unfinished after a second makes
+ * room, first from the network that holds most of them.
  */
 export function createBodyBudget(limits: BodyBudgetLimits, clock: Clock): BodyBudget {
   const ledger = new Ledger(limits.maxRequests ?? MAX_REQUESTS, clock);
@@ -274,11 +281,11 @@ export function createBodyBudget(limits: BodyBudgetLimits, clock: Clock): BodyBu
   };
 }
 
-/** What all bodies hold together. */
+/** The slots and bytes of all bodies. */
 class Ledger {
   readonly #maxRequests: number;
   readonly #clock: Clock;
-  /** Those that are waited for, in the order in which they began. */
+  /** Bodies that are waited for, in the order in which they began. */
   readonly #waiting = new Map<Share, Network>();
   readonly #networks = new Map<string, Network>();
   #bytes = 0;
@@ -345,7 +352,7 @@ class Ledger {
 class Share implements BodyShare {
   readonly client: string;
   readonly receivedAt: number;
-  /** Of the whole budget. */
+  /** The limit of the whole budget. */
   readonly maxBytes: number;
   bytes = 0;
   readonly #ledger: Ledger;
@@ -370,7 +377,7 @@ class Share implements BodyShare {
     return true;
   }
 
-  /** What an adapter has not counted is counted now. */
+  /** Counts the bytes that the adapter did not count. */
   complete(length: number): boolean {
     this.#ledger.freePlace(this);
     return this.add(length - this.bytes);
@@ -393,6 +400,6 @@ class Share implements BodyShare {
   }
 }
 
-/** A signature is over bytes, and serializing what a parser made of them would give other bytes. */
+/** A signature covers bytes, and serializing a parsed value again would give other bytes. */
 export const PARSED_BODY =
   "A body that something before the hooks has parsed cannot be verified. Put the hooks before what parses bodies, or keep the bytes as `rawBody` of a Node request.";

@@ -1,40 +1,40 @@
-// The neutral request and answer, which adapters translate. Types only.
+// The runtime-neutral request and answer, which adapters translate. Types only.
 import type { HeaderRecord } from "@hookwright/base";
 
-/** How much of a body is read, and for how long. */
+/** The size and time limits for reading a body. */
 export interface BodyLimits {
-  /** Bytes as they arrive. */
+  /** Counted as the bytes arrive. */
   readonly maxBytes: number;
   /** Milliseconds from the call of `readBody` to the last byte. */
   readonly timeoutMs: number;
-  /** There while the sender is not known; `collectBody` asks it. */
+  /** Set while the sender is not authenticated. `collectBody` calls it. */
   readonly meter?: BodyMeter;
 }
 
 /**
- * Counts a body whose sender is not known, as its bytes arrive. An adapter that reads in another way than by
- * `collectBody` may leave it alone: the body is then counted when it is there.
+ * Counts a body whose sender is not authenticated, as its bytes arrive. An adapter that does not read with
+ * `collectBody` may ignore it: the body is then counted when it is complete.
  */
 export interface BodyMeter {
   /**
-   * Called before bytes are waited for. `end` is called once at most, where others need the room: reading
-   * ends, as `overloaded`, and at once where this gives false.
+   * Called before the first wait for bytes. If it returns false, reading ends at once as `overloaded`. `end`
+   * is called at most once, when others need the room: reading then ends as `overloaded`.
    */
   readonly begin: (end: () => void) => boolean;
-  /** False where there is no room for so many bytes: reading ends, as `overloaded`. */
+  /** False if there is no room for that many bytes: reading ends as `overloaded`. */
   readonly add: (bytes: number) => boolean;
 }
 
-/** What reading a body came to. It never rejects. */
+/** The result of reading a body. Reading never rejects. */
 export type BodyRead =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  /** A framework before us has read and parsed the body; `undefined` where it kept nothing of it. */
+  /** A framework has already read and parsed the body; `value` is `undefined` if it kept nothing. */
   | { readonly kind: "parsed"; readonly value: unknown }
-  /** HTTP/1.x with a content type, and without anything that says how long the body is: none was read. */
+  /** An HTTP/1.x request with a content type and no length of the body: nothing was read. */
   | { readonly kind: "no-length" }
   | { readonly kind: "too-large" }
   | { readonly kind: "timeout" }
-  /** The meter of the limits has ended it. */
+  /** The meter has ended the reading. */
   | { readonly kind: "overloaded" }
   | { readonly kind: "gone" };
 
@@ -42,8 +42,8 @@ export type BodyRead =
 export type ReadableBody = Extract<BodyRead, { kind: "bytes" | "parsed" }>;
 
 /**
- * One HTTP request, as an adapter hands it to the gates. What costs something is a function, because most requests
- * may be for something else.
+ * One HTTP request, as an adapter passes it in. Expensive parts are functions, because most requests may be
+ * for something else.
  *
  * @example
  * ```ts
@@ -61,19 +61,19 @@ export interface IngressRequest<Context = unknown> {
   readonly method: string;
   /** The request target exactly as sent: `/hooks/github?x=1`, or with `http://host` before it. */
   readonly target: string;
-  /** Lower-case names. Called once, for requests to the hooks only; where it throws, the answer is 500. */
+  /** Lower-case names. Called once, only for requests to the hooks. If it throws, the answer is 500. */
   readonly headers: () => HeaderRecord;
-  /** Called once, for requests to the hooks only; where it throws, the answer is 500. */
+  /** Called once, only for requests to the hooks. If it throws, the answer is 500. */
   readonly remoteAddress: () => string | undefined;
-  /** What the integrator hands on to `dispatch` with the request. Called whenever `dispatch` reads it. */
+  /** What the integrator passes to `dispatch` with the request. Called each time `dispatch` reads it. */
   readonly context?: () => Context | undefined;
-  /** Called once at most, and not before the request has passed the gates that need no body. */
+  /** Called at most once, after the request has passed the gates that need no body. */
   readonly readBody: (limits: BodyLimits) => Promise<BodyRead>;
-  /** Whether the client has gone away. */
+  /** Whether the client has disconnected. */
   readonly isGone: () => boolean;
   /**
-   * Calls `listener` when the client goes away, unless the returned function is called before. Called
-   * only where a dispatch takes time; without it, the dispatch is not told.
+   * Calls `listener` when the client disconnects, unless the returned function is called first. Used only for
+   * asynchronous dispatches; without it, a dispatch is not aborted when its client disconnects.
    */
   readonly onGone?: (listener: () => void) => () => void;
 }
@@ -86,27 +86,27 @@ export interface IngressAnswer {
 }
 
 /**
- * The gates, ready to answer requests.
+ * Answers requests.
  *
- * `receive` gives `undefined`, at once, for a request that is not for the hooks; the adapter then
- * leaves it alone. It never throws, and its promise never rejects.
+ * `receive` returns `undefined` at once for a request that is not for the hooks; the adapter then leaves it
+ * alone. It never throws, and its promise never rejects.
  */
 export interface Ingress<Context = unknown> {
   readonly receive: (request: IngressRequest<Context>) => Promise<IngressAnswer> | undefined;
   /**
-   * For a server that stops: aborts the signal of every dispatch in flight, and answers its request,
-   * and every one whose transform is running, with 503 `server_stopping`. Requests that come later are
-   * served, so close the server first.
+   * For a server that stops: aborts the signal of every dispatch in flight, and answers its request, and
+   * every request whose transform is running, with 503 `server_stopping`. Later requests are still served, so
+   * close the server first.
    */
   readonly abort: () => void;
-  /** How many requests are being answered now. */
+  /** How many requests are in flight. */
   readonly inFlight: () => number;
   /**
-   * Resolves when no request is being answered and no dispatch runs, also none whose sender was told
+   * Resolves when no request is in flight and no dispatch runs, including those whose sender got a
    * 503. For a server that stops: close it, wait for this as long as you like, then `abort`.
    */
   readonly idle: () => Promise<void>;
 }
 
-/** What answers requests: all that an adapter needs of an ingress. */
+/** The part of an ingress that an adapter needs. */
 export type Receiver<Context = unknown> = Pick<Ingress<Context>, "receive">;

@@ -1,4 +1,4 @@
-// What the gates share: ports, limits and counters of an ingress, and of the hooks in use.
+// What the gates share: ports, limits and counters of an ingress and of its current hooks.
 
 import type { Clock, RandomId, Timer } from "@hookwright/base";
 import type { Decompressor } from "../../model/index.ts";
@@ -11,12 +11,12 @@ import type { IdempotencyStore } from "./store.ts";
 import type { RateLimiter, Throttle, ThrottleLimits } from "./throttle.ts";
 
 export interface TokenCarriers {
-  /** Lower-case names of the headers beside `authorization`. */
+  /** Lower-case names of the headers, without `authorization`. */
   readonly headers: readonly string[];
   readonly query: boolean;
 }
 
-/** What claims need of an ingress. */
+/** What claims need from an ingress. */
 export interface ClaimPorts {
   readonly store: IdempotencyStore;
   readonly claimSeconds: number;
@@ -29,7 +29,7 @@ export interface ClaimPorts {
 export interface StoreHealth {
   readonly worked: () => void;
   readonly failed: (detail: string) => void;
-  /** An answer came too late for its claim. */
+  /** An answer was too late for its claim. */
   readonly lost: () => void;
 }
 
@@ -38,51 +38,51 @@ export interface IngressState {
   readonly dispatch: Dispatch;
   /** Lower-case names of the headers that dispatch may read. */
   readonly dispatchHeaders: readonly string[];
-  /** Before the path of the hooks: a leading slash and no trailing one, or nothing. */
+  /** The prefix of the hooks' path: a leading slash and no trailing one, or empty. */
   readonly basePath: string;
   readonly carriers: TokenCarriers;
-  /** Lower-case names of the headers that nothing but the gates may read. */
+  /** Lower-case names of the headers that only the gates may read. */
   readonly secretHeaders: readonly string[];
   readonly rateLimiter: RateLimiter;
-  /** For the limits that the hooks in use ask for. */
+  /** The throttle for the limits of the current hooks. */
   readonly throttleOf: (limits: ThrottleLimits) => Throttle;
   readonly bodyBudget: BodyBudget;
   readonly bodyTimeoutMs: number;
-  /** For a body whose sender is not known yet. */
+  /** For a body whose sender is not authenticated yet. */
   readonly unknownSenderTimeoutMs: number;
   readonly dispatchTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly reportLate: ReportLate;
   readonly stopSwitch: StopSwitch;
   readonly activity: Activity;
-  /** Undefined where repeats are not looked for. */
+  /** Undefined if deduplication is off. */
   readonly claims: ClaimPorts | undefined;
   readonly timer: Timer;
-  /** Of the options, else of the hooks. */
+  /** From the options, else from the hooks. */
   readonly clock: Clock;
   readonly randomId: RandomId;
-  /** Of the hooks, else of the runtime. */
+  /** From the hooks, else from the runtime. */
   readonly decompressor: Decompressor;
   readonly bodyMemory: BodyMemory;
   readonly warnQueryToken: (name: string) => void;
-  /** Looks at the numbers of bodies that arrive parsed. */
+  /** Checks the numbers of bodies that arrive parsed. */
   readonly parsedBodies: WalkOptions;
   readonly warnLostBody: () => void;
   readonly warnParsedBody: () => void;
-  /** Takes the hooks when they are served for the first time. */
+  /** Called when hooks are served for the first time. */
   readonly warnConfig: (hooks: Pick<RuntimeHooks, "warnings">) => void;
-  /** Takes what keeps the hooks from being had, or undefined where nothing does. */
+  /** Called with the error of loading the hooks, or with undefined if they loaded. */
   readonly warnNoHooks: (failure: string | undefined) => void;
   readonly warnThrottle: () => void;
   readonly warnRateLimiter: () => void;
-  /** Undefined where nobody traces. */
+  /** Undefined without tracing. */
   readonly tracing: Tracing | undefined;
-  /** Whether anybody is told of requests. */
+  /** Whether an observer or tracing is set. */
   readonly isObserved: boolean;
   readonly observe: Observe;
 }
 
-/** The same for requests while the hooks do not change. */
+/** The state for requests that are served by the same hooks. */
 export interface ServingState extends IngressState {
   readonly hooks: RuntimeHooks;
   readonly throttle: Throttle;
@@ -90,23 +90,23 @@ export interface ServingState extends IngressState {
   readonly largestSignedBody: number;
 }
 
-/** Counts, because a promise for each request would cost a tenth of a small one. */
+/** A counter, because a promise for each request would cost 10 % of a small one. */
 interface Activity {
   readonly begin: () => void;
   readonly end: () => void;
-  /** The same for a request, which is counted for itself, too. */
+  /** The same for a request, which is also counted separately. */
   readonly beginRequest: () => void;
   readonly endRequest: () => void;
-  /** How many requests have begun and not ended. */
+  /** How many requests are in flight. */
   readonly requests: () => number;
-  /** Resolves when as much has ended as has begun. */
+  /** Resolves when everything that began has ended. */
   readonly idle: () => Promise<void>;
 }
 
 export function createActivity(timer: Timer): Activity {
   let running = 0;
   let waiting: (() => void)[] = [];
-  // One turn of the event loop later: the adapter sends an answer after the request has ended here.
+  // One turn of the event loop later, because the adapter sends the answer after the request has ended here.
   const settle = (): void => void timer(wakeIfIdle, 0);
   const wakeIfIdle = (): void => {
     if (running > 0) return;
@@ -142,12 +142,12 @@ export function createActivity(timer: Timer): Activity {
 }
 
 interface StopSwitch {
-  /** Calls `listener` at the next stop, unless the returned function is called before. */
+  /** Calls `listener` at the next stop, unless the returned function is called first. */
   readonly onStop: (listener: () => void) => () => void;
   readonly stop: () => void;
 }
 
-/** Everything that waits for an answer of the world → told at once when the integrator stops. */
+/** Ends every wait for the outside world at once when the integrator stops. */
 export function createStopSwitch(): StopSwitch {
   const listeners = new Set<() => void>();
   return {
@@ -156,7 +156,7 @@ export function createStopSwitch(): StopSwitch {
       return () => void listeners.delete(listener);
     },
     stop: () => {
-      // A copy: a listener takes itself out, and what it sets free may begin to wait anew.
+      // A copy, because a listener removes itself, and what it releases may start to wait again.
       for (const listener of [...listeners]) listener();
     },
   };

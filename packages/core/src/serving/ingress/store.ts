@@ -1,4 +1,4 @@
-// The port that remembers which events were taken, how it is asked within a time, and the one in memory.
+// The port that remembers accepted events, calls of it with a time limit, and the store in memory.
 import {
   type Clock,
   describeError,
@@ -7,76 +7,76 @@ import {
   type Timer,
 } from "@hookwright/base";
 
-/** One text by which an event is recognized when it comes again. */
+/** A text by which a repeat of an event is recognized. */
 export interface IdempotencyKey {
   readonly key: string;
   /** How long an answer is kept under it, in seconds. */
   readonly ttlSeconds: number;
   /**
-   * Of the body that came with the key: an integer of at most 53 bits. Absent where any body under this key
-   * is the same event.
+   * The fingerprint of the body that came with the key: an integer of at most 53 bits. Absent if any body
+   * under this key is the same event.
    */
   readonly fingerprint?: number;
 }
 
-/** The keys of one event: a store takes all of them or none. */
+/** The keys of one event: a store claims all of them or none. */
 export interface ClaimRequest {
-  /** The route and the credential of the event: keys of two scopes never meet. */
+  /** The route and the credential of the event. Equal keys of two scopes are different keys. */
   readonly scope: string;
   /** At least one. */
   readonly keys: readonly IdempotencyKey[];
-  /** After this time without `extend`, the claim is void: its process has died. */
+  /** After this time without `extend` the claim expires, because its process has died. */
   readonly claimSeconds: number;
 }
 
-/** A claim that was given, as `complete`, `release` and `extend` want it back. */
+/** A claim that was granted, as `complete`, `release` and `extend` take it. */
 export interface Claim {
   readonly scope: string;
   readonly keys: readonly IdempotencyKey[];
-  /** Of this claim alone: one that was lost has another token than the claim after it. */
+  /** Unique for this claim: a lost claim has another token than the one after it. */
   readonly token: string;
 }
 
-/** The answer that a repeat gets. */
+/** The answer for repeats. */
 export interface StoredAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Of the run that was started, where there was one. */
+  /** The id of the started run, if any. */
   readonly runId?: string;
 }
 
 /**
- * What becomes of a claim. One key that is known is enough for `done`, `busy` and `conflict`; where keys
- * differ, `conflict` goes before `done`, and `done` before `busy`.
+ * The result of `claim`. One known key is enough for `done`, `busy` and `conflict`; if the keys differ,
+ * `conflict` goes before `done`, and `done` before `busy`.
  */
 export type ClaimResult =
   | {
       readonly kind: "claimed";
       readonly token: string;
-      /** What `release` left of an event that was done in part. */
+      /** The progress that `release` stored for a partly finished event. */
       readonly progress?: string;
     }
   | { readonly kind: "done"; readonly answer: StoredAnswer }
-  /** Another claim is in flight. */
+  /** Another claim is active. */
   | { readonly kind: "busy" }
-  /** The key came before with another fingerprint. */
+  /** The key is known with another fingerprint. */
   | { readonly kind: "conflict" };
 
 /**
- * Where claims and answers are kept: in the memory of one process (`createMemoryStore`), or in a place
- * that several instances share. A call that throws, rejects or takes too long refuses the request.
+ * Keeps claims and answers: in the memory of one process (`createMemoryStore`), or in a store that several
+ * instances share. If a call throws, rejects or takes too long, the request is refused.
  */
 export interface IdempotencyStore {
   readonly claim: (request: ClaimRequest) => PromiseOrValue<ClaimResult>;
-  /** Keeps the claim for so long from now. False, and nothing happens, where it was lost or has expired. */
+  /** Extends the claim by so many seconds from now. False, and nothing changes, if it was lost or has expired. */
   readonly extend: (claim: Claim, claimSeconds: number) => PromiseOrValue<boolean>;
-  /** Keeps the answer under all keys, each for its time. False, and nothing happens, for a lost claim. */
-  readonly complete: (claim: Claim, answer: StoredAnswer) => PromiseOrValue<boolean>;
   /**
-   * Forgets the event, or keeps `progress` for the next claim. False, and nothing happens, for a lost
+   * Stores the answer under all keys, each for its `ttlSeconds`. False, and nothing changes, for a lost
    * claim.
    */
+  readonly complete: (claim: Claim, answer: StoredAnswer) => PromiseOrValue<boolean>;
+  /** Forgets the event, or stores `progress` for the next claim. False, and nothing changes, for a lost claim. */
   readonly release: (claim: Claim, progress?: string) => PromiseOrValue<boolean>;
 }
 
@@ -91,11 +91,11 @@ interface StoreCallOptions<T> {
   readonly timer: Timer;
   /** Default: `STORE_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
-  /** Gets a value that came after the time was over. */
+  /** Gets a value that arrived after the time limit. */
   readonly onLate?: (value: T) => void;
 }
 
-/** Never throws or rejects. No timer runs where the port answers at once. */
+/** Never throws or rejects. No timer runs if the port answers synchronously. */
 export async function callStore<T>(
   call: () => PromiseOrValue<T>,
   options: StoreCallOptions<T>,
@@ -140,7 +140,7 @@ interface AskOptions {
 /** A store in the same data centre answers within a millisecond. */
 export const MAX_ANSWER_MS = 1_000;
 
-/** Undefined where there is no answer in time. */
+/** Undefined if there is no answer in time. */
 export async function askInTime<Answer>(
   ask: () => PromiseOrValue<Answer>,
   { timer, onFailure }: AskOptions,
@@ -151,13 +151,13 @@ export async function askInTime<Answer>(
   return undefined;
 }
 
-/** Limits and clock of a memory store; every one has a default. */
+/** Options of a memory store; each has a default. */
 export interface MemoryStoreOptions {
   /** Default: `Date.now`. */
   readonly clock?: Clock;
-  /** Keys that are claimed or kept. Default: 100,000. */
+  /** The most keys that are claimed or stored. Default: 100,000. */
   readonly maxEntries?: number;
-  /** What they take in memory, roughly. Default: 33,554,432 (32 MiB). */
+  /** The approximate memory for them. Default: 33,554,432 (32 MiB). */
   readonly maxBytes?: number;
 }
 
@@ -166,8 +166,8 @@ const MAX_ENTRIES = 100_000;
 const MAX_BYTES = 33_554_432;
 
 /**
- * Creates the store that an ingress has by default. When it is full, it forgets what was finished first;
- * claims in flight are never forgotten, and where they fill it alone, `claim` throws.
+ * Creates the default store of an ingress. When it is full, it forgets the entries that finished first.
+ * Active claims are never forgotten; if they alone fill it, `claim` throws.
  *
  * @example
  * ```ts
@@ -180,9 +180,9 @@ const MAX_BYTES = 33_554_432;
 export function createMemoryStore(options: MemoryStoreOptions = {}): IdempotencyStore {
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = options;
   const clock = createForwardClock(options.clock ?? Date.now);
-  /** The rows of each claim, so that what settles it need not look for them. */
+  /** The rows of each claim, so that settling it needs no search. */
   const claims = new Map<number, readonly number[]>();
-  /** All rows of a claim are over at once: one that nobody asks for would keep its room for ever. */
+  /** All rows of a claim expire together: otherwise a row that nobody asks for would stay for ever. */
   const onExpired = (token: number, now: number): void => {
     const rows = claims.get(token) ?? [];
     claims.delete(token);
@@ -191,14 +191,14 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Idempotency
   const table = new EntryTable({ maxEntries, maxBytes, onExpired });
   let lastToken = 0;
 
-  /** Of dispatches that never settled. */
+  /** Drops the claims of dispatches that never settled. */
   const dropExpiredClaims = (now: number): void => {
     for (const [token, rows] of claims) {
       for (const row of rows) table.expireClaim(row, token, now);
     }
   };
 
-  /** Undefined where a part of the claim was lost, or has expired. */
+  /** Undefined if any row of the claim was lost or has expired. */
   const holdings = (claim: Claim, now: number): readonly number[] | undefined => {
     const token = Number(claim.token);
     const rows = claims.get(token);
@@ -256,7 +256,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Idempotency
   };
 }
 
-/** A clock that is set back must not bring back what is over. */
+/** If the system clock is set back, expired entries must not become valid again. */
 function createForwardClock(clock: Clock): Clock {
   let latest = Number.NEGATIVE_INFINITY;
   return () => {
@@ -267,7 +267,7 @@ function createForwardClock(clock: Clock): Clock {
 
 type Found = Exclude<ClaimResult, { kind: "claimed" }> | { kind: "claimed"; progress: string };
 
-/** Undefined where nothing is known of any key. */
+/** Undefined if no key is known. */
 function look(
   rows: readonly number[],
   keys: readonly IdempotencyKey[],
@@ -289,7 +289,7 @@ function look(
   return progress === undefined ? undefined : { kind: "claimed", progress };
 }
 
-/** A scope has no line break, so that no two pairs are one name. */
+/** A scope has no line break, so two different pairs never make the same name. */
 function nameOf(scope: string, key: string): string {
   return `${scope}\n${key}`;
 }
@@ -297,7 +297,7 @@ function nameOf(scope: string, key: string): string {
 interface TableLimits {
   readonly maxEntries: number;
   readonly maxBytes: number;
-  /** Hears of a claim when the first of its rows is found to be over. */
+  /** Called when the first expired row of a claim is found. */
   readonly onExpired: (token: number, now: number) => void;
 }
 
@@ -307,27 +307,27 @@ interface RowClaim {
   readonly fingerprint: number | undefined;
 }
 
-/** What is there to keep of an entry whose claim ends. */
+/** What is stored when a claim ends. */
 interface Kept {
   readonly answer: StoredAnswer | undefined;
   readonly progress: string | undefined;
   readonly until: number;
 }
 
-/** Of the row and the place in a map: measured on Node 20, rounded up. */
+/** For the row and its entry in the map: measured on Node 20, rounded up. */
 const OVERHEAD_BYTES = 300;
 
-/** Two for each that comes: the finished rows are looked through before they have grown by half. */
+/** Two rows per claim: all finished rows are visited before their number has grown by half. */
 const SWEPT_AT_ONCE = 2;
 
 const FIRST_ROWS = 64;
 
-/** No claim is in flight. */
+/** No claim is active. */
 const UNCLAIMED = 0;
 
 /**
- * Columns and not objects: thousands of entries outlive collections of garbage, which then have nothing to
- * follow but texts. A row is a number that is used again: whoever holds one compares its token.
+ * Columns instead of objects: thousands of entries survive garbage collections, which then only have to trace
+ * strings. Row numbers are reused, so a holder of one must compare the token.
  */
 class EntryTable {
   readonly #limits: TableLimits;
@@ -344,7 +344,7 @@ class EntryTable {
     this.#limits = limits;
   }
 
-  /** Without what is over; `NOWHERE` where nothing is left. */
+  /** Drops expired parts first; `NOWHERE` if nothing is left. */
   find(name: string, now: number): number {
     const row = this.#rows.get(name);
     return row === undefined || this.#expire(row, now) ? NOWHERE : row;
@@ -358,7 +358,7 @@ class EntryTable {
     return this.#progress[row];
   }
 
-  /** Whether the row is another body's: certain only where both fingerprints are known. */
+  /** Whether the row belongs to another body, which needs both fingerprints. */
   isOfOther(row: number, fingerprint: number = Number.NaN): boolean {
     const known = this.#numbers.fingerprints[row] as number;
     return known !== fingerprint && !Number.isNaN(known) && !Number.isNaN(fingerprint);
@@ -381,7 +381,7 @@ class EntryTable {
     return row;
   }
 
-  /** Nothing, where the row is not the claim's any more. */
+  /** Does nothing if the row no longer belongs to the claim. */
   expireClaim(row: number, token: number, now: number): void {
     if (this.#numbers.tokens[row] === token) this.#expire(row, now);
   }
@@ -390,7 +390,7 @@ class EntryTable {
     this.#numbers.claimedUntil[row] = until;
   }
 
-  /** Ends the claim of a row, and keeps what is there to keep. */
+  /** Ends the claim of a row and stores its answer or progress. */
   settle(row: number, { answer, progress, until }: Kept): void {
     this.#numbers.tokens[row] = UNCLAIMED;
     const text = answer?.body ?? progress;
@@ -408,11 +408,11 @@ class EntryTable {
     this.makeRoom(0);
   }
 
-  /** Whether so many entries have room, once what was finished first is forgotten. */
+  /** Forgets the rows that finished first until so many entries fit, and returns whether they do. */
   makeRoom(more: number): boolean {
     while (!this.hasRoom(more) && this.#finished.first !== NOWHERE) {
       const row = this.#finished.first;
-      // One that is claimed again stays, with the progress of before.
+      // A row that is claimed again stays, with its previous progress.
       if (this.isClaimed(row)) this.#finished.remove(row);
       else this.#drop(row);
     }
@@ -424,7 +424,10 @@ class EntryTable {
     return this.#rows.size + more <= maxEntries && this.#bytes + more * OVERHEAD_BYTES <= maxBytes;
   }
 
-  /** Looks at a few finished rows. Called for each claim, it gets round before many more can come. */
+  /**
+   * Checks a few finished rows. It is called for each claim, so it visits all of them before many more can be
+   * added.
+   */
   sweep(now: number): void {
     for (let looked = 0; looked < SWEPT_AT_ONCE; looked++) {
       const row = this.#finished.next();
@@ -432,7 +435,7 @@ class EntryTable {
     }
   }
 
-  /** Whether nothing is left of the row. */
+  /** Whether nothing is left of the row, which is then dropped. */
   #expire(row: number, now: number): boolean {
     const { tokens, claimedUntil, keptUntil } = this.#numbers;
     const token = tokens[row] as number;
@@ -488,7 +491,7 @@ interface Numbers {
   readonly fingerprints: Float64Array;
 }
 
-/** The numbers of a table's rows: one typed array for each column, all of the same length. */
+/** The numbers of the rows: one typed array per column, all of the same length. */
 function createNumbers(rows: number): Numbers {
   const column = () => new Float64Array(rows);
   return {
@@ -500,7 +503,7 @@ function createNumbers(rows: number): Numbers {
   };
 }
 
-/** With room for twice as many rows. */
+/** A copy with room for twice as many rows. */
 function grow(numbers: Numbers): Numbers {
   const grown = createNumbers(2 * numbers.bytes.length);
   for (const column of Object.keys(grown) as (keyof Numbers)[]) grown[column].set(numbers[column]);
@@ -510,9 +513,9 @@ function grow(numbers: Numbers): Numbers {
 /** No row. */
 export const NOWHERE = -1;
 
-/** Adding, removing and stepping take the same time however long the list is. */
+/** A linked list of rows: adding, removing and stepping take constant time. */
 export class RowList {
-  /** Of a row that is not in the list, `before` is itself. */
+  /** For a row that is not in the list, `before` is the row itself. */
   #before = new Int32Array(0);
   #after = new Int32Array(0);
   #last = NOWHERE;
@@ -541,7 +544,7 @@ export class RowList {
     this.#before[row] = row;
   }
 
-  /** Each row of the list in turn, and after the last one the first again. */
+  /** Visits each row of the list in turn, and starts again after the last one. */
   next(): number {
     const after = this.#visited === NOWHERE ? NOWHERE : (this.#after[this.#visited] as number);
     this.#visited = after === NOWHERE ? this.first : after;

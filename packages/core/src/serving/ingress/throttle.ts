@@ -1,29 +1,29 @@
-// Counters of failed attempts and of events → each is taken, or has to wait so many seconds.
+// Counters of failed attempts and of events → each is accepted, or must wait so many seconds.
 
 import type { Clock, PromiseOrValue } from "@hookwright/base";
 import { DEFAULT_THROTTLE, type RateLimit } from "../../model/index.ts";
 
-/** Where failures are counted. A store shared by several instances can stand behind it. */
+/** Counts failed attempts. It may use a store that several instances share. */
 export interface Throttle {
   /**
-   * Counts one failure; gives the seconds to wait once there were too many, else 0. `client` is an IPv4
-   * address, or the /64 network of an IPv6 address. Where it throws, rejects or takes more than a second,
-   * the request is a 401 like any other.
+   * Counts one failure and returns the seconds to wait after too many, else 0. `client` is an IPv4 address,
+   * or the /64 network of an IPv6 address. If it throws, rejects or takes more than a second, the answer is a
+   * plain 401.
    */
   readonly fail: (client: string) => PromiseOrValue<number>;
 }
 
-/** The throttle in memory, which answers at once. */
+/** The throttle in memory, which answers synchronously. */
 export interface MemoryThrottle extends Throttle {
   readonly fail: (client: string) => number;
 }
 
-/** How many failures are forgiven, and for how long. */
+/** How many failures are allowed, and in how long. */
 export interface ThrottleLimits {
   readonly maxFailures: number;
   /** Windows begin at multiples of this time. */
   readonly windowMs: number;
-  /** Default: 65,536, which take 256 KiB. */
+  /** The size of the table. Default: 65,536, which take 256 KiB. */
   readonly counters?: number;
 }
 
@@ -34,7 +34,8 @@ const DEFAULT_COUNTERS = 65_536;
 
 /**
  * Counts failures in a table of fixed size, by the hash of the client. Clients that share a counter are
- * counted together: too much, never too little. That is harmless, because a right token always passes.
+ * counted together, so a client may be counted too much, never too little. That is harmless, because a right
+ * token always passes.
  *
  * @example
  * ```ts
@@ -53,8 +54,8 @@ export function createThrottle(
     fail(client) {
       const now = clock();
       const window = Math.floor(now / windowMs);
-      // All counters share one window: one that began with the failures of another client would end
-      // too early for this one.
+      // All counters share one window: a window that began with the failures of another client would end too
+      // early for this one.
       if (window !== current) failures.fill(0);
       current = window;
       const counter = hash(client) % counters;
@@ -66,7 +67,7 @@ export function createThrottle(
   };
 }
 
-/** The throttle of the hooks in use: one with other limits begins to count anew. */
+/** The throttle for the current hooks. New limits start a new count. */
 export function createThrottles(clock: Clock): (limits: ThrottleLimits) => Throttle {
   let current: { readonly limits: ThrottleLimits; readonly throttle: Throttle } | undefined;
   return (limits) => {
@@ -89,27 +90,27 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-/** Where rates are counted. A store shared by several instances can stand behind it. */
+/** Counts events against rate limits. It may use a store that several instances share. */
 export interface RateLimiter {
   /**
-   * Takes one event, and gives 0, or takes none and gives the seconds to wait. `key` names the mapping and
-   * the way of proof; it holds no secret and nothing that a sender wrote. Where it throws, rejects or takes
-   * more than a second, the event is dispatched.
+   * Counts one event and returns 0, or counts none and returns the seconds to wait. `key` names the mapping
+   * and the proof; it contains no secret and nothing that a sender wrote. If it throws, rejects or takes more
+   * than a second, the event is dispatched.
    */
   readonly take: (key: string, limit: RateLimit) => PromiseOrValue<number>;
 }
 
-/** The rate limiter in memory, which answers at once. */
+/** The rate limiter in memory, which answers synchronously. */
 export interface MemoryRateLimiter extends RateLimiter {
   readonly take: (key: string, limit: RateLimit) => number;
 }
 
-/** More than any config has mappings; 1 MB. */
+/** More than any config has mappings; takes 1 MB. */
 const MAX_KEYS = 10_000;
 
 /**
- * The generic cell rate algorithm: one time for each key, at which its next event would be due if all came
- * evenly. An event may come before that by as much as the burst allows.
+ * The generic cell rate algorithm: it keeps one time per key, at which the next event would be due at an even
+ * rate. An event may come earlier by as much as the burst allows.
  *
  * @example
  * ```ts
@@ -122,7 +123,7 @@ export function createRateLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Mem
   return {
     take(key, { intervalMs, burst }) {
       const now = clock();
-      // Where the clock was set back, nobody waits longer than for a full burst.
+      // If the clock is set back, nobody waits longer than for a full burst.
       const latest = now + burst * intervalMs;
       const next = Math.min(Math.max(now, due.get(key) ?? now), latest);
       const waitMs = next - (burst - 1) * intervalMs - now;
@@ -137,7 +138,7 @@ export function createRateLimiter(clock: Clock, maxKeys: number = MAX_KEYS): Mem
   };
 }
 
-/** Fractions of an interval add up to a little more or less than their sum. */
+/** Sums of fractions have rounding errors. */
 const ROUNDING_MS = 1e-3;
 
 function forgetOldest(due: Map<string, number>): void {

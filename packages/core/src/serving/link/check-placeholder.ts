@@ -1,4 +1,4 @@
-// A token → a problem where it is a placeholder or a name, which anybody can guess.
+// A token → a problem if it is a placeholder or a name, which anybody can guess.
 import type { ConfigPath, Problem } from "../../model/index.ts";
 import {
   configPathToText,
@@ -10,14 +10,14 @@ import {
 
 interface TokenOrigin {
   readonly path: ConfigPath;
-  /** Whether the token stands in the config itself, and not behind a reference. */
+  /** Whether the token is written in the config itself, not behind a reference. */
   readonly isLiteral: boolean;
 }
 
-/** SOME_HOOK_TOKEN and the like: the name of a variable where its value was meant. */
+/** `SOME_HOOK_TOKEN` and the like: the name of a variable in place of its value. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
 
-/** Texts that a tool or a person had to fill in, and one character repeated. */
+/** Placeholders that a tool or a person forgot to fill in, and one repeated character. */
 const UNFILLED = [
   /^\$\{.*\}$/s,
   /^\$\(.*\)$/s,
@@ -28,19 +28,19 @@ const UNFILLED = [
   /^your[-_ ]/i,
   /^replace[-_ ]?(?:me|this|with|by)(?![a-z])/i,
   /^(.)\1*$/su,
-  // What programs write for nothing.
+  // What programs write for a missing value.
   /^(?:null|undefined|none|nil|nan|\[object Object\])$/i,
-  // Addresses of secrets in other stores, which nothing here has asked.
+  // Addresses of secrets in other stores, which were not resolved.
   /^(?:op|vault|ref\+[a-z]+|gsm|awssm|azkv|doppler|infisical|keychain):\/\//i,
   /^arn:aws[\w-]*:(?:secretsmanager|ssm):/,
   /^projects\/[^/]+\/secrets\//,
   /^ENC\[|^\$ANSIBLE_VAULT/,
 ];
 
-/** No secret of letters, digits and the signs of Base64 begins so. */
+/** No secret of letters, digits and the signs of Base64 begins like this. */
 const PATH = /^(?:~|\.{1,2})[\\/]|^[A-Za-z]:[\\/]/;
 
-/** The path that a text is; undefined for any other. A secret in Base64 may begin with a slash. */
+/** The path, if the text is one. A secret in Base64 may begin with a slash, so not every such text is a path. */
 function findPath(token: string): string | undefined {
   const file = findReferredFile(token);
   if (file !== undefined) return file;
@@ -74,7 +74,7 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
   return createProblem(code, path, message, { hint });
 }
 
-// The name is not repeated: it may be a token in use, and reports end up in logs.
+// The hint does not repeat the name: it may be a real token, and reports end up in logs.
 const VARIABLE_HINT = 'Write "${NAME}", with the name of the variable, for its value.';
 
 const HINT =

@@ -1,4 +1,4 @@
-// A linked plan → the hooks: what they offer to a server.
+// A linked plan → the hooks, as a server uses them.
 
 import { anyTokenMatches } from "@hookwright/base";
 import { createProblem, createSecretHider, type Problem } from "../../model/index.ts";
@@ -11,7 +11,7 @@ import {
   resolveEvent,
 } from "../resolve/index.ts";
 
-/** `problems` are warnings and hints, of authoring and of linking. */
+/** `problems` are the warnings and hints of authoring and linking. */
 export function createHooks(compiled: CompiledConfig, problems: readonly Problem[]): RuntimeHooks {
   const { settings, tokens, queryToken, dedupe, mappings, endpoints, environment } = compiled;
   const byId = new Map(mappings.map((mapping) => [mapping.id, describe(mapping)]));
@@ -43,7 +43,7 @@ export function createHooks(compiled: CompiledConfig, problems: readonly Problem
   };
 }
 
-/** Without this, the only sign would be a 404 for each event. */
+/** Without this warning, the only sign would be a 404 for each event. */
 function warnDisabled({ settings }: CompiledConfig, problems: readonly Problem[]): Problem[] {
   if (settings.enabled || problems.some(({ code }) => code === "hooks_missing")) return [];
   const message = "hooks.enabled is not true, so nothing is served.";

@@ -1,12 +1,12 @@
-// The text of a secret → what was copied with it: quotes, a name, a scheme, a whole file. Undefined for a secret alone.
+// The text of a secret → what was copied with it (quotes, a name, a scheme, a whole file), or undefined.
 
 /** What a secret may look like. */
 export type SecretForm =
   /** One line: a token, or what both sides sign with. */
   | "token"
-  /** A PEM or JSON of a public key is one, too. */
+  /** One line, or a public key as PEM or JSON. */
   | "publicKey"
-  /** Any text, such as a file of credentials, or the value of a header. */
+  /** Any text, such as a credentials file or a header value. */
   | "text";
 
 interface Wrapping {
@@ -16,8 +16,8 @@ interface Wrapping {
 }
 
 /**
- * A secret that is compared with its wrapping is never the one that the sender has. `variable` is the name by which the
- * config refers to it.
+ * A secret with such a wrapping never equals the one of the sender. `variable` is the name by which the
+ * config refers to the secret.
  */
 export function findWrapping(
   secret: string,
@@ -105,7 +105,7 @@ function isQuoted(secret: string): boolean {
 const ASSIGNMENT =
   /^(?<keyword>(?:export|set|setx|declare -x) +|\$env:)?[?&]?(?<name>[A-Za-z_][\w.-]{0,63}) *(?:=(?!=*$)|: +) *\S/;
 
-/** Of variables, and of headers and keys that hold secrets. Any other word may be the start of a secret. */
+/** Names of variables, and of headers and keys that hold secrets. Any other word may be the start of a secret. */
 const NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^x-|authorization|token|secret|key|pass|pwd/i;
 const VARIABLE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 

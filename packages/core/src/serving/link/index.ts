@@ -1,15 +1,21 @@
 // A plan and the ports of the runtime → what serves requests.
 export { createHooks } from "./create-hooks.ts";
 export { findWrapping, type SecretForm } from "./find-wrapping.ts";
-export { type LinkResult, link } from "./link.ts";
-export { type LinkPorts, linkConfig, linkHelpers, type ProbedPorts } from "./link-config.ts";
+export {
+  type LinkPorts,
+  type LinkResult,
+  link,
+  linkConfig,
+  linkHelpers,
+  type ProbedPorts,
+} from "./link.ts";
 export type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
 export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-mapping.ts";
 export { WRITE_TOKEN } from "./link-tokens.ts";
-export { listSecrets } from "./list-secrets.ts";
 export {
   type FirstOnlyPlan,
   type ForEachPlan,
+  listSecrets,
   type MappingPlan,
   type MatchPlan,
   type ModulesPlan,
@@ -17,6 +23,5 @@ export {
   type Plan,
   type SecretPlan,
 } from "./plan.ts";
-export { digestOfPlan } from "./plan-digest.ts";
-export { isPlan, type ReadPlanResult, readPlan } from "./read-plan.ts";
+export { digestOfPlan, isPlan, type ReadPlanResult, readPlan } from "./read-plan.ts";
 export { isLiteralSecret, readSecret, type SecretResult } from "./read-secret.ts";

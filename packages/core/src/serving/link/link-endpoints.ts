@@ -1,4 +1,4 @@
-// The plan of the endpoints and the ports of the runtime → the endpoints, ready for requests; what is wrong with a secret is reported.
+// The plan of the endpoints and the ports of the runtime → the endpoints. Their secrets are read and checked.
 import {
   type AuthPlan,
   type AuthPorts,
@@ -6,38 +6,46 @@ import {
   type CryptoPort,
   linkAuth,
   type RouteAuth,
+  type WrittenSecret,
 } from "@hookwright/signatures/runtime";
-import { createProblem, type FormOptions } from "../../model/index.ts";
+import {
+  type ConfigPath,
+  configPathToText,
+  createProblem,
+  type FormOptions,
+  type Problem,
+  type Report,
+} from "../../model/index.ts";
 import type { Endpoint, Endpoints } from "../resolve/index.ts";
-import { createSecretReaders, type SecretPorts } from "./read-auth-secrets.ts";
+import { checkPlaceholder } from "./check-placeholder.ts";
 
-/** What holds for one hook name, as data. */
+/** The settings of one hook name, as data. */
 export interface EndpointPlan {
   readonly name: string;
-  /** Absent: the hook token opens it alone. */
+  /** Absent: only the hook token opens it. */
   readonly auth?: AuthPlan;
   readonly bodyFormats: readonly BodyFormat[];
-  /** `files`: by the name of a part, what its content is read as. */
+  /** `files`: how the content of a part is read, by the name of the part. */
   readonly form?: Omit<FormOptions, "files"> & {
     readonly files: Readonly<Record<string, "json" | "text">>;
   };
   readonly maxBodyBytes: number;
 }
 
-/** What holds for all hook names, as data. */
+/** The settings of all hook names, as data. */
 export interface EndpointsPlan {
-  /** The names that mappings have, and the built-in routes. */
+  /** The names of mappings, and the built-in routes. */
   readonly named: readonly EndpointPlan[];
-  /** Of every other name; absent where each mapping has a name. */
+  /** For every other name; absent if each mapping has a name. */
   readonly ofOthers?: Pick<EndpointPlan, "bodyFormats" | "maxBodyBytes">;
 }
 
 interface EndpointPorts
   extends SecretPorts,
     Pick<AuthPorts, "keys" | "timer" | "verifiers" | "keepSecret"> {
-  /** Called where there is an `auth`. */
+  /** Called if there is an `auth`. */
   readonly chooseCrypto: () => CryptoPort;
-  /** A config that exposes nothing needs no secrets, so none are read for it. */
+  /** False for a config that exposes nothing: it needs no secrets. */
   readonly readsSecrets: boolean;
 }
 
@@ -63,7 +71,7 @@ export function linkEndpoints({ named, ofOthers }: EndpointsPlan, ports: Endpoin
   };
 }
 
-/** Undefined for a plan with something wrong, which is reported. */
+/** The linker returns undefined for a plan with a problem, which it reports. */
 function createAuthLinker(ports: EndpointPorts): (plan: AuthPlan) => RouteAuth | undefined {
   const { keys, timer, verifiers, keepSecret, readsSecrets, report } = ports;
   const readerOf = createSecretReaders(ports);
@@ -77,4 +85,136 @@ function createAuthLinker(ports: EndpointPorts): (plan: AuthPlan) => RouteAuth |
     }
     return result.ok ? result.auth : undefined;
   };
+}
+
+interface SecretPorts {
+  /** A secret as written and its path → its text, or why it cannot be read. */
+  readonly readSecret: (
+    written: WrittenSecret,
+    path: ConfigPath,
+    form: "token" | "publicKey",
+  ) =>
+    | { readonly ok: true; readonly secret: string; readonly wasTrimmed: boolean }
+    | { readonly ok: false; readonly problem: Problem };
+  /** The hook tokens. */
+  readonly tokens: readonly string[];
+  readonly report: Report;
+}
+
+/** A secret of an `auth`. */
+interface FoundSecret {
+  readonly plan: AuthPlan;
+  /** Keys below the `auth`. */
+  readonly at: ConfigPath;
+}
+
+/** The reader of each plan knows the secrets of the previous plans, to find shared ones. */
+function createSecretReaders(ports: SecretPorts): (plan: AuthPlan) => AuthPorts["readSecret"] {
+  const known = new Map<string, FoundSecret>();
+  return (plan) =>
+    (written, { at, form }) => {
+      const path = [...plan.path, ...at];
+      const found = readUsable(written, path, { form, ports });
+      if (found === undefined || form === "publicKey") return found?.secret;
+      checkUnguessable(written, path, found, ports.report);
+      checkShared(found.secret, { plan, at }, { known, ports });
+      return found.secret;
+    };
+}
+
+type UsableSecret = Extract<ReturnType<SecretPorts["readSecret"]>, { readonly ok: true }>;
+
+/** Undefined if the secret cannot be used: everybody can guess an empty secret. */
+function readUsable(
+  written: WrittenSecret,
+  path: ConfigPath,
+  { form, ports }: { readonly form: "token" | "publicKey"; readonly ports: SecretPorts },
+): UsableSecret | undefined {
+  const result = ports.readSecret(written, path, form);
+  if (result.ok && result.secret !== "") return result;
+  const hint = 'Write "${NAME}" and set that variable to what the vendor shows.';
+  const message = `${configPathToText(path)} is blank.`;
+  ports.report(result.ok ? createProblem("secret_blank", path, message, { hint }) : result.problem);
+  return undefined;
+}
+
+function checkUnguessable(
+  written: WrittenSecret,
+  path: ConfigPath,
+  { secret, wasTrimmed }: UsableSecret,
+  report: Report,
+): void {
+  if (wasTrimmed) {
+    const message = `${configPathToText(path)} has white space around it, which is cut off.`;
+    const hint =
+      "Remove it where the value is kept; nothing is to be done if it does not belong to it.";
+    report(createProblem("secret_trimmed", path, message, { hint, severity: "warning" }));
+  }
+  const placeholder = checkPlaceholder(secret, { path, isLiteral: written === secret });
+  if (placeholder !== undefined) report(placeholder);
+}
+
+function checkShared(
+  text: string,
+  secret: FoundSecret,
+  { known, ports }: { readonly known: Map<string, FoundSecret>; readonly ports: SecretPorts },
+): void {
+  const { tokens, report } = ports;
+  if (tokens.includes(text)) report(sharedWithHooks(secret));
+  const earlier = known.get(text);
+  if (earlier === undefined) known.set(text, secret);
+  else if (isGivenAway(secret, earlier)) report(sharedWithSigner(secret, earlier));
+  else if (isShared(secret, earlier)) report(sharedWithHook(secret, earlier));
+}
+
+/**
+ * Hooks of one vendor may share a signing secret: an app often has one for all of its hooks, and the operator
+ * cannot choose another.
+ */
+function isShared(secret: FoundSecret, earlier: FoundSecret): boolean {
+  if (secret.plan === earlier.plan) return false;
+  const isSigning = signsEvents(secret) && signsEvents(earlier);
+  const { provider } = secret.plan;
+  return !isSigning || provider === undefined || provider.id !== earlier.plan.provider?.id;
+}
+
+function signsEvents({ at: [key] }: FoundSecret): boolean {
+  return key === "secret" || key === "secrets";
+}
+
+/**
+ * Some handshakes sign text that strangers send. Their own hook refuses such a text as an event, but another
+ * hook with the same secret cannot tell it from an event of its sender.
+ */
+function isGivenAway(secret: FoundSecret, earlier: FoundSecret): boolean {
+  const isSigning = signsEvents(secret) && signsEvents(earlier);
+  return isSigning && signsForStrangers(secret) !== signsForStrangers(earlier);
+}
+
+/** Only with a signature of the request: other proofs have no secret with which a handshake could sign. */
+function signsForStrangers({ plan }: FoundSecret): boolean {
+  return plan.kind === "signature" && plan.signsForStrangers === true;
+}
+
+function sharedWithHooks({ plan, at }: FoundSecret) {
+  const path = [...plan.path, ...at];
+  const message = `${configPathToText(path)} equals hooks.token, so that its sender can use every hook.`;
+  const hint = "Give this sender a secret of its own.";
+  return createProblem("token_shared", path, message, { severity: "warning", hint });
+}
+
+function sharedWithHook({ plan, at }: FoundSecret, earlier: FoundSecret) {
+  const path = [...plan.path, ...at];
+  const other = configPathToText([...earlier.plan.path, ...earlier.at]);
+  const message = `${configPathToText(path)} equals ${other}, so that the sender of one hook can use the other.`;
+  const hint = "Give each sender a secret of its own.";
+  return createProblem("token_shared", path, message, { severity: "warning", hint });
+}
+
+function sharedWithSigner({ plan, at }: FoundSecret, earlier: FoundSecret) {
+  const path = [...plan.path, ...at];
+  const other = configPathToText([...earlier.plan.path, ...earlier.at]);
+  const message = `${configPathToText(path)} equals ${other}, and the handshake of one of the two hooks signs texts of strangers with it.`;
+  const hint = "Give each sender a secret of its own.";
+  return createProblem("token_shared", path, message, { hint });
 }

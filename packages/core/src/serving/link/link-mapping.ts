@@ -1,4 +1,4 @@
-// The plan of a mapping → its rule, templates and transform, ready for events; what the ports lack is reported.
+// The plan of a mapping → its rule, templates and transform, ready for events. Missing ports are reported.
 import { keysFromPath, oneLine } from "@hookwright/base";
 import {
   type CompiledTemplate,
@@ -27,17 +27,17 @@ interface MappingPorts {
   readonly transforms: Transforms;
   /** Milliseconds. */
   readonly transformTimeoutMs: number;
-  /** What the templates of a plan share; each mapping adds its roots. */
+  /** The options that all templates of a plan share; each mapping adds its roots. */
   readonly templates: Omit<LinkOptions, "emptyLines" | "roots">;
-  /** How lines of tags that show nothing are treated in texts; elsewhere they stay. */
+  /** Whether texts keep lines with only tags that render nothing; other fields keep them. */
   readonly emptyLines: LinkOptions["emptyLines"];
   readonly probe?: TemplateProbe | undefined;
   readonly report: Report;
 }
 
-/** A field of a mapping, and what its template may name. */
+/** A field of a mapping and the roots that its template may use. */
 interface LinkedField {
-  /** As the config has it. */
+  /** As in the config. */
   readonly name: string;
   readonly roots: readonly TemplateRoot[];
   readonly emptyLines?: LinkOptions["emptyLines"];
@@ -79,7 +79,7 @@ export function linkMapping(plan: MappingPlan, ports: MappingPorts): CompiledMap
   };
 }
 
-/** With one action for each element, `item` and `index` are roots; elsewhere they are fields. */
+/** With `forEach`, `item` and `index` are roots; elsewhere they are fields of the payload. */
 export const ROOTS_OF_ELEMENTS: readonly TemplateRoot[] = [
   ...EVENT_ROOTS,
   { name: "item" },
@@ -88,7 +88,7 @@ export const ROOTS_OF_ELEMENTS: readonly TemplateRoot[] = [
 
 export const ROOTS_OF_INSTRUCTIONS: readonly TemplateRoot[] = [...EVENT_ROOTS, { name: "mapping" }];
 
-/** The key that the text of a mapping is written under. */
+/** The key of a mapping's text in the config. */
 export function nameOfText({
   action,
 }: Pick<MappingPlan, "action">): "messageTemplate" | "textTemplate" {
@@ -129,7 +129,7 @@ function linkField(
   return undefined;
 }
 
-/** Authoring found none of these: the ports lack something, or the plan was changed since. */
+/** Authoring did not find these faults: a port is missing, or the plan was changed since. */
 function describeFault(fault: TemplateFault): readonly [what: string, hint: string] {
   if (fault.code === "template_helper_unknown") {
     const { helper } = fault;

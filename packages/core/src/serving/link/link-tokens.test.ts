@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withProblems } from "../../../test/reporting.ts";
+import { compileUsable, withProblems } from "../../../test/reporting.ts";
 import type { HooksInput } from "../../authoring/config/config.ts";
 import { planSecrets } from "../../authoring/plan/plan-secrets.ts";
 import { compileConfig } from "../../compile-hooks.ts";
@@ -118,7 +118,7 @@ test.each([
   "$env:HOOK_TOKEN",
   "process.env.HOOK_TOKEN",
   "env.HOOK_TOKEN",
-])("L3 linkTokens() says how to refer to the variable of %s", (token) => {
+])("linkTokens() says how to refer to the variable of %s", (token) => {
   expect(compile({ token })).toEqual({
     tokens: [token],
     problems: [
@@ -200,7 +200,7 @@ test.each([
   "arn:aws:secretsmanager:eu-central-1:123456789012:secret:hook",
   "projects/1/secrets/hook/versions/latest",
   "ENC[AES256_GCM,data:abc]",
-])("L3 linkTokens() refuses the placeholder %s", (token) => {
+])("linkTokens() refuses the placeholder %s", (token) => {
   expect(compile({ token }).problems).toMatchObject([
     {
       code: "token_placeholder",
@@ -210,7 +210,7 @@ test.each([
   ]);
 });
 
-test("L3 linkTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
+test("linkTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
   const auth = { provider: "github", secret: "changeme-0123456789" };
   const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
   const { problems } = compileConfig(
@@ -222,7 +222,7 @@ test("L3 linkTokens() says of a placeholder for a vendor's secret that the vendo
   ]);
 });
 
-test("L3 linkTokens() refuses a placeholder behind a reference, too", () => {
+test("linkTokens() refuses a placeholder behind a reference, too", () => {
   for (const value of ["changeme", "$HOOK_TOKEN"]) {
     expect(compile({ token: "${T}" }, () => value).problems).toMatchObject([
       { code: "token_placeholder", hint: expect.stringContaining("Write a long random text") },
@@ -230,7 +230,7 @@ test("L3 linkTokens() refuses a placeholder behind a reference, too", () => {
   }
 });
 
-test("L3 linkTokens() takes a token that only contains what placeholders are made of", () => {
+test("linkTokens() takes a token that only contains what placeholders are made of", () => {
   const random = [
     "$2y$10$abcdefghijklmnopqrstuv",
     "ab%cd%efghijklmnopqrstuvwxyz",
@@ -336,4 +336,81 @@ test.each([
       { code: "token_not_ascii", severity: "error", path: ["hooks", "token"] },
     ]);
   }
+});
+
+const TOKEN = "a-token-of-at-least-24-characters";
+
+const check = (input: unknown, { secrets }: { secrets: Secrets }) =>
+  withProblems((report) =>
+    linkTokens(
+      { ...planSecrets({ enabled: true, token: TOKEN }, input, report), mappings: [] },
+      { secrets, isPublic: false, report },
+    ),
+  ).problems;
+
+const gateway = (token: unknown) => ({ gateway: { auth: { token } } });
+
+test.each([
+  [TOKEN],
+  [` ${TOKEN} `],
+  ["${OTHER}"],
+  [{ source: "env", provider: "default", id: "OTHER" }],
+])("linkTokens() warns of the gateway's token %j where it equals the hook token", (written) => {
+  expect(check(gateway(written), { secrets: () => TOKEN })).toEqual([
+    {
+      code: "token_shared",
+      severity: "warning",
+      path: ["hooks", "token"],
+      message: "hooks.token equals gateway.auth.token, so that every sender can use the gateway.",
+      hint: "Give the hooks a token of their own.",
+    },
+  ]);
+});
+
+test.each([
+  [{}],
+  [null],
+  [gateway("another-token")],
+  [gateway(undefined)],
+  [gateway(null)],
+  [gateway(7)],
+  [gateway({})],
+  [gateway({ source: "vault", id: "x" })],
+  [gateway("${MISSING}")],
+  [{ gateway: "x" }],
+  [
+    {
+      get gateway(): never {
+        throw new Error("locked");
+      },
+    },
+  ],
+])("linkTokens() says nothing of the gateway's config %#", (input) => {
+  expect(check(input, { secrets: () => undefined })).toEqual([]);
+});
+
+test("linkTokens() warns of a path that contains the token", () => {
+  const mappings = [
+    { messageTemplate: "x" },
+    { match: { path: "github" }, messageTemplate: "x" },
+    { match: { path: `github/${TOKEN}` }, messageTemplate: "x" },
+  ];
+  const result = compileUsable({ hooks: { enabled: true, token: TOKEN, mappings } });
+  const problems = result.problems.filter(({ code }) => code === "token_shared");
+  expect(problems).toEqual([
+    {
+      code: "token_shared",
+      severity: "warning",
+      path: ["hooks", "mappings", 2, "match", "path"],
+      message: "The path of this match contains hooks.token, so that no request can reach it.",
+      hint: "Remove the token: logs contain paths.",
+    },
+  ]);
+});
+
+test("compileConfig() compares no token where nothing is served", () => {
+  const other = gateway("");
+  expect(compileUsable({ ...other, hooks: {} }).problems).toEqual([]);
+  const config = { ...gateway(TOKEN), hooks: { enabled: true, token: TOKEN } };
+  expect(compileUsable(config).problems).toMatchObject([{ code: "token_shared" }]);
 });

@@ -1,4 +1,4 @@
-// The hook tokens of a plan → their texts; what is wrong with a value is reported.
+// The hook tokens of a plan → their texts. Problems of the values are reported.
 
 import {
   type ConfigPath,
@@ -13,10 +13,10 @@ import { checkPlaceholder } from "./check-placeholder.ts";
 import type { Plan, SecretPlan } from "./plan.ts";
 import { readSecret } from "./read-secret.ts";
 
-/** 24 characters of base64 are 144 random bits; what people type themselves is mostly shorter. */
+/** 24 characters of base64 are 144 random bits. Tokens that people make up are mostly shorter. */
 const MIN_TOKEN_CHARACTERS = 24;
 
-/** A shorter token can be guessed over a network: 15 letters and digits that a person chose. */
+/** A shorter token that a person made up can be guessed over a network. */
 const MIN_PUBLIC_TOKEN_CHARACTERS = 16;
 
 type PlannedTokens = Pick<Plan, "tokens" | "alsoNeeded" | "gatewayToken" | "mappings">;
@@ -34,7 +34,7 @@ export function linkTokens(plan: PlannedTokens, ports: TokenPorts): readonly str
     if (problem !== undefined) ports.report(problem);
     return token === "" ? [] : [token];
   });
-  // A reference that leads nowhere should not wait for the mail watcher to fail.
+  // Without this check, a broken reference would only show when the mail watcher fails.
   for (const { path, secret, form } of plan.alsoNeeded) {
     const result = readSecret(secret, path, ports.secrets, form);
     if (!result.ok) ports.report(result.problem);
@@ -72,7 +72,7 @@ export const WRITE_TOKEN =
 
 const PRINTABLE_ASCII = /^[ -~]+$/;
 
-/** In headers, some clients send other characters as Latin-1, some as UTF-8, and some not at all. */
+/** Clients disagree about other characters in headers: some send Latin-1, some UTF-8, and some refuse them. */
 function checkCharacters(token: string, path: ConfigPath): Problem | undefined {
   if (PRINTABLE_ASCII.test(token)) return undefined;
   const message = `${configPathToText(path)} has a character that is not printable ASCII, which no two clients send in the same way.`;
@@ -97,13 +97,13 @@ function checkLength(
 
 const GATEWAY_TOKEN = ["gateway", "auth", "token"];
 
-/** The hook token opens the hooks alone, and no URL may hold it. */
+/** The hook token must open only the hooks, and no URL may contain it. */
 function checkSharedToken(
   tokens: readonly string[],
   { gatewayToken, mappings }: PlannedTokens,
   { secrets, report }: TokenPorts,
 ): void {
-  // What is wrong with it is the gateway's affair.
+  // Problems of the gateway's token are not reported here.
   if (gatewayToken !== undefined) {
     const gateway = readSecret(gatewayToken, GATEWAY_TOKEN, secrets);
     if (gateway.ok && tokens.includes(gateway.secret)) report(sharedWithGateway());

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plan } from "../../compile-hooks.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { LinkPorts } from "./link.ts";
 import { link } from "./link.ts";
-import type { LinkPorts } from "./link-config.ts";
 import type { Plan } from "./plan.ts";
 
 const TOKEN = "a-token-of-at-least-24-characters";

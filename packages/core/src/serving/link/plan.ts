@@ -1,6 +1,5 @@
-// A config as data: what authoring makes of it and serving links. `JSON.stringify` keeps a plan as it is.
-
-import type { WrittenSecret } from "@hookwright/signatures/runtime";
+// A config as data: authoring makes it, serving links it. It survives `JSON.stringify` unchanged.
+import { secretsOfPlan, type WrittenSecret } from "@hookwright/signatures/runtime";
 import type { ParsedSource, RenderLimits, TemplateTree } from "@hookwright/template/runtime";
 import type {
   ActionKind,
@@ -28,26 +27,26 @@ import type { SecretForm } from "./find-wrapping.ts";
 import type { EndpointsPlan } from "./link-endpoints.ts";
 
 /**
- * A config, checked and taken apart: plain data, which `link` turns into hooks. What cannot be data is a name that is
- * linked to a port: a transform's module, a helper, a verifier, a reference to a secret.
+ * A checked and parsed config as plain data, which `link` turns into hooks. Transform modules, helpers,
+ * verifiers and secrets are names in it, which `link` resolves through the ports.
  */
 export interface Plan {
-  /** Which plans can be linked: a package of another major version refuses them. */
+  /** The format of the plan: a version that reads another format refuses it. */
   readonly format: typeof PLAN_FORMAT;
-  /** Version of `@hookwright/core` that made it. */
+  /** The version of `@hookwright/core` that made it. */
   readonly madeBy: string;
-  /** Whether it holds the text of a secret: such a plan stays in memory. */
+  /** Whether it contains the text of a secret. Such a plan cannot be written to a file. */
   readonly hasSecrets: boolean;
   readonly settings: HooksSettings;
-  /** None where nothing is exposed, two while one is replaced. */
+  /** Empty if nothing is exposed; two during a rotation. */
   readonly tokens: readonly SecretPlan[];
-  /** Secrets that are not used here, and must be there all the same. */
+  /** Secrets that serving does not use but that must exist. */
   readonly alsoNeeded: readonly SecretPlan[];
-  /** Token of the gateway itself, which must be another one. */
+  /** The gateway's own token, which must be a different one. */
   readonly gatewayToken?: WrittenSecret;
-  /** Whether the token may come as `?token=` (deprecated). */
+  /** Whether the token may be sent as `?token=` (deprecated). */
   readonly queryToken: boolean;
-  /** Lower-case names of the headers that may carry the token beside `authorization`. */
+  /** Lower-case names of the headers that may carry the token, in addition to `authorization`. */
   readonly tokenHeaders: readonly string[];
   readonly routeStatuses: RouteStatuses;
   readonly throttle: ThrottleSettings;
@@ -58,22 +57,22 @@ export interface Plan {
   readonly mappings: readonly MappingPlan[];
   /** Partials by name. */
   readonly partials: Readonly<Record<string, ParsedSource>>;
-  /** Whether lines of tags that show nothing are dropped from texts. */
+  /** Whether texts drop lines with only tags that render nothing. */
   readonly dropsEmptyLines: boolean;
-  /** Those that the config sets. */
+  /** The limits that the config sets. */
   readonly limits: { readonly [Name in keyof RenderLimits]?: RenderLimits[Name] | undefined };
   readonly policies: PolicyData;
   readonly defaultSessionKey?: string;
-  /** How transform modules are found and run, for a loader of modules: `link` gets their functions. */
+  /** How a loader finds and runs transform modules. `link` gets only their functions. */
   readonly modules?: ModulesPlan;
   /** The warnings and hints of authoring. */
   readonly problems: readonly Problem[];
 }
 
-/** Which plans this version can link. */
+/** The format that this version writes and links. */
 export const PLAN_FORMAT = 1;
 
-/** `hooks.transformsDir` and `hooks.transforms`, as the config has them; absent: the defaults of the loader. */
+/** `hooks.transformsDir` and `hooks.transforms`, as in the config; absent: the defaults of the loader. */
 export interface ModulesPlan {
   /** Relative to the folder of the plan. */
   readonly transformsDir?: string;
@@ -85,7 +84,7 @@ export interface ModulesPlan {
   };
 }
 
-/** A secret as the config has it, and where. */
+/** A secret as in the config, and its path. */
 export interface SecretPlan {
   readonly path: ConfigPath;
   readonly secret: WrittenSecret;
@@ -93,7 +92,7 @@ export interface SecretPlan {
   readonly form?: SecretForm;
 }
 
-/** Which events a mapping takes: its rule as a tree. */
+/** The events that a mapping matches: its rule as a tree. */
 export interface MatchPlan extends Omit<MatchClauses, "when" | "not"> {
   readonly when?: RuleNode;
   readonly not?: MatchPlan;
@@ -103,12 +102,12 @@ export interface MatchPlan extends Omit<MatchClauses, "when" | "not"> {
 export interface MappingPlan {
   readonly id: string;
   readonly configPath: ConfigPath;
-  /** The preset that made it; absent for the operator's own mappings. */
+  /** The preset that it comes from; absent for the operator's own mappings. */
   readonly preset?: string;
   readonly action: ActionKind;
   readonly skip: boolean;
   readonly match: MatchPlan;
-  /** The proof that its events have; absent: the hook token. */
+  /** The proof that its events need; absent: the hook token. */
   readonly auth?: { readonly id: string; readonly orToken: boolean };
   readonly rateLimit?: RateLimit;
   readonly answer?: FixedAnswer;
@@ -119,19 +118,47 @@ export interface MappingPlan {
   readonly fields: CompiledFields<TemplateTree>;
   readonly transform?: TransformReference;
   readonly allowUnsafeExternalContent: boolean;
-  /** Origins of what the templates make, before any transform. */
+  /** The origins of the rendered values, before a transform changes them. */
   readonly origins: Origins;
-  /** Lists of which nothing but the first element is read. */
+  /** Lists of which the templates read only the first element. */
   readonly firstOnly: readonly FirstOnlyPlan[];
-  /** The fields whose templates read what a sender chose. */
+  /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
 }
 
-/** The list whose elements each become an action: its rule as a tree. */
+/** The list whose elements become actions, with its rule as a tree. */
 export interface ForEachPlan extends Omit<CompiledForEach, "when"> {
-  /** Chooses elements. */
+  /** Selects elements. */
   readonly when?: RuleNode;
 }
 
-/** A list of the body, and its name in notes. */
+/** A list in the body and its name in notes. */
 export type FirstOnlyPlan = Omit<FirstOnlyList, "keys">;
+
+/** A secret as in the config. */
+interface FoundSecret {
+  readonly path: ConfigPath;
+  readonly secret: WrittenSecret;
+  /** The vendor of the `auth`, else the name of the hook; absent for a secret outside of an `auth`. */
+  readonly owner?: string;
+}
+
+/** Leaves out public keys and user names, which are not secret, and the gateway's own token. */
+export function listSecrets({
+  tokens,
+  alsoNeeded,
+  endpoints,
+}: Pick<Plan, "tokens" | "alsoNeeded" | "endpoints">): readonly FoundSecret[] {
+  const ofAuths = endpoints.named.flatMap(({ name, auth }) =>
+    auth === undefined
+      ? []
+      : secretsOfPlan(auth)
+          .filter(({ at }) => at[0] !== "publicKey" && at.at(-1) !== "user")
+          .map(({ secret, at }) => ({
+            path: [...auth.path, ...at],
+            secret,
+            owner: auth.provider?.id ?? name,
+          })),
+  );
+  return [...tokens, ...alsoNeeded, ...ofAuths];
+}

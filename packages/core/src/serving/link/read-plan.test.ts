@@ -4,8 +4,7 @@ import { plan as planOf } from "../../compile-hooks.ts";
 import { VERSION } from "../../generated/version.ts";
 import { link } from "./link.ts";
 import type { Plan } from "./plan.ts";
-import { digestOfPlan } from "./plan-digest.ts";
-import { readPlan } from "./read-plan.ts";
+import { digestOfPlan, readPlan } from "./read-plan.ts";
 
 const CONFIG = {
   hooks: {

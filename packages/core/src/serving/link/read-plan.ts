@@ -1,9 +1,9 @@
-// A text or a value → the plan that it is, or what keeps it from being linked.
-import { hasOwnKey, isRecord } from "@hookwright/base";
+// The text or value of a plan → the plan, or the problem that prevents linking it; and the digest of its file.
+import { hasOwnKey, isRecord, runtimeSubtle } from "@hookwright/base";
+import { createWebCrypto, encodeBytes } from "@hookwright/signatures/runtime";
 import { VERSION } from "../../generated/version.ts";
 import { createProblem, type Problem } from "../../model/index.ts";
 import { PLAN_FORMAT, type Plan } from "./plan.ts";
-import { digestOfPlan } from "./plan-digest.ts";
 
 const BUILD = "Build it: hookwright build hooks.yaml --out plan.json.";
 
@@ -11,13 +11,14 @@ export const BUILD_AGAIN = "Build the plan again: hookwright build hooks.yaml --
 
 /** What `readPlan` returns. */
 export type ReadPlanResult =
-  /** `problems` are warnings, such as that another version made the plan. `link` does not repeat them. */
+  /** `problems` are warnings, for example that another version made the plan. `link` does not repeat them. */
   | { readonly ok: true; readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Reads what `hookwright build` or `writePlan` wrote: the text of the file, or the value that a bundler made of it.
- * Refuses what is not a plan, a plan of another format, and a damaged one. Never throws or rejects, whatever is given.
+ * Reads a plan of `hookwright build` or `writePlan`: the text of the file, or the value that a bundler
+ * imports. Refuses other values, a plan of another format, and a damaged plan. Never throws or rejects, for
+ * any input.
  *
  * @example
  * ```ts
@@ -38,12 +39,12 @@ export async function readPlan(input: unknown): Promise<ReadPlanResult> {
   return { ok: true, plan: plan as unknown as Plan, problems: warnOfVersion(plan["madeBy"]) };
 }
 
-/** Whether a value says of itself that it is a plan, of whatever format: no config has both keys. */
+/** Whether a value looks like a plan of any format: no config has both keys. */
 export function isPlan(value: unknown): boolean {
   return isRecord(value) && hasOwnKey(value, "format") && hasOwnKey(value, "madeBy");
 }
 
-/** What keeps a value from being linked before anything looks into it. */
+/** The problem of a value that is not a plan of this format, before its parts are read. */
 export function refuseOther(value: unknown): Problem | undefined {
   if (!isPlan(value)) {
     return createProblem("plan_invalid", [], "This is not a plan.", { hint: BUILD });
@@ -55,11 +56,11 @@ export function refuseOther(value: unknown): Problem | undefined {
   return createProblem("plan_format", ["format"], message, { hint });
 }
 
-/** A copy of plain data: what the caller has may change, throw, or have a prototype. */
+/** Makes a plain copy, because the caller's value may change, throw, or have a prototype. */
 function parseInput(input: unknown): { readonly value: unknown } | undefined {
   return attempt(() => {
     const text = typeof input === "string" ? input : JSON.stringify(input);
-    // Editors of Windows write a byte order mark.
+    // Windows editors write a byte order mark.
     return { value: JSON.parse(text.replace(/^\uFEFF/, "")) };
   });
 }
@@ -76,7 +77,7 @@ async function findDamage(plan: object, digest: unknown): Promise<string | undef
 
 const TOO_DEEP = "The plan is nested too deep.";
 
-/** Undefined for what throws, such as an overflow of the stack: `JSON.parse` takes values of any depth. */
+/** Undefined if `run` throws, for example because of a stack overflow: `JSON.parse` accepts any depth. */
 function attempt<Result>(run: () => Result): Result | undefined {
   try {
     return run();
@@ -92,7 +93,7 @@ function warnOfVersion(madeBy: unknown): readonly Problem[] {
   return [createProblem("plan_version", ["madeBy"], message, { severity: "warning", hint })];
 }
 
-/** It goes to logs, and may be any text. */
+/** The text goes to logs and may be anything. */
 function versionOf(madeBy: unknown): string {
   return typeof madeBy === "string" && /^[\w.+-]{1,50}$/.test(madeBy) ? madeBy : "(unknown)";
 }
@@ -103,4 +104,13 @@ function refuse(
   hint: string,
 ): ReadPlanResult {
   return { ok: false, problems: [createProblem(code, [], message, { hint })] };
+}
+
+/**
+ * SHA-256 of the compact JSON of the plan, so the file may be formatted in any way. It detects damage, not
+ * attacks: anybody who changes a plan can compute it again.
+ */
+export async function digestOfPlan(compactJson: string): Promise<string> {
+  const { sha256 } = createWebCrypto(runtimeSubtle());
+  return `sha256:${encodeBytes(await sha256([compactJson]), "hex")}`;
 }

@@ -1,4 +1,4 @@
-// A secret as written (literal, ${NAME} or reference) → its text, or what is missing.
+// A secret as written (literal, ${NAME} or reference) → its text, or a problem.
 
 import type { SecretInput } from "../../generated/config-types.ts";
 import type { ConfigPath, Problem, SecretReference, Secrets } from "../../model/index.ts";
@@ -12,20 +12,20 @@ import {
 } from "../../model/index.ts";
 import { findWrapping, type SecretForm } from "./find-wrapping.ts";
 
-/** The secret, or the problem that says what is missing. */
+/** The secret, or the problem that prevents reading it. */
 export type SecretResult =
-  /** `wasTrimmed`: white space around the value was cut off, which may have been a part of the secret. */
+  /** `wasTrimmed`: white space around the value was removed, which may have been part of the secret. */
   | { readonly ok: true; readonly secret: string; readonly wasTrimmed: boolean }
   | { readonly ok: false; readonly problem: Problem };
 
-/** The stores that the gateway's own form of reference may name; which of them serve is the port's affair. */
+/** The sources that the gateway's own form of reference may name. The port decides which of them it supports. */
 const KNOWN_SOURCES = ["env", "file", "exec"];
 
 /**
- * Reads a secret that a config holds: a text in which `${NAME}` stands for a variable, or a reference.
- * Space around it is removed. What was copied with a secret, such as quotes, is a problem; `form` says what is allowed:
- * one line (`token`, the default), a PEM, too (`publicKey`), or any text. `path` is where it stands, for the problem.
- * Never throws.
+ * Reads a secret of a config: a text in which `${NAME}` is replaced by a variable, or a reference.
+ * Surrounding space is removed. Something copied with the secret, such as quotes, is a problem. `form` says
+ * what is allowed: one line (`token`, the default), also a PEM (`publicKey`), or any text. `path` locates the
+ * problem. Never throws.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ function readWritten(input: SecretInput, path: ConfigPath, secrets?: Secrets): S
     : { ok: false, problem: nested };
 }
 
-/** A reference within a reference: no variable and no file has such a name. */
+/** Finds a reference within a reference: no variable or file has such a name. */
 function findNested(input: SecretReference, path: ConfigPath): Problem | undefined {
   const name = configPathToText(path);
   if ("env" in input) {
@@ -97,7 +97,7 @@ function findNested(input: SecretReference, path: ConfigPath): Problem | undefin
 
 const VARIABLE = /\$\{([A-Za-z_]\w*)\}/;
 
-/** Whether a config holds the secret itself: a text without a reference. */
+/** Whether the config contains the secret itself: a text without a reference. */
 export function isLiteralSecret(written: SecretInput): boolean {
   return typeof written === "string" && !VARIABLE.test(written);
 }
@@ -105,7 +105,7 @@ export function isLiteralSecret(written: SecretInput): boolean {
 function readText(text: string, path: ConfigPath, secrets?: Secrets): SecretResult {
   let secret = "";
   let wasTrimmed = false;
-  // Every second piece is the name in a placeholder; a secret is not searched for further ones.
+  // Every second piece is the name in a placeholder. The secrets themselves are not expanded again.
   for (const [index, piece] of text.split(VARIABLE).entries()) {
     const isName = index % 2 === 1;
     const result: SecretResult = isName
@@ -143,14 +143,14 @@ function readReference(
 const WITHOUT_PORT =
   "In code, pass the option `secrets`, such as createNodeSecrets() of @hookwright/config, or write the value itself, such as process.env.HOOK_TOKEN.";
 
-/** Whether what is written names a secret, and is not the secret itself by mistake. */
+/** Whether the reference has a plausible name. It may be the secret itself by mistake. */
 function isName(reference: SecretReference): boolean {
   if ("env" in reference) return isVariableName(reference.env);
   if ("file" in reference) return isSecretPath(reference.file);
   return reference.source === "env" ? isVariableName(reference.id) : isSecretPath(reference.id);
 }
 
-/** Reports end up in logs, so what may be a token is not repeated. */
+/** Reports end up in logs, so a text that may be a token is not repeated. */
 function mistakenName(reference: SecretReference, path: ConfigPath): SecretResult {
   const [what, hint] = MISTAKEN[kindOf(reference)];
   const message = `${configPathToText(path)} refers to ${what} that may be a secret.`;
@@ -177,7 +177,10 @@ function kindOf(reference: SecretReference): keyof typeof MISTAKEN {
   return "env" in reference || reference.source === "env" ? "env" : "store";
 }
 
-/** A port that throws has no secret for us, and its message might contain one. */
+/**
+ * If the port throws, the secret counts as missing. Its message is dropped, because it might contain a
+ * secret.
+ */
 function askPort(reference: SecretReference, secrets?: Secrets): string | undefined {
   try {
     return secrets?.(reference);

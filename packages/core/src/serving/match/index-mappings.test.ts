@@ -7,11 +7,13 @@ import { now } from "../../../test/now.ts";
 import {
   acceptsProof,
   countHeaderValues,
+  findFailedClause,
   findRarestHeader,
   indexMappings,
   isPlainRule,
+  type MatchRule,
+  type MatchSubject,
 } from "./index-mappings.ts";
-import { findFailedClause, type MatchRule, type MatchSubject } from "./match-rule.ts";
 
 interface Item {
   readonly id: number;
@@ -250,18 +252,18 @@ test("acceptsProof() accepts a proof of its own auth alone", () => {
   expect(acceptsProof(AUTH, "")).toBe(false);
 });
 
-test("trap 38 acceptsProof() takes the hook token for a signature only where the auth says so", () => {
+test("acceptsProof() takes the hook token for a signature only where the auth says so", () => {
   expect(acceptsProof(AUTH, "token")).toBe(false);
   expect(acceptsProof({ ...AUTH, orToken: true }, "token")).toBe(true);
   expect(acceptsProof(undefined, "token")).toBe(true);
 });
 
-test("trap 18 acceptsProof() gives the event of a signed hook to no mapping without an auth", () => {
+test("acceptsProof() gives the event of a signed hook to no mapping without an auth", () => {
   expect(acceptsProof(undefined, "auth:ci")).toBe(false);
   expect(acceptsProof(undefined, "")).toBe(false);
 });
 
-test("trap 18 indexMappings() passes over mappings that ask for another proof", () => {
+test("indexMappings() passes over mappings that ask for another proof", () => {
   const items = [
     { id: "catch-all", rule: ruleOf({}) },
     { id: "signed", rule: ruleOf({ path: "ci", auth: AUTH }) },

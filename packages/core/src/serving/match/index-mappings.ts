@@ -1,27 +1,164 @@
-// Mappings → an index that finds the first match in time that does not grow with their number.
-import { readHeaderOf } from "@hookwright/base";
-import type { Budget } from "@hookwright/template/runtime";
+// The rules of mappings → whether an event matches one, and an index that finds the first match.
+import { type HeaderSource, type QueryRecord, readHeader, readHeaderOf } from "@hookwright/base";
+import { type Budget, COST } from "@hookwright/template/runtime";
 import { TOKEN_PROOF, type ValueClause } from "../../model/index.ts";
-import {
-  findFailedClause,
-  type MatchRule,
-  type MatchSubject,
-  type RequiredProof,
-} from "./match-rule.ts";
+
+/** The values that a condition is evaluated on. */
+interface MatchData extends HeaderSource {
+  readonly payload: unknown;
+  readonly query: QueryRecord;
+  readonly path: string;
+  /** When the event was received, in ISO 8601 and UTC. */
+  readonly now: () => string;
+}
+
+export interface MatchSubject extends MatchData {
+  /** The payload's own `source`, if it is a string. */
+  readonly source: string | undefined;
+  /** As in `HookEvent`. */
+  readonly proof?: string | undefined;
+}
+
+/** The proof that a mapping requires. */
+interface RequiredProof {
+  readonly id: string;
+  /** Whether the hook token is also accepted. */
+  readonly orToken: boolean;
+}
+
+export interface MatchRule {
+  /** Undefined if the hook token is the proof, and within `not`. */
+  readonly auth?: RequiredProof | undefined;
+  readonly path: string | undefined;
+  readonly source: string | undefined;
+  readonly headers: readonly ValueClause[];
+  readonly query: readonly ValueClause[];
+  /** Returns undefined if the condition cannot be evaluated for this event. */
+  readonly when:
+    | { readonly holds: (data: MatchData, budget: Budget) => boolean | undefined }
+    | undefined;
+  readonly not: MatchRule | undefined;
+}
+
+/** A failed clause, with the wanted and the seen value. */
+export interface FailedClause {
+  /** `path`, `source`, `headers.x-github-event`, `query.kind`, `when` or `not`. */
+  readonly clause: string;
+  /** The values that would have matched; empty for `when` and `not`. */
+  readonly wanted: readonly string[];
+  /** The value of the event, if any. */
+  readonly seen: string | undefined;
+  /** The condition could not be evaluated, so it neither holds nor fails. */
+  readonly isUndecided?: true;
+}
+
+/** Throws a `WorkLimitError` when the budget is spent: the result is then unknown. */
+export function findFailedClause(
+  rule: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
+  budget.spend(COST.rules);
+  return (
+    failedText("path", rule.path, subject.path) ??
+    failedText("source", rule.source, subject.source) ??
+    failedValue("headers", rule.headers, subject) ??
+    failedValue("query", rule.query, subject) ??
+    failedCondition(rule, subject, budget) ??
+    failedNot(rule, subject, budget)
+  );
+}
+
+/** All failed clauses that compare a value. Conditions are not evaluated. */
+export function findFailedValues(
+  { path, source, headers, query }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): readonly FailedClause[] {
+  budget.spend((1 + headers.length + query.length) * COST.rules);
+  const failed: FailedClause[] = [];
+  const add = (clause: FailedClause | undefined): void => {
+    if (clause !== undefined) failed.push(clause);
+  };
+  add(failedText("path", path, subject.path) ?? failedText("source", source, subject.source));
+  for (const clause of headers) add(failedOne("headers", clause, subject));
+  for (const clause of query) add(failedOne("query", clause, subject));
+  return failed;
+}
+
+type ValueKind = "headers" | "query";
+
+function failedText(
+  clause: string,
+  wanted: string | undefined,
+  seen: string | undefined,
+): FailedClause | undefined {
+  if (wanted === undefined || wanted === seen) return undefined;
+  return { clause, wanted: [wanted], seen };
+}
+
+function failedValue(
+  kind: ValueKind,
+  clauses: readonly ValueClause[],
+  subject: MatchSubject,
+): FailedClause | undefined {
+  for (const clause of clauses) {
+    const failed = failedOne(kind, clause, subject);
+    if (failed !== undefined) return failed;
+  }
+  return undefined;
+}
+
+function failedOne(
+  kind: ValueKind,
+  { name, values }: ValueClause,
+  subject: MatchSubject,
+): FailedClause | undefined {
+  const seen = kind === "headers" ? readHeaderOf(subject, name) : readHeader(subject.query, name);
+  if (seen !== undefined && values.includes(seen)) return undefined;
+  return { clause: `${kind}.${name}`, wanted: values, seen };
+}
+
+function failedCondition(
+  { when }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
+  const holds = when === undefined || when.holds(subject, budget);
+  if (holds === true) return undefined;
+  const failed = { clause: "when", wanted: [], seen: undefined };
+  return holds === undefined ? { ...failed, isUndecided: true } : failed;
+}
+
+/** A `not` whose condition cannot be evaluated fails: otherwise a sender could bypass it with an odd payload. */
+function failedNot(
+  { not }: MatchRule,
+  subject: MatchSubject,
+  budget: Budget,
+): FailedClause | undefined {
+  if (not === undefined) return undefined;
+  const unwanted = findFailedClause(not, subject, budget);
+  const failed = { clause: "not", wanted: [], seen: undefined };
+  if (unwanted === undefined) return failed;
+  return unwanted.isUndecided && { ...failed, isUndecided: true };
+}
 
 export interface MatchIndex<Item> {
   /** Throws a `WorkLimitError` when the budget is spent. */
   readonly find: (subject: MatchSubject, budget: Budget) => Item | undefined;
-  /** Whether some rule could match an event of this name, whatever else it asks for. */
+  /** Whether some rule could match an event of this name. */
   readonly hasPath: (path: string) => boolean;
-  /** The first rules, in order, that events of this name are compared with; up to a hundred. */
+  /** The first rules, up to a hundred, that events of this name are compared with, in order. */
   readonly listForPath: (path: string) => readonly Item[];
 }
 
-/** For reports: more tell nobody anything, and whoever knows a name could make the server work for it. */
+/** For reports: more would not help, and anybody who knows a name could cause the work. */
 const MAX_LISTED = 100;
 
-/** An index that finds the first mapping of an event in a time that does not grow with their number. */
+/**
+ * Builds an index that finds the first matching mapping in a time that does not grow with the number of
+ * mappings.
+ */
 export function indexMappings<Item extends { readonly rule: MatchRule }>(
   items: readonly Item[],
 ): MatchIndex<Item> {
@@ -46,7 +183,7 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
   };
 }
 
-/** For each name, and under no name for those of any, the items with their place. */
+/** The items with their positions, by name; `undefined` has those without a name. */
 type PlacedItems<Item> = ReadonlyMap<string | undefined, readonly (readonly [number, Item])[]>;
 
 function listByPath<Item extends { readonly rule: MatchRule }>(
@@ -74,7 +211,7 @@ function collectLists<Item>(
   lists: EntryList<Item>[],
 ): void {
   if (table === undefined) return;
-  // The payload is only asked for its source where some rule of this path does.
+  // The payload is searched for its source only if a rule of this path needs it.
   const source = table.bySource && subject.source;
   if (source !== undefined) collectFromTable(table.bySource?.get(source), subject, lists);
   collectFromTable(table.any, subject, lists);
@@ -95,7 +232,7 @@ function collectFromTable<Item>(
   }
 }
 
-/** The earliest of the first matches. What stands after one that is known is not looked at. */
+/** The earliest match. Entries after a known match are skipped. */
 function findFirst<Item>(
   lists: readonly EntryList<Item>[],
   subject: MatchSubject,
@@ -116,8 +253,9 @@ function findFirst<Item>(
 }
 
 /**
- * Never authenticated by one and resolved by another: the event of a signed hook is not for a catch-all,
- * and who has the hook token does not get past a signature. Without a proof, the caller vouches for it.
+ * An event that one proof has authenticated is never resolved by a mapping that requires another: a catch-all
+ * does not get events of a signed hook, and the hook token does not replace a signature. Without a proof, the
+ * caller vouches for the event.
  */
 export function acceptsProof(auth: RequiredProof | undefined, proof: string | undefined): boolean {
   if (proof === undefined) return true;
@@ -129,7 +267,7 @@ interface Entry<Item> {
   readonly order: number;
   readonly item: Item;
   readonly rule: MatchRule;
-  /** Whether the way through the tables has checked the rule already. */
+  /** Whether the tables have already checked the whole rule. */
   readonly isPlain: boolean;
 }
 
@@ -137,22 +275,22 @@ interface Entry<Item> {
 type EntryList<Item> = Entry<Item>[];
 
 /**
- * The rules of one path: by source, and within it by the value of one header. Tables that stay empty
- * are not made: most paths have one rule, and an empty map takes as much as ten fields.
+ * The rules of one path, by source, then by the value of one header. Tables are created late: most paths have
+ * one rule, and an empty map takes as much memory as ten fields.
  */
 interface SourceTable<Item> {
-  /** Rules that ask for no source. */
+  /** Rules without a source. */
   any: HeaderTable<Item> | undefined;
   bySource: Map<string, HeaderTable<Item>> | undefined;
 }
 
 interface HeaderTable<Item> {
-  /** Rules that ask for no header. */
+  /** Rules without a header. */
   plain: EntryList<Item>;
   byHeader: Map<string, Map<string, EntryList<Item>>> | undefined;
 }
 
-/** One mapping → its place in the tables of the index. */
+/** Adds one mapping to the tables of the index. */
 function addEntry<Item>(
   byPath: Map<string | undefined, SourceTable<Item>>,
   entry: Entry<Item>,
@@ -180,7 +318,7 @@ function findTable<Item>(table: SourceTable<Item>, source: string | undefined): 
   return getOrAdd(table.bySource, source, create);
 }
 
-/** What stands after a rule that asks for no more than the list does can never win. */
+/** An entry after a rule that requires nothing more than the list can never win. */
 function addToList<Item>(list: EntryList<Item>, entry: Entry<Item>): EntryList<Item> {
   if (list.at(-1)?.isPlain === true) return list;
   if (list.length === 0) return [entry];
@@ -196,7 +334,7 @@ function getOrAdd<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Valu
   return created;
 }
 
-/** Of several headers, the one that tells most: an event's type is shared by many rules, a tenant by few. */
+/** Of several headers, the most selective one: many rules share an event type, few a tenant. */
 export function findRarestHeader(
   { headers }: MatchRule,
   frequencies: Frequencies,
@@ -205,7 +343,7 @@ export function findRarestHeader(
   if (headers.length < 2) return rarest;
   let least = Number.POSITIVE_INFINITY;
   for (const clause of headers) {
-    // A list of values may be longer than the arguments of one call can be.
+    // Not spread into `Math.max`: a list of values may be longer than the arguments of one call.
     const most = clause.values.reduce(
       (most, value) => Math.max(most, frequencies.get(frequencyKey(clause.name, value)) as number),
       0,
@@ -218,7 +356,7 @@ export function findRarestHeader(
   return rarest;
 }
 
-/** How many rules ask for a value of a header. */
+/** How many rules require a value of a header. */
 type Frequencies = ReadonlyMap<string, number>;
 
 export function countHeaderValues(items: readonly { readonly rule: MatchRule }[]): Frequencies {
@@ -234,12 +372,12 @@ export function countHeaderValues(items: readonly { readonly rule: MatchRule }[]
   return counts;
 }
 
-/** Names of headers contain no colon. */
+/** Header names contain no colon, so keys are unique. */
 function frequencyKey(name: string, value: string): string {
   return `${name}:${value}`;
 }
 
-/** Whether path and source are all that the rule asks for. */
+/** Whether the rule requires only a path and a source. */
 export function isPlainRule(rule: MatchRule): boolean {
   const { headers, query, when, not } = rule;
   return headers.length === 0 && query.length === 0 && when === undefined && not === undefined;

@@ -1,12 +1,13 @@
-// Rules → predicates, and the index of them: what an event has to be for a mapping to take it.
-export { compilePart, conditionFromTree, isAbsent } from "./condition/compile-node.ts";
+// Rules → predicates, and an index that finds the first mapping whose rule an event matches.
+
 export type {
   Condition,
   ConditionSubject,
   ElementCondition,
   ElementSubject,
   Evaluator,
-} from "./condition/condition.ts";
+} from "./condition/compile-node.ts";
+export { compilePart, conditionFromTree, isAbsent } from "./condition/compile-node.ts";
 export {
   type FieldRead,
   IGNORE_CASE,
@@ -16,6 +17,12 @@ export {
   type RuleNode,
   readsEvent,
 } from "./condition/rule-node.ts";
-export { acceptsProof, indexMappings, type MatchIndex } from "./index-mappings.ts";
-export type { MatchRule } from "./match-rule.ts";
-export { type FailedClause, findFailedClause, findFailedValues } from "./match-rule.ts";
+export type { MatchRule } from "./index-mappings.ts";
+export {
+  acceptsProof,
+  type FailedClause,
+  findFailedClause,
+  findFailedValues,
+  indexMappings,
+  type MatchIndex,
+} from "./index-mappings.ts";

@@ -1,4 +1,4 @@
-// The contract between the walk at start and the walk per event: a config, compiled. Types only.
+// A compiled config: what linking makes and resolving reads. Types only.
 
 import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
 import type { CompiledTemplate, RenderLimits } from "@hookwright/template/runtime";
@@ -25,18 +25,18 @@ import type {
 } from "./hooks.ts";
 import type { Policies } from "./policy.ts";
 
-/** What a plan was linked to. */
+/** A linked plan. */
 export interface CompiledConfig {
   readonly settings: HooksSettings;
-  /** None where nothing is exposed, two while one is replaced. */
+  /** Empty if nothing is exposed; two during a rotation. */
   readonly tokens: readonly string[];
-  /** The tokens, and the secrets of every `auth`. */
+  /** The hook tokens and the secrets of every `auth`. */
   readonly secrets: readonly string[];
   readonly queryToken: boolean;
   readonly tokenHeaders: readonly string[];
   readonly routeStatuses: RouteStatuses;
   readonly throttle: ThrottleSettings;
-  /** Undefined where no proxy is trusted. */
+  /** Undefined if no proxy is trusted. */
   readonly isTrustedProxy: ((address: string) => boolean) | undefined;
   readonly dedupe: DedupeSettings;
   /** SHA-256, in hexadecimal. */
@@ -49,17 +49,17 @@ export interface CompiledConfig {
   readonly environment: Environment;
 }
 
-/** What holds for the names of a config. */
+/** The endpoints of a config by hook name. */
 export interface Endpoints {
-  /** The built-in routes, and the names that mappings have. */
+  /** The built-in routes and the names of mappings. */
   readonly byName: ReadonlyMap<string, Endpoint>;
-  /** Of every other name; undefined where each mapping has a name. */
+  /** For every other name; undefined if each mapping has a name. */
   readonly ofOthers: Endpoint | undefined;
   /** Whether one of them has an `auth`. */
   readonly hasAuth: boolean;
 }
 
-/** The ports and limits of an event, all set. */
+/** The ports and limits for events, with all defaults set. */
 export interface Environment {
   readonly clock: Clock;
   readonly randomId: RandomId;
@@ -75,7 +75,7 @@ export interface Environment {
 export interface CompiledMapping {
   readonly id: string;
   readonly configPath: ConfigPath;
-  /** The preset that made it; undefined for the operator's own mappings. */
+  /** The preset that it comes from; undefined for the operator's own mappings. */
   readonly preset: string | undefined;
   /** Whether its events are accepted without an action. */
   readonly skip: boolean;
@@ -86,19 +86,19 @@ export interface CompiledMapping {
   readonly rule: CompiledMatch;
   readonly answer: FixedAnswer | undefined;
   readonly forEach: CompiledForEach | undefined;
-  /** What an action that comes again is recognized by. */
+  /** The key by which a repeated action is recognized. */
   readonly dedupeKey: CompiledTemplate | undefined;
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
   readonly transform: CompiledTransform | undefined;
-  /** What the fence says of where the text came from. */
+  /** The origin of the text, as the fence names it. */
   readonly source: string;
-  /** Origins of what the templates make, before any transform. */
+  /** The origins of the rendered values, before a transform changes them. */
   readonly origins: Origins;
-  /** Lists of which nothing but the first element is read. */
+  /** Lists of which the templates read only the first element. */
   readonly firstOnly: readonly FirstOnlyList[];
-  /** The fields whose templates read what a sender chose. */
+  /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
 }
 
@@ -108,10 +108,10 @@ export interface CompiledMatch extends MatchRule {
   readonly not: CompiledMatch | undefined;
 }
 
-/** A list of the body, and its name in notes. */
+/** A list in the body and its name in notes. */
 export interface FirstOnlyList {
   readonly name: string;
-  /** The way to the list; none: the body itself. */
+  /** The steps to the list; empty for the body itself. */
   readonly steps: readonly string[];
   readonly keys: readonly Key[];
   /** Whether it is read below the root `payload`, which may be the body's own key of that name. */
@@ -129,7 +129,7 @@ export interface CompiledForEach {
   readonly atomic: boolean;
   readonly parse: boolean;
   readonly single: boolean;
-  /** Whether a long list is carried out in slices: mails are never lost, and each has a key of its own. */
+  /** Whether a long list is processed in slices: no mail may be lost, and each has its own key. */
   readonly isSliced: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Why a draft or one of its values is refused → the refusal, with a detail for the operator.
+// A refusal of a draft or of one of its values → the same refusal with a detail for the operator.
 import { createRefusal, isPayloadAlone, type Refusal } from "../../model/index.ts";
 import type { CompiledMapping } from "./compiled.ts";
 import type { Draft } from "./draft.ts";
@@ -7,7 +7,7 @@ import type { IdField } from "./policy.ts";
 /** A mapping, or a built-in route. */
 export type DraftSource = Partial<Pick<CompiledMapping, "id" | "text" | "fields">>;
 
-/** No payload value is in the detail: it names the expression, and not what it rendered. */
+/** The detail has no payload value: it names the expression, not its result. */
 export function describeRefusal(
   refusal: Refusal,
   field: IdField,
@@ -39,7 +39,7 @@ function describeValueOrigin(field: IdField, draft: Draft, { id, fields }: Draft
   return `"${field}" of mapping "${id}" is ${JSON.stringify(fields?.[field]?.source)}.`;
 }
 
-/** A request without a text does not get here, nor does a template with expressions. */
+/** Requests without a text and templates with expressions are refused elsewhere. */
 export function refuseEmptyText(draft: Draft, source: DraftSource): Refusal {
   const field = draft.kind === "agent" ? "message" : "text";
   const message = `The ${field} of this action is empty for this payload.`;
@@ -49,7 +49,7 @@ export function refuseEmptyText(draft: Draft, source: DraftSource): Refusal {
   });
 }
 
-/** Of a mapping without a text of its own, whose transform `explain` left out. */
+/** For a mapping without a text, whose transform `explain` left out. */
 export function refuseMissingText(): Refusal {
   const message = "Only the transform, which was left out, gives this action a text.";
   return createRefusal("empty_text", message);

@@ -1,14 +1,14 @@
-// An action before the policies have checked it: its values, and where some of them came from.
+// An action before the policies have checked it: its values and their origins. Types only.
 
 import type { ActionKind, FieldValues, TemplatedField } from "../../model/index.ts";
 
 /**
- * Who decided a value: the operator (a literal, or an expression over trusted roots), a template
- * over payload values, a request to `/agent`, or a transform.
+ * Where a value comes from: the operator (a literal, or an expression over trusted roots), a template over
+ * payload values, a request to `/agent`, or a transform.
  */
 export type Origin = "operator" | "template" | "request" | "transform";
 
-/** The origins of what is judged. The origin of `text` decides whether it is fenced. */
+/** The origins of the values that policies check. The origin of `text` decides whether it is fenced. */
 export interface Origins {
   readonly text: Origin;
   readonly sessionKey: Origin;
@@ -22,14 +22,17 @@ export interface Draft {
   readonly kind: ActionKind;
   /** The message of an agent run, the text of a wake. */
   readonly text: string;
-  /** How many expressions of the text were asked for, where every one of them rendered empty; else 0. */
+  /** The number of expressions in the text, if all of them rendered empty; else 0. */
   readonly emptyExpressions: number;
-  /** The operator's own words, which precede the fence; empty where there are none. */
+  /** The operator's own text before the fence; empty if there is none. */
   readonly instructions: string;
   readonly fields: FieldValues;
   readonly origins: Origins;
   /** The fields that may hold text from outside, in the order of the table. */
   readonly taintedFields: readonly TemplatedField[];
-  /** What the mapping's `dedupeKey` rendered: empty where all its expressions were. Absent without one. */
+  /**
+   * The rendered `dedupeKey` of the mapping; empty if all its expressions are empty. Absent without a
+   * `dedupeKey`.
+   */
   readonly dedupeKey?: string;
 }

@@ -1,25 +1,25 @@
-// A body and the path of a list in it → the elements of all lists there, each with the way to it.
+// A body and the path of a list in it → the elements of all lists at the path, each with the way to it.
 
 import { hasOwnKey, keyFromText, locatePayload, readKey } from "@hookwright/base";
 import { type Budget, parseJsonWithin } from "@hookwright/template/runtime";
 import type { CompiledForEach } from "./compiled.ts";
 
-/** One step on the way to an element, and those before it, which elements share. */
+/** One step on the way to an element, with the previous steps, which elements share. */
 export interface Way {
   readonly above: Way | undefined;
-  /** A key that the path names, or the index of an element of a list that the path goes through. */
+  /** A key of the path, or the index of an element of a list on the path. */
   readonly step: string;
-  /** What has the step: a list, an object, or one of these that the body has as a JSON text. */
+  /** The list or object that the step is taken in, which may be parsed from a JSON text. */
   readonly within: unknown;
-  /** Whether the path goes through all elements of the list, and so the others are cut. */
+  /** Whether the step goes through a list, whose other elements are cut. */
   readonly isCut: boolean;
-  /** Fields that a copy of the body with nothing but this way in its lists copies up to here. */
+  /** How many fields are copied up to here when the body is cut to this element. */
   readonly copied: number;
 }
 
 export interface FoundElement {
   readonly item: unknown;
-  /** Undefined where the body itself is the only element. */
+  /** Undefined if the body itself is the only element. */
   readonly way: Way | undefined;
 }
 
@@ -30,12 +30,15 @@ type FindElementsResult =
       /** Whether there is a list, which may be empty. */
       readonly hasList: boolean;
     }
-  /** What stands where a list must be. */
+  /** The value in place of the list. */
   | { readonly ok: false; readonly value: unknown };
 
 type FindElementsOptions = Pick<CompiledForEach, "steps" | "isFromPayload" | "parse" | "single">;
 
-/** A list that is missing has no elements. Never deeper than the path has steps. The budget pays for JSON texts. */
+/**
+ * A missing list has no elements. The recursion is at most as deep as the path has steps. Parsed JSON texts
+ * are charged to the budget.
+ */
 export function findElements(
   body: unknown,
   { steps: written, isFromPayload, parse, single }: FindElementsOptions,
@@ -57,7 +60,7 @@ export function findElements(
     else visitKey(value, depth, above);
   };
   const visitList = (list: readonly unknown[], depth: number, above: Way | undefined): void => {
-    // What elements of an empty list would have is not known.
+    // An empty list counts as the list, because its elements cannot be checked for the rest of the path.
     hasList ||= depth === steps.length || list.length === 0;
     for (const [index, item] of list.entries()) {
       const way = wayTo(String(index), { above, within: list, isCut: true, copied: 0 });
@@ -88,7 +91,7 @@ export function findElements(
   return wrong.length > 0 ? { ok: false, value: wrong[0] } : { ok: true, elements, hasList };
 }
 
-/** A blank text holds nothing; what is not JSON stays a text. */
+/** A blank text is undefined; a text that is not JSON stays a text. */
 function readText(text: string, budget: Budget): unknown {
   return text.trim() === "" ? undefined : (parseJsonWithin(budget, text) ?? text);
 }
@@ -97,7 +100,7 @@ function wayTo(step: string, { above, within, isCut, copied }: Omit<Way, "step">
   return { above, step, within, isCut, copied: (above?.copied ?? 0) + copied };
 }
 
-/** The body in which every list on the way has no other element; the body itself stays as it is. */
+/** A copy of the body in which every list on the way has only this element. The body itself does not change. */
 export function cutBody(body: unknown, { item, way }: FoundElement): unknown {
   if (way === undefined) return body;
   let copy = item;

@@ -1,4 +1,4 @@
-// The fields of a request, or of what a transform returns → what is wrong with each of them.
+// The fields of a request or of a transform's result → the issues of the invalid ones.
 
 import { FIELD_FORMS, type FieldForm } from "../../generated/field-lists.ts";
 import { type Issue, typeName } from "../../model/index.ts";
@@ -6,11 +6,11 @@ import { type Issue, typeName } from "../../model/index.ts";
 /** The fields that are checked, in the order in which they are reported. */
 interface CheckedFields {
   readonly known: readonly string[];
-  /** A text that must be there. */
+  /** A required text. */
   readonly required?: string;
 }
 
-/** `value` is an object with own properties alone. */
+/** `value` has only own properties. */
 export function findWrongFields(
   value: object,
   { known, required }: CheckedFields,
@@ -39,7 +39,7 @@ function faultOf(name: string, value: unknown): string | undefined {
     if (words.includes(value)) return undefined;
     return `must be ${words.map((word) => `"${word}"`).join(" or ")}`;
   }
-  // No JSON has such a number, but a transform may return one.
+  // JSON has no such number, but a transform may return one.
   const isNumber = typeof value === "number";
   if (typeof value !== type || (isNumber && !Number.isFinite(value))) {
     return `must be ${TYPE_WORDS[type as keyof typeof TYPE_WORDS]}, not ${typeName(value)}`;

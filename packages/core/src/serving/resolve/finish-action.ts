@@ -1,4 +1,4 @@
-// A draft → the action, checked by the policies and fenced; or the refusal.
+// A draft → the action, checked by the policies and fenced, or a refusal.
 import { isBlank } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
 import { agentAction, wakeAction } from "../../generated/action-records.ts";
@@ -32,9 +32,9 @@ import {
 } from "./policy.ts";
 import type { ResolveTrace } from "./trace.ts";
 
-/** The mapping or the route that a draft is made for. */
+/** The mapping or the route of a draft. */
 interface Provenance extends DraftSource {
-  /** Where untrusted text came from, in words for the fence. */
+  /** The origin of untrusted text, as the fence names it. */
   readonly source: string;
   readonly allowUnsafeExternalContent: boolean;
 }
@@ -52,12 +52,12 @@ type Finished =
 
 export interface FinishingWalk {
   readonly config: CompiledConfig;
-  /** What is left to the event, all its stages and elements together. */
+  /** The remaining budget of the event, for all its stages and elements. */
   readonly budget: Budget;
   readonly trace: ResolveTrace | undefined;
 }
 
-/** Throws what the budget throws. */
+/** Throws a `WorkLimitError` when the budget is spent. */
 export function finishDraft(draft: Draft, provenance: Provenance, walk: FinishingWalk): Finished {
   const { config, budget, trace } = walk;
   budget.spend(draft.text.length * COST.fencedCharacters);
@@ -78,7 +78,7 @@ export function finishDraft(draft: Draft, provenance: Provenance, walk: Finishin
   return { ok: true, action, warnings, taintedFields };
 }
 
-/** A template whose expressions are all empty for this event still says that there was one. */
+/** A template with expressions is not refused as empty: even if all of them are empty, it reports the event. */
 function hasExpressions({ origins }: Draft, { text }: DraftSource): boolean {
   return text !== undefined && !text.isLiteral && origins.text !== "transform";
 }
@@ -86,7 +86,7 @@ function hasExpressions({ origins }: Draft, { text }: DraftSource): boolean {
 type CheckResult =
   | {
       readonly ok: true;
-      /** In the spelling of the config. */
+      /** Spelled as in the config. */
       readonly fields: FieldValues;
       /** For the sender and the operator: what was changed. */
       readonly warnings: readonly string[];
@@ -95,7 +95,7 @@ type CheckResult =
 
 interface RefusedValue {
   readonly ok: false;
-  /** The one whose value is refused; absent where there is no value. */
+  /** The field whose value is refused; absent if it has no value. */
   readonly field?: IdField;
   readonly refusal: Refusal;
 }
@@ -104,10 +104,10 @@ const IDS_OF_WAKES: readonly IdField[] = ["agentId"];
 
 const IDS_OF_RUNS: readonly IdField[] = ["agentId", "model", "to", "accountId"];
 
-/** What a wake does not use is not checked. */
+/** Checks only the fields that a wake uses. */
 function checkWake(draft: Draft, config: CompiledConfig): CheckResult {
   const { agentId, sessionKey, wakeMode } = draft.fields;
-  // Without an agent it goes to the main session, as every wake did before wakes could name one.
+  // Without an agent, the wake goes to the main session.
   const refused = agentId === undefined ? undefined : checkIds(IDS_OF_WAKES, draft, config);
   if (refused !== undefined) return refused;
   if (sessionKey === undefined) return settleValues(draft, undefined, config);
@@ -126,7 +126,7 @@ function checkRun(draft: Draft, config: CompiledConfig): CheckResult {
   return checkIds(IDS_OF_RUNS, draft, config) ?? settleValues(draft, checked, config);
 }
 
-/** The first id that is refused. An agent that nobody named is the default one, which the config may not allow. */
+/** Returns the first refused id. A missing agent is the default one, which the config may not allow. */
 function checkIds(
   names: readonly IdField[],
   { fields, origins }: Draft,
@@ -142,7 +142,7 @@ function checkIds(
   return undefined;
 }
 
-/** Most ids, in which there is nothing to look for. */
+/** Matches most ids, which then need no further check. */
 const PLAIN_ID = /^[\w:./@+# -]{0,512}$/;
 
 function checkForm(field: IdField, id: string): Refusal | undefined {
@@ -172,7 +172,7 @@ const MOVED = `The session key does not begin with "${HOOK_PREFIX}", which was p
 
 const UNKNOWN_THINKING = `"thinking" names none of the levels ${THINKING_LEVELS.join(", ")}, and is handed on as it is.`;
 
-/** A copy of the fields only where one changes. */
+/** Copies the fields only if one changes. */
 function settleValues(
   { kind, fields, taintedFields }: Draft,
   checked: (SessionKeyResult & { readonly ok: true }) | undefined,
@@ -184,7 +184,7 @@ function settleValues(
   const model = fields.model === undefined ? undefined : spellModel(fields.model, models);
   const isSame =
     sessionKey === fields.sessionKey && agentId === fields.agentId && model === fields.model;
-  // The operator's own words are not reported to each sender.
+  // The operator's own values are not reported to senders.
   const isUnknown =
     kind === "agent" &&
     thinking !== undefined &&
@@ -231,7 +231,7 @@ function finishText(
   };
 }
 
-/** No policy checks the name and the level of thinking. */
+/** No policy checks `name` and `thinking`, so markers in them are replaced here. */
 function runAction(fields: FieldValues, { text: message, ...outside }: FinishedText): Action {
   const name = neutralizeLine(fields.name);
   const thinking = neutralizeLine(fields.thinking);
@@ -250,7 +250,7 @@ const AGENT: readonly TemplatedField[] = ["agentId"];
 
 const OF_WAKES: readonly TemplatedField[] = ["sessionKey", "agentId"];
 
-/** A field that nothing set gets a default, which is ours or the operator's. */
+/** A field that is not set gets a default, which does not come from outside. */
 function findTaintedFields({ kind, fields, taintedFields }: Draft): readonly TemplatedField[] {
   if (kind === "wake" && fields.sessionKey === undefined) {
     return fields.agentId !== undefined && taintedFields.includes("agentId") ? AGENT : NONE;
@@ -258,7 +258,7 @@ function findTaintedFields({ kind, fields, taintedFields }: Draft): readonly Tem
   if (kind === "wake") {
     return OF_WAKES.filter((name) => fields[name] !== undefined && taintedFields.includes(name));
   }
-  // A loop, because the closure of filter() costs a tenth of a request to /agent.
+  // A loop, because the closure of `filter()` costs 10 % of a request to /agent.
   const found: TemplatedField[] = [];
   for (const name of taintedFields) if (fields[name] !== undefined) found.push(name);
   return found;

@@ -37,7 +37,6 @@ export {
   type PolicyData,
   type SessionKeyPolicy,
 } from "./policy.ts";
-export { resolveEvent } from "./resolve-event.ts";
+export { resolveEvent, viewEvent } from "./resolve-event.ts";
 export type { ResolveTrace, Stage } from "./trace.ts";
 export { bindTransform } from "./transform.ts";
-export { viewEvent } from "./view-event.ts";

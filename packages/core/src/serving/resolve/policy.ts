@@ -5,7 +5,7 @@ import { createRefusal, type EventCode, type Refusal } from "../../model/index.t
 import type { Origin } from "./draft.ts";
 
 export interface SessionKeyPolicy {
-  /** Those of the config; undefined: it has none, so that keys are put under `HOOK_PREFIX`. "" allows any key. */
+  /** The prefixes of the config. If undefined, keys get the prefix `HOOK_PREFIX`. "" allows any key. */
   readonly allowedPrefixes: readonly string[] | undefined;
   readonly allowRequest: boolean;
 }
@@ -19,17 +19,17 @@ export type SessionKeyResult =
     }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** No session of the gateway's own begins with it. */
+/** No session of the gateway itself begins with it. */
 export const HOOK_PREFIX = "hook:";
 
-/** Whether any key may come from anybody. */
+/** Whether any sender may use any key. */
 export function isOpen({ allowedPrefixes }: SessionKeyPolicy): boolean {
   return allowedPrefixes?.includes("") === true;
 }
 
 /**
- * What the operator wrote, or how it begins, is free. Any other key belongs to the hooks: an outsider
- * must not reach a session of the gateway's own, such as `agent:main:main`.
+ * The operator may choose any key. Any other key must have an allowed prefix: an outsider must not reach a
+ * session of the gateway itself, such as `agent:main:main`.
  */
 export function checkSessionKey(
   key: string,
@@ -51,7 +51,7 @@ export function checkSessionKey(
   return { ok: false, refusal: refuseValue("sessionKey", why, detail) };
 }
 
-/** Whether a text begins as the keys of hooks do, in any case. */
+/** Whether a text begins with an allowed prefix, ignoring case. */
 export function hasAllowedPrefix(text: string, { allowedPrefixes }: SessionKeyPolicy): boolean {
   const prefixes = allowedPrefixes ?? DEFAULT_PREFIXES;
   return prefixes.some(
@@ -61,17 +61,17 @@ export function hasAllowedPrefix(text: string, { allowedPrefixes }: SessionKeyPo
 
 const DEFAULT_PREFIXES: readonly string[] = [HOOK_PREFIX];
 
-/** Attack: toLowerCase makes "k" of the Kelvin sign, so that another key would pass for an allowed one. */
+/** Attack: `toLowerCase` turns the Kelvin sign into "k", so another key would be accepted as an allowed one. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** For a key whose expressions are all empty: with it, unrelated events would share a session. */
+/** For a key whose expressions are all empty: unrelated events would share a session. */
 export function refuseEmptySessionKey(): Refusal {
   return { ...refuseValue("sessionKey", MADE_OF_NOTHING, ALL_EMPTY), payloadAlone: true };
 }
 
-/** A conversation that no other run can continue is not what was asked for. */
+/** A persistent session without a key could never be continued. */
 export function refuseMissingSessionKey(): Refusal {
   return refuseValue(
     "sessionKey",
@@ -80,13 +80,13 @@ export function refuseMissingSessionKey(): Refusal {
   );
 }
 
-/** Heartbeats are turns of the main session: nothing would ever take what waits in another one. */
+/** Heartbeats are turns of the main session: an event that waits in another session would never be handled. */
 export function refuseLateSession(): Refusal {
   const message =
     'A wake with a "sessionKey" acts at once: "next-heartbeat" is a turn of the main session.';
   return createRefusal("invalid_payload", message, {
     issues: [{ path: "/sessionKey", message }],
-    // A mapping can act at once.
+    // A mapping with `wakeMode: "now"` would accept it.
     payloadAlone: false,
   });
 }
@@ -98,7 +98,7 @@ const ALL_EMPTY = "Every expression of it is empty for this event.";
 /** The fields of an action that are ids: `value` is `id` or `key` in the table of fields. */
 export type IdField = "sessionKey" | "agentId" | "model" | "to" | "accountId";
 
-/** What an id names, for the sentence of a refusal, and the code of that refusal. */
+/** The subject of the refusal sentence for each id, and the code of the refusal. */
 const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> = {
   sessionKey: { subject: "The session key", code: "session_key_refused" },
   agentId: { subject: "The agent of this action", code: "agent_refused" },
@@ -107,12 +107,12 @@ const SUBJECTS: Readonly<Record<IdField, { subject: string; code: EventCode }>> 
   accountId: { subject: "The account of this action", code: "invalid_payload" },
 };
 
-/** Hosts use ids as file names and map keys; no host needs longer ones. */
+/** Hosts use ids as file names and map keys. No host needs longer ones. */
 const MAX_ID_CHARACTERS = 512;
 
 /**
- * Refused and not removed: the repaired id could be another session, agent or recipient. Two ids that
- * look the same must be the same, so invisible characters are refused, too.
+ * Characters are refused, not removed: the repaired id could name another session, agent or recipient. Ids
+ * that look equal must be equal, so invisible characters are refused, too.
  */
 export function checkId(field: IdField, id: string): Refusal | undefined {
   if (id.length > MAX_ID_CHARACTERS) {
@@ -124,7 +124,7 @@ export function checkId(field: IdField, id: string): Refusal | undefined {
   return undefined;
 }
 
-/** No config lets such an id through. */
+/** No config would accept such an id. */
 export function refuseId(field: IdField, why: string): Refusal {
   return { ...refuseValue(field, why), payloadAlone: true };
 }
@@ -137,13 +137,13 @@ function refuseValue(field: IdField, why: string, detail?: string): Refusal {
 }
 
 interface AgentPolicy {
-  /** The agents that hooks may reach; absent: all. */
+  /** The agents that hooks may use; undefined: all. */
   readonly allowed: ReadonlySet<string> | undefined;
-  /** Every agent that the config names, and the default one, by its id in lower case, with the spelling of the config. */
+  /** Every agent of the config and the default one: ids in lower case → the spelling of the config. */
   readonly known: ReadonlyMap<string, string>;
   /** Whether the config names any agent. */
   readonly isNamed: boolean;
-  /** The agent of actions that name none. */
+  /** The agent of actions without one. */
   readonly defaultAgentId: string;
 }
 
@@ -153,7 +153,7 @@ export function checkAgent(
   policy: AgentPolicy,
 ): Refusal | undefined {
   if (agentId === undefined && policy.allowed === undefined) return undefined;
-  // An event that an expression was to give to one agent must not reach the default one by accident.
+  // If the expression for the agent is empty, the event must not reach the default agent by accident.
   if (agentId === "") return refuseValue("agentId", MADE_OF_NOTHING, ALL_EMPTY);
   const agent = fold(agentId ?? policy.defaultAgentId);
   if (agentId !== undefined && origin !== "operator" && !policy.known.has(agent)) {
@@ -169,7 +169,7 @@ export function checkAgent(
   return refuseValue("agentId", "is not one of hooks.allowedAgentIds", hint);
 }
 
-/** The agent as the config spells it, because hosts may compare letter by letter. */
+/** The agent as the config spells it, because hosts may compare case-sensitively. */
 export function spellAgent(agentId: string, { known }: AgentPolicy): string {
   return known.get(fold(agentId)) ?? agentId;
 }
@@ -179,7 +179,7 @@ function fold(id: string): string {
   return id.toLowerCase();
 }
 
-/** Ids and aliases in lower case, each with the spelling of the config; absent: any model. */
+/** Ids and aliases in lower case → the spelling of the config; undefined: any model. */
 type ModelPolicy = ReadonlyMap<string, string> | undefined;
 
 export function checkModel(model: string | undefined, policy: ModelPolicy): Refusal | undefined {
@@ -189,29 +189,29 @@ export function checkModel(model: string | undefined, policy: ModelPolicy): Refu
   return refuseValue("model", "is not one of agents.defaults.models", hint);
 }
 
-/** The model as the config spells it, because hosts may compare letter by letter. */
+/** The model as the config spells it, because hosts may compare case-sensitively. */
 export function spellModel(model: string, policy: ModelPolicy): string {
   return policy?.get(model.toLowerCase()) ?? model;
 }
 
 export interface Channels {
-  /** The id behind an id or alias, in any case and with outer spaces; or undefined. */
+  /** The id of an id or alias, ignoring case and outer spaces; undefined if unknown. */
   readonly find: (name: string) => string | undefined;
   readonly ids: readonly string[];
 }
 
-/** What the values of an action are checked by, as data: a plan has it. */
+/** The policies as data, as a plan has them. */
 export interface PolicyData {
   readonly sessionKeys: SessionKeyPolicy;
   readonly agents: {
     /** In lower case; absent: all. */
     readonly allowed?: readonly string[];
-    /** In the spelling of the config, each once in any case. */
+    /** As the config spells them, without duplicates that differ only in case. */
     readonly known: readonly string[];
     readonly isNamed: boolean;
     readonly defaultAgentId: string;
   };
-  /** In the spelling of the config; absent: any model. */
+  /** As the config spells them; absent: any model. */
   readonly models?: readonly string[];
   readonly channels: {
     readonly ids: readonly string[];
@@ -219,7 +219,7 @@ export interface PolicyData {
   };
 }
 
-/** What the values of an action are checked by. */
+/** The rules that check the values of an action. */
 export interface Policies {
   readonly sessionKeys: SessionKeyPolicy;
   readonly agents: AgentPolicy;

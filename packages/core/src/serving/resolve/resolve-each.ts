@@ -1,4 +1,4 @@
-// A mapping with forEach and an event → what each element comes to, in the order of the list.
+// A mapping with `forEach` and an event → the resolution of each element, in the order of the list.
 import type { HeaderRecord, PromiseOrValue, QueryRecord } from "@hookwright/base";
 import { Budget, COST } from "@hookwright/template/runtime";
 import {
@@ -18,10 +18,13 @@ import { cutBody, type FoundElement, findElements, pointerTo, type Way } from ".
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import { type ResolveTrace, refuseDraft } from "./trace.ts";
 
-/** One request that starts hundreds of runs is an accident more often than a wish. A slice of mails has as many. */
+/**
+ * A request that starts hundreds of runs is more often an accident than intended. Mails are processed in
+ * slices of this size.
+ */
 const MAX_ELEMENTS = 200;
 
-/** Elements that `forEach.when` is asked about, and mails of one push. */
+/** The most elements that `forEach.when` is evaluated on, and the most mails of one push. */
 const MAX_CANDIDATES = 10_000;
 
 export function resolveEach(
@@ -57,7 +60,7 @@ export function resolveEach(
   return resolveElements(mapping, { elements, skipped, forEach, event }, walk);
 }
 
-/** Whether "forEach" could say how to take it: "single" for an object, "parse" for the JSON in a text. */
+/** Whether other keys of "forEach" could read the value: "single" an object, "parse" the JSON in a text. */
 function isReadable(value: unknown, { parse }: CompiledForEach): boolean {
   if (typeof value === "string") return !parse && JSON_START.test(value);
   return typeof value === "object" && value !== null;
@@ -91,9 +94,9 @@ function chooseElements(
   const elements = isSliced ? chosen : chosen.slice(0, MAX_ELEMENTS);
   let ofSlice = budget;
   for (const [at, element] of elements.entries()) {
-    // Each slice may take the work of one event.
+    // Each slice has the budget of one event.
     if (at > 0 && at % MAX_ELEMENTS === 0) ofSlice = new Budget(config.environment.limits);
-    // Copied and charged before any transform runs: a payload of 256 KiB has up to 30,000 fields.
+    // The payload is copied and charged before any transform runs: 256 KiB have up to 30,000 fields.
     element.chargeTo(ofSlice);
   }
   if (when !== undefined) {
@@ -125,7 +128,7 @@ interface ChosenElements {
   readonly event: EventView;
 }
 
-/** One after the other: transforms of two hundred elements at once would starve other events. */
+/** Resolves the elements one after the other: 200 transforms at once would starve other events. */
 async function resolveElements(
   mapping: CompiledMapping,
   all: ChosenElements,
@@ -134,7 +137,7 @@ async function resolveElements(
   const { event, skipped } = all;
   const elements: ElementResolution[] = [];
   for (const element of all.elements) {
-    // Each transform may take its whole time, and a sender that has gone sends the batch again.
+    // Each transform may use its whole time limit, and a sender that disconnected sends the batch again.
     if (event.isOver()) return refuseDraft(ABANDONED, { mappingId: mapping.id, trace: walk.trace });
     const { index } = element;
     const view = event.forMapping(mapping.id, element);
@@ -148,10 +151,10 @@ async function resolveElements(
   return onlyElement(batch) ?? refuseBatch(batch, all) ?? batch;
 }
 
-/** Told to nobody: the answer went out before, or has nowhere to go. */
+/** Nobody gets this refusal: the request is already answered, or its client disconnected. */
 const ABANDONED = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
 
-/** A batch of one is what its element is: its sender waits for the answer to a single event. */
+/** A batch of one is resolved like a single event, and its sender gets the answer to one. */
 function onlyElement({ elements }: BatchResolution): Resolution | undefined {
   const [only] = elements;
   return elements.length === 1 ? only?.resolution : undefined;
@@ -161,7 +164,10 @@ function traceOf(index: number, trace: ResolveTrace): ResolveTrace {
   return { ...trace, stage: (stage) => trace.stage(stage, index) };
 }
 
-/** A batch of which nothing is good, or any is bad where it is atomic, is refused like its first bad element. */
+/**
+ * If all elements are refused, or one of an atomic batch, the batch is refused like its first refused
+ * element.
+ */
 function refuseBatch(
   batch: BatchResolution,
   { elements: chosen, forEach }: ChosenElements,
@@ -181,7 +187,7 @@ function refuseBatch(
   return { outcome: "refused", mappingId: batch.mappingId, refusal };
 }
 
-/** Its payload is copied when something reads it: most rules read the element only. */
+/** The payload is copied on first use: most rules read only the element. */
 class ListElement implements ElementSubject {
   readonly index: number;
   readonly item: unknown;
@@ -203,7 +209,7 @@ class ListElement implements ElementSubject {
     this.budget = budget;
   }
 
-  /** Its copy, and all that is made of it. */
+  /** Charges the copy of the payload and all later work on it. */
   chargeTo(budget: Budget): void {
     this.budget = budget;
     void this.payload;

@@ -1,4 +1,4 @@
-// A mapping and an event, or one element of it → its action, "handled", or a refusal.
+// A mapping and an event or one element of it → its action, "handled", or a refusal.
 import {
   isBlank,
   isKey,
@@ -77,7 +77,7 @@ export function resolveElement(
   return mapPromise(step, (done) => resolveStep(done, { draft, mapping, walk }));
 }
 
-/** Throws what templates throw; the walk turns it into refusals. */
+/** Throws errors of templates, which the caller turns into refusals. */
 function renderDraft(
   mapping: CompiledMapping,
   view: EventView,
@@ -93,7 +93,7 @@ function renderDraft(
     id: (field: string, template: CompiledTemplate) => {
       trace?.field(field, view);
       const id = template.render(frame).trim();
-      // The policy refuses an agent that is blank; without one it would be the default agent.
+      // A blank agent is kept, so that the policy refuses it: undefined would mean the default agent.
       return id === "" && field !== "agentId" ? undefined : id;
     },
   };
@@ -125,20 +125,20 @@ interface Rendering extends Pick<Walk, "trace"> {
   readonly view: EventView;
 }
 
-/** Empty where every expression was blank: different events would have one key. */
+/** Empty if every expression is blank: otherwise different events would have the same key. */
 function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Rendering): string {
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
   return hasSolidValue(key, template) && !isBlank(key) ? key.trim() : "";
 }
 
-/** Literals were reduced to one line when the config was normalized. */
+/** Literals are already one line since the config was normalized. */
 function renderLine(template: CompiledTemplate, frame: Frame): string | undefined {
   const line = template.isLiteral ? template.render(frame) : oneLine(template.render(frame));
   return line === "" ? undefined : line;
 }
 
-/** Empty where every expression was blank: nothing but the literal text is left then. */
+/** Empty if every expression is blank: only the literal text would be left. */
 function renderSessionKey(template: CompiledTemplate, frame: Frame): string {
   const key = template.render(frame);
   if (template.isLiteral) return key.trim();
@@ -164,7 +164,7 @@ function resolveStep(step: TransformStep, { draft, mapping, walk }: Transformed)
 
 const NO_NOTES: readonly string[] = [];
 
-/** Elements of which the agent never hears: the sender had more to say than the templates read. */
+/** Notes about list elements that the templates do not read. */
 function noteUnread({ firstOnly }: CompiledMapping, { payload }: EventView): readonly string[] {
   return firstOnly.flatMap(({ name, keys, isFromPayload }) => {
     const list = isFromPayload ? readPayload(payload, keys) : readPath(payload, keys);
@@ -210,7 +210,10 @@ const WRONG_KEY = createRefusal(
   `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
 );
 
-/** 0 where one rendered something, or none was asked for. Compares lengths first, as every event with a message gets here. */
+/**
+ * 0 if an expression rendered something or none was evaluated. Lengths are compared first, because every
+ * event with a message gets here.
+ */
 function countEmptyExpressions(
   text: string,
   template: CompiledTemplate,
@@ -220,7 +223,8 @@ function countEmptyExpressions(
   const isEmpty =
     text.length <= length || (length === -1 ? !hasSolidValue(text, template) : isBlank(text));
   if (!isEmpty || isLiteral) return 0;
-  // A block that shows nothing asks for none of its expressions. Rendered once more, as only few events get here.
+  // Expressions in a skipped block are not evaluated, so the template is rendered again with a trace. Few
+  // events get here.
   const expressions = new Set<string>();
   const trace: RenderTrace = {
     literal: () => undefined,
@@ -256,7 +260,7 @@ interface TransformTask {
   readonly config: CompiledConfig;
 }
 
-/** A draft and its mapping's transform → the changed draft, "handled", or a refusal. */
+/** Applies the transform of the mapping to a draft. */
 function applyTransform(task: TransformTask): PromiseOrValue<TransformStep> {
   const { transform, context, config } = task;
   const { timer } = config.environment;
@@ -300,7 +304,7 @@ function stepFromChanges(
   return { kind: "draft", draft: merged, notes };
 }
 
-/** A text under the name of the other kind of action would be lost, and nobody would see why. */
+/** A text under the name that the other kind of action uses is ignored, so it is reported. */
 function describeUnusedText(
   kind: Draft["kind"],
   { message, text }: TransformResult,
@@ -321,7 +325,7 @@ const MESSAGES: Readonly<Record<FailureCode, string>> = {
   transform_overloaded: "Too many events wait for this hook; try again.",
 };
 
-/** The sender learns that it failed, the operator's record how. */
+/** The sender learns that the transform failed; the record says how. */
 function failed(
   mapping: CompiledMapping,
   detail: string,

@@ -52,7 +52,7 @@ test("resolveEvent() resolves an event by the mapping whose auth has proven it",
   });
 });
 
-test("trap 18 resolveEvent() gives a signed event to no mapping of another proof", async () => {
+test("resolveEvent() gives a signed event to no mapping of another proof", async () => {
   const payload = { source: "s" };
   for (const event of [
     { path: "other", proof: "auth:x", payload },
@@ -62,7 +62,7 @@ test("trap 18 resolveEvent() gives a signed event to no mapping of another proof
   }
 });
 
-test("trap 38 resolveEvent() gives an event of the hook token to no signed mapping", async () => {
+test("resolveEvent() gives an event of the hook token to no signed mapping", async () => {
   expect(await resolve({ proof: "token" })).toEqual({
     outcome: "unmatched",
     detail: 'The nearest mapping is "all": its match.source wants "s", and the event has none.',
@@ -74,7 +74,7 @@ test("trap 38 resolveEvent() gives an event of the hook token to no signed mappi
   });
 });
 
-test("trap 18 resolveEvent() opens the built-in routes to no signature", async () => {
+test("resolveEvent() opens the built-in routes to no signature", async () => {
   for (const [path, payload] of [
     ["wake", { text: "x" }],
     ["agent", { message: "x" }],
@@ -217,7 +217,7 @@ test.each([
     { url: `/hooks/ci?x=other&key=${TOKEN}`, query: { x: "other" } },
   ],
   ["the payload", { json: "passcode" }, { payload: { passcode: TOKEN, x: "other" } }],
-])("trap 19 explain() and resolve() do not see a token in %s", async (_where, place, parts) => {
+])("explain() and resolve() do not see a token in %s", async (_where, place, parts) => {
   const hooks = compileView(place);
   const event = { path: "/ci/", payload: {}, ...parts };
   for (const shown of [await hooks.explain(event), await hooks.resolve(event)]) {

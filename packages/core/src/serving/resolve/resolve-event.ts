@@ -1,5 +1,12 @@
-// An event and a compiled config → what becomes of the event. The walk that `resolve` and `explain` share.
-import { isBlank, isPromiseLike, oneLine, type PromiseOrValue } from "@hookwright/base";
+// An event and a compiled config → its resolution. `resolve` and `explain` share this walk.
+import {
+  isBlank,
+  isPromiseLike,
+  oneLine,
+  type PromiseOrValue,
+  stripOuterSlashes,
+} from "@hookwright/base";
+import type { SecretPlaces } from "@hookwright/signatures/runtime";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../../generated/config-types.ts";
@@ -12,12 +19,14 @@ import {
 import {
   type ActionKind,
   createRefusal,
+  createTransformUrl,
   EventView,
   type FieldValues,
   type HookEvent,
   type Refusal,
   type RefusedResolution,
   type Resolution,
+  removeSecrets,
   typeName,
 } from "../../model/index.ts";
 import {
@@ -34,19 +43,18 @@ import type { Channels } from "./policy.ts";
 import { resolveEach } from "./resolve-each.ts";
 import { resolveElement, type Walk } from "./resolve-element.ts";
 import { type RefusedWhere, type ResolveTrace, refuseDraft } from "./trace.ts";
-import { viewEvent } from "./view-event.ts";
 
-/** Resolves an event, and reports each step to the trace, where there is one. Never throws and never rejects. */
+/** Resolves an event and reports each step to the trace, if there is one. Never throws and never rejects. */
 export function resolveEvent(
   event: HookEvent,
   config: CompiledConfig,
   trace?: ResolveTrace,
 ): PromiseOrValue<Resolution> {
-  // Where no mapping has an `auth`, nothing is hidden but the hook token.
+  // Without an `auth`, only the hook token is hidden.
   const view = config.endpoints.hasAuth
     ? viewEvent(event, config)
     : EventView.of(event, config.environment.clock);
-  // The one budget of the event: it is never filled again, for no mapping and for no element.
+  // The event has one budget for all mappings and elements, which is never refilled.
   const budget = new Budget(config.environment.limits);
   try {
     return resolveView(view, { config, trace, budget });
@@ -59,7 +67,7 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   const { config, trace, budget } = walk;
   const { path, payload } = view;
   if (path === "wake" || path === "agent") {
-    // Nothing but the hook token opens them.
+    // Only the hook token opens them.
     if (!acceptsProof(undefined, view.proof)) return UNMATCHED;
     return path === "wake"
       ? resolveRequest(draftFromWakeRequest(payload), "/wake", walk)
@@ -78,7 +86,7 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   return resolveMapping(mapping, view, walk);
 }
 
-/** Whichever stage has spent the budget, the event is refused as a whole. */
+/** Refuses the whole event if any stage has spent the budget. */
 function resolveMapping(
   mapping: CompiledMapping,
   view: EventView,
@@ -131,11 +139,11 @@ function resolveRequest(request: RequestDraft, route: string, walk: Walk): Resol
 
 interface Candidate {
   readonly mapping: CompiledMapping;
-  /** Without conditions: one that can be asked has failed, as no mapping took the event. */
+  /** Without conditions, which need the budget. */
   readonly failed: readonly FailedClause[];
 }
 
-/** `mappings` are those of the event's name. The text contains no value of the event. */
+/** `mappings` are those of the event's hook name. The text contains no value of the event. */
 function describeUnmatched(
   mappings: readonly CompiledMapping[],
   event: EventView,
@@ -150,10 +158,10 @@ function describeUnmatched(
   return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
 }
 
-/** All mappings of the name ask for another proof than the event has. */
+/** For a name whose mappings all need another proof. */
 const NO_CANDIDATE = "No mapping of this name takes events that are authenticated in this way.";
 
-/** Of two with as many failed clauses, the earlier one. */
+/** Fewer failed clauses are nearer; of equals, the earlier mapping. */
 function isNearer(one: Candidate, other: Candidate): boolean {
   return one.failed.length < other.failed.length;
 }
@@ -177,7 +185,7 @@ function describeClause({ clause, wanted, seen }: FailedClause): string {
   return `its match.${clause} wants ${values}, and ${found}`;
 }
 
-/** Nearly all values, which take a tenth of the time so. */
+/** A fast path for nearly all values, in 10 % of the time. */
 const PLAIN_VALUE = /^[\w .:/@-]*$/;
 
 function quote(value: string): string {
@@ -209,7 +217,7 @@ const REQUEST_ORIGINS = {
   model: "request",
 } as const;
 
-/** The body of a request to /wake or /agent → the draft of its action, or what is wrong with it. */
+/** The body of a request to /wake or /agent → the draft of its action, or a refusal. */
 function draftFromWakeRequest(payload: unknown): RequestDraft {
   const request = withoutBlank(ownFields<WakeRequest>(payload), "text");
   const refusal = checkRequest(payload, request, WAKE_CHECKS);
@@ -237,12 +245,12 @@ function draftFromAgentRequest(payload: unknown, channels: Channels): RequestDra
 const HALF_DESTINATION =
   'The request names a "channel" and no "to": the answer goes to the last recipient on that channel, or to nobody.';
 
-/** What a prototype has is no part of a request. Checked as a whole before anything is read of it. */
+/** Copies own fields only: inherited properties are not part of a request. */
 function ownFields<Request extends object>(payload: unknown): Request {
   return { ...(payload as Request) };
 }
 
-/** A text that shows nothing is refused as an empty one. */
+/** A text without visible characters counts as empty. */
 function withoutBlank<Key extends string, Request extends { readonly [K in Key]?: unknown }>(
   request: Request,
   key: Key,
@@ -296,12 +304,12 @@ function unknownChannel(channels: Channels): Refusal {
   });
 }
 
-/** More names than this tell a sender nothing new, and an answer must not grow with the request. */
+/** More names would not help the sender, and the answer must not grow with the request. */
 const MAX_NAMES = 20;
 
 const MAX_NAME_CHARACTERS = 64;
 
-/** Fields that senders of newer gateways rely on. */
+/** Fields of newer gateways that senders may rely on. */
 const NOT_YET: ReadonlyMap<string, string> = new Map([
   [
     "waitForCompletion",
@@ -332,7 +340,7 @@ function foldName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** What other gateways call a field, in lower case without underscores. */
+/** Names of other gateways for a field, in lower case without underscores. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["session", "sessionKey"],
   ["sessionid", "sessionKey"],
@@ -343,3 +351,36 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["target", "to"],
   ["wake", "wakeMode"],
 ]);
+
+/** The event as mappings see it, without secrets. */
+export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {
+  const { clock } = config.environment;
+  // The ingress has already removed the secrets, because the dispatch must not get them either.
+  if (event instanceof EventView) return event;
+  const auth = config.endpoints.byName.get(stripOuterSlashes(event.path))?.auth;
+  return EventView.of(auth === undefined ? event : hideSecrets(event, auth.secretPlaces), clock);
+}
+
+/** For an event of an integrator, or a captured one: its header names may be in any case. */
+function hideSecrets(event: HookEvent, places: SecretPlaces): HookEvent {
+  const { payload, headers = {}, query = {}, url } = event;
+  return {
+    ...event,
+    payload: removeSecrets(payload, places.body),
+    headers: without(headers, (name) => places.headers.includes(name.toLowerCase())),
+    query: without(query, (name) => places.query.includes(name)),
+    ...(url !== undefined && places.query.length > 0 && { url: hideParameters(url, places) }),
+  };
+}
+
+function without<Value>(
+  record: Readonly<Record<string, Value>>,
+  isSecret: (name: string) => boolean,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !isSecret(name)));
+}
+
+function hideParameters(url: string, { query }: SecretPlaces): string {
+  const { pathname, search } = createTransformUrl(url, query);
+  return pathname + search;
+}

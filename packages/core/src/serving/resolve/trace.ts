@@ -1,11 +1,11 @@
-// What a walk reports to `explain`, and the resolution of an event that is refused.
+// What resolving reports to `explain`, and how it refuses an event.
 import type { RenderTrace } from "@hookwright/template/runtime";
 import type { Action, EventView, Refusal, RefusedResolution } from "../../model/index.ts";
 import type { ElementSubject, RuleNode } from "../match/index.ts";
 import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import type { Draft } from "./draft.ts";
 
-/** What a walk has decided. Only `explain` makes sentences of it. */
+/** A decision during resolving. Only `explain` turns it into sentences. */
 export type Stage =
   | { readonly kind: "refused"; readonly refusal: Refusal }
   | { readonly kind: "skipped" | "nothing to do" }
@@ -32,25 +32,25 @@ export type Stage =
       readonly config: CompiledConfig;
     };
 
-/** What the walk reports while `explain` listens; absent in ordinary use. */
+/** The callbacks of `explain`; absent in ordinary use. */
 export interface ResolveTrace extends RenderTrace {
-  /** Said before each templated field is rendered, with what its template reads. */
+  /** Called before each templated field is rendered, with the view that its template reads. */
   field(name: string, view: EventView): void;
-  /** `element` is its index where the stage is one of an element of a list. */
+  /** `element` is the index if the stage belongs to an element of a list. */
   stage(stage: Stage, element?: number): void;
-  /** Said of each element that the rule of `forEach.when` was asked about. */
+  /** Called for each element that `forEach.when` was evaluated on. */
   element(element: ElementSubject, isChosen: boolean, rule: RuleNode): void;
-  /** Asked before a transform: whether it is left out. */
+  /** Called before a transform: whether to skip it. */
   leavesOut(mappingId: string): boolean;
 }
 
 export interface RefusedWhere {
-  /** Absent where no mapping was asked. */
+  /** Absent if no mapping was reached. */
   readonly mappingId?: string;
   readonly trace: ResolveTrace | undefined;
 }
 
-/** Why an event, or an element of it, is refused → its resolution, reported to the trace. */
+/** Reports a refusal to the trace and makes the resolution of it. */
 export function refuseDraft(
   refusal: Refusal,
   { mappingId, trace }: RefusedWhere,

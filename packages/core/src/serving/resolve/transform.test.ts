@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Timer } from "../../../../model/src/runtime.ts";
+import type { Timer } from "../../../../base/src/runtime.ts";
 import type { LockableField } from "../../model/action.ts";
 import type { TransformReference } from "../../model/index.ts";
 import type { Transforms } from "../../model/ports.ts";

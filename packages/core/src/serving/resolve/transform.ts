@@ -1,4 +1,4 @@
-// A draft and a module's function → a changed draft.
+// Transforms: binding a module's function, calling it, checking its result, and merging it into a draft.
 import {
   findNearestName,
   hintNearestName,
@@ -80,19 +80,19 @@ function withinLimit(
   });
 }
 
-/** For the operator's log: the error's own name and message, without values of the event. */
+/** For the record: the name and message of the error, without values of the event. */
 function runFromError(error: unknown, context: TransformContext): FailedRun {
   try {
     if (!(error instanceof Error)) return failed(`threw ${typeName(error)}`);
     const { name, message } = error;
-    // The runner of modules throws these two, and no module: their messages are complete descriptions.
+    // Only the runner of modules throws these two, and their messages are complete descriptions.
     if (name === "TransformFailure") return failed(message);
     if (name === "TransformOverload") {
       return { ok: false, code: "transform_overloaded", detail: message };
     }
     return failed(`threw ${name}: ${hideValues(message, context)}`);
   } catch {
-    // A thrown object may have getters that throw, or a symbol as its message.
+    // A thrown object may have throwing getters, or a symbol as its message.
     return failed("threw an error that cannot be read");
   }
 }
@@ -122,14 +122,14 @@ export function bindTransform(
   };
 }
 
-/** The export that the mapping names; else `default`, else `transform`. A module may be a function. */
+/** The export that the mapping names, else `default`, else `transform`. A module may itself be a function. */
 function findExport(module: unknown, name: string | undefined): unknown {
   if (typeof module === "function") return module;
   if (name !== undefined) return readExport(module, name);
   return readExport(module, "default") ?? readExport(module, "transform");
 }
 
-/** An imported CommonJS module is the `default` of its namespace. */
+/** The exports of a CommonJS module are the `default` of its namespace. */
 function readExport(module: unknown, name: string): unknown {
   const found = [readOwn(module, name), readOwn(readOwn(module, "default"), name)];
   return found.find((exported) => typeof exported === "function");
@@ -155,7 +155,7 @@ function noExport(reference: TransformReference, module: unknown, configPath: Co
   return createProblem("transform_export_missing", path, message, { hint });
 }
 
-/** Includes those of a CommonJS module's `module.exports`. */
+/** Includes the functions of `module.exports` of a CommonJS module. */
 function functionsOf(module: unknown): readonly string[] {
   const names = [module, readOwn(module, "default")].flatMap((holder) =>
     Object.keys(Object(holder)),
@@ -174,7 +174,7 @@ type TransformOutcome =
     }
   | { readonly kind: "wrong"; readonly detail: string };
 
-/** Never throws, although the result may be a proxy or have getters that throw. */
+/** Never throws, even for a proxy or throwing getters. */
 export function checkTransformResult(result: unknown): TransformOutcome {
   if (result === undefined) return { kind: "unchanged" };
   if (result === null) return { kind: "handled" };
@@ -182,7 +182,7 @@ export function checkTransformResult(result: unknown): TransformOutcome {
     if (typeName(result) !== "an object") {
       return { kind: "wrong", detail: `returned ${typeName(result)}, not part of an action` };
     }
-    // The same copy is checked and used, because a getter may give another value the second time.
+    // The same copy is checked and used, because a getter may return another value the second time.
     return checkFields({ ...(result as object) });
   } catch {
     return { kind: "wrong", detail: "returned an object that cannot be read" };
@@ -198,12 +198,12 @@ function checkFields(fields: Record<string, unknown>): TransformOutcome {
   const ignored = set.map(([name]) => name).filter((name) => !FIELDS.has(name));
   const issues = findWrongFields(changes, { known: RESULT_FIELDS });
   if (issues.length === 0) return { kind: "changes", changes, ignored };
-  // The detail is part of a sentence in the log, which adds the full stop.
+  // The detail becomes part of a sentence in the record, which adds the period.
   const messages = issues.map(({ message }) => message).join(" ");
   return { kind: "wrong", detail: `returned a wrong field: ${messages.slice(0, -1)}` };
 }
 
-/** A draft and what a transform changes → the draft that results, with the origins that follow. */
+/** Merges the changes of a transform into a draft and updates its origins. */
 export function mergeChanges(
   draft: Draft,
   changes: TransformResult,
@@ -226,7 +226,7 @@ export function mergeChanges(
       ...Object.fromEntries(laidOver.map((field) => [field.name, tidy(field, changes)])),
     },
     origins: {
-      // Text of a transform counts as untrusted, because it may contain payload values.
+      // Text of a transform is untrusted, because it may contain payload values.
       text: text === undefined ? draft.origins.text : "transform",
       sessionKey: origin("sessionKey"),
       agentId: origin("agentId"),
@@ -234,14 +234,14 @@ export function mergeChanges(
       accountId: origin("accountId"),
       model: origin("model"),
     },
-    // As with the text: whatever a transform sets may be a payload value.
+    // Fields, too: a value that a transform sets may come from the payload.
     taintedFields: TEMPLATED_FIELDS.filter(
       (name) => draft.taintedFields.includes(name) || laidOver.some((field) => field.name === name),
     ),
   };
 }
 
-/** The fields that a transform returned in vain, because the mapping has locked them. */
+/** The fields of the result that are ignored because the mapping has locked them. */
 export function listLocked(
   changes: TransformResult,
   lock: readonly LockableField[],
@@ -254,7 +254,7 @@ export function listLocked(
 
 type OverlaidField = (typeof OVERLAID_FIELDS)[number];
 
-/** A module that wants nothing sent is obeyed: what was sent cannot be taken back. */
+/** `deliver: false` always counts, because a sent message cannot be taken back. */
 function isAlwaysLaidOver({ name }: OverlaidField, value: unknown): boolean {
   return name === "deliver" && value === false;
 }
@@ -265,7 +265,7 @@ function readChange(field: OverlaidField, changes: TransformResult): unknown {
   return value === undefined && "wakeName" in field ? changes[field.wakeName] : value;
 }
 
-/** As for templates: values are one line, and a blank value counts as unset. */
+/** As in templates: values are one line, and a blank value is unset. */
 function tidy(field: OverlaidField, changes: TransformResult): unknown {
   const value = readChange(field, changes);
   if (typeof value === "number") return wholeSeconds(value);
@@ -274,7 +274,7 @@ function tidy(field: OverlaidField, changes: TransformResult): unknown {
   return text === "" ? undefined : text;
 }
 
-/** A module may return many; a misspelt field is most likely among the first. */
+/** A module may return many fields; hints for the first ones are enough. */
 const MAX_HINTS = 3;
 
 /** Attack: a module may make keys from payload values, so only known names are quoted. */

@@ -33,7 +33,9 @@ const REFUSED = {
   scope: "credential",
 } as const;
 
-test("DEL-10 a paused channel gives up any number of deliveries, and reads 100 at a time", async () => {
+test("a paused channel gives up any number of deliveries, and reads 100 at a time", {
+  tags: "DEL-10",
+}, async () => {
   const { target, most } = watched();
   const host = await createTestHost(target);
   host.channel.script(REFUSED, REFUSED, REFUSED, REFUSED);
@@ -47,7 +49,9 @@ test("DEL-10 a paused channel gives up any number of deliveries, and reads 100 a
   expect(most()).toBe(100);
 });
 
-test("DEL-4 a reload ends any number of deliveries of a channel that is gone, and reads 100 at a time", async () => {
+test("a reload ends any number of deliveries of a channel that is gone, and reads 100 at a time", {
+  tags: "DEL-4",
+}, async () => {
   const { target, most } = watched();
   const host = await createTestHost(target);
   host.channel.script(REFUSED, REFUSED, REFUSED, REFUSED);

@@ -6,7 +6,7 @@ import { readTextFile } from "./heartbeat-file.ts";
 import { createPlaces } from "./places.ts";
 import { createPromptQueue } from "./prompt-queue.ts";
 
-test("RUN-3 createPlaces() keeps one place for main sessions", () => {
+test("createPlaces() keeps one place for main sessions", { tags: "RUN-3" }, () => {
   const places = createPlaces(() => 2);
   places.take("run");
   const giveBack = places.take("run");
@@ -18,7 +18,9 @@ test("RUN-3 createPlaces() keeps one place for main sessions", () => {
   expect([places.freeForRuns(), places.freeForMain()]).toEqual([1, 1]);
 });
 
-test("RUN-3 createPlaces() gives no place away where a reload lowered their number", () => {
+test("createPlaces() gives no place away where a reload lowered their number", {
+  tags: "RUN-3",
+}, () => {
   let max = 4;
   const places = createPlaces(() => max);
   for (let count = 0; count < 4; count++) places.take("run");
@@ -32,14 +34,18 @@ function folder(): string {
   return made;
 }
 
-test("HB-8 readTextFile() reads the beginning of a file, and cuts no character in two", async () => {
+test("readTextFile() reads the beginning of a file, and cuts no character in two", {
+  tags: "HB-8",
+}, async () => {
   const path = join(folder(), "HEARTBEAT.md");
   writeFileSync(path, "Größe");
   expect(await readTextFile(path, 100)).toBe("Größe");
   expect(await readTextFile(path, 3)).toBe("Gr");
 });
 
-test("HB-8 readTextFile() answers undefined where there is no file, and fails where it cannot be read", async () => {
+test("readTextFile() answers undefined where there is no file, and fails where it cannot be read", {
+  tags: "HB-8",
+}, async () => {
   const made = folder();
   expect(await readTextFile(join(made, "HEARTBEAT.md"), 100)).toBeUndefined();
   writeFileSync(join(made, "file"), "");

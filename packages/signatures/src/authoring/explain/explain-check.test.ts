@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compileHooks } from "../../../../core/src/compile-hooks.ts";
 import type { AuthRequest, RouteAuth, SignatureScheme } from "../../model.ts";
 import { createWebCrypto } from "../../serving/web-crypto.ts";
-import { PROVIDERS } from "../providers/index.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { SignOptions } from "../sign-request.ts";
 import { signRequest } from "../sign-request.ts";
 import { explainCheck } from "./explain-check.ts";

@@ -23,7 +23,7 @@ import {
   verifySignature,
 } from "../../serving/verify-signature.ts";
 import { joinParts } from "../../serving/web-crypto.ts";
-import { PROVIDERS } from "../providers/index.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type {
   CandidateTrace,
   Guess,

@@ -1,5 +1,5 @@
 // The keys of an `auth` and its provider → the one way of proof that they mean; or a problem.
-import type { Provider } from "../providers/provider.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 

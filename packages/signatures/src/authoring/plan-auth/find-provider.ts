@@ -1,7 +1,7 @@
 // The name of a provider → its row in the table, or a problem with the name that was probably meant.
 import { findNearestName } from "@hookwright/base";
-import { PROVIDERS } from "../providers/index.ts";
-import type { Provider } from "../providers/provider.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 export function findProvider(auth: WrittenAuth, written: string): Provider | undefined {
@@ -17,37 +17,6 @@ export function findProvider(auth: WrittenAuth, written: string): Provider | und
   });
 }
 
-/** Names under which people look for a vendor. */
-const ALIASES: Readonly<Record<string, string>> = {
-  facebook: "meta",
-  instagram: "meta",
-  whatsapp: "meta",
-  messenger: "meta",
-  twitter: "x",
-  "microsoft-365": "microsoft-graph",
-  graph: "microsoft-graph",
-  outlook: "microsoft-graph",
-  teams: "microsoft-teams",
-  msteams: "microsoft-teams",
-  atlassian: "jira",
-  claude: "anthropic",
-  standardwebhooks: "standard-webhooks",
-  supabase: "supabase-auth",
-  calcom: "cal-com",
-  cal: "cal-com",
-  customerio: "customer-io",
-  huggingface: "hugging-face",
-  lemonsqueezy: "lemon-squeezy",
-  "google-drive": "google-calendar",
-  "pub-sub": "pubsub",
-  "pub/sub": "pubsub",
-  "google-pubsub": "pubsub",
-  gmail: "pubsub",
-  "aws-sns": "sns",
-  "amazon-sns": "sns",
-  aws: "sns",
-};
-
 /** Vendors whose keys nobody has asked for yet. */
 const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
 
@@ -56,7 +25,8 @@ function hintFor(id: string): string {
     return 'Its proof comes with a later version. Until then, write { "verify": "name" } with a check of your own.';
   }
   const known = PROVIDERS.map((one) => one.id);
-  const meant = Object.hasOwn(ALIASES, id) ? ALIASES[id] : findNearestName(id, known);
+  const alias = PROVIDERS.find(({ aliases = [] }) => aliases.includes(id));
+  const meant = alias?.id ?? findNearestName(id, known);
   return meant === undefined
     ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature stands.'
     : `Write "${meant}".`;

@@ -6,7 +6,7 @@ import type { AuthPlan } from "../../auth-plan.ts";
 import type { AuthRequest } from "../../model.ts";
 import { HANDSHAKES } from "../../serving/handshakes/create-handshake.ts";
 import { type AuthPorts, linkAuth } from "../../serving/link-auth.ts";
-import { PROVIDERS } from "../providers/index.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { planAuth } from "./plan-auth.ts";
 

@@ -3,7 +3,7 @@ import type { ConfigPath } from "@hookwright/base";
 import type { AuthPlan, AuthProblem, MessageRules } from "../../auth-plan.ts";
 import type { PlannedProvider, SecretPlaces, TokenPlace } from "../../model.ts";
 import { SNS_TOPIC } from "../../serving/message/sns.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects } from "./check-effects.ts";
 import { chooseWay, type ProofWay } from "./choose-way.ts";

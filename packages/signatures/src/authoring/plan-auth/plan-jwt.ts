@@ -1,7 +1,7 @@
 // An `auth` of tokens, and its provider → the claims, keys and bindings by which they are checked; what is wrong is reported.
 import type { JwtPlan } from "../../auth-plan.ts";
 import type { JwtAlgorithm, JwtScheme } from "../../model.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects, checkJwksUrl, checkUrls, reportWithoutEffect } from "./check-effects.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";

@@ -4,7 +4,7 @@ import type { SignaturePlan } from "../../auth-plan.ts";
 import type { DeliveryFacts, SignaturePlace, SignatureScheme, TimestampRule } from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
 import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects } from "./check-effects.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";

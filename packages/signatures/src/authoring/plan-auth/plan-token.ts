@@ -2,7 +2,7 @@
 import type { TokenPlan } from "../../auth-plan.ts";
 import type { TokenPlace } from "../../model.ts";
 import { compileTokenPlace } from "../../serving/verify-token.ts";
-import type { Provider } from "../providers/provider.ts";
+import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { webCrypto as crypto, hmac } from "../../../../core/test/auth/requests.ts";
-import { PROVIDERS } from "../../authoring/providers/index.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { AuthRequest, HandshakeName } from "../../model.ts";
 import { createEcho, createHandshake, type EchoRule, HANDSHAKES } from "./create-handshake.ts";
 

@@ -147,7 +147,7 @@ describe("compileTemplate()", () => {
 });
 
 describe("compileTemplate() of thousands of mistakes", () => {
-  it("tells each with its line and column, and looks for the name that was meant for the first 1,000", () => {
+  it("reports each with its line and column, and searches for similar names for the first 1,000", () => {
     const compilation = compileSource("a\n{{nope x}} {{uper x}}\n".repeat(1_000));
     const problems = compilation.ok ? [] : compilation.problems;
     expect(problems).toHaveLength(2_000);

@@ -1,16 +1,19 @@
 // The source of a template → its tree, its closures and what it reads; or its problems.
 import { builtInHelpers } from "../../serving/helpers/index.ts";
-import type { PartialDefinition, PartialScope } from "../../serving/link/compile-state.ts";
+import type {
+  PartialDefinition,
+  PartialScope,
+  TemplateFault,
+} from "../../serving/link/compile-state.ts";
 import {
   type LinkOptions,
   type LinkResult,
   linkTemplate,
   partialsFromTrees,
 } from "../../serving/link/link-template.ts";
-import type { TemplateFault } from "../../serving/link/template-fault.ts";
 import type { HelperTable } from "../../serving/render/helper.ts";
 import type { ParsedSource, PlainSource, TemplateTree } from "../../serving/syntax-tree.ts";
-import { hintRewrites } from "../foreign/index.ts";
+import { hintRewrites } from "../foreign/hint-rewrites.ts";
 import { unescapeForeign } from "../syntax/dialect.ts";
 import { parseTemplate } from "../syntax/parse-template.ts";
 import type { SourceProblem } from "../syntax/template-problem.ts";

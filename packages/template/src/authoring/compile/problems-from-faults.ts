@@ -1,9 +1,10 @@
 // What linking found wrong → problems with sentences, positions and hints.
 import { describeArity, hintNearestName, pathFromSteps } from "@hookwright/base";
-import type { FaultDetail, Misuse, TemplateFault } from "../../serving/link/template-fault.ts";
+import type { FaultDetail, Misuse, TemplateFault } from "../../serving/link/compile-state.ts";
 import type { HelperTable } from "../../serving/render/helper.ts";
 import type { CallNode, ExpressionNode } from "../../serving/syntax-tree.ts";
-import { hintHelper } from "../foreign/index.ts";
+import { hintHelper } from "../foreign/hint-helper.ts";
+import { HELPER_CALLS } from "../generated/helper-calls.ts";
 import { createPositionFinder, problemAt, type SourceProblem } from "../syntax/template-problem.ts";
 
 interface FaultSources {
@@ -122,7 +123,7 @@ function describeMisuse(misuse: Misuse, helpers: HelperTable): Sentence {
       };
     case "local":
       return {
-        message: `block "${misuse.helper}" gives no value to the name "${misuse.name}"`,
+        message: `block "${misuse.helper}" does not set "${misuse.name}"`,
         hint: `Write "{{#with value as |${misuse.name}|}}" inside of it.`,
       };
     case "literal":
@@ -135,49 +136,11 @@ function describeMisuse(misuse: Misuse, helpers: HelperTable): Sentence {
   }
 }
 
-/** What other engines name, and what stands behind the first argument here without a name. */
+/** Named arguments of other engines that follow the first argument here, without a name. */
 const UNNAMED: ReadonlySet<string> = new Set(
   "length len max limit size count n format fmt pattern separator sep delimiter glue with fallback value currency".split(
     " ",
   ),
-);
-
-/** A call of each helper that takes more than one argument. */
-const EXAMPLES: ReadonlyMap<string, string> = new Map(
-  `add net tax
-and approved merged
-contains labels "bug"
-date created_at "YYYY-MM-DD"
-default user.name "somebody"
-divide ms 1000
-endsWith sender ".org"
-eq state "open"
-extract title "#(\\d+)"
-first items 3
-gt count 5
-gte count 5
-in state "open" "new"
-join labels ", "
-last items 3
-lookup names id
-lt count 5
-lte count 5
-matches title "^fix"
-money amount currency
-multiply price quantity
-ne state "open"
-or nickname login
-plural items "item"
-pluck items "name"
-replace ref "refs/heads/" ""
-replaceMatch title "\\d+" "#"
-slice id 0 8
-split labels ","
-startsWith ref "refs/tags/"
-subtract total paid
-truncate title 80`
-    .split("\n")
-    .map((call) => [call.slice(0, call.indexOf(" ")), call] as const),
 );
 
 type WrongCount = Extract<Misuse, { kind: "count" }>;
@@ -205,12 +168,12 @@ function hintMissing(
 }
 
 function exampleOf(helper: string): string | undefined {
-  const example = EXAMPLES.get(helper);
+  const example = HELPER_CALLS.get(helper);
   return example === undefined ? undefined : `Write it as in "{{${example}}}".`;
 }
 
 function withoutName(key: string, write: string): string {
-  return `The value of "${key}" stands without its name behind the first argument. ${write}`;
+  return `Pass the value of "${key}" without its name, after the first argument. ${write}`;
 }
 
 /** A surplus argument is often a named argument without its name, or a call without parentheses. */

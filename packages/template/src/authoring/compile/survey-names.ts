@@ -114,7 +114,7 @@ function visitPath(node: PathNode | LiteralNode, scope: Scope): void {
   }
 }
 
-/** Undefined for what is no plain name: `@index`, `this.a`, `../a`, `"a b"`. */
+/** Undefined for anything but a plain name: `@index`, `this.a`, `../a`, `"a b"`. */
 function firstName(node: PathNode | LiteralNode): string | undefined {
   if (node.type !== "PathExpression" || node.data || node.depth > 0) return undefined;
   return /^(?:this|\.)(?:[./]|$)/.test(node.original) ? undefined : node.parts[0];

@@ -3,11 +3,11 @@
 /**
  * In front: how the call is written where our call renders the same. `b` is `x | f`, `l` is `x | f: 1` of
  * Liquid, `j` is `x | f(1)` of Jinja, `g` is `x | f 1` of Go, `m` is `x.f(1)` or `f(x)`, `p` is `f x`;
- * `any` is all of them. With `none`, and in every other way of writing it, our call only comes near, or
+ * `any` is all of them. With `none`, and in every other way of writing it, our call is only close, or
  * what the other one does is not known: no machine may write it.
  *
  * Left: our call. `$` is the value, `$1` and `$2` are the further arguments, with `?` where they may be
- * missing, and then what stands in their place; `lower:$` is a call within it. Right: what others call it,
+ * missing, followed by their default; `lower:$` is a call within it. Right: what others call it,
  * in small letters and without `_` and `-`. Of several rows for a name, the first one for its way of
  * writing is taken.
  */
@@ -100,7 +100,7 @@ any $ = safe raw safestring tostring string moment dayjs
 none $ = escape e html forceescape
 `;
 
-/** What has no call of its own here, with the helpers that come near. Only for hints. */
+/** What has no call of its own here, with the helpers that are close. Only for hints. */
 const NEAR = `
 humanize capitalize = title titlecase titleize startcase
 lower replaceMatch  = slug slugify parameterize kebabcase camelcase snakecase
@@ -158,7 +158,7 @@ export function createCallTable(): ReadonlyMap<string, readonly CallShape[]> {
   return table;
 }
 
-/** Name in another language → our helpers that come near. */
+/** Name in another language → our helpers that are close. */
 export function createNearTable(): ReadonlyMap<string, readonly string[]> {
   return new Map(
     readRows(NEAR).flatMap(([helpers, names]) => names.map((name) => [name, helpers] as const)),

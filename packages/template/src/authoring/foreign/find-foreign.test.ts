@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { adoptHelpers } from "../../serving/helpers/adopt-helpers.ts";
 import { builtInHelpers } from "../../serving/helpers/index.ts";
-import { upperHelper } from "../../serving/helpers/text.ts";
 import { findForeign } from "./find-foreign.ts";
 
-/** What is to be written in place of each piece; null where there are no words for it. */
+/** What to write instead of each piece; null where our language cannot say it. */
 function rewrites(source: string): readonly (string | null)[] {
   return findForeign(source).map(({ text }) => text ?? null);
 }
@@ -22,7 +22,7 @@ describe("findForeign()", () => {
     // Texts
     '{"a": {"b": 1}} {a} {a.b, c.d} f(x) {x} ${HOME} $x {{a}}{b.c}} ${ } {1.5} src/x{a.b} #{a.b} a\\{b.c}',
     "{%%} 100% {a .b} {% no end",
-    // What nobody can read
+    // Unreadable
     "{{a | }} {{a ? b}} {{upper (a}} {{a[1}} {{a['x'}} {{f(a.b(c} }} {{a # b}} {{(a) b}} {{a..b}}",
     "{{'a'.['b']}} {{'a'(b)}} {{a.b().c}} {{a().d}} {{'a'.b}} {{'a'[0]}} {{(a)(b)}} {{a[*](b)}} {{a[*][*]}} {{a?.()}} {{../}}",
     "{{a | money}} {{a | nothing}} {{a | truncate: 1, 2, 3}} {{a | truncate(size=2)}} {{x | slice: 1, 3}}",
@@ -183,7 +183,7 @@ describe("findForeign()", () => {
     expect(found?.isGuess ?? false).toBe(isGuess);
   });
 
-  it("says where, and whether it stands in the text", () => {
+  it("gives the offsets, and whether the piece is in the text", () => {
     expect(findForeign("a {{x | upper}} {b.c}", builtInHelpers)).toEqual([
       { start: 2, end: 15, text: "{{upper x}}", isText: false },
       { start: 16, end: 21, text: "{{b.c}}", isText: true },
@@ -217,7 +217,7 @@ describe("findForeign()", () => {
   });
 
   it("leaves the helpers of an integrator alone", () => {
-    const helpers = new Map([...builtInHelpers, ["range", { ...upperHelper, name: "range" }]]);
+    const { helpers } = adoptHelpers({ range: { arity: [1, 1], call: ([value]) => value } });
     expect(findForeign("{{range a}} {{#range a}}{{/range}}", helpers)).toEqual([]);
   });
 
@@ -253,7 +253,7 @@ describe("findForeign()", () => {
   );
 });
 
-it("writes nothing for a block of which a part has no words here", () => {
+it("writes nothing for a block that our language can only say in part", () => {
   for (const part of ["{{b | nothing}}", "{% elif b | nothing %}", "{% for x in xs limit:2 %}"]) {
     expect(rewrites(`{% if a %}${part}{% endif %}`)).toContain(null);
   }

@@ -1,14 +1,12 @@
 // The source of a template → what in it is written as in other languages, and how it is written here.
+
 import { builtInHelpers } from "../../serving/helpers/index.ts";
 import type { HelperTable } from "../../serving/render/helper.ts";
 import { MAX_BLOCK_DEPTH } from "../syntax/structure-error.ts";
 import { createCallTable } from "./calls.ts";
-import { type ForeignConstruct, joinEdits, type WholeBlock, withTrims, writeTag } from "./edits.ts";
-import type { ForeignPath } from "./foreign-node.ts";
-import { parseExpression } from "./parse-expression.ts";
+import { type ForeignPath, parseExpression } from "./parse-expression.ts";
 import { type ForeignPiece, scanPieces } from "./scan-pieces.ts";
-import { writeArgument, writeNode } from "./write-node.ts";
-import { type WriteContext, writtenToTags } from "./written.ts";
+import { type WriteContext, writeArgument, writeNode, writtenToTags } from "./write-node.ts";
 
 /** People correct a few at a time. */
 const MAX_EDITS = 500;
@@ -60,7 +58,7 @@ class ForeignFinder {
   readonly #calls: WriteContext["calls"] = createCallTable();
   readonly #edits: ForeignConstruct[] = [];
   readonly #open: OpenBlock[] = [];
-  /** What `{% set x = 1 %}` and the like name: here there is nothing of such a name. */
+  /** Names that `{% set x = 1 %}` and the like define, which do not exist here. */
   readonly #assigned = new Set<string>();
   /** The outermost of the whole blocks that are closed. */
   #blocks: WholeBlock[] = [];
@@ -130,7 +128,7 @@ class ForeignFinder {
     // `{{end}}` may be a field.
     if (name === undefined && piece.inner === "end" && !block.isWhole) return;
     if (name !== undefined && name !== block.name) {
-      // What is open can no longer be told.
+      // It is no longer known what is open.
       this.#open.length = 0;
       return;
     }
@@ -378,7 +376,7 @@ function renamePath(
   if (head.startsWith("$")) return renameDollar(head, rest, isInLoop);
   const loop = scopes.at(-1)?.kind === "names" ? LOOP_FIELDS.get(steps.join(".")) : undefined;
   if (loop !== undefined) return loop;
-  // `loop.length` and the like: there is no such thing here.
+  // `loop.length` and the like do not exist here.
   if (LOOP_NAMES.has(head) && scopes.some(({ kind }) => kind === "names")) return undefined;
   const isOuter = scopes.some(({ kind }) => kind === "names") && !isDotted && !ROOTS.has(head);
   return (isOuter ? ["@root", ...steps] : steps).join(".");
@@ -401,3 +399,60 @@ function renameDollar(
 
 /** What n8n's webhook node puts beside the body. */
 const REQUEST_PARTS: ReadonlySet<string> = new Set(["headers", "query"]);
+
+/** A piece of a template that is not written in our language. */
+export interface ForeignConstruct {
+  /** Offsets in UTF-16 code units. */
+  readonly start: number;
+  readonly end: number;
+  /** What to write instead; undefined if our language cannot say it. */
+  readonly text: string | undefined;
+  /** Whether the text is only close, and may render something else: a person decides. */
+  readonly isGuess?: boolean;
+  /** Whether it is in the text, not in double braces. */
+  readonly isText: boolean;
+}
+
+/** A block whose tags only make sense when they are all rewritten. */
+type WholeBlock = Omit<ForeignConstruct, "text" | "isGuess">;
+
+/** `blocks` are not within each other, and in order, as `edits` are. */
+function joinEdits(
+  source: string,
+  edits: readonly ForeignConstruct[],
+  blocks: readonly WholeBlock[],
+): readonly ForeignConstruct[] {
+  const single = edits.filter((edit) => !blocks.some((block) => contains(block, edit)));
+  const whole = blocks.map((block) => {
+    const inner = edits.filter((edit) => contains(block, edit));
+    // A block of which one tag stays as it was makes sense in neither language.
+    const isKnown = inner.every(({ text }) => text !== undefined);
+    const isGuess = inner.some((edit) => edit.isGuess === true);
+    return { ...block, text: isKnown ? rewrite(source, inner, block) : undefined, isGuess };
+  });
+  return [...single, ...whole].toSorted((one, other) => one.start - other.start);
+}
+
+function rewrite(source: string, edits: readonly ForeignConstruct[], block: WholeBlock): string {
+  let text = "";
+  let at = block.start;
+  for (const edit of edits) {
+    text += source.slice(at, edit.start) + (edit.text as string);
+    at = edit.end;
+  }
+  return text + source.slice(at, block.end);
+}
+
+function contains(outer: WholeBlock, inner: WholeBlock): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function writeTag({ trimsBefore, trimsAfter }: ForeignPiece, inner: string): string {
+  return `{{${trimsBefore ? "~" : ""}${inner}${trimsAfter ? "~" : ""}}}`;
+}
+
+/** The white space around the tags goes where it went around the one tag. */
+function withTrims({ trimsBefore, trimsAfter }: ForeignPiece, text: string): string {
+  const before = trimsBefore ? text.replace(/^\{\{/, "{{~") : text;
+  return trimsAfter ? before.replace(/\}\}$/, "~}}") : before;
+}

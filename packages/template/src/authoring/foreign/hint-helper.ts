@@ -3,7 +3,7 @@ import { findNearestName } from "@hookwright/base";
 import { hintField, spellPath } from "../syntax/hint-expression.ts";
 import { createCallTable, createNearTable, normalizeName } from "./calls.ts";
 
-/** More names are no help: the list of all of them is in the docs. */
+/** More names do not help: the docs list all of them. */
 const MAX_NAMES = 5;
 
 /** `args` are the arguments of the call, where all of them are plain names. */
@@ -30,7 +30,7 @@ export function hintHelper(
 /** What templates need most. */
 const COMMON: readonly string[] = ["default", "date", "join", "truncate", "upper"];
 
-/** What stands before the name of a function in other languages. */
+/** Prefixes of functions in other languages. */
 const NAMESPACE =
   /^(?:strings?|dates?|math|arrays?|objects?|urls?|html|json|time|utils?|regexp?|path|_|number|moment)\./i;
 

@@ -13,12 +13,12 @@ describe("hintRewrites()", () => {
     ["{{string.upper x}}", 'Did you mean "upper"?', undefined],
     [
       "{{lodash.size x}}",
-      'The nearest here is "{{length x}}", which may render another text.',
+      'The closest is "{{length x}}", which may render another text.',
       undefined,
     ],
     [
       "{{contact.first name}}",
-      'The nearest here is "{{contact.[first name]}}", which may render another text.',
+      'The closest is "{{contact.[first name]}}", which may render another text.',
       undefined,
     ],
   ])("looks for the last part of %s, and edits only what is known", (source, hint, text) => {
@@ -27,7 +27,7 @@ describe("hintRewrites()", () => {
     expect([problem?.hint, edit && (edit as { text: string }).text]).toEqual([hint, text]);
   });
 
-  it("tells of a block where it begins, and once", () => {
+  it("reports a block once, where it begins", () => {
     const { problems } = compileTemplate("a {{if .a}}{{elif .b}}{{upcase c}}{{end}} {{size d}}");
     expect(problems).toMatchObject([
       {
@@ -63,11 +63,11 @@ test.each([
   ["upcsae", 'Did you mean "upper"?'],
   ["forEach", 'Did you mean "each"?'],
   ["xyzzy", "Known: default, date, join, truncate, upper and others."],
-])("F3 hintHelper() names for %s at most five helpers", (name, hint) => {
+])("hintHelper() names for %s at most five helpers", (name, hint) => {
   expect(hintHelper(name, known)).toBe(hint);
 });
 
-test("F3 hintHelper() never names more than five helpers, and only those that there are", () => {
+test("hintHelper() never names more than five helpers, and only those that there are", () => {
   for (const name of [
     ...createNearTable().keys(),
     ...createCallTable().keys(),
@@ -136,7 +136,7 @@ test.each([
   ["{{Preis €}}", "s"],
 ])("the hint for %s names the field in brackets, and renders it when followed", (source, text) => {
   const { hint = "" } = problemOfTemplate(source);
-  const followed = /(?:write|here is) "(\{\{\[?.*?\}\})"/.exec(hint)?.[1];
+  const followed = /(?:write|closest is) "(\{\{\[?.*?\}\})"/.exec(hint)?.[1];
   expect([hint, followed && renderTemplate(followed, signed)]).toEqual([hint, text]);
 });
 
@@ -187,7 +187,7 @@ it("keeps code, message and position of a tag, and says what to write", () => {
 it("has no edit for what only comes near, and says so", () => {
   const { hint, edit } = problemOfTemplate("{{a | truncate(20)}}");
   expect(hint).toBe(
-    'The nearest here is "{{truncate a 20 ellipsis="..."}}", which may render another text.',
+    'The closest is "{{truncate a 20 ellipsis="..."}}", which may render another text.',
   );
   expect(edit).toBe(undefined);
 });

@@ -1,10 +1,8 @@
-// The problems of a template → the same; where one is a habit of another language, its hint is what to
+// The problems of a template → the same; where one is syntax of another language, its hint is what to
 // write here.
 import type { HelperTable } from "../../serving/render/helper.ts";
-import type { SourceProblem } from "../syntax/template-problem.ts";
-import { positionFromOffset } from "../syntax/template-problem.ts";
-import type { ForeignConstruct } from "./edits.ts";
-import { findForeign } from "./find-foreign.ts";
+import { positionFromOffset, type SourceProblem } from "../syntax/template-problem.ts";
+import { type ForeignConstruct, findForeign } from "./find-foreign.ts";
 
 interface RewriteSources {
   /** The text of a partial, or of the template itself. */
@@ -22,7 +20,7 @@ export function hintRewrites(
     known.set(source, constructs);
     return constructs;
   };
-  const told = new Set<ForeignConstruct>();
+  const reported = new Set<ForeignConstruct>();
   return problems.flatMap((problem) => {
     const source = sourceOf(problem.partial);
     const construct = constructsOf(source).find(
@@ -31,8 +29,8 @@ export function hintRewrites(
     );
     if (construct === undefined) return [problem];
     // A block whose tags are all written in another way is one mistake.
-    if (told.has(construct)) return [];
-    told.add(construct);
+    if (reported.has(construct)) return [];
+    reported.add(construct);
     return [rewriteProblem(problem, construct, source)];
   });
 }
@@ -56,10 +54,10 @@ function rewriteProblem(
 /** Longer texts are in the edit alone. */
 const MAX_HINT_LENGTH = 600;
 
-/** A sentence that tells what to write; `isGuess` where that may render another text. */
+/** A sentence that says what to write; `isGuess` if the result may differ. */
 export function hintRewrite(text: string, isGuess = false): string {
   const shown = text.length <= MAX_HINT_LENGTH ? text : `${text.slice(0, MAX_HINT_LENGTH)}…`;
   return isGuess
-    ? `The nearest here is "${shown}", which may render another text.`
+    ? `The closest is "${shown}", which may render another text.`
     : `Write "${shown}".`;
 }

@@ -1,7 +1,6 @@
-// The inside of a tag in any of the languages that authors know → its tree; undefined where it is none.
+// The inside of a tag in any of the languages that authors know → its tree; undefined for anything else.
 // Operators, conditions and pipes are read here.
-import type { ForeignCall, ForeignExpression, ForeignNode, ForeignPath } from "./foreign-node.ts";
-import { type ForeignToken, scanTokens } from "./scan-tokens.ts";
+import type { CallForm } from "./calls.ts";
 
 interface ParseOptions {
   /** Whether it is the argument of a block, where a call needs parentheses in our language. */
@@ -157,7 +156,7 @@ function parseOperands(reader: TokenReader): CallArguments {
 /** Reads a whole expression. Passed, because expressions contain operands, and these expressions. */
 type ParseWhole = (reader: TokenReader) => ForeignNode;
 
-/** Words that stand between operands. */
+/** Words between operands. */
 const INFIX: ReadonlySet<string> = new Set([
   "or",
   "and",
@@ -342,7 +341,7 @@ function readArguments(
   return { args, named };
 }
 
-/** Stands in for what cannot be read: in the end there is no expression. */
+/** Replaces what cannot be read; the result is then undefined. */
 const UNREADABLE: ForeignNode = { type: "literal", kind: "word", value: "" };
 
 /** The tokens of one expression → one after the other, and what was noticed on the way. */
@@ -383,7 +382,7 @@ class TokenReader {
     return this.isAt("sign", text);
   }
 
-  /** Whether the sign stands directly behind the token before it. */
+  /** Whether the sign directly follows the previous token. */
   isAtJoined(text: string): boolean {
     return this.isAtSign(text) && !this.token.isApart;
   }
@@ -404,10 +403,122 @@ class TokenReader {
     if (!this.takeSign(text)) this.fail();
   }
 
-  /** Reading ends at once, as if the expression did. */
+  /** Ends the reading, as if the expression had ended. */
   fail(): ForeignNode {
     this.#at = this.#tokens.length - 1;
     this.isReadable = false;
     return UNREADABLE;
   }
+}
+
+interface ForeignToken {
+  readonly kind: "text" | "number" | "name" | "sign" | "end";
+  /** Of a text without its quotation marks. */
+  readonly text: string;
+  /** Offsets within the inside of the tag. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether white space precedes it: `a .b` is two paths in Go, and `a.b` is one. */
+  readonly isApart: boolean;
+}
+
+const TOKEN =
+  /(\s*)(?:("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`)|(\d+(?:\.\d+)?)|([@$]?[A-Za-z_\u00a1-\uffff][\w\u00a1-\uffff]*(?:-[\w\u00a1-\uffff]+)*|\$)|((?:\.\.\/)+|[!=]==|[!=<>]=|<>|:=|&&|\|\||\?\?|\?\.|[-+*/%<>=!|?:,.()[\]~]))/y;
+
+/** Longer expressions are not written by people. */
+const MAX_TOKENS = 200;
+
+function scanTokens(inner: string): readonly ForeignToken[] | undefined {
+  const tokens: ForeignToken[] = [];
+  const text = inner.trimEnd();
+  let at = 0;
+  while (at < text.length) {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(text);
+    if (found === null || tokens.length === MAX_TOKENS) return undefined;
+    const [, space = "", quoted, number, name, sign = ""] = found;
+    const isApart = space !== "" || at === 0;
+    const span = { start: at + space.length, end: TOKEN.lastIndex, isApart };
+    if (quoted !== undefined) tokens.push({ kind: "text", text: unescapeText(quoted), ...span });
+    else if (number !== undefined) tokens.push({ kind: "number", text: number, ...span });
+    else if (name !== undefined) tokens.push({ kind: "name", text: name, ...span });
+    else tokens.push({ kind: "sign", text: sign, ...span });
+    at = TOKEN.lastIndex;
+  }
+  tokens.push({ kind: "end", text: "", start: at, end: at, isApart: true });
+  return tokens;
+}
+
+/** Other languages write a line break as `\n`; our texts have no escapes. */
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\\n", "\n"],
+  ["\\t", "\t"],
+  ['\\"', '"'],
+  ["\\'", "'"],
+]);
+
+function unescapeText(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\./g, (pair) => ESCAPES.get(pair) ?? pair);
+}
+
+/** `user.name`, `.name` of Go, `$json.body.name` of n8n, `items[*].name` of JSONPath. */
+export interface ForeignPath {
+  readonly type: "path";
+  /** Names and indexes as our templates write them: `name`, `[first name]`, `0`. */
+  readonly steps: readonly string[];
+  /** `.name`: relative to the value that the block around is about. */
+  readonly isDotted: boolean;
+  /** What follows `[*]`: the path within each element. */
+  readonly ofEach?: readonly string[];
+}
+
+/** A text, a number, or a word such as `true`. */
+interface ForeignLiteral {
+  readonly type: "literal";
+  readonly kind: "text" | "number" | "word";
+  readonly value: string;
+}
+
+/** `truncate x 80`, `x | truncate: 80`, `x.truncate(80)`. */
+export interface ForeignCall {
+  readonly type: "call";
+  readonly name: string;
+  readonly args: readonly ForeignNode[];
+  readonly named: readonly (readonly [name: string, value: ForeignNode])[];
+  readonly form: CallForm;
+}
+
+export interface ForeignOperation {
+  readonly type: "operation";
+  readonly operator: string;
+  readonly left: ForeignNode;
+  readonly right: ForeignNode;
+}
+
+/** `test ? yes : no`. */
+interface ForeignChoice {
+  readonly type: "choice";
+  readonly test: ForeignNode;
+  readonly yes: ForeignNode;
+  readonly no: ForeignNode;
+}
+
+/** `["a", "b"]`. */
+export interface ForeignList {
+  readonly type: "list";
+  readonly items: readonly ForeignNode[];
+}
+
+export type ForeignNode =
+  | ForeignPath
+  | ForeignLiteral
+  | ForeignCall
+  | ForeignOperation
+  | ForeignChoice
+  | ForeignList;
+
+/** A whole expression, and whether anything in it is not of our language. */
+interface ForeignExpression {
+  readonly node: ForeignNode;
+  readonly isForeign: boolean;
 }

@@ -1,4 +1,4 @@
-// The source of a template → what stands in braces of any kind, in order.
+// The source of a template → what is in braces of any kind, in order.
 
 import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/dialect.ts";
 
@@ -17,7 +17,7 @@ export interface ForeignPiece {
   readonly isDashed: boolean;
 }
 
-/** Longer tags are no tags that a person wrote, and would take long to search for their ends. */
+/** Longer tags were not written by a person, and searching for their ends would take long. */
 const MAX_TAG_LENGTH = 2_000;
 
 /** Larger templates hold data: nothing in them is searched. */
@@ -49,13 +49,13 @@ function isEscaped(source: string, { 0: braces, index }: RegExpExecArray): boole
   return source[index - 1] === "\\" && !isDouble;
 }
 
-interface Surroundings {
+interface PieceContext {
   readonly index: number;
   /** The character before it. */
   readonly before: string;
 }
 
-function readPiece(near: string, { index, before }: Surroundings): ForeignPiece | undefined {
+function readPiece(near: string, { index, before }: PieceContext): ForeignPiece | undefined {
   if (VERBATIM.test(near)) return undefined;
   if (near.startsWith("{{")) return readTag(near, index);
   return near.startsWith("{%") ? readStatement(near, index) : readText(near, index, before);

@@ -1,9 +1,9 @@
-// The tree of an expression of another language → the same in our language; undefined where we have no
-// words for it.
+// The tree of an expression of another language → the same in our language; undefined where our
+// language cannot say it.
 
 import { compileDatePattern } from "../../serving/helpers/time.ts";
-import type { Helper } from "../../serving/render/helper.ts";
-import { normalizeName } from "./calls.ts";
+import type { Helper, HelperTable } from "../../serving/render/helper.ts";
+import { type CallShape, normalizeName } from "./calls.ts";
 import { convertDatePattern } from "./convert-date-pattern.ts";
 import type {
   ForeignCall,
@@ -11,17 +11,7 @@ import type {
   ForeignNode,
   ForeignOperation,
   ForeignPath,
-} from "./foreign-node.ts";
-import {
-  callOf,
-  createChoice,
-  createLiteral,
-  createSequence,
-  NOTHING,
-  type WriteContext,
-  type Written,
-  writtenToArgument,
-} from "./written.ts";
+} from "./parse-expression.ts";
 
 /** Whether the value is shown, or only asked whether it is true. */
 type Use = "value" | "condition";
@@ -94,7 +84,7 @@ function writeOperation(
   );
 }
 
-/** Jinja: `x is none`, `x is not defined`. Its other tests have no words here. */
+/** Jinja: `x is none`, `x is not defined`. Our language lacks its other tests. */
 function writeIs({ operator, left, right }: ForeignOperation, context: WriteContext) {
   const isPositive = (operator === "is") !== isDefined(right);
   const word = right.type === "literal" && right.kind === "word" ? right.value : undefined;
@@ -184,7 +174,7 @@ function writeCall(
   return written && LISTS.has(helper) ? { ...written, ...asList(form) } : written;
 }
 
-/** What functions of other systems stand in. Of another object such a name may be a field with a space in it. */
+/** Objects that hold functions in other systems. With another object, such a name may be a field with a space in it. */
 const LIBRARY = /^(?:JSON|_|lodash|utils?|helpers?|str(?:ing)?s?|fn)\.(?=\w+$)/;
 
 function withoutLibrary(name: string, context: WriteContext): string {
@@ -313,8 +303,8 @@ const VALUE_LAST: ReadonlySet<string> = new Set(
   "default trunc join contains has hasprefix hassuffix replace split date".split(" "),
 );
 
-/** The named arguments of others that are further arguments here, and at which place. */
-const PLACES: ReadonlyMap<string, number> = new Map([
+/** Named arguments of other languages that are further arguments here, with their index. */
+const INDEXES: ReadonlyMap<string, number> = new Map([
   ["attribute", 1],
   ["length", 1],
   ["format", 1],
@@ -332,7 +322,7 @@ function argumentsOf(call: ForeignCall, args: Arguments): Arguments {
   return form === "liquid" && name === "slice" && !startsAtZero(args[1]) ? [undefined] : args;
 }
 
-/** Jinja: `x | default("a", true)` also stands in for 0, false and what is empty. */
+/** Jinja: `x | default("a", true)` also replaces 0, false and what is empty. */
 function isForFalse({ name, form, args: [, , isForAll] }: ForeignCall): boolean {
   const isTrue = isForAll?.type === "literal" && isForAll.value === "true";
   return form === "jinja" && isTrue && /^d(?:efault)?$/.test(name);
@@ -350,12 +340,12 @@ function isNoPath({ name, args }: ForeignCall): boolean {
 
 function withNamed({ args, named }: ForeignCall): Arguments {
   const all: (ForeignNode | undefined)[] = [...args];
-  // A name that we do not know ends in a place that no call has.
-  for (const [key, value] of named) all[PLACES.get(key) ?? NO_PLACE] = value;
+  // An unknown name gets an index that no call has.
+  for (const [key, value] of named) all[INDEXES.get(key) ?? NO_INDEX] = value;
   return Array.from(all);
 }
 
-const NO_PLACE = 9;
+const NO_INDEX = 9;
 
 function isDotted(node: ForeignNode | undefined): boolean {
   return node?.type === "path" && node.isDotted;
@@ -400,4 +390,101 @@ function fillSlots(
     filled.push(writeNamed(key, within === undefined ? arg : arg && callOf(within, [textOf(arg)])));
   }
   return args.length > known ? [undefined] : filled;
+}
+
+type Written =
+  /** A path, or a call without its parentheses. */
+  | {
+      readonly kind: "path" | "call";
+      readonly text: string;
+      readonly isList?: boolean;
+      /** What joins the elements where the list is shown. */
+      readonly separator?: string;
+    }
+  | { readonly kind: "literal"; readonly text: string; readonly shown: string }
+  | { readonly kind: "choice"; readonly test: string; readonly yes: Written; readonly no: Written }
+  /** One after the other. */
+  | { readonly kind: "sequence"; readonly parts: readonly Written[] };
+
+/** What is known around an expression. */
+export interface WriteContext {
+  readonly helpers: HelperTable;
+  readonly calls: ReadonlyMap<string, readonly CallShape[]>;
+  /** A path of another language → the path here; undefined where there is none. */
+  readonly rename: (path: ForeignPath) => string | undefined;
+  /** Set where something is written in another way than it was. */
+  isForeign: boolean;
+  /** Set where the result is only close, and may render something else. */
+  isGuess: boolean;
+}
+
+type Literal = Extract<Written, { kind: "literal" }>;
+
+const NOTHING: Literal = { kind: "literal", text: '""', shown: "" };
+
+function createLiteral(value: string): Written | undefined {
+  const quote = value.includes('"') ? "'" : '"';
+  const canStand = !value.includes(quote) && !value.includes("{{");
+  return canStand ? { kind: "literal", text: quote + value + quote, shown: value } : undefined;
+}
+
+function createChoice(
+  test: string | undefined,
+  yes: Written | undefined,
+  no: Written | undefined,
+): Written | undefined {
+  const isWhole = test !== undefined && yes !== undefined && no !== undefined;
+  return isWhole ? { kind: "choice", test, yes, no } : undefined;
+}
+
+function createSequence(parts: readonly (Written | undefined)[]): Written | undefined {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length === parts.length ? { kind: "sequence", parts: known } : undefined;
+}
+
+/** Undefined where an argument cannot be written. */
+function callOf(
+  helper: string,
+  args: readonly (string | undefined)[],
+): Extract<Written, { kind: "path" | "call" }> | undefined {
+  if (args.some((arg) => arg === undefined)) return undefined;
+  return { kind: "call", text: [helper, ...args].join(" ") };
+}
+
+/** As an argument of a call or a block; undefined where only tags can say it. */
+function writtenToArgument(written: Written): string | undefined {
+  switch (written.kind) {
+    case "path":
+    case "literal":
+      return written.text;
+    case "call":
+      return `(${written.text})`;
+    default:
+      return undefined;
+  }
+}
+
+/** As tags and text that show the value. */
+export function writtenToTags(written: Written): string {
+  switch (written.kind) {
+    case "literal":
+      return written.shown;
+    case "choice":
+      return `{{#if ${written.test}}}${writtenToTags(written.yes)}${writeOtherwise(written.no)}{{/if}}`;
+    case "sequence":
+      return written.parts.map(writtenToTags).join("");
+    default:
+      return written.isList === true
+        ? `{{${["join", writtenToArgument(written), ...(written.separator ? [written.separator] : [])].join(" ")}}}`
+        : `{{${written.text}}}`;
+  }
+}
+
+function writeOtherwise(no: Written): string {
+  if (no.kind !== "choice") {
+    const text = writtenToTags(no);
+    return text === "" ? "" : `{{else}}${text}`;
+  }
+  const { test, yes } = no;
+  return `{{else if ${test}}}${writtenToTags(yes)}${writeOtherwise(no.no)}`;
 }

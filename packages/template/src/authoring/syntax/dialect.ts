@@ -54,7 +54,7 @@ function findInsertions(inner: string): readonly Insertion[] {
 
 interface StepPosition {
   readonly at: number;
-  /** Whether it stands directly behind another step. */
+  /** Whether it directly follows another step. */
   readonly follows: boolean;
   readonly insertions: Insertion[];
 }
@@ -89,12 +89,12 @@ const SINGLE = String.raw`\{\s*([A-Za-z_][\w-]*${FOREIGN_STEP}+)\s*\}(?!\})`;
 /** `${payload.a}`, and `${title}`, but not `${HOME}`, which is a variable of a shell. */
 export const DOLLAR_TEXT: RegExp = new RegExp(`^${DOLLAR}`);
 
-/** `{a.b}`, but not `{id}`, which stands in URLs. */
+/** `{a.b}`, but not `{id}`, which occurs in URLs. */
 export const SINGLE_TEXT: RegExp = new RegExp(`^${SINGLE}`);
 
 const KEPT = new RegExp(String.raw`\\(?=\{%|${DOLLAR}|${SINGLE})`, "g");
 
-/** The text without the backslashes that say that it is meant so, as `\\{{` does for our own braces. */
+/** Removes the backslashes that keep foreign syntax as text, as `\\{{` does for our own braces. */
 export function unescapeForeign(text: string): string {
   return text.replace(KEPT, "");
 }

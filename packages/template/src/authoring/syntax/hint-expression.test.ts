@@ -18,7 +18,7 @@ describe("hintExpression()", () => {
     ["{{#each l as |x, i|}}a{{/each}}", '"as |item index|"'],
     ["{{form.[data[email]]}}", `in quotes: write "{{form['data[email]']}}"`],
     ["{{x!}}", "Write a path such as"],
-  ])("tells what to write in place of %s", (source, part) => {
+  ])("says what to write instead of %s", (source, part) => {
     const inner = source.replace(/^\{\{#?|\}\}.*$/g, "");
     expect(hintExpression(inner)).toContain(part);
   });

@@ -1,4 +1,4 @@
-// The inside of a tag that is no Handlebars expression → what its author may have meant to write.
+// The inside of a tag that is not a Handlebars expression → what its author probably meant.
 import { BRACKET_STEP, pathFromSteps, quoteNestedBrackets } from "@hookwright/base";
 
 /** Strings and segments may hold anything. */
@@ -7,7 +7,7 @@ const VERBATIM = new RegExp(`"[^"]*"|'[^']*'|${BRACKET_STEP}`, "g");
 const CALL =
   'A call names its helper first: "{{upper name}}", or within another call "(upper name)".';
 
-/** What other languages write; the first that fits is told of. */
+/** What other languages write; the first match gives the hint. */
 const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/\sas\s*\|/, 'Write the names between two bars, with spaces: "as |item index|".'],
   [/==/, hintOperator("eq")],
@@ -24,7 +24,7 @@ const HINTS: readonly (readonly [pattern: RegExp, hint: string])[] = [
 
 export function hintExpression(inner: string): string {
   const nested = quoteNestedBrackets(inner.trim());
-  if (nested !== undefined) return `A name with brackets stands in quotes: write "{{${nested}}}".`;
+  if (nested !== undefined) return `Put a name with brackets in quotes: write "{{${nested}}}".`;
   const field = nameWithSigns(inner.trim());
   if (field !== undefined) return hintField(inner.trim(), field);
   const code = inner.replace(VERBATIM, "x");
@@ -33,7 +33,7 @@ export function hintExpression(inner: string): string {
   return "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.";
 }
 
-/** For a field that cannot be written without brackets. `written` is the path as somebody wrote it. */
+/** For a field that cannot be written without brackets. `written` is the path as the author wrote it. */
 export function hintField(written: string, path: string): string {
   return `For the field "${written}" write "{{${path}}}".`;
 }
@@ -55,7 +55,7 @@ function nameWithSigns(inner: string): string | undefined {
 export function spellPath(written: string): string | undefined {
   const steps = written.split(".");
   if (written.length > MAX_NAME || !steps.every((step) => SIGNED_STEP.test(step))) return undefined;
-  // A sum or a product of two names is no name.
+  // A sum or a product of two names is not a name.
   if (/&&|[\p{L}\p{N}_] +[-+*/%] +[\p{L}\p{N}_]/u.test(written)) return undefined;
   return pathFromSteps(steps);
 }

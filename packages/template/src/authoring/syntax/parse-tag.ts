@@ -1,11 +1,10 @@
-// A tag → the call inside of it, with offsets into what the author wrote; undefined where it is none.
+// A tag → the call inside of it, with offsets into what the author wrote; undefined if it is not a call.
 
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "../../serving/syntax-tree.ts";
 import { createGrammar, type Grammar } from "../generated/grammar.ts";
 import { normalizeDialect } from "./dialect.ts";
-import { nameOfBlock } from "./scan-tag.ts";
+import { nameOfBlock, type Tag } from "./scan-tag.ts";
 import { isReserved, PLAIN_PATH, plainPath } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 import { offsetFromPosition } from "./template-problem.ts";
 
 export interface ParsedCall {
@@ -140,8 +139,8 @@ interface GrammarNode {
 
 /**
  * Evaluated when the first template needs it: its tables take longer than all of our own modules, and
- * many configs have plain fields only. It never differs, so this is no state that one user shares with
- * another.
+ * many configs have plain fields only. It is the same for all users, so sharing it
+ * is safe.
  */
 let grammar: Grammar | undefined;
 

@@ -5,16 +5,15 @@ import { templates } from "../../../test/generate-template.ts";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
 import { parseCall, parseTag } from "./parse-tag.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { scanTag } from "./scan-tag.ts";
+import { scanTag, type Tag } from "./scan-tag.ts";
 import { scanField } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 import { positionFromOffset } from "./template-problem.ts";
 
 const HINT =
   "Write a path such as {{user.name}} or {{items[0].id}}, or a helper and its arguments.";
 
 describe("parseTemplate()", () => {
-  it("throws what is no problem of the template", () => {
+  it("rethrows errors that are not problems of the template", () => {
     expect(() => parseTemplate(undefined as unknown as string)).toThrow(TypeError);
   });
 
@@ -32,7 +31,7 @@ describe("parseTemplate()", () => {
     ["{{> row 'x' =}}", "{{> row 'x' =}}", "1:1"],
     ["{{{{a.b}}}}{{{{/a.b}}}}", "{{{{a.b}}}}{{{{/a.b}}}}", "1:1"],
     ["{{b}} {{.[0]}}", "{{.[0]}}", "1:7"],
-  ])("finds what is no expression in %s", (source, tag, at) => {
+  ])("finds the tag that is not an expression in %s", (source, tag, at) => {
     const { position, ...problem } = problemOfTemplate(source);
     expect(problem).toEqual({
       code: "template_syntax",
@@ -68,7 +67,7 @@ describe("parseTemplate()", () => {
     ["{{else}}{{#if a}}{{else}}{{else}}{{/if}}", ["outside of any block", "follows the last else"]],
     ["{{ #if a}}x{{/if}}", ["has a space"]],
     ["{{#if a}}{{b!}}{{c", ["b!", "opened at 1:16"]],
-  ])("tells all that is wrong, and nothing that follows from it: %s", (source, wanted) => {
+  ])("reports every mistake, and none that another one causes: %s", (source, wanted) => {
     const result = parseTemplate(source);
     const messages = result.ok ? [] : result.problems.map(({ message }) => message);
     expect(messages).toEqual(wanted.map((part) => expect.stringContaining(part)));
@@ -268,7 +267,7 @@ const cases: readonly Case[] = [
   {
     source: "x\n{{else}}",
     code: "template_else_stray",
-    message: '"else" at 2:1 stands outside of any block',
+    message: '"else" at 2:1 is outside of any block',
     hint: 'Remove it, or open a block before it: "{{#if …}}".',
     at: "2:1",
   },
@@ -289,21 +288,21 @@ const cases: readonly Case[] = [
   {
     source: "{{^x}}a{{else if y}}b{{/x}}",
     code: "template_else_stray",
-    message: '"else" at 1:8 has a condition, and stands in an inverse block',
+    message: '"else" at 1:8 has a condition, but is in an inverse block',
     hint: 'Write "{{#unless x}}" in place of "{{^x}}".',
     at: "1:8",
   },
   {
     source: "{{#> row}}a{{else}}b{{/row}}",
     code: "template_else_stray",
-    message: '"else" at 1:12 stands in "row", which has no else',
+    message: '"else" at 1:12 is in "row", which has no else',
     hint: "Remove it.",
     at: "1:12",
   },
   {
     source: '{{#*inline "row"}}a{{else}}b{{/inline}}',
     code: "template_else_stray",
-    message: '"else" at 1:20 stands in "inline", which has no else',
+    message: '"else" at 1:20 is in "inline", which has no else',
     hint: "Remove it.",
     at: "1:20",
   },
@@ -323,7 +322,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("buildTree()", () => {
+describe("parseTemplate() of blocks", () => {
   it.each(cases)("explains what is wrong with $source", ({ source, at, ...wanted }) => {
     const { position, ...problem } = problemOfTemplate(source);
     expect(problem).toEqual({ ...wanted, partial: undefined });

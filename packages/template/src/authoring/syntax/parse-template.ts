@@ -16,9 +16,8 @@ import type {
 } from "../../serving/syntax-tree.ts";
 import { hintExpression } from "./hint-expression.ts";
 import { type ParsedCall, parseTag } from "./parse-tag.ts";
-import { isSameName, nameOfBlock } from "./scan-tag.ts";
+import { isSameName, nameOfBlock, rawPieces, type Tag } from "./scan-tag.ts";
 import { scanTemplate, type Token } from "./scan-template.ts";
-import { rawPieces } from "./scan-verbatim.ts";
 import {
   closeError,
   depthError,
@@ -29,7 +28,6 @@ import {
   neverClosedError,
   sigilError,
 } from "./structure-error.ts";
-import type { Tag } from "./tag.ts";
 import {
   problemFromSyntaxError,
   type SourceProblem,
@@ -52,7 +50,7 @@ export type ParseResult =
       readonly ok: false;
       /** All of them, from the start of the source; none that another one causes. */
       readonly problems: readonly SourceProblem[];
-      /** All but the tags that are wrong, where these are expressions on their own: the rest has its place. */
+      /** All but the tags that are wrong, where these are expressions on their own: the rest keeps its offsets. */
       readonly rest?: ParsedSource;
     };
 
@@ -120,7 +118,7 @@ function buildTree(
   return builder.finish(broken ?? tooDeep);
 }
 
-/** Stands in for a call that cannot be read: in the end there is an error in place of a tree. */
+/** Replaces a call that cannot be read; the result is then an error and not a tree. */
 const UNREADABLE: ParsedCall = {
   path: { type: "UndefinedLiteral", start: 0 },
   params: [],
@@ -178,7 +176,7 @@ class TreeBuilder {
     this.#isBroken = true;
   }
 
-  /** What follows from a close that fits nothing is no problem of its own. */
+  /** Errors that a stray closing tag causes are not reported. */
   #reportStructure(error: TemplateSyntaxError): void {
     if (this.#lostAt === undefined) this.#report(error);
   }

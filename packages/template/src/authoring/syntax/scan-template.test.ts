@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
-import { nameOfBlock, scanTag } from "./scan-tag.ts";
+import { nameOfBlock, scanTag, type Tag } from "./scan-tag.ts";
 import { scanTemplate } from "./scan-template.ts";
-import type { Tag } from "./tag.ts";
 
 /** Each tag as kind and text, and each plain field. */
 function tagsOf(source: string): readonly string[] {
@@ -55,7 +54,7 @@ describe("scanTemplate()", () => {
     expect(textsOf(source)).toEqual(texts);
   });
 
-  it("tells whether a tag removes the white space around it", () => {
+  it("says whether a tag removes the white space around it", () => {
     const trims = (source: string) =>
       (scanTemplate(source) as readonly Tag[]).map((tag) => [tag.trimsBefore, tag.trimsAfter]);
     expect(trims("{{~a}}{{a~}}{{~a~}}")).toEqual([
@@ -79,7 +78,7 @@ describe("scanTemplate()", () => {
   });
 });
 
-describe("scanComment()", () => {
+describe("scanTag() of a comment", () => {
   it.each([
     ["{{! a }}b", "b"],
     ["{{! {{a}} b", " b"],
@@ -92,7 +91,7 @@ describe("scanComment()", () => {
     expect(renderTemplate(source, { a: 1 })).toBe(text);
   });
 
-  it("tells where a comment was opened, and how it is closed", () => {
+  it("says where a comment was opened, and how it is closed", () => {
     expect(problemOfTemplate("a\n {{! b }")).toMatchObject({
       code: "template_unclosed",
       message: "comment opened at 2:2 is never closed",
@@ -103,7 +102,7 @@ describe("scanComment()", () => {
   });
 });
 
-describe("scanRawBlock()", () => {
+describe("scanTag() of a raw block", () => {
   const payload = { raw: true, list: [true] };
 
   it("looks at nothing inside", () => {
@@ -117,7 +116,7 @@ describe("scanRawBlock()", () => {
   });
 
   it.each(["\n{{{{raw", "\n{{{{raw}}}} a {{/raw}}", "\n{{{{raw}}}}{{{{raw}}}}{{{{/raw}}}}"])(
-    "tells where %j was opened",
+    "says where %j was opened",
     (source) => {
       expect(problemOfTemplate(source)).toMatchObject({
         code: "template_unclosed",
@@ -164,7 +163,7 @@ describe("scanTag()", () => {
     ["{{a 'b}}", "1:1"],
     ["{{a[0}}", "1:1"],
     ["ab {{{x", "1:4"],
-  ])("tells where %j was opened", (source, at) => {
+  ])("says where %j was opened", (source, at) => {
     expect(problemOfTemplate(source)).toEqual({
       code: "template_unclosed",
       message: `expression opened at ${at} is never closed`,

@@ -3,8 +3,7 @@
 
 import type { ContentNode, MustacheNode, PathNode } from "../../serving/syntax-tree.ts";
 import { unescapeForeign } from "./dialect.ts";
-import { scanTag } from "./scan-tag.ts";
-import type { Tag } from "./tag.ts";
+import { scanTag, type Tag } from "./scan-tag.ts";
 
 /** A piece of a source: a tag, a text, or a tag that is nothing but a field. */
 export type Token = Tag | ContentNode | MustacheNode;

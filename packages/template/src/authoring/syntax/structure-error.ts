@@ -1,7 +1,6 @@
 // Tags that do not fit together → the error that says which, where, and what to write.
 import { hintField } from "./hint-expression.ts";
-import { nameOfBlock } from "./scan-tag.ts";
-import type { Tag } from "./tag.ts";
+import { nameOfBlock, type Tag } from "./scan-tag.ts";
 import { positionToText, TemplateSyntaxError } from "./template-problem.ts";
 
 /** People nest three or four deep. */
@@ -10,7 +9,7 @@ export const MAX_BLOCK_DEPTH = 100;
 /** Blocks and "else if" branches within each other: each is a call, and stacks end near 3,000. */
 export const MAX_BRANCHES = 300;
 
-/** What a check of the structure knows of the block around. */
+/** The block around a tag. */
 interface OpenedBlock {
   readonly tag: Tag;
   readonly hasElse: boolean;
@@ -31,11 +30,11 @@ export function elseError(
   };
   if (block === undefined) {
     const hint = 'Remove it, or open a block before it: "{{#if …}}".';
-    return stray("stands outside of any block", hint);
+    return stray("is outside of any block", hint);
   }
   const name = nameOfBlock(block.tag.inner);
   if (/[>*]/.test(block.tag.sigil)) {
-    return stray(`stands in "${name}", which has no else`, "Remove it.");
+    return stray(`is in "${name}", which has no else`, "Remove it.");
   }
   if (block.hasElse) {
     const keep = 'Keep one of them, or make the first "{{else if …}}".';
@@ -46,7 +45,7 @@ export function elseError(
   }
   if (isPlainElse(tag) || block.tag.kind !== "inverse") return undefined;
   const hint = `Write "{{#unless ${name}}}" in place of "{{^${name}}}".`;
-  return stray("has a condition, and stands in an inverse block", hint);
+  return stray("has a condition, but is in an inverse block", hint);
 }
 
 /** For a close whose name is not that of the block that it would close. */
@@ -62,7 +61,7 @@ export function closeError(source: string, tag: Tag, opener: Tag | undefined): T
   const opened = nameOfBlock(opener.inner);
   const openedAt = positionToText(source, opener.start);
   const message = `block "${opened}" opened at ${openedAt} is closed by "{{/${name}}}" at ${at}`;
-  // Whoever writes "{{#else}}" did not mean to open a block.
+  // An author who writes "{{#else}}" did not mean to open a block.
   const hint = opened === "else" ? 'Write "{{else}}", without the "#".' : `Write "{{/${opened}}}".`;
   return new TemplateSyntaxError(message, tag.start, { code, hint });
 }

@@ -1,5 +1,5 @@
 // What is wrong with a template, and where in its text.
-import type { FaultCode } from "../../serving/link/template-fault.ts";
+import type { FaultCode } from "../../serving/link/compile-state.ts";
 import type { Position, TemplateEdit } from "../../text-span.ts";
 
 /** One thing that is wrong with a template or a partial. */
@@ -9,7 +9,7 @@ export interface SourceProblem {
   readonly hint: string | undefined;
   /** Within the template, or within the partial where `partial` names one. */
   readonly position: Position;
-  /** The same place in UTF-16 code units from the start. */
+  /** The same position in UTF-16 code units from the start. */
   readonly offset: number;
   readonly partial: string | undefined;
   /** What to write in place of a piece of the source. */
@@ -22,7 +22,7 @@ interface SourceText {
   readonly partial?: string | undefined;
 }
 
-/** Rethrows every other error: that would be a fault of ours. */
+/** Rethrows every other error, which is a bug in this library. */
 export function problemFromSyntaxError(error: unknown, text: SourceText): SourceProblem {
   if (!(error instanceof TemplateSyntaxError)) throw error;
   const { code, message, hint, offset } = error;

@@ -1,13 +1,13 @@
 // The bodies of a template or a block → the same with white space removed: where "~" asks for it, and
-// around a tag that stands alone on its line. Decides as Handlebars does, also where that is odd.
+// around a tag that is alone on its line. The rules are those of Handlebars, also the odd ones.
 import type { ContentNode, DecoratorNode, StatementNode } from "../../serving/syntax-tree.ts";
 
-/** Text that is still trimmed; what stands alone is judged by the text as it was written. */
+/** Text that is still trimmed; whether a tag is alone on its line depends on the text as it was written. */
 interface TrimmedText {
   readonly node: {
     readonly type: "ContentStatement";
     value: string;
-    /** Whether no tag stands before it on its line: it begins the template, or the tag had a line to itself. */
+    /** Whether no tag precedes it on its line: it begins the template, or the tag had a line to itself. */
     opensLine: boolean;
   };
   readonly written: string;
@@ -116,7 +116,7 @@ export function trimBlock(block: BlockBodies): TagEdges {
   return edges;
 }
 
-/** What stands beside a tag. */
+/** The text beside a tag. */
 interface Side {
   readonly text: BodyItem | undefined;
   readonly beyond: BodyItem | undefined;
@@ -131,7 +131,7 @@ function sideBefore(body: Body): Side {
   return { text: body.at(-1), beyond: body.at(-2), isRoot: false };
 }
 
-/** Nothing but blanks between the tag and the line break before it, or the start of the template. */
+/** Whether only blanks are between the tag and the line break before it, or the start of the template. */
 function isLineStart({ text, beyond, isRoot }: Side): boolean {
   if (text === undefined) return isRoot;
   if (!isText(text)) return false;
@@ -161,7 +161,7 @@ function trimStart(item: BodyItem | undefined, extent: Extent): void {
   if (extent === "line" && before[removed - 1] === "\n") node.opensLine = true;
 }
 
-/** Gives what was removed. */
+/** Returns what was removed. */
 function trimEnd(item: BodyItem | undefined, extent: Extent): string {
   if (!isText(item) || (extent === "line" && item.isEndTrimmed)) return "";
   const { node } = item;

@@ -1,7 +1,11 @@
 // The integrator's helpers → a table of them and the built-in ones, and the problems of wrong ones.
 import { describeError, isPromiseLike } from "@hookwright/base";
-import type { HelperDefinition } from "../helper-definition.ts";
-import { HelperFailedError, type HelperTable, type ValueHelper } from "../render/helper.ts";
+import {
+  type HelperDefinition,
+  HelperFailedError,
+  type HelperTable,
+  type ValueHelper,
+} from "../render/helper.ts";
 import { builtInHelpers } from "./index.ts";
 
 /** A problem of a helper's definition. */
@@ -64,7 +68,9 @@ function adoptHelper(name: string, { arity, call }: HelperDefinition): ValueHelp
         return undefined;
       });
       if (value !== undefined) return value.result;
-      throw new HelperFailedError(`The helper "${name}" gave a promise; helpers answer at once`);
+      throw new HelperFailedError(
+        `The helper "${name}" returned a promise; helpers must return a value`,
+      );
     },
   };
 }

@@ -1,9 +1,14 @@
 // Arguments of helpers → the values that helpers work with.
 import { keysFromPath, parsePath, readPath } from "@hookwright/base";
 import type { CompilePatternResult } from "../pattern/compile-pattern.ts";
-import { COST } from "../render/budget.ts";
+import { COST, RenderLimitError } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type { CallLiterals, HelperCall, PrepareResult } from "../render/helper.ts";
+import type {
+  CallLiterals,
+  HelperCall,
+  LiteralArgument,
+  LiteralProblem,
+} from "../render/helper.ts";
 import { textFromValue } from "../render/text-from-value.ts";
 
 /** Deeper than payloads are. A payload may provide the path, which is read for each element. */
@@ -46,26 +51,23 @@ export function isPlainNumber(text: string): boolean {
   return PLAIN_DECIMAL.test(text);
 }
 
-interface PatternCall<Compiled> {
-  readonly compile: (source: string, ignoresCase: boolean) => CompilePatternResult<Compiled>;
-  readonly createCall: (pattern: Compiled) => HelperCall;
-}
-
-/** A pattern is read from the template only, never from the event. */
-export function preparePattern<Compiled>({
-  compile,
-  createCall,
-}: PatternCall<Compiled>): (literals: CallLiterals) => PrepareResult {
+/** For `prepare`: a pattern is read from the template only, never from the event. */
+export function preparePattern<Compiled>(
+  compile: (source: string, ignoresCase: boolean) => CompilePatternResult<Compiled>,
+  createCall: (pattern: Compiled) => HelperCall,
+): (literals: CallLiterals) => HelperCall | LiteralProblem {
   return ({ args: [, pattern], hash }) => {
     if (typeof pattern?.value !== "string") {
-      return { ok: false, problem: "takes a pattern that is written in quotation marks" };
+      return { problem: "takes a pattern that is written in quotation marks" };
     }
     const ignoreCase = Object.hasOwn(hash, "ignoreCase") ? hash["ignoreCase"] : { value: false };
     if (ignoreCase === undefined) {
-      return { ok: false, problem: "takes an ignoreCase that is written as true or false" };
+      return { problem: "takes an ignoreCase that is written as true or false" };
     }
     const compiled = compile(pattern.value, isTruthy(ignoreCase.value));
-    return compiled.ok ? { ok: true, call: createCall(compiled.pattern) } : compiled;
+    return compiled.ok
+      ? createCall(compiled.pattern)
+      : { problem: compiled.problem, hint: compiled.hint };
   };
 }
 
@@ -94,21 +96,27 @@ export function wholeNumberFromValue(value: unknown): number | undefined {
 
 /** For `prepare`: every argument behind the first must be a whole number, of at least `least`. */
 export function countsAreWhole(
-  call: HelperCall,
   least?: number,
-): (_: CallLiterals) => PrepareResult {
+): (literals: CallLiterals) => LiteralProblem | undefined {
   const wanted = least === undefined ? "a whole number" : `a whole number from ${least} on`;
   return ({ args }) => {
     const wrong = args.findIndex(
-      (literal, index) => index > 0 && literal !== undefined && !isWhole(literal.value, least),
+      (literal, index) =>
+        index > 0 && literal !== undefined && wholeNumberWithin(literal.value, least) === undefined,
     );
-    if (wrong === -1) return { ok: true, call };
-    return { ok: false, problem: `takes ${wanted} as argument ${wrong + 1}` };
+    return wrong === -1 ? undefined : { problem: `takes ${wanted} as argument ${wrong + 1}` };
   };
 }
 
-function isWhole(value: unknown, least?: number): boolean {
-  return wholeNumberWithin(value, least) !== undefined;
+/** For `prepare`; `what` is a part of the sentence, such as "digits that are". */
+export function checkWhole(
+  literal: LiteralArgument,
+  [least, most]: readonly [number, number],
+  what: string,
+): LiteralProblem | undefined {
+  if (literal === undefined) return undefined;
+  if (wholeNumberWithin(literal.value, least, most) !== undefined) return undefined;
+  return { problem: `takes ${what} a whole number from ${least} to ${most}` };
 }
 
 /** Undefined where the value is not a number, has a fraction, or is out of the range. */
@@ -120,4 +128,9 @@ export function wholeNumberWithin(
   const number = numberFromValue(value);
   const isWithin = number !== undefined && number >= least && number <= most;
   return isWithin && Number.isInteger(number) ? number : undefined;
+}
+
+/** Called before a text is built, because a short template can request one that fills memory. */
+export function checkRoom(length: number, { run: { budget } }: Frame): void {
+  if (length > budget.charactersLeft) throw new RenderLimitError("the rendered text is too long");
 }

@@ -3,38 +3,79 @@
 import { parseJson } from "@hookwright/base";
 import { type Budget, COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type { Helper, ValueHelper } from "../render/helper.ts";
+import type { ValueHelper } from "../render/helper.ts";
 import { MAX_RENDERED_DEPTH } from "../render/text-from-value.ts";
 import { textFromArgument } from "./arguments.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{base64Decode text}}`: the text that is encoded as Base64 in the standard or the URL alphabet.
- *
- * Padding is optional, and line breaks are skipped. A text that is not Base64, or whose
- * bytes are not UTF-8, renders as an empty string.
- *
- * @example
- * {"data": "R3LDvMOfZSE=", "url": "8J-agA", "broken": "R3L!"}
- * {{base64Decode data}} {{base64Decode url}}{{base64Decode broken}}
- * → Grüße! 🚀
- *
- * @example
- * {"token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiIsInN0YXRlIjoicmVkIn0.c2ln"}
- * {{#with (parseJson (base64Decode (lookup (split token ".") 1)))}}{{state}} for {{sub}}{{/with}}
- * → red for 42
- */
-const base64DecodeHelper: ValueHelper = {
-  kind: "value",
-  name: "base64Decode",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame);
-    frame.run.budget.spend(text.length * COST.codedCharacters);
-    const bytes = bytesFromBase64(text);
-    return bytes === undefined ? "" : textFromBytes(bytes);
+export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{base64Decode text}}`: the text that is encoded as Base64 in the standard or the URL alphabet.
+   *
+   * Padding is optional. A text that is not Base64 of UTF-8 renders as an empty string.
+   *
+   * @example
+   * {"data": "R3LDvMOfZSE=", "url": "8J-agA", "broken": "R3L!"}
+   * {{base64Decode data}} {{base64Decode url}}{{base64Decode broken}}
+   * → Grüße! 🚀
+   *
+   * @example
+   * {"token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiIsInN0YXRlIjoicmVkIn0.c2ln"}
+   * {{#with (parseJson (base64Decode (lookup (split token ".") 1)))}}{{state}} for {{sub}}{{/with}}
+   * → red for 42
+   */
+  base64Decode: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame);
+      frame.run.budget.spend(text.length * COST.codedCharacters);
+      const bytes = bytesFromBase64(text);
+      return bytes === undefined ? "" : textFromBytes(bytes);
+    },
   },
-};
+
+  /**
+   * `{{urlDecode text}}`: the text with its percent escapes decoded, and each `+` as a space. Escapes that are
+   * not UTF-8 stay.
+   *
+   * @example
+   * {"query": "caf%C3%A9+%26+bar", "broken": "100%+%ff"}
+   * {{urlDecode query}} {{urlDecode broken}}
+   * → café & bar 100% %ff
+   */
+  urlDecode: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame);
+      frame.run.budget.spend(text.length * COST.codedCharacters);
+      return text
+        .replaceAll("+", " ")
+        .replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) => decodeEscapes(escapes, frame));
+    },
+  },
+
+  /**
+   * `{{parseJson text}}`: the value of a text in JSON, for providers that send JSON inside of a field.
+   *
+   * A list or object stays as it is. A text that is not JSON, or is nested in more than 500 levels, gives no
+   * value. Long integers keep their digits.
+   *
+   * @example
+   * {"Message": "{\"alarm\": {\"name\": \"disk\"}, \"id\": 820982911946154508}", "rest": "[1, 2"}
+   * {{#with (parseJson Message)}}{{alarm.name}} ({{id}}){{/with}}{{parseJson rest}}
+   * → disk (820982911946154508)
+   *
+   * @example
+   * {"items": "[{\"sku\": \"A1\"}, {\"sku\": \"B2\"}]"}
+   * {{#each (parseJson items)}}{{sku}} {{/each}}
+   * → A1 B2
+   */
+  parseJson: {
+    arity: [1, 1],
+    call: ([value], _hash, { run: { budget } }) =>
+      typeof value === "string" ? parseJsonWithin(budget, value) : value,
+  },
+});
 
 function textFromBytes(bytes: Uint8Array): string {
   const characters: string[] = [];
@@ -65,9 +106,9 @@ export function bytesFromBase64(text: string): Uint8Array | undefined {
     if (digit === 255) return undefined;
     bits = ((bits << 6) | digit) & 0xff_ffff;
     // Of four digits, the second, third and fourth complete a byte.
-    const place = index % 4;
-    if (place === 0) continue;
-    bytes[filled] = bits >> (6 - place * 2);
+    const position = index % 4;
+    if (position === 0) continue;
+    bytes[filled] = bits >> (6 - position * 2);
     filled += 1;
   }
   return bytes;
@@ -80,30 +121,6 @@ function digitOf(character: string): number {
   const ofUrls = "-_".indexOf(character);
   return ofUrls === -1 ? 255 : alphabet.length + ofUrls;
 }
-
-/**
- * `{{urlDecode text}}`: the text with its percent escapes decoded, and each `+` as a space.
- *
- * Escapes that are incomplete, or are not UTF-8, stay as they are.
- *
- * @example
- * {"query": "caf%C3%A9+%26+bar", "broken": "100%+%ff"}
- * {{urlDecode query}} {{urlDecode broken}}
- * → café & bar 100% %ff
- */
-const urlDecodeHelper: ValueHelper = {
-  kind: "value",
-  name: "urlDecode",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame);
-    frame.run.budget.spend(text.length * COST.codedCharacters);
-    return text
-      .replaceAll("+", " ")
-      .replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) => decodeEscapes(escapes, frame));
-  },
-};
 
 function decodeEscapes(escapes: string, { run: { budget } }: Frame): string {
   budget.spend(COST.calls + (escapes.length / 3) * COST.keys);
@@ -120,33 +137,6 @@ function decodeEscapes(escapes: string, { run: { budget } }: Frame): string {
   }
   return pieces.join("");
 }
-
-/**
- * `{{parseJson text}}`: the value that a text writes in JSON, for providers that send JSON inside of a
- * field.
- *
- * `with` and `each` read its fields. A text that is not JSON, or that is nested in more than 500
- * levels, gives no value, and a list or object stays as it is. As in a body, integers with more digits
- * than a number holds keep all of them.
- *
- * @example
- * {"Message": "{\"alarm\": {\"name\": \"disk\"}, \"id\": 820982911946154508}", "rest": "[1, 2"}
- * {{#with (parseJson Message)}}{{alarm.name}} ({{id}}){{/with}}{{parseJson rest}}
- * → disk (820982911946154508)
- *
- * @example
- * {"items": "[{\"sku\": \"A1\"}, {\"sku\": \"B2\"}]"}
- * {{#each (parseJson items)}}{{sku}} {{/each}}
- * → A1 B2
- */
-const parseJsonHelper: ValueHelper = {
-  kind: "value",
-  name: "parseJson",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, { run: { budget } }) =>
-    typeof value === "string" ? parseJsonWithin(budget, value) : value,
-};
 
 /** Undefined for a text that is not JSON, or is nested too deep. Charged before it is parsed. */
 export function parseJsonWithin(budget: Budget, text: string): unknown {
@@ -227,10 +217,3 @@ function sizeFromFirst(byte: number): number {
 function isScalar(code: number): boolean {
   return code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff);
 }
-
-/** In the order of the docs. */
-export const DECODE_HELPERS: readonly Helper[] = [
-  base64DecodeHelper,
-  urlDecodeHelper,
-  parseJsonHelper,
-];

@@ -1,59 +1,155 @@
 // Lists in order and taken together: sort, groupBy, max, min, sum.
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type {
-  CallLiterals,
-  Helper,
-  HelperCall,
-  HelperHash,
-  PrepareResult,
-  ValueHelper,
-} from "../render/helper.ts";
+import type { CallLiterals, HelperHash, LiteralProblem, ValueHelper } from "../render/helper.ts";
 import { createPathReader, createTextReader, isTruthy, listFromValue } from "./arguments.ts";
 import {
   addExact,
+  compare,
+  compareOrdered,
   type ExactNumber,
   exactFromValue,
   multiplyExact,
+  ONE,
+  type OrderedNumber,
+  orderedFromValue,
   valueFromExact,
 } from "./decimal.ts";
-import { compare, compareOrdered, type OrderedNumber, orderedFromValue } from "./order.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{sort list by="a.b" descending=true}}`: the elements in order, by themselves or by their values at
- * a path.
- *
- * Numbers come first, by size, also those that are written as text; then texts, by their code units,
- * so that capital letters precede small ones. `descending=true` reverses this order. Empty elements
- * are always last. Equal elements keep their order.
- *
- * @example
- * {"jobs": [{"name": "test", "seconds": 90}, {"name": "lint", "seconds": 8}]}
- * {{#each (sort jobs by="seconds" descending=true)}}{{name}} {{/each}}
- * → test lint
- *
- * @example
- * {"versions": ["10", "9", "beta"]}
- * {{join (sort versions)}}
- * → 9, 10, beta
- */
-const sortHelper: ValueHelper = {
-  kind: "value",
-  name: "sort",
-  arity: [1, 1],
-  hash: ["by", "descending"],
-  call: ([list], { by, descending }, frame) => {
-    const read = createPathReader(by, frame);
-    const textOf = createTextReader(frame);
-    const items = listFromValue(list);
-    frame.run.budget.spend(items.length * Math.ceil(Math.log2(items.length + 1)) * COST.sortSteps);
-    const sign = isTruthy(descending) ? -1 : 1;
-    return items
-      .map((element) => ({ element, ...keyFromValue(read(element), textOf) }))
-      .toSorted((left, right) => compareKeys(left, right, sign))
-      .map(({ element }) => element);
+export const groupsHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{sort list by="a.b" descending=true}}`: the elements in order, by themselves or by their values at a
+   * path.
+   *
+   * Numbers come first, then texts by their code units, capital letters before small ones; empty elements are
+   * always last.
+   *
+   * @example
+   * {"jobs": [{"name": "test", "seconds": 90}, {"name": "lint", "seconds": 8}]}
+   * {{#each (sort jobs by="seconds" descending=true)}}{{name}} {{/each}}
+   * → test lint
+   *
+   * @example
+   * {"versions": ["10", "9", "beta"]}
+   * {{join (sort versions)}}
+   * → 9, 10, beta
+   */
+  sort: {
+    arity: [1, 1],
+    hash: ["by", "descending"],
+    call: ([list], { by, descending }, frame) => {
+      const read = createPathReader(by, frame);
+      const textOf = createTextReader(frame);
+      const items = listFromValue(list);
+      frame.run.budget.spend(
+        items.length * Math.ceil(Math.log2(items.length + 1)) * COST.sortSteps,
+      );
+      const sign = isTruthy(descending) ? -1 : 1;
+      return items
+        .map((element) => ({ element, ...keyFromValue(read(element), textOf) }))
+        .toSorted((left, right) => compareKeys(left, right, sign))
+        .map(({ element }) => element);
+    },
   },
-};
+
+  /**
+   * `{{sum list by="a.b" times="c"}}`: the sum of the elements, or of their values at a path, in decimals as
+   * `add` calculates.
+   *
+   * `times` multiplies each value by the value at a second path. Values that are not numbers are left out; the
+   * sum of none is 0.
+   *
+   * @example
+   * {"items": [{"price": 0.1}, {"price": "0.2"}, {"price": null}], "hours": [2, 3.5]}
+   * {{sum items by="price"}} {{sum hours}}
+   * → 0.3 5.5
+   *
+   * @example
+   * {"items": [{"price": "1.10", "quantity": 3}, {"price": 2, "quantity": 2}, {"price": 9}]}
+   * {{sum items by="price" times="quantity"}}
+   * → 7.3
+   */
+  sum: {
+    arity: [1, 1],
+    hash: ["by", "times"],
+    call: ([list], { by, times }, frame) => {
+      const read = createPathReader(by, frame);
+      const readFactor = times === undefined ? undefined : createPathReader(times, frame);
+      let total = ZERO;
+      for (const element of listFromValue(list)) {
+        const value = exactFromValue(read(element), frame);
+        const factor = readFactor === undefined ? ONE : exactFromValue(readFactor(element), frame);
+        if (value === undefined || factor === undefined) continue;
+        total = addExact(total, multiplyExact(value, factor));
+      }
+      return valueFromExact(total);
+    },
+  },
+
+  /**
+   * `{{min list by="a.b"}}`: the smallest of the elements, of their values at a path, or of two or more
+   * arguments, in the order of `sort`.
+   *
+   * Empty values are left out. For the element itself write `(first (sort list by="a.b"))`.
+   *
+   * @example
+   * {"offers": [{"price": 12}, {"price": "9.5"}, {"price": null}], "wanted": 20}
+   * {{min offers by="price"}} {{min wanted 15}}
+   * → 9.5 15
+   */
+  min: {
+    arity: [1, Number.POSITIVE_INFINITY],
+    hash: ["by"],
+    call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: 1 }),
+  },
+
+  /**
+   * `{{max list by="a.b"}}`: the largest of the elements, of their values at a path, or of two or more
+   * arguments, in the order of `sort`.
+   *
+   * @example
+   * {"runs": [{"at": "2026-01-02", "seconds": 8}, {"at": "2026-01-04", "seconds": 90}], "score": -3}
+   * {{max runs by="seconds"}} {{max runs by="at"}} {{max score 0}}
+   * → 90 2026-01-04 0
+   */
+  max: {
+    arity: [1, Number.POSITIVE_INFINITY],
+    hash: ["by"],
+    call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: -1 }),
+  },
+
+  /**
+   * `{{groupBy list by="a.b"}}`: the groups of elements that have the same value at a path, each with its
+   * `key` and its `items`, in the order of their first elements.
+   *
+   * @example
+   * {"commits": [{"by": "ann", "id": 1}, {"by": "bob", "id": 2}, {"by": "ann", "id": 3}]}
+   * {{#each (groupBy commits by="by")}}
+   * {{key}}: {{plural items "commit"}} ({{join (pluck items "id")}})
+   * {{/each}}
+   * → ann: 2 commits (1, 3)
+   * bob: 1 commit (2)
+   */
+  groupBy: {
+    arity: [1, 1],
+    hash: ["by"],
+    call: ([list], { by }, frame) => {
+      const read = createPathReader(by, frame);
+      const textOf = createTextReader(frame);
+      const groups = new Map<string, Group>();
+      for (const element of listFromValue(list)) {
+        frame.run.budget.spend(COST.copiedFields);
+        const key = textOf(read(element));
+        const group = groups.get(key);
+        if (group === undefined) groups.set(key, { key, items: [element] });
+        else group.items.push(element);
+      }
+      return [...groups.values()];
+    },
+    prepare: requireBy,
+  },
+});
 
 /** Not `compareValues`: among numbers and texts together, its order would not be transitive. */
 interface SortKey {
@@ -83,87 +179,10 @@ interface Group {
   readonly items: unknown[];
 }
 
-const groupBy: HelperCall = ([list], { by }, frame) => {
-  const read = createPathReader(by, frame);
-  const textOf = createTextReader(frame);
-  const groups = new Map<string, Group>();
-  for (const element of listFromValue(list)) {
-    frame.run.budget.spend(COST.copiedFields);
-    const key = textOf(read(element));
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { key, items: [element] });
-    else group.items.push(element);
-  }
-  return [...groups.values()];
-};
-
-/**
- * `{{groupBy list by="a.b"}}`: the list of the groups of elements that have the same value at a path.
- *
- * Each group has the fields `key`, the value as text, and `items`, its elements. Groups stand in the
- * order of their first elements; elements without a value have the key "".
- *
- * @example
- * {"commits": [{"by": "ann", "id": 1}, {"by": "bob", "id": 2}, {"by": "ann", "id": 3}]}
- * {{#each (groupBy commits by="by")}}
- * {{key}}: {{plural items "commit"}} ({{join (pluck items "id")}})
- * {{/each}}
- * → ann: 2 commits (1, 3)
- * bob: 1 commit (2)
- */
-const groupByHelper: ValueHelper = {
-  kind: "value",
-  name: "groupBy",
-  arity: [1, 1],
-  hash: ["by"],
-  call: groupBy,
-  prepare: requireBy,
-};
-
-function requireBy({ hash }: CallLiterals): PrepareResult {
-  if (Object.hasOwn(hash, "by")) return { ok: true, call: groupBy };
-  return { ok: false, problem: "takes the path of a field", hint: 'Write by="author.name".' };
+function requireBy({ hash }: CallLiterals): LiteralProblem | undefined {
+  if (Object.hasOwn(hash, "by")) return undefined;
+  return { problem: "takes the path of a field", hint: 'Write by="author.name".' };
 }
-
-/**
- * `{{max list by="a.b"}}`: the largest of the elements, or of their values at a path; or the largest
- * of two or more arguments.
- *
- * It compares as `min` does, so that the last of the dates in ISO 8601 is the largest.
- *
- * @example
- * {"runs": [{"at": "2026-01-02", "seconds": 8}, {"at": "2026-01-04", "seconds": 90}], "score": -3}
- * {{max runs by="seconds"}} {{max runs by="at"}} {{max score 0}}
- * → 90 2026-01-04 0
- */
-const maxHelper: ValueHelper = {
-  kind: "value",
-  name: "max",
-  arity: [1, Number.POSITIVE_INFINITY],
-  hash: ["by"],
-  call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: -1 }),
-};
-
-/**
- * `{{min list by="a.b"}}`: the smallest of the elements, or of their values at a path; or the smallest
- * of two or more arguments.
- *
- * The order is that of `sort`: numbers come before texts. Empty values are left out; without others it
- * renders as an empty string. It gives the value, not the element; for the element write
- * `(first (sort list by="a.b"))`.
- *
- * @example
- * {"offers": [{"price": 12}, {"price": "9.5"}, {"price": null}], "wanted": 20}
- * {{min offers by="price"}} {{min wanted 15}}
- * → 9.5 15
- */
-const minHelper: ValueHelper = {
-  kind: "value",
-  name: "min",
-  arity: [1, Number.POSITIVE_INFINITY],
-  hash: ["by"],
-  call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: 1 }),
-};
 
 /** One argument is a list; more are the values themselves. Empty values are left out. */
 function findExtreme(
@@ -188,50 +207,3 @@ function findExtreme(
 }
 
 const ZERO: ExactNumber = { units: 0n, scale: 0 };
-
-const ONE: ExactNumber = { units: 1n, scale: 0 };
-
-/**
- * `{{sum list by="a.b" times="c"}}`: the sum of the elements, or of their values at a path.
- *
- * With `times` the value of each element is multiplied by its value at a second path, as prices are by
- * quantities. It calculates as `add` does. Values that are not numbers are left out, and so are products
- * of which one value is not a number; the sum of no values is 0.
- *
- * @example
- * {"items": [{"price": 0.1}, {"price": "0.2"}, {"price": null}], "hours": [2, 3.5]}
- * {{sum items by="price"}} {{sum hours}}
- * → 0.3 5.5
- *
- * @example
- * {"items": [{"price": "1.10", "quantity": 3}, {"price": 2, "quantity": 2}, {"price": 9}]}
- * {{sum items by="price" times="quantity"}}
- * → 7.3
- */
-const sumHelper: ValueHelper = {
-  kind: "value",
-  name: "sum",
-  arity: [1, 1],
-  hash: ["by", "times"],
-  call: ([list], { by, times }, frame) => {
-    const read = createPathReader(by, frame);
-    const readFactor = times === undefined ? undefined : createPathReader(times, frame);
-    let total = ZERO;
-    for (const element of listFromValue(list)) {
-      const value = exactFromValue(read(element), frame);
-      const factor = readFactor === undefined ? ONE : exactFromValue(readFactor(element), frame);
-      if (value === undefined || factor === undefined) continue;
-      total = addExact(total, multiplyExact(value, factor));
-    }
-    return valueFromExact(total);
-  },
-};
-
-/** In the order of the docs. */
-export const GROUPS_HELPERS: readonly Helper[] = [
-  sortHelper,
-  sumHelper,
-  minHelper,
-  maxHelper,
-  groupByHelper,
-];

@@ -298,8 +298,8 @@ it.each([
 it.each([
   ["<a href='>' b>x</A >", [" href='>' b", "/ "]],
   ["<br/><!-- a -->", ["/"]],
-])("htmlPieces() tells what stands in the tags of %j", (html, attributes) => {
+])("htmlPieces() gives the attributes of the tags of %j", (html, attributes) => {
   const tags = [...htmlPieces(html)].filter(({ tag }) => tag !== "");
-  const told = tags.map((piece) => `${piece.isClosing ? "/" : ""}${piece.attributes}`);
-  expect(told).toEqual(attributes);
+  const found = tags.map((piece) => `${piece.isClosing ? "/" : ""}${piece.attributes}`);
+  expect(found).toEqual(attributes);
 });

@@ -2,144 +2,84 @@
 import { lazily } from "@hookwright/base";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type { Helper, ValueHelper } from "../render/helper.ts";
-import { textFromArgument } from "./arguments.ts";
-import { checkRoom } from "./check-room.ts";
+import type { ValueHelper } from "../render/helper.ts";
+import { checkRoom, textFromArgument } from "./arguments.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{htmlToText text}}`: the text of HTML as a mail program shows it without HTML, with its links.
- *
- * Paragraphs have an empty line between them, elements of lists begin with `- ` or their number, lines
- * of quotes with `> `. Cells of one row stand on one line with ` | ` between them. A link is its text
- * and, in parentheses, where it leads; pictures are their `alt` text. Text in `<pre>` keeps its white
- * space. What a browser does not show is left out: scripts, styles, and what `hidden` or `display: none`
- * hides. `stripHtml` renders the text alone.
- *
- * @example
- * {"html": "<p>Hi <b>Ann</b>,</p><ol><li>read <a href='https://example.org/a?b=1&amp;c'>the notes</a></li><li>reply</li></ol>"}
- * {{htmlToText html}}
- * → Hi Ann,
- *
- * 1. read the notes (https://example.org/a?b=1&c)
- * 2. reply
- *
- * @example
- * {"html": "<table><tr><td>Total</td><td>12.00</td></tr></table><blockquote>When?<br>Today?</blockquote>"}
- * {{htmlToText html}}
- * → Total | 12.00
- *
- * > When?
- * > Today?
- */
-const htmlToTextHelper: ValueHelper = {
-  kind: "value",
-  name: "htmlToText",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const html = textFromArgument(value, frame);
-    frame.run.budget.spend(html.length * COST.codedCharacters);
-    const text = textFromHtml(html, frame);
-    checkRoom(text.length, frame);
-    return text;
+export const htmlHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{stripHtml text}}`: the text of HTML, without the lists, quotes and links that `htmlToText` shows.
+   *
+   * Paragraphs have an empty line between them; line breaks, list items and table rows start a line. It makes
+   * mails readable; it does not make HTML safe for a web page.
+   *
+   * @example
+   * {"html": "<style>p{}</style><p>Hi&nbsp;Ann,</p><p>1 &lt; 2<br>see <a href='x'>here</a></p>"}
+   * {{stripHtml html}}
+   * → Hi Ann,
+   *
+   * 1 < 2
+   * see here
+   */
+  stripHtml: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => textFromHtml(value, frame, true),
   },
-};
 
-/** Elements that start and end a line. */
-const STRIPPED_LINES: ReadonlySet<string> = new Set(
-  "address article aside dd div dl dt fieldset figcaption figure footer form header li main nav option section tr".split(
-    " ",
-  ),
-);
+  /**
+   * `{{htmlToText text}}`: the text of HTML as a mail program shows it without HTML: with its lists, quotes,
+   * links and rows of tables.
+   *
+   * What a browser does not show is left out: scripts, styles, and what `hidden` or `display: none` hides.
+   *
+   * @example
+   * {"html": "<p>Hi <b>Ann</b>,</p><ol><li>read <a href='https://example.org/a?b=1&amp;c'>the notes</a></li></ol><table><tr><td>Total</td><td>12.00</td></tr></table><blockquote>When?<br>Today?</blockquote>"}
+   * {{htmlToText html}}
+   * → Hi Ann,
+   *
+   * 1. read the notes (https://example.org/a?b=1&c)
+   *
+   * Total | 12.00
+   *
+   * > When?
+   * > Today?
+   */
+  htmlToText: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => textFromHtml(value, frame, false),
+  },
+});
+
+/** `isPlain`: the words and breaks of lines alone. */
+function textFromHtml(value: unknown, frame: Frame, isPlain: boolean): string {
+  const html = textFromArgument(value, frame);
+  const { budget } = frame.run;
+  budget.spend(html.length * COST.codedCharacters);
+  const reader = new HtmlReader(isPlain);
+  for (const piece of htmlPieces(html)) {
+    budget.spend(piece.tag === "a" && !isPlain ? COST.htmlLinks : COST.htmlTags);
+    reader.add(piece);
+  }
+  const text = reader.finish();
+  checkRoom(text.length, frame);
+  return text;
+}
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(" "));
 
 /** Elements with an empty line before and after them. */
-const PARAGRAPHS: ReadonlySet<string> = new Set(
-  "blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table ul".split(" "),
-);
-
-/** Cells are separated by a space even where the HTML has none. */
-const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
-
-/**
- * `{{stripHtml text}}`: the text of HTML: no tags, no scripts and styles, entities decoded.
- *
- * Paragraphs have an empty line between them; line breaks, list items and table rows start a line.
- * Other white space becomes single spaces. It makes mails readable; it does not make HTML safe for a
- * web page.
- *
- * @example
- * {"html": "<style>p{}</style><p>Hi&nbsp;Ann,</p><p>1 &lt; 2<br>see <a href='x'>here</a></p>"}
- * {{stripHtml html}}
- * → Hi Ann,
- *
- * 1 < 2
- * see here
- */
-const stripHtmlHelper: ValueHelper = {
-  kind: "value",
-  name: "stripHtml",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const html = textFromArgument(value, frame);
-    frame.run.budget.spend(html.length * COST.codedCharacters);
-    return withoutTags(html, frame);
-  },
-};
-
-function withoutTags(html: string, { run: { budget } }: Frame): string {
-  const pieces: string[] = [];
-  let breaks = 0;
-  for (const { text, tag } of htmlPieces(html)) {
-    budget.spend(COST.htmlTags);
-    // As in a browser, white space is one space, and only tags break lines.
-    const line = decodeEntities(text).replace(/\s+/g, " ");
-    if (line.trim() !== "") {
-      pieces.push("\n".repeat(breaks), line);
-      breaks = 0;
-    } else pieces.push(line);
-    if (CELLS.has(tag)) pieces.push(" ");
-    breaks = breaksAfter(tag, breaks);
-  }
-  return tidy(pieces.join(""));
-}
-
-/** The end of one line and the start of the next are one break; only `<br>` adds a break. */
-function breaksAfter(tag: string, breaks: number): number {
-  if (tag === "br") return Math.min(breaks + 1, 2);
-  if (PARAGRAPHS.has(tag)) return 2;
-  return STRIPPED_LINES.has(tag) ? Math.max(breaks, 1) : breaks;
-}
-
-function tidy(text: string): string {
-  const lines = text.split("\n").map((line) => line.replace(/ {2,}/g, " ").trim());
-  return lines.join("\n").trim();
-}
+const PARAGRAPHS = setOf("blockquote h1 h2 h3 h4 h5 h6 hr ol p pre table ul");
 
 /** Elements that start and end a line. */
-const LINES: ReadonlySet<string> = new Set(
-  "address article aside center dd details div dl dt fieldset figcaption figure footer form header li main nav option section summary tr".split(
-    " ",
-  ),
+const LINES = setOf(
+  "address article aside center dd details div dl dt fieldset figcaption figure footer form header li main nav option section summary tr",
 );
 
 /** Elements that have no end. */
-const VOID: ReadonlySet<string> = new Set(
-  "area base br col embed hr img input link meta source track wbr".split(" "),
-);
+const VOID = setOf("area base br col embed hr img input link meta source track wbr");
 
-/** Numbers beyond it are no numbers of a list that a person wrote. */
+/** A larger number is not the start of a list that a person wrote. */
 const MAX_START = 100_000;
-
-/** HTML → its text in lines, with lists, quotes, links and rows of tables. */
-function textFromHtml(html: string, { run: { budget } }: Frame): string {
-  const reader = new HtmlReader();
-  for (const piece of htmlPieces(html)) {
-    budget.spend(piece.tag === "a" ? COST.htmlLinks : COST.htmlTags);
-    reader.add(piece);
-  }
-  return reader.finish();
-}
 
 class HtmlReader {
   readonly #text = new LineText();
@@ -148,12 +88,18 @@ class HtmlReader {
   #link: { readonly url: string; readonly words: string[] } | undefined;
   #preDepth = 0;
   #isAfterPre = false;
+  readonly #isPlain: boolean;
+
+  constructor(isPlain: boolean) {
+    this.#isPlain = isPlain;
+  }
 
   add(piece: HtmlPiece): void {
     if (this.#hidden === undefined) this.#addText(decodeEntities(piece.text));
     const { tag, isClosing } = piece;
     this.#isAfterPre = tag === "pre" && !isClosing;
-    if (this.#hidden !== undefined) this.#skip(this.#hidden, piece);
+    if (this.#isPlain) this.#breakAt(tag);
+    else if (this.#hidden !== undefined) this.#skip(this.#hidden, piece);
     else if (isClosing) this.#close(tag);
     else if (tag !== "" && isHidden(piece.attributes)) this.#hide(tag);
     else this.#open(tag, piece.attributes);
@@ -166,7 +112,7 @@ class HtmlReader {
 
   #addText(text: string): void {
     this.#link?.words.push(text);
-    // As in a browser, the first line break of a <pre> is none.
+    // As in a browser, the first line break in a <pre> is dropped.
     if (this.#preDepth === 0) this.#text.words(text);
     else this.#text.verbatim(this.#isAfterPre ? text.replace(/^\r?\n/, "") : text);
   }
@@ -181,6 +127,13 @@ class HtmlReader {
     if (isClosing) hidden.depth -= 1;
     else if (tag !== "p") hidden.depth += 1;
     if (hidden.depth === 0) this.#hidden = undefined;
+  }
+
+  #breakAt(tag: string): void {
+    // Cells are separated even where the HTML has no space between them.
+    if (tag === "td" || tag === "th") this.#text.words(" ");
+    else if (tag === "br") this.#text.addBreak();
+    else this.#breakAround(tag);
   }
 
   #open(tag: string, attributes: string): void {
@@ -221,7 +174,7 @@ class HtmlReader {
     if (url !== undefined) this.#link = { url, words: [] };
   }
 
-  /** A link without text is a picture or a mark that nobody sees. */
+  /** A link without text is an image or a tracking pixel. */
   #endLink(): void {
     if (this.#link === undefined) return;
     const { url, words } = this.#link;
@@ -258,7 +211,7 @@ interface Level {
 /** A mail that is quoted deeper is not indented further. The text has at most this much more than the HTML. */
 const MAX_LEVELS = 16;
 
-const LISTS: ReadonlySet<string> = new Set(["ul", "ol"]);
+const LISTS = setOf("ul ol");
 
 /** Words, breaks and levels of lists and quotes → lines of text. */
 class LineText {
@@ -404,12 +357,12 @@ interface HtmlPiece {
   /** In lower case; empty at the end of the HTML, and for comments and declarations. */
   readonly tag: string;
   readonly isClosing: boolean;
-  /** What stands in the tag behind its name, up to the closing bracket. */
+  /** The text of the tag after its name, up to the closing bracket. */
   readonly attributes: string;
 }
 
 /** Elements whose content a browser does not show. */
-const SILENT: ReadonlySet<string> = new Set(["script", "style", "title", "template"]);
+const SILENT = setOf("script style title template");
 
 /** As in a browser, a tag, comment or script that is never closed ends the text. */
 export function* htmlPieces(html: string): Generator<HtmlPiece> {
@@ -466,7 +419,7 @@ function readAttribute(attributes: string, name: string): string | undefined {
 
 /** Mails hide a text that their list of mails shows, and senders what only a program is to read. */
 function isHidden(attributes: string): boolean {
-  // Most tags have neither, and need no look at each attribute.
+  // Most tags have neither, so their attributes need not be read.
   if (!/hidden|display/i.test(attributes)) return false;
   if (readAttribute(attributes, "hidden") !== undefined) return true;
   const style = readAttribute(attributes, "style") ?? "";
@@ -474,7 +427,7 @@ function isHidden(attributes: string): boolean {
 }
 
 /** Schemes that a link may have; a link without one stays as it is. */
-const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "sms", "ftp"]);
+const SCHEMES = setOf("http https mailto tel sms ftp");
 
 /** Where a link leads; undefined where it leads nowhere outside of the text, or runs code. */
 function readLink(attributes: string): string | undefined {
@@ -531,7 +484,7 @@ const NAMED = lazily(
 /** Every part has a bounded length, so that a text without semicolons takes linear time. */
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,7}));/g;
 
-/** A text with HTML entities → the characters that they stand for; unknown ones stay as they are. */
+/** A text with HTML entities → the characters that they mean; unknown ones stay as they are. */
 export function decodeEntities(text: string): string {
   return text.replace(
     ENTITY,
@@ -548,6 +501,3 @@ function characterFromCode(code: number): string {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   return code === 0 || code > 0x10_ffff || isSurrogate ? "\ufffd" : String.fromCodePoint(code);
 }
-
-/** In the order of the docs. */
-export const HTML_HELPERS: readonly Helper[] = [stripHtmlHelper, htmlToTextHelper];

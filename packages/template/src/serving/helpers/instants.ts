@@ -174,7 +174,7 @@ const SHORT_MONTHS: readonly string[] = MONTH_NAMES.map((name) => name.slice(0, 
 /** `7:04 PM`, `23:20:39.853`. */
 const ISO_TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?<second>:\d\d(?:[.,]\d+)?)?(?: ?(?<half>[ap])\.?m\.?)?`;
 
-/** What follows is a zone, or the text is no date; the reader of ISO 8601 decides. */
+/** If what follows is not a zone, the text is not a date; the ISO 8601 reader decides. */
 const TIME_AND_ZONE = `${ISO_TIME}(?<zone>.*)`;
 
 const FORMS: readonly RegExp[] = [
@@ -216,7 +216,7 @@ function isoFromParts(parts: Parts, dayFirst: boolean): string | undefined {
   return `${date} ${hour}:${parts["minute"]}${second}${zone === "" ? "" : ` ${zone}`}`;
 }
 
-/** A month that does not exist gives "00", which is no date. */
+/** A month that does not exist gives "00", which is not a date. */
 function monthFromText(text: string): string {
   if (/^\d/.test(text)) return pad(text);
   const name = text.toLowerCase();

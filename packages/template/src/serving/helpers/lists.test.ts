@@ -173,9 +173,9 @@ it.each([
 it.each([
   ["{{slice v 'one'}}", 2],
   ["{{slice v 0 1.5}}", 3],
-])("slice() refuses a literal place that is none: %s", (template, place) => {
+])("slice() refuses a literal index that is not a whole number: %s", (template, position) => {
   expect(problemOfTemplate(template).message).toBe(
-    `helper "slice" takes a whole number as argument ${place}`,
+    `helper "slice" takes a whole number as argument ${position}`,
   );
 });
 
@@ -206,7 +206,7 @@ describe("entries()", () => {
     ).toBe("a@b.c 5");
   });
 
-  it("gives no inherited property", () => {
+  it("ignores inherited properties", () => {
     const payload = { list: [{ name: "a", value: 1 }] };
     expect(renderTemplate('{{lookup (entries list) "toString"}}', payload)).toBe("");
   });

@@ -3,14 +3,7 @@
 import { readOwn } from "@hookwright/base";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type {
-  CallLiterals,
-  Helper,
-  HelperCall,
-  HelperHash,
-  PrepareResult,
-  ValueHelper,
-} from "../render/helper.ts";
+import type { CallLiterals, HelperHash, LiteralProblem, ValueHelper } from "../render/helper.ts";
 import {
   countsAreWhole,
   createPathReader,
@@ -20,129 +13,229 @@ import {
   textFromArgument,
   wholeNumberFromValue,
 } from "./arguments.ts";
-import {
-  containsHelper,
-  eqHelper,
-  gteHelper,
-  gtHelper,
-  inHelper,
-  lteHelper,
-  ltHelper,
-  neHelper,
-} from "./logic.ts";
-import { endsWithHelper, startsWithHelper } from "./search.ts";
+import { defineHelpers } from "./define-helpers.ts";
+import { logicHelpers } from "./logic.ts";
+import { searchHelpers } from "./search.ts";
 import { countCodePoints, sliceCodePoints } from "./text.ts";
 
-/**
- * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a
- * text.
- *
- * Characters are Unicode code points. A missing value has length 0.
- *
- * @example
- * {"commits": [{}, {}], "files": {"a.ts": 1}, "title": "Hi 👋"}
- * {{length commits}} {{length files}} {{length title}} {{length missing}}
- * → 2 1 4 0
- */
-const lengthHelper: ValueHelper = {
-  kind: "value",
-  name: "length",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    if (Array.isArray(value)) return value.length;
-    if (typeof value !== "object" || value === null) {
-      const text = textFromArgument(value, frame);
-      frame.run.budget.spend(text.length * COST.codedCharacters);
-      return countCodePoints(text);
-    }
-    const { length } = Object.keys(value);
-    frame.run.budget.spend(length * COST.keys);
-    return length;
+const COMPARISON_NAMES: readonly string[] =
+  "eq ne lt lte gt gte in contains startsWith endsWith".split(" ");
+
+/** A named argument compares as the helper of its name does. */
+const COMPARISONS: readonly ValueHelper[] = [...logicHelpers, ...searchHelpers].filter(({ name }) =>
+  COMPARISON_NAMES.includes(name),
+);
+
+/** Named arguments such as by="state" eq="open" → a function that says whether an element is selected. */
+const SELECTOR_NAMES: readonly string[] = ["by", ...COMPARISON_NAMES];
+
+export const listsHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{first list count}}`: the first element of a list, or the first character of a text; with a count, the
+   * list or text of the first ones.
+   *
+   * @example
+   * {"messages": [{"from": "Ann"}, {"from": "Bob"}, {"from": "Cem"}]}
+   * {{lookup (first messages) "from"}}; {{#each (first messages 2)}}{{from}} {{/each}}
+   * → Ann; Ann Bob
+   *
+   * @example
+   * {"sha": "5c2e1f09ab"}
+   * {{first sha 7}}
+   * → 5c2e1f0
+   */
+  first: {
+    arity: [1, 2],
+    call: (args, _hash, frame) => {
+      const [value, count] = args;
+      if (args.length === 1) return cutOne(value, { start: 0, end: 1 }, frame);
+      return cut(value, { start: 0, end: Math.max(wholeNumberFromValue(count) ?? 0, 0) }, frame);
+    },
+    prepare: countsAreWhole(0),
   },
-};
 
-const first: HelperCall = (args, _hash, frame) => {
-  const [value, count] = args;
-  if (args.length === 1) return cutOne(value, { start: 0, end: 1 }, frame);
-  return cut(value, { start: 0, end: Math.max(wholeNumberFromValue(count) ?? 0, 0) }, frame);
-};
+  /**
+   * `{{last list count}}`: the last element of a list, or the last character of a text; with a count, the list
+   * or text of the last ones.
+   *
+   * @example
+   * {"attempts": ["10:00", "10:05", "10:15"]}
+   * {{last attempts}}, and before: {{join (last attempts 2)}}
+   * → 10:15, and before: 10:05, 10:15
+   */
+  last: {
+    arity: [1, 2],
+    call: (args, _hash, frame) => {
+      const [value, countValue] = args;
+      if (args.length === 1) return cutOne(value, { start: -1 }, frame);
+      const count = wholeNumberFromValue(countValue) ?? 0;
+      return cut(value, count > 0 ? { start: -count } : { start: 0, end: 0 }, frame);
+    },
+    prepare: countsAreWhole(0),
+  },
 
-/**
- * `{{first list count}}`: the first element of a list, or the first character of a text.
- *
- * With a count: the list of the first `count` elements, or the first `count` characters. A count that
- * is not a number means 0.
- *
- * @example
- * {"messages": [{"from": "Ann"}, {"from": "Bob"}, {"from": "Cem"}]}
- * {{lookup (first messages) "from"}}; {{#each (first messages 2)}}{{from}} {{/each}}
- * → Ann; Ann Bob
- *
- * @example
- * {"sha": "5c2e1f09ab"}
- * {{first sha 7}}
- * → 5c2e1f0
- */
-const firstHelper: ValueHelper = {
-  kind: "value",
-  name: "first",
-  arity: [1, 2],
-  hash: [],
-  call: first,
-  prepare: countsAreWhole(first, 0),
-};
+  /**
+   * `{{length value}}`: the number of elements of a list, of keys of an object, or of characters of a text.
+   *
+   * @example
+   * {"commits": [{}, {}], "files": {"a.ts": 1}, "title": "Hi 👋"}
+   * {{length commits}} {{length files}} {{length title}} {{length missing}}
+   * → 2 1 4 0
+   */
+  length: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      if (Array.isArray(value)) return value.length;
+      if (typeof value !== "object" || value === null) {
+        const text = textFromArgument(value, frame);
+        frame.run.budget.spend(text.length * COST.codedCharacters);
+        return countCodePoints(text);
+      }
+      const { length } = Object.keys(value);
+      frame.run.budget.spend(length * COST.keys);
+      return length;
+    },
+  },
 
-const last: HelperCall = (args, _hash, frame) => {
-  const [value, countValue] = args;
-  if (args.length === 1) return cutOne(value, { start: -1 }, frame);
-  const count = wholeNumberFromValue(countValue) ?? 0;
-  return cut(value, count > 0 ? { start: -count } : { start: 0, end: 0 }, frame);
-};
+  /**
+   * `{{slice list start end}}`: the piece of a list or text from index `start` up to, but not including, index
+   * `end`.
+   *
+   * Indexes count from 0, negative ones from the end.
+   *
+   * @example
+   * {"id": "ORD-2026-0042", "labels": ["a", "b", "c", "d"]}
+   * {{slice id 0 8}} {{slice labels 1 3}} {{slice labels -1}}
+   * → ORD-2026 ["b","c"] ["d"]
+   */
+  slice: {
+    arity: [2, 3],
+    call: ([value, start, end], _hash, frame) =>
+      cut(
+        value,
+        { start: wholeNumberFromValue(start) ?? 0, end: wholeNumberFromValue(end) },
+        frame,
+      ),
+    prepare: countsAreWhole(),
+  },
 
-/**
- * `{{last list count}}`: the last element of a list, or the last character of a text.
- *
- * With a count: the list of the last `count` elements, or the last `count` characters. A count that is
- * not a number means 0.
- *
- * @example
- * {"attempts": ["10:00", "10:05", "10:15"]}
- * {{last attempts}}, and before: {{join (last attempts 2)}}
- * → 10:15, and before: 10:05, 10:15
- */
-const lastHelper: ValueHelper = {
-  kind: "value",
-  name: "last",
-  arity: [1, 2],
-  hash: [],
-  call: last,
-  prepare: countsAreWhole(last, 0),
-};
+  /**
+   * `{{pluck list "a.b"}}`: the list of the values at a path of each element.
+   *
+   * @example
+   * {"items": [{"name": "Ann", "emails": ["a@example.org"]}, {"name": "Bob", "emails": ["b@example.org"]}]}
+   * {{join (pluck items "name")}}; {{join (pluck items "emails[0]")}}
+   * → Ann, Bob; a@example.org, b@example.org
+   */
+  pluck: {
+    arity: [2, 2],
+    call: ([list, path], _hash, frame) => listFromValue(list).map(createPathReader(path, frame)),
+  },
 
-const slice: HelperCall = ([value, start, end], _hash, frame) =>
-  cut(value, { start: wholeNumberFromValue(start) ?? 0, end: wholeNumberFromValue(end) }, frame);
+  /**
+   * `{{unique list by="a.b"}}`: the elements without those that equal an earlier element, or have the same
+   * value at a path.
+   *
+   * @example
+   * {"commits": [{"by": "ann", "id": 1}, {"by": "bob", "id": 2}, {"by": "ann", "id": 3}]}
+   * {{join (unique (pluck commits "by"))}}; {{pluck (unique commits by="by") "id"}}
+   * → ann, bob; [1,2]
+   */
+  unique: {
+    arity: [1, 1],
+    hash: ["by"],
+    call: ([list], { by }, frame) => {
+      const read = createPathReader(by, frame);
+      const textOf = createTextReader(frame);
+      const seen = new Set<string>();
+      return listFromValue(list).filter((element) => {
+        const before = seen.size;
+        return seen.add(textOf(read(element))).size > before;
+      });
+    },
+  },
 
-/**
- * `{{slice list start end}}`: the piece of a list or text from index `start` up to, but not including,
- * index `end`.
- *
- * Indexes count from 0, negative ones from the end; without `end` the piece goes to the end. The
- * indexes of a text count characters, that is, Unicode code points.
- *
- * @example
- * {"labels": ["a", "b", "c", "d"], "id": "ORD-2026-0042"}
- * {{slice labels 1 3}} {{slice labels -1}} {{slice id 4 8}}
- * → ["b","c"] ["d"] 2026
- */
-const sliceHelper: ValueHelper = {
-  kind: "value",
-  name: "slice",
-  arity: [2, 3],
-  hash: [],
-  call: slice,
-  prepare: countsAreWhole(slice),
-};
+  /**
+   * `{{filter list by="a.b" eq="x"}}`: the elements that are selected, by themselves or by their values at a
+   * path.
+   *
+   * `eq ne lt lte gt gte in contains startsWith endsWith` compare as the helpers of these names do; all must
+   * be true. Without a comparison, elements are selected whose value is true.
+   *
+   * @example
+   * {"jobs": [{"name": "lint", "state": "ok"}, {"name": "test", "state": "failed"}, {"name": "docs", "state": "failed"}]}
+   * {{join (pluck (filter jobs by="state" eq="failed") "name")}}
+   * → test, docs
+   *
+   * @example
+   * {"files": ["a.ts", "b.md", "c.ts"], "users": [{"name": "ann", "age": 34, "admin": true}, {"name": "bob", "age": 17}]}
+   * {{join (filter files endsWith=".ts")}}; {{length (filter users by="age" gte=18 lt=65)}}; {{#each (filter users by="admin")}}{{name}}{{/each}}
+   * → a.ts, c.ts; 1; ann
+   */
+  filter: {
+    arity: [1, 1],
+    hash: SELECTOR_NAMES,
+    call: ([list], hash, frame) => listFromValue(list).filter(createSelector(hash, frame)),
+    prepare: requireSelector,
+  },
+
+  /**
+   * `{{find list by="a.b" eq="x"}}`: the first element that is selected, as `filter` selects.
+   *
+   * @example
+   * {"headers": [{"name": "From", "value": "ann@example.org"}, {"name": "Subject", "value": "Hello"}]}
+   * {{#with (find headers by="name" eq="Subject")}}{{value}}{{else}}no subject{{/with}}
+   * → Hello
+   */
+  find: {
+    arity: [1, 1],
+    hash: SELECTOR_NAMES,
+    call: ([list], hash, frame) => listFromValue(list).find(createSelector(hash, frame)),
+    prepare: requireSelector,
+  },
+
+  /**
+   * `{{count list by="a.b" eq="x"}}`: the number of the elements that are selected, as `filter` selects. For
+   * all elements write `length`.
+   *
+   * @example
+   * {"jobs": [{"state": "ok"}, {"state": "failed"}, {"state": "ok"}]}
+   * {{count jobs by="state" eq="ok"}} of {{length jobs}}{{#if (count jobs by="state" eq="failed")}}, not all green{{/if}}
+   * → 2 of 3, not all green
+   */
+  count: {
+    arity: [1, 1],
+    hash: SELECTOR_NAMES,
+    call: ([list], hash, frame) => listFromValue(list).filter(createSelector(hash, frame)).length,
+    prepare: requireSelector,
+  },
+
+  /**
+   * `{{entries value name="name" value="value"}}`: an object as a list of its names and values, or such a list
+   * as an object.
+   *
+   * `name` and `value` are paths into an element of the list: `{{entries fields name="label"
+   * value="answer.text"}}`. Of equal names the first counts.
+   *
+   * @example
+   * {"headers": [{"name": "From", "value": "ann@example.org"}, {"name": "Subject", "value": "Hello"}]}
+   * {{#with (entries headers)}}{{Subject}}, from {{From}}{{/with}}; {{lookup (entries headers) "Subject"}}
+   * → Hello, from ann@example.org; Hello
+   *
+   * @example
+   * {"scores": {"ann": 3, "bob": 5}}
+   * {{#each (sort (entries scores) by="value" descending=true)}}{{name}} {{value}}; {{/each}}
+   * → bob 5; ann 3;
+   */
+  entries: {
+    arity: [1, 1],
+    hash: ["name", "value"],
+    call: ([value], hash, frame) => {
+      if (Array.isArray(value)) return objectFromList(value, hash, frame);
+      return typeof value === "object" && value !== null ? listFromObject(value, frame) : [];
+    },
+  },
+});
 
 interface SliceRange {
   /** Negative indexes count from the end. */
@@ -170,75 +263,7 @@ function cutOne(value: unknown, range: SliceRange, frame: Frame): unknown {
   return typeof piece === "string" ? piece : piece[0];
 }
 
-/**
- * `{{pluck list "a.b"}}`: the list of the values at a path of each element.
- *
- * A path is written as in an expression: `author.name`, `from[0].email`. An element without a value at
- * the path gives an empty element.
- *
- * @example
- * {"commits": [{"author": {"name": "Ann"}}, {"author": {"name": "Bob"}}]}
- * {{join (pluck commits "author.name")}}
- * → Ann, Bob
- *
- * @example
- * {"messages": [{"from": [{"email": "ann@example.org"}]}, {"from": [{"email": "bob@example.org"}]}]}
- * {{join (pluck messages "from[0].email")}}
- * → ann@example.org, bob@example.org
- */
-const pluckHelper: ValueHelper = {
-  kind: "value",
-  name: "pluck",
-  arity: [2, 2],
-  hash: [],
-  call: ([list, path], _hash, frame) => listFromValue(list).map(createPathReader(path, frame)),
-};
-
-/**
- * `{{unique list by="a.b"}}`: the elements without those that equal an earlier element, or have the
- * same value at a path.
- *
- * Two values are equal when they render the same text.
- *
- * @example
- * {"commits": [{"by": "ann", "id": 1}, {"by": "bob", "id": 2}, {"by": "ann", "id": 3}]}
- * {{join (unique (pluck commits "by"))}}; {{pluck (unique commits by="by") "id"}}
- * → ann, bob; [1,2]
- */
-const uniqueHelper: ValueHelper = {
-  kind: "value",
-  name: "unique",
-  arity: [1, 1],
-  hash: ["by"],
-  call: ([list], { by }, frame) => {
-    const read = createPathReader(by, frame);
-    const textOf = createTextReader(frame);
-    const seen = new Set<string>();
-    return listFromValue(list).filter((element) => {
-      const before = seen.size;
-      return seen.add(textOf(read(element))).size > before;
-    });
-  },
-};
-
 type Selector = (element: unknown) => boolean;
-
-/** A named argument compares as the helper of its name does. */
-const COMPARISONS: readonly ValueHelper[] = [
-  eqHelper,
-  neHelper,
-  ltHelper,
-  lteHelper,
-  gtHelper,
-  gteHelper,
-  inHelper,
-  containsHelper,
-  startsWithHelper,
-  endsWithHelper,
-];
-
-/** Named arguments such as by="state" eq="open" → a function that says whether an element is selected. */
-const SELECTOR_NAMES: readonly string[] = ["by", ...COMPARISONS.map(({ name }) => name)];
 
 /** All comparisons must be true. Without one, a value is selected that is true. */
 function createSelector(hash: HelperHash, frame: Frame): Selector {
@@ -259,87 +284,11 @@ function compares({ call }: ValueHelper, args: readonly unknown[], frame: Frame)
 }
 
 /** For `prepare`: without a named argument, `{{filter list "open"}}` and the like are meant. */
-function requireSelector(call: HelperCall): (literals: CallLiterals) => PrepareResult {
-  return ({ hash }) => {
-    if (Object.keys(hash).length > 0) return { ok: true, call };
-    const hint = `Write by="state" eq="open". Comparisons are: ${SELECTOR_NAMES.slice(1).join(" ")}.`;
-    return { ok: false, problem: "takes named arguments that select elements", hint };
-  };
+function requireSelector({ hash }: CallLiterals): LiteralProblem | undefined {
+  if (Object.keys(hash).length > 0) return undefined;
+  const hint = `Write by="state" eq="open". Comparisons are: ${COMPARISON_NAMES.join(" ")}.`;
+  return { problem: "takes named arguments that select elements", hint };
 }
-
-const filter: HelperCall = ([list], hash, frame) =>
-  listFromValue(list).filter(createSelector(hash, frame));
-
-/**
- * `{{filter list by="a.b" eq="x"}}`: the list of the elements that are selected, by themselves or by
- * their values at a path.
- *
- * `eq ne lt lte gt gte in contains startsWith endsWith` compare as the helpers of these names do; of
- * several, all must be true. Without a comparison, `by="merged"` selects the elements whose value is
- * true as in `if`.
- *
- * @example
- * {"jobs": [{"name": "lint", "state": "ok"}, {"name": "test", "state": "failed"}, {"name": "docs", "state": "failed"}]}
- * {{join (pluck (filter jobs by="state" eq="failed") "name")}}
- * → test, docs
- *
- * @example
- * {"files": ["a.ts", "b.md", "c.ts"], "users": [{"name": "ann", "age": 34, "admin": true}, {"name": "bob", "age": 17}]}
- * {{join (filter files endsWith=".ts")}}; {{length (filter users by="age" gte=18 lt=65)}}; {{#each (filter users by="admin")}}{{name}}{{/each}}
- * → a.ts, c.ts; 1; ann
- */
-const filterHelper: ValueHelper = {
-  kind: "value",
-  name: "filter",
-  arity: [1, 1],
-  hash: SELECTOR_NAMES,
-  call: filter,
-  prepare: requireSelector(filter),
-};
-
-const find: HelperCall = ([list], hash, frame) =>
-  listFromValue(list).find(createSelector(hash, frame));
-
-/**
- * `{{find list by="a.b" eq="x"}}`: the first element that is selected, as `filter` selects.
- *
- * Without such an element it renders as an empty string.
- *
- * @example
- * {"headers": [{"name": "From", "value": "ann@example.org"}, {"name": "Subject", "value": "Hello"}]}
- * {{#with (find headers by="name" eq="Subject")}}{{value}}{{else}}no subject{{/with}}
- * → Hello
- */
-const findHelper: ValueHelper = {
-  kind: "value",
-  name: "find",
-  arity: [1, 1],
-  hash: SELECTOR_NAMES,
-  call: find,
-  prepare: requireSelector(find),
-};
-
-const count: HelperCall = ([list], hash, frame) =>
-  listFromValue(list).filter(createSelector(hash, frame)).length;
-
-/**
- * `{{count list by="a.b" eq="x"}}`: the number of the elements that are selected, as `filter` selects.
- *
- * For the number of all elements write `length`.
- *
- * @example
- * {"jobs": [{"state": "ok"}, {"state": "failed"}, {"state": "ok"}]}
- * {{count jobs by="state" eq="ok"}} of {{length jobs}}{{#if (count jobs by="state" eq="failed")}}, not all green{{/if}}
- * → 2 of 3, not all green
- */
-const countHelper: ValueHelper = {
-  kind: "value",
-  name: "count",
-  arity: [1, 1],
-  hash: SELECTOR_NAMES,
-  call: count,
-  prepare: requireSelector(count),
-};
 
 /** As the headers of Gmail and the fields of many forms have it. */
 const DEFAULT_NAME = "name";
@@ -348,35 +297,6 @@ const DEFAULT_VALUE = "value";
 
 /** As everywhere, it never counts as a key. */
 const PROTOTYPE = "__proto__";
-
-/**
- * `{{entries value name="name" value="value"}}`: an object as a list of its names and values, or such
- * a list as an object.
- *
- * The elements of the list have the fields `name` and `value`. A list of a provider may have them at
- * other paths: `{{entries fields name="label" value="answer.text"}}`. The first of several elements
- * with the same name counts, and elements without a name are left out.
- *
- * @example
- * {"headers": [{"name": "From", "value": "ann@example.org"}, {"name": "Subject", "value": "Hello"}]}
- * {{#with (entries headers)}}{{Subject}}, from {{From}}{{/with}}; {{lookup (entries headers) "Subject"}}
- * → Hello, from ann@example.org; Hello
- *
- * @example
- * {"scores": {"ann": 3, "bob": 5}}
- * {{#each (sort (entries scores) by="value" descending=true)}}{{name}} {{value}}; {{/each}}
- * → bob 5; ann 3;
- */
-const entriesHelper: ValueHelper = {
-  kind: "value",
-  name: "entries",
-  arity: [1, 1],
-  hash: ["name", "value"],
-  call: ([value], hash, frame) => {
-    if (Array.isArray(value)) return objectFromList(value, hash, frame);
-    return typeof value === "object" && value !== null ? listFromObject(value, frame) : [];
-  },
-};
 
 function objectFromList(list: readonly unknown[], hash: HelperHash, frame: Frame): unknown {
   const { name = DEFAULT_NAME, value = DEFAULT_VALUE } = hash;
@@ -399,17 +319,3 @@ function listFromObject(object: object, { run: { budget } }: Frame): unknown {
     .filter((name) => name !== PROTOTYPE)
     .map((name) => ({ name, value: readOwn(object, name) }));
 }
-
-/** In the order of the docs. */
-export const LISTS_HELPERS: readonly Helper[] = [
-  firstHelper,
-  lastHelper,
-  lengthHelper,
-  sliceHelper,
-  pluckHelper,
-  uniqueHelper,
-  filterHelper,
-  findHelper,
-  countHelper,
-  entriesHelper,
-];

@@ -2,233 +2,179 @@
 
 import { costOfSearch, createTextFinder } from "../render/create-text-finder.ts";
 import type { Frame } from "../render/frame.ts";
-import type {
-  CallLiterals,
-  Helper,
-  HelperCall,
-  PrepareResult,
-  ValueHelper,
-} from "../render/helper.ts";
+import type { CallLiterals, LiteralProblem, ValueHelper } from "../render/helper.ts";
 import { createTextReader, isTruthy, listFromValue, textFromArgument } from "./arguments.ts";
-import { compare, compareOrdered, orderedFromValue } from "./order.ts";
+import { compare, compareOrdered, orderedFromValue } from "./decimal.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{eq a b}}`: whether two values are equal, that is, render the same text.
- *
- * So the number 5 equals the text "5", and a missing value equals "".
- *
- * @example
- * {"action": "opened", "number": 5}
- * {{#if (eq action "opened")}}new{{/if}} {{eq number "5"}} {{eq missing ""}}
- * → new true true
- */
-export const eqHelper: ValueHelper = {
-  kind: "value",
-  name: "eq",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => areEqual(args, frame),
-};
+export const logicHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{eq a b}}`: whether two values are equal, that is, render the same text.
+   *
+   * @example
+   * {"state": "open", "number": 5}
+   * {{#if (eq state "open")}}new{{/if}} {{eq number "5"}} {{eq missing ""}}
+   * → new true true
+   */
+  eq: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => areEqual(args, frame),
+  },
 
-/**
- * `{{ne a b}}`: whether two values differ, that is, do not render the same text.
- *
- * @example
- * {"state": "failed"}
- * {{#if (ne state "passed")}}Look at it: {{state}}{{/if}}
- * → Look at it: failed
- */
-export const neHelper: ValueHelper = {
-  kind: "value",
-  name: "ne",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => !areEqual(args, frame),
-};
+  /**
+   * `{{ne a b}}`: whether two values render different texts.
+   *
+   * @example
+   * {"state": "failed"}
+   * {{#if (ne state "open")}}Look at it: {{state}}{{/if}}
+   * → Look at it: failed
+   */
+  ne: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => !areEqual(args, frame),
+  },
 
-/**
- * `{{gt a b}}`: whether the first value is greater than the second.
- *
- * It compares as `lt` does. Where either is empty, the answer is false.
- *
- * @example
- * {"commits": [{}, {}, {}]}
- * {{#if (gt commits.length 2)}}a big push{{/if}}
- * → a big push
- */
-export const gtHelper: ValueHelper = {
-  kind: "value",
-  name: "gt",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => compareValues(args, frame) > 0,
-};
+  /**
+   * `{{lt a b}}`: whether the first value is less than the second.
+   *
+   * Numbers are compared by size, also where they are text; other values by the code units of their texts. An
+   * empty value makes the result false, also of `lte`, `gt` and `gte`.
+   *
+   * @example
+   * {"count": 8, "limit": "10"}
+   * {{lt count 5}} {{lt count limit}} {{lt "b" "a"}} {{lt missing 5}}
+   * → false true false false
+   */
+  lt: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => compareValues(args, frame) < 0,
+  },
 
-/**
- * `{{gte a b}}`: whether the first value is greater than or equal to the second.
- *
- * It compares as `lt` does. Where either is empty, the answer is false.
- *
- * @example
- * {"severity": "7.5"}
- * {{#if (gte severity 7)}}urgent{{/if}}
- * → urgent
- */
-export const gteHelper: ValueHelper = {
-  kind: "value",
-  name: "gte",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => compareValues(args, frame) >= 0,
-};
+  /**
+   * `{{lte a b}}`: whether the first value is less than or equal to the second, compared as by `lt`.
+   *
+   * @example
+   * {"count": 3}
+   * {{lte count 5}} {{lte missing 5}}
+   * → true false
+   */
+  lte: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => compareValues(args, frame) <= 0,
+  },
 
-/**
- * `{{lt a b}}`: whether the first value is less than the second.
- *
- * Two numbers are compared by size, also where they are written as text, with all of their digits;
- * other values by the code units of their texts. Where either value is empty, the result is false.
- *
- * @example
- * {"free": 8, "limit": "10"}
- * {{lt free limit}} {{lt "b" "a"}} {{lt missing 5}}
- * → true false false
- */
-export const ltHelper: ValueHelper = {
-  kind: "value",
-  name: "lt",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => compareValues(args, frame) < 0,
-};
+  /**
+   * `{{gt a b}}`: whether the first value is greater than the second, compared as by `lt`.
+   *
+   * @example
+   * {"count": 7, "commits": [{}, {}, {}]}
+   * {{gt count 5}} {{#if (gt commits.length 2)}}a big push{{/if}}
+   * → true a big push
+   */
+  gt: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => compareValues(args, frame) > 0,
+  },
 
-/**
- * `{{lte a b}}`: whether the first value is less than or equal to the second.
- *
- * It compares as `lt` does. Where either is empty, the answer is false.
- *
- * @example
- * {"failures": 3}
- * {{lte failures 3}} {{lte missing 3}}
- * → true false
- */
-export const lteHelper: ValueHelper = {
-  kind: "value",
-  name: "lte",
-  arity: [2, 2],
-  hash: [],
-  call: (args, _hash, frame) => compareValues(args, frame) <= 0,
-};
+  /**
+   * `{{gte a b}}`: whether the first value is greater than or equal to the second, compared as by `lt`.
+   *
+   * @example
+   * {"count": "5"}
+   * {{gte count 5}} {{gte missing 5}}
+   * → true false
+   */
+  gte: {
+    arity: [2, 2],
+    call: (args, _hash, frame) => compareValues(args, frame) >= 0,
+  },
 
-/**
- * `{{and a b}}`: the first value that is not true, or else the last one; more values may follow.
- *
- * As in `if`, a missing value, null, false, 0, "" and an empty list are not true.
- *
- * @example
- * {"draft": false, "approved": true, "by": "ann"}
- * {{#if (and approved (not draft))}}ready{{/if}}, {{and approved by}}
- * → ready, ann
- */
-const andHelper: ValueHelper = {
-  kind: "value",
-  name: "and",
-  arity: [2, Number.POSITIVE_INFINITY],
-  hash: [],
-  call: (args) => args.find((value, index) => index === args.length - 1 || !isTruthy(value)),
-};
+  /**
+   * `{{and a b}}`: the first value that is not true in `if`, or else the last one; more values may follow.
+   *
+   * @example
+   * {"draft": false, "approved": true, "merged": "yes"}
+   * {{#if (and approved (not draft))}}ready{{/if}}, {{and approved merged}}
+   * → ready, yes
+   */
+  and: {
+    arity: [2, Number.POSITIVE_INFINITY],
+    call: (args) => args.find((value, index) => index === args.length - 1 || !isTruthy(value)),
+  },
 
-/**
- * `{{or a b}}`: the first value that is true, or else the last one; more values may follow.
- *
- * The same values are true as in `if`. For a value that may be 0 or false, use `default`.
- *
- * @example
- * {"nickname": "", "login": "ann"}
- * {{or nickname login}} {{#if (or (eq login "bob") (eq login "ann"))}}known{{/if}}
- * → ann known
- */
-const orHelper: ValueHelper = {
-  kind: "value",
-  name: "or",
-  arity: [2, Number.POSITIVE_INFINITY],
-  hash: [],
-  call: (args) => args.find((value, index) => index === args.length - 1 || isTruthy(value)),
-};
+  /**
+   * `{{or a b}}`: the first value that is true in `if`, or else the last one; more values may follow.
+   *
+   * For a value that may be 0 or false, use `default`.
+   *
+   * @example
+   * {"nickname": "", "login": "ann"}
+   * {{or nickname login}} {{#if (or (eq login "bob") (eq login "ann"))}}known{{/if}}
+   * → ann known
+   */
+  or: {
+    arity: [2, Number.POSITIVE_INFINITY],
+    call: (args) => args.find((value, index) => index === args.length - 1 || isTruthy(value)),
+  },
 
-/**
- * `{{not value}}`: false for a value that is true in `if`, else true.
- *
- * @example
- * {"draft": false, "labels": []}
- * {{not draft}} {{not labels}} {{not "text"}}
- * → true true false
- */
-const notHelper: ValueHelper = {
-  kind: "value",
-  name: "not",
-  arity: [1, 1],
-  hash: [],
-  call: ([value]) => !isTruthy(value),
-};
+  /**
+   * `{{not value}}`: false for a value that is true in `if`, else true.
+   *
+   * @example
+   * {"draft": false, "labels": []}
+   * {{not draft}} {{not labels}} {{not "text"}}
+   * → true true false
+   */
+  not: {
+    arity: [1, 1],
+    call: ([value]) => !isTruthy(value),
+  },
 
-const isIn: HelperCall = ([value, ...others], _hash, frame) =>
-  hasElement(others.length === 1 ? listFromValue(others[0]) : others, value, frame);
+  /**
+   * `{{in value list}}`: whether a value equals an element of a list, or one of two or more further values.
+   *
+   * @example
+   * {"state": "new", "labels": ["bug", "urgent"]}
+   * {{in state "open" "new"}} {{in "urgent" labels}} {{in "docs" labels}}
+   * → true true false
+   */
+  in: {
+    arity: [2, Number.POSITIVE_INFINITY],
+    call: ([value, ...others], _hash, frame) =>
+      hasElement(others.length === 1 ? listFromValue(others[0]) : others, value, frame),
+    prepare: checkList,
+  },
 
-/**
- * `{{in value list}}`: whether a value is equal to an element of a list, or to one of two or more
- * further values.
- *
- * A field that is not a list has no elements.
- *
- * @example
- * {"action": "closed", "labels": ["bug", "urgent"]}
- * {{in action "opened" "closed"}} {{in "urgent" labels}} {{in "docs" labels}}
- * → true true false
- */
-export const inHelper: ValueHelper = {
-  kind: "value",
-  name: "in",
-  arity: [2, Number.POSITIVE_INFINITY],
-  hash: [],
-  call: isIn,
-  prepare: checkList,
-};
+  /**
+   * `{{contains whole value}}`: whether a text contains a part, a list an equal element, or an object a key.
+   * Letter case counts.
+   *
+   * @example
+   * {"title": "Fix login", "labels": ["bug"], "files": {"a.ts": 3}}
+   * {{contains labels "bug"}} {{contains title "login"}} {{contains files "b.ts"}}
+   * → true true false
+   */
+  contains: {
+    arity: [2, 2],
+    call: ([whole, value], _hash, frame) => {
+      if (Array.isArray(whole)) return hasElement(whole, value, frame);
+      const part = textFromArgument(value, frame);
+      if (typeof whole === "object" && whole !== null) return hasKey(whole, part);
+      const text = textFromArgument(whole, frame);
+      frame.run.budget.spend(costOfSearch(part, text));
+      return createTextFinder(part)(text, 0) !== -1;
+    },
+  },
+});
 
 /** `{{in action "opened"}}` would be false for every event. */
-function checkList({ args: [, list, ...others] }: CallLiterals): PrepareResult {
-  if (list === undefined || others.length > 0) return { ok: true, call: isIn };
+function checkList({ args: [, list, ...others] }: CallLiterals): LiteralProblem | undefined {
+  if (list === undefined || others.length > 0) return undefined;
   return {
-    ok: false,
     problem: "takes a list, or two or more values to choose from",
     hint: 'For one value write "eq".',
   };
 }
-
-/**
- * `{{contains whole value}}`: whether a text contains a part, a list an equal element, or an object
- * a key.
- *
- * Letter case counts. Every text contains an empty part.
- *
- * @example
- * {"title": "Fix login", "labels": ["bug"], "files": {"a.ts": 3}}
- * {{contains title "login"}} {{contains labels "bug"}} {{contains files "b.ts"}}
- * → true true false
- */
-export const containsHelper: ValueHelper = {
-  kind: "value",
-  name: "contains",
-  arity: [2, 2],
-  hash: [],
-  call: ([whole, value], _hash, frame) => {
-    if (Array.isArray(whole)) return hasElement(whole, value, frame);
-    const part = textFromArgument(value, frame);
-    if (typeof whole === "object" && whole !== null) return hasKey(whole, part);
-    const text = textFromArgument(whole, frame);
-    frame.run.budget.spend(costOfSearch(part, text));
-    return createTextFinder(part)(text, 0) !== -1;
-  },
-};
 
 /** As everywhere, `__proto__` never counts as a key. */
 function hasKey(object: object, key: string): boolean {
@@ -254,18 +200,3 @@ function compareValues([left, right]: readonly unknown[], frame: Frame): number 
   const rightText = textFromArgument(right, frame);
   return leftText === "" || rightText === "" ? Number.NaN : compare(leftText, rightText);
 }
-
-/** In the order of the docs. */
-export const LOGIC_HELPERS: readonly Helper[] = [
-  eqHelper,
-  neHelper,
-  ltHelper,
-  lteHelper,
-  gtHelper,
-  gteHelper,
-  andHelper,
-  orHelper,
-  notHelper,
-  inHelper,
-  containsHelper,
-];

@@ -3,15 +3,16 @@
 import { type Key, keyFromText, readKey } from "@hookwright/base";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type { Helper, ValueHelper } from "../render/helper.ts";
+import type { ValueHelper } from "../render/helper.ts";
 import {
+  checkRoom,
   createPathReader,
   createTextReader,
   isTruthy,
   listFromValue,
   textFromArgument,
 } from "./arguments.ts";
-import { checkRoom } from "./check-room.ts";
+import { defineHelpers } from "./define-helpers.ts";
 import { linesOf } from "./text.ts";
 
 /** Characters with a meaning anywhere in a line. */
@@ -23,106 +24,169 @@ const STARTS = /^([ \t]*)([#+=-])/gm;
 /** `1.` and `1)`; Markdown reads nine digits at most. */
 const ORDINALS = /^([ \t]*\d{1,9})([.)])/gm;
 
-/**
- * `{{escapeMarkdown text}}`: the text with a backslash before each character that has a meaning in
- * Markdown. A line that is indented by four spaces is still code.
- *
- * @example
- * {"title": "Use *args in my_func [draft]", "body": "# 1\n2. two"}
- * {{escapeMarkdown title}}
- * {{escapeMarkdown body}}
- * → Use \*args in my\_func \[draft\]
- * \# 1
- * 2\. two
- */
-const escapeMarkdownHelper: ValueHelper = {
-  kind: "value",
-  name: "escapeMarkdown",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame);
-    checkRoom(text.length, frame);
-    frame.run.budget.spend(text.length * COST.codedCharacters);
-    // Each replacement adds a character; the limit is checked before the text is built.
-    const marks = text.match(MARKS)?.length ?? 0;
-    checkRoom(text.length + marks, frame);
-    frame.run.budget.spend(marks * COST.marks);
-    const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
-    return escaped.replace(ORDINALS, "$1\\$2");
+export const markdownHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".
+   *
+   * @example
+   * {"comment": "Looks good.\nShip it!\n"}
+   * {{quote comment}}
+   * → > Looks good.
+   * > Ship it!
+   */
+  quote: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame).trimEnd();
+      if (text === "") return "";
+      const lines = linesOf(text);
+      frame.run.budget.spend(lines.length * COST.keys);
+      checkRoom(text.length + lines.length * 2, frame);
+      return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+    },
   },
-};
 
-/**
- * `{{quote text}}`: the text as a Markdown quotation, each line behind "> ".
- *
- * White space at the end is removed, and an empty text stays empty.
- *
- * @example
- * {"comment": "Looks good.\nShip it!\n"}
- * {{quote comment}}
- * → > Looks good.
- * > Ship it!
- */
-const quoteHelper: ValueHelper = {
-  kind: "value",
-  name: "quote",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame).trimEnd();
-    if (text === "") return "";
-    const lines = linesOf(text);
-    frame.run.budget.spend(lines.length * COST.keys);
-    checkRoom(text.length + lines.length * 2, frame);
-    return lines.map((line) => (line === "" ? ">" : `> ${line}`)).join("\n");
+  /**
+   * `{{code text language=""}}`: the text as a Markdown code block, whose fence the text cannot close.
+   *
+   * The language keeps only letters, digits and `+ # . _ -`. An empty text stays empty.
+   *
+   * @example
+   * {"log": "npm test\n1 failed"}
+   * {{code log language="sh"}}
+   * → ```sh
+   * npm test
+   * 1 failed
+   * ```
+   *
+   * @example
+   * {"body": "```\nsaid in a fence\n```"}
+   * {{code body}}
+   * → ````
+   * ```
+   * said in a fence
+   * ```
+   * ````
+   */
+  code: {
+    arity: [1, 1],
+    hash: ["language"],
+    call: ([value], { language }, frame) => {
+      const text = textFromArgument(value, frame);
+      if (text === "") return "";
+      frame.run.budget.spend(text.length * COST.codedCharacters);
+      const length = Math.max(longestRun(text) + 1, MIN_FENCE_LENGTH);
+      const word = safeWord(createTextReader(frame)(language));
+      checkRoom(text.length + length * 2 + word.length + 2, frame);
+      const fence = "`".repeat(length);
+      return `${fence}${word}\n${text}${/[\r\n]$/.test(text) ? "" : "\n"}${fence}`;
+    },
   },
-};
+
+  /**
+   * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element, or per value at a
+   * path.
+   *
+   * Further lines of an entry are indented, and empty elements left out.
+   *
+   * @example
+   * {"commits": [{"message": "Fix login"}, {"message": "Add test\n\nfor #7"}]}
+   * {{list commits path="message"}}
+   * → - Fix login
+   * - Add test
+   *
+   *   for #7
+   *
+   * @example
+   * {"steps": ["build", "", "test"]}
+   * {{list steps ordered=true}}
+   * → 1. build
+   * 2. test
+   */
+  list: {
+    arity: [1, 1],
+    hash: ["ordered", "path"],
+    call: ([value], { ordered, path }, frame) => {
+      const read = createPathReader(path, frame);
+      const readText = createTextReader(frame);
+      const texts = listFromValue(value).map((item) => readText(read(item)).trim());
+      const markerOf = isTruthy(ordered) ? (position: number) => `${position}. ` : () => "- ";
+      return joinItems(texts, markerOf, frame);
+    },
+  },
+
+  /**
+   * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element, and at most 50
+   * columns.
+   *
+   * `columns` are paths into a row, by default the keys of the first one; `titles` replace them in the head.
+   *
+   * @example
+   * {"jobs": [{"name": "build", "run": {"state": "ok"}}, {"name": "lint|fmt", "run": {"state": "failed"}}]}
+   * {{table jobs columns="name,run.state" titles="Job,State"}}
+   * → | Job | State |
+   * | --- | --- |
+   * | build | ok |
+   * | lint\|fmt | failed |
+   *
+   * @example
+   * {"lines": [{"sku": "A1", "count": 2}]}
+   * {{table lines}}
+   * → | sku | count |
+   * | --- | --- |
+   * | A1 | 2 |
+   */
+  table: {
+    arity: [1, 1],
+    hash: ["columns", "titles"],
+    call: ([value], hash, frame) => {
+      const rows = listFromValue(value);
+      const paths = namesFromValue(hash["columns"], frame).filter((path) => path !== "");
+      const columns = paths.length === 0 ? keysOf(rows[0], frame) : paths;
+      if (rows.length === 0 || columns.length === 0) return "";
+      const titles = namesFromValue(hash["titles"], frame);
+      const heads = columns.map((column, index) => titles[index] ?? column);
+      frame.run.budget.spend(rows.length * columns.length * COST.keys);
+      // A key of the row is a name, not a path: it may contain dots.
+      const readers =
+        paths.length === 0
+          ? columns.map((name) => createReader(keyFromText(name)))
+          : columns.map((path) => createPathReader(path, frame));
+      return joinRows(heads, readCells(rows, readers), frame);
+    },
+  },
+
+  /**
+   * `{{escapeMarkdown text}}`: the text with a backslash before each character that has a meaning in Markdown.
+   *
+   * @example
+   * {"title": "Use *args in my_func [draft]", "body": "# 1\n2. two"}
+   * {{escapeMarkdown title}}
+   * {{escapeMarkdown body}}
+   * → Use \*args in my\_func \[draft\]
+   * \# 1
+   * 2\. two
+   */
+  escapeMarkdown: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame);
+      checkRoom(text.length, frame);
+      frame.run.budget.spend(text.length * COST.codedCharacters);
+      // Each replacement adds a character; the limit is checked before the text is built.
+      const marks = text.match(MARKS)?.length ?? 0;
+      checkRoom(text.length + marks, frame);
+      frame.run.budget.spend(marks * COST.marks);
+      const escaped = text.replace(MARKS, "\\$&").replace(STARTS, "$1\\$2");
+      return escaped.replace(ORDINALS, "$1\\$2");
+    },
+  },
+});
 
 const MIN_FENCE_LENGTH = 3;
 
 /** No language has a longer name. The value may come from a payload. */
 const MAX_LANGUAGE_LENGTH = 30;
-
-/**
- * `{{code text language=""}}`: the text as a Markdown code block.
- *
- * The fence is longer than any run of backticks in the text, so that the text cannot close it. The
- * language keeps only letters, digits and `+ # . _ -`, at most 30. An empty text stays empty.
- *
- * @example
- * {"log": "npm test\n1 failed"}
- * {{code log language="sh"}}
- * → ```sh
- * npm test
- * 1 failed
- * ```
- *
- * @example
- * {"body": "```\nsaid in a fence\n```"}
- * {{code body}}
- * → ````
- * ```
- * said in a fence
- * ```
- * ````
- */
-const codeHelper: ValueHelper = {
-  kind: "value",
-  name: "code",
-  arity: [1, 1],
-  hash: ["language"],
-  call: ([value], { language }, frame) => {
-    const text = textFromArgument(value, frame);
-    if (text === "") return "";
-    frame.run.budget.spend(text.length * COST.codedCharacters);
-    const length = Math.max(longestRun(text) + 1, MIN_FENCE_LENGTH);
-    const word = safeWord(createTextReader(frame)(language));
-    checkRoom(text.length + length * 2 + word.length + 2, frame);
-    const fence = "`".repeat(length);
-    return `${fence}${word}\n${text}${/[\r\n]$/.test(text) ? "" : "\n"}${fence}`;
-  },
-};
 
 function longestRun(text: string): number {
   let longest = 0;
@@ -133,40 +197,6 @@ function longestRun(text: string): number {
 function safeWord(text: string): string {
   return text.replace(/[^A-Za-z0-9+#._-]/g, "").slice(0, MAX_LANGUAGE_LENGTH);
 }
-
-/**
- * `{{list items ordered=true path="a.b"}}`: a Markdown list with one entry per element.
- *
- * `path` renders a field of each element. Further lines of an entry are indented, so that they belong
- * to it. Elements that render empty are left out, and a value that is not a list has no entries.
- *
- * @example
- * {"commits": [{"message": "Fix login"}, {"message": "Add test\n\nfor #7"}]}
- * {{list commits path="message"}}
- * → - Fix login
- * - Add test
- *
- *   for #7
- *
- * @example
- * {"steps": ["build", "", "test"]}
- * {{list steps ordered=true}}
- * → 1. build
- * 2. test
- */
-const listHelper: ValueHelper = {
-  kind: "value",
-  name: "list",
-  arity: [1, 1],
-  hash: ["ordered", "path"],
-  call: ([value], { ordered, path }, frame) => {
-    const read = createPathReader(path, frame);
-    const readText = createTextReader(frame);
-    const texts = listFromValue(value).map((item) => readText(read(item)).trim());
-    const markerOf = isTruthy(ordered) ? (position: number) => `${position}. ` : () => "- ";
-    return joinItems(texts, markerOf, frame);
-  },
-};
 
 function joinItems(
   texts: readonly string[],
@@ -195,50 +225,6 @@ function indentBy(width: number): (line: string, index: number) => string {
 
 /** More than readers follow; each column costs work for each row. */
 const MAX_COLUMNS = 50;
-
-/**
- * `{{table rows columns="a,b.c" titles="A,B"}}`: a Markdown table with one row per element.
- *
- * `columns` are paths into a row; by default the keys of the first row, read as names. `titles` replace
- * the paths in the head. Each cell is one line, and its pipes are escaped. The table has at most 50
- * columns, and is empty without rows.
- *
- * @example
- * {"jobs": [{"name": "build", "run": {"state": "ok"}}, {"name": "lint|fmt", "run": {"state": "failed"}}]}
- * {{table jobs columns="name,run.state" titles="Job,State"}}
- * → | Job | State |
- * | --- | --- |
- * | build | ok |
- * | lint\|fmt | failed |
- *
- * @example
- * {"lines": [{"sku": "A1", "count": 2}]}
- * {{table lines}}
- * → | sku | count |
- * | --- | --- |
- * | A1 | 2 |
- */
-const tableHelper: ValueHelper = {
-  kind: "value",
-  name: "table",
-  arity: [1, 1],
-  hash: ["columns", "titles"],
-  call: ([value], hash, frame) => {
-    const rows = listFromValue(value);
-    const paths = namesFromValue(hash["columns"], frame).filter((path) => path !== "");
-    const columns = paths.length === 0 ? keysOf(rows[0], frame) : paths;
-    if (rows.length === 0 || columns.length === 0) return "";
-    const titles = namesFromValue(hash["titles"], frame);
-    const heads = columns.map((column, index) => titles[index] ?? column);
-    frame.run.budget.spend(rows.length * columns.length * COST.keys);
-    // A key of the row is a name, not a path: it may contain dots.
-    const readers =
-      paths.length === 0
-        ? columns.map((name) => createReader(keyFromText(name)))
-        : columns.map((path) => createPathReader(path, frame));
-    return joinRows(heads, readCells(rows, readers), frame);
-  },
-};
 
 type Reader = (row: unknown) => unknown;
 
@@ -307,12 +293,3 @@ function escapePipe(before: string): string {
   const backslashes = before.slice(end);
   return `${before}${backslashes}\\|`;
 }
-
-/** In the order of the docs. */
-export const MARKDOWN_HELPERS: readonly Helper[] = [
-  quoteHelper,
-  codeHelper,
-  listHelper,
-  tableHelper,
-  escapeMarkdownHelper,
-];

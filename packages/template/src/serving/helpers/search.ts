@@ -9,69 +9,120 @@ import {
 import { eachSpan, type PatternSpan } from "../pattern/find-span.ts";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type { Helper, HelperCall, ValueHelper } from "../render/helper.ts";
-import { isTruthy, preparePattern, textFromArgument } from "./arguments.ts";
-import { checkRoom } from "./check-room.ts";
+import type { HelperCall, ValueHelper } from "../render/helper.ts";
+import { checkRoom, isTruthy, preparePattern, textFromArgument } from "./arguments.ts";
+import { defineHelpers } from "./define-helpers.ts";
 import { splitText } from "./text.ts";
 
-/**
- * `{{startsWith text part}}`: whether the text begins with the part, letter case included; an empty
- * part begins every text.
- *
- * @example
- * {"ref": "refs/tags/v1.2"}
- * {{#if (startsWith ref "refs/tags/")}}a tag{{else}}a branch{{/if}}
- * → a tag
- */
-export const startsWithHelper: ValueHelper = {
-  kind: "value",
-  name: "startsWith",
-  arity: [2, 2],
-  hash: [],
-  call: ([text, part], _hash, frame) =>
-    textFromArgument(text, frame).startsWith(textFromArgument(part, frame)),
-};
+export const searchHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{replace text from to}}`: the text with every occurrence of the text `from` replaced by `to`.
+   *
+   * @example
+   * {"ref": "refs/heads/main"}
+   * {{replace ref "refs/heads/" ""}}
+   * → main
+   */
+  replace: {
+    arity: [3, 3],
+    call: (args, _hash, frame) => {
+      const [text, from, to] = args.map((arg) => textFromArgument(arg, frame)) as [
+        string,
+        string,
+        string,
+      ];
+      if (from === "") return text;
+      const pieces = splitText(text, from, frame);
+      checkRoom(text.length + (pieces.length - 1) * (to.length - from.length), frame);
+      return pieces.join(to);
+    },
+  },
 
-/**
- * `{{endsWith text part}}`: whether the text ends with the part, letter case included; an empty part
- * ends every text.
- *
- * @example
- * {"sender": "robot@ci.example.org"}
- * {{#if (endsWith sender ".example.org")}}ours{{/if}}
- * → ours
- */
-export const endsWithHelper: ValueHelper = {
-  kind: "value",
-  name: "endsWith",
-  arity: [2, 2],
-  hash: [],
-  call: ([text, part], _hash, frame) =>
-    textFromArgument(text, frame).endsWith(textFromArgument(part, frame)),
-};
+  /**
+   * `{{startsWith text part}}`: whether the text begins with the part, in the same letter case.
+   *
+   * @example
+   * {"ref": "refs/tags/v1.2"}
+   * {{#if (startsWith ref "refs/tags/")}}a tag{{else}}a branch{{/if}}
+   * → a tag
+   */
+  startsWith: {
+    arity: [2, 2],
+    call: ([text, part], _hash, frame) =>
+      textFromArgument(text, frame).startsWith(textFromArgument(part, frame)),
+  },
 
-/**
- * `{{matches text "pattern" ignoreCase=true}}`: whether the pattern occurs anywhere in the text.
- *
- * The pattern is a regular expression that the template contains; it is not read from the event. It
- * may consist of characters, `.`, classes such as `[a-z]` and `[^,]`, `\d \w \s \b` and their
- * opposites, `^` and `$` for start and end of the text, groups, `|`, and `* + ? {n} {n,} {n,m}`.
- * Back references and look-around are not supported, so that the time is proportional to the text.
- *
- * @example
- * {"ref": "refs/tags/v1.20.3", "title": "WIP: new parser"}
- * {{#if (matches ref "^refs/tags/v\d+\.\d+\.\d+$")}}release{{/if}} {{matches title "^(wip|draft)\b" ignoreCase=true}}
- * → release true
- */
-export const matchesHelper: ValueHelper = {
-  kind: "value",
-  name: "matches",
-  arity: [2, 2],
-  hash: ["ignoreCase"],
-  // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
-  call: () => false,
-  prepare: preparePattern({ compile: compilePattern, createCall: createMatchesCall }),
-};
+  /**
+   * `{{endsWith text part}}`: whether the text ends with the part, in the same letter case.
+   *
+   * @example
+   * {"sender": "robot@ci.example.org"}
+   * {{#if (endsWith sender ".org")}}ours{{/if}}
+   * → ours
+   */
+  endsWith: {
+    arity: [2, 2],
+    call: ([text, part], _hash, frame) =>
+      textFromArgument(text, frame).endsWith(textFromArgument(part, frame)),
+  },
+
+  /**
+   * `{{matches text "pattern" ignoreCase=true}}`: whether the pattern occurs anywhere in the text.
+   *
+   * A pattern is literal text of the template: characters, `.`, classes such as `[a-z]` and `[^,]`, `\d \w \s
+   * \b` and their opposites, `^` and `$` for start and end of the text, groups, `|`, and `* + ? {n} {n,}
+   * {n,m}`. Without back references and look-around, its time is proportional to the text.
+   *
+   * @example
+   * {"title": "fix: the parser", "ref": "refs/tags/v1.20.3"}
+   * {{matches title "^fix"}} {{#if (matches ref "^refs/tags/v\d+\.\d+\.\d+$")}}release{{/if}} {{matches title "^(FIX|WIP)\b" ignoreCase=true}}
+   * → true release true
+   */
+  matches: {
+    arity: [2, 2],
+    hash: ["ignoreCase"],
+    // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
+    call: () => false,
+    prepare: preparePattern(compilePattern, createMatchesCall),
+  },
+
+  /**
+   * `{{extract text "pattern" ignoreCase=true all=true}}`: what the pattern of `matches`, or its first group,
+   * matches first in the text.
+   *
+   * `all=true` gives the list of all matches. `(?:…)` is a group that is not extracted; `+?` and `*?` match as
+   * little as possible.
+   *
+   * @example
+   * {"title": "Fix ABC-12 and ABC-7 (#42)", "from": "Ann <ann@example.org>"}
+   * {{extract title "#(\d+)"}}; {{join (extract title "[A-Z]+-\d+" all=true)}}; {{extract from "<(.+)>"}}
+   * → 42; ABC-12, ABC-7; ann@example.org
+   */
+  extract: {
+    arity: [2, 2],
+    hash: ["ignoreCase", "all"],
+    // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
+    call: () => "",
+    prepare: preparePattern(compileSearch, createExtractCall),
+  },
+
+  /**
+   * `{{replaceMatch text "pattern" to ignoreCase=true}}`: the text with every match of the pattern of
+   * `matches` replaced by the literal text `to`.
+   *
+   * @example
+   * {"title": "Fix 12 of 30", "log": "\u001b[31mfailed\u001b[0m after 12 s"}
+   * {{replaceMatch title "\d+" "#"}}; {{replaceMatch log "\x1b\[[0-9;]*m" ""}}
+   * → Fix # of #; failed after 12 s
+   */
+  replaceMatch: {
+    arity: [3, 3],
+    hash: ["ignoreCase"],
+    // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
+    call: () => "",
+    prepare: preparePattern(compileSearch, createReplaceCall),
+  },
+});
 
 function createMatchesCall(occursIn: Pattern): HelperCall {
   return ([value], _hash, frame) => {
@@ -80,29 +131,6 @@ function createMatchesCall(occursIn: Pattern): HelperCall {
     return occursIn(text, (steps) => frame.run.budget.spend(steps * COST.patternSteps));
   };
 }
-
-/**
- * `{{extract text "pattern" ignoreCase=true all=true}}`: what the pattern matches first in the text, or
- * what its first group matches.
- *
- * With `all=true` it is the list of all matches. Without a match it renders as an empty string, or the
- * list is empty. Patterns are those of `matches`; `(?:…)` is a group that is not extracted, and `+?`
- * and `*?` match as little as possible.
- *
- * @example
- * {"title": "Fix ABC-12 and ABC-7", "from": "Ann <ann@example.org>"}
- * {{extract title "[A-Z]+-\d+"}}; {{join (extract title "[A-Z]+-\d+" all=true)}}; {{extract from "<(.+)>"}}
- * → ABC-12; ABC-12, ABC-7; ann@example.org
- */
-export const extractHelper: ValueHelper = {
-  kind: "value",
-  name: "extract",
-  arity: [2, 2],
-  hash: ["ignoreCase", "all"],
-  // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
-  call: () => "",
-  prepare: preparePattern({ compile: compileSearch, createCall: createExtractCall }),
-};
 
 function createExtractCall(search: PatternSearch): HelperCall {
   return ([value], { all }, frame) => {
@@ -132,55 +160,6 @@ function extracted(text: string, { start, end, group = [start, end] }: PatternSp
   return text.slice(...group);
 }
 
-/**
- * `{{replace text from to}}`: the text with every occurrence of `from` replaced by `to`.
- *
- * Both are literal texts, not patterns. An empty `from` leaves the text as it is.
- *
- * @example
- * {"ref": "refs/heads/main"}
- * {{replace ref "refs/heads/" ""}}
- * → main
- */
-const replaceHelper: ValueHelper = {
-  kind: "value",
-  name: "replace",
-  arity: [3, 3],
-  hash: [],
-  call: (args, _hash, frame) => {
-    const [text, from, to] = args.map((arg) => textFromArgument(arg, frame)) as [
-      string,
-      string,
-      string,
-    ];
-    if (from === "") return text;
-    const pieces = splitText(text, from, frame);
-    checkRoom(text.length + (pieces.length - 1) * (to.length - from.length), frame);
-    return pieces.join(to);
-  },
-};
-
-/**
- * `{{replaceMatch text "pattern" to ignoreCase=true}}`: the text with every match of the pattern
- * replaced by `to`.
- *
- * Patterns are those of `matches`. `to` is a literal text: `$1` has no meaning.
- *
- * @example
- * {"log": "\u001b[31mfailed\u001b[0m after 12 s", "title": "Fix   the    build"}
- * {{replaceMatch log "\x1b\[[0-9;]*m" ""}}; {{replaceMatch title " +" " "}}
- * → failed after 12 s; Fix the build
- */
-export const replaceMatchHelper: ValueHelper = {
-  kind: "value",
-  name: "replaceMatch",
-  arity: [3, 3],
-  hash: ["ignoreCase"],
-  // Never called: `prepare` refuses a call without a literal pattern and replaces every other.
-  call: () => "",
-  prepare: preparePattern({ compile: compileSearch, createCall: createReplaceCall }),
-};
-
 function createReplaceCall(search: PatternSearch): HelperCall {
   return ([value, , toValue], _hash, frame) => {
     const text = textFromArgument(value, frame);
@@ -200,13 +179,3 @@ function createReplaceCall(search: PatternSearch): HelperCall {
     return pieces.join("");
   };
 }
-
-/** In the order of the docs. */
-export const SEARCH_HELPERS: readonly Helper[] = [
-  replaceHelper,
-  startsWithHelper,
-  endsWithHelper,
-  matchesHelper,
-  extractHelper,
-  replaceMatchHelper,
-];

@@ -3,68 +3,221 @@
 import { COST } from "../render/budget.ts";
 import { costOfSearch, createTextFinder } from "../render/create-text-finder.ts";
 import type { Frame } from "../render/frame.ts";
-import type {
-  CallLiterals,
-  Helper,
-  HelperCall,
-  PrepareResult,
-  ValueHelper,
-} from "../render/helper.ts";
+import type { CallLiterals, LiteralProblem, ValueHelper } from "../render/helper.ts";
 import {
+  checkRoom,
   countsAreWhole,
   createTextReader,
   textFromArgument,
   wholeNumberFromValue,
 } from "./arguments.ts";
-import { checkRoom } from "./check-room.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{upper text}}`: the text in capital letters, by the same rules for every language.
- *
- * @example
- * {"state": "open"}
- * {{upper state}}
- * → OPEN
- */
-export const upperHelper: ValueHelper = {
-  kind: "value",
-  name: "upper",
-  arity: [1, 1],
-  hash: [],
-  call: ([text], _hash, frame) => textFromArgument(text, frame).toUpperCase(),
-};
+export const textHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{upper text}}`: the text in capital letters, by the same rules for every language.
+   *
+   * @example
+   * {"state": "open"}
+   * {{upper state}}
+   * → OPEN
+   */
+  upper: {
+    arity: [1, 1],
+    call: ([text], _hash, frame) => textFromArgument(text, frame).toUpperCase(),
+  },
 
-/**
- * `{{lower text}}`: the text in small letters, by the same rules for every language.
- *
- * @example
- * {"email": "Ann@Example.org"}
- * {{lower email}}
- * → ann@example.org
- */
-const lowerHelper: ValueHelper = {
-  kind: "value",
-  name: "lower",
-  arity: [1, 1],
-  hash: [],
-  call: ([text], _hash, frame) => textFromArgument(text, frame).toLowerCase(),
-};
+  /**
+   * `{{lower text}}`: the text in small letters, by the same rules for every language.
+   *
+   * @example
+   * {"email": "Ann@Example.org"}
+   * {{lower email}}
+   * → ann@example.org
+   */
+  lower: {
+    arity: [1, 1],
+    call: ([text], _hash, frame) => textFromArgument(text, frame).toLowerCase(),
+  },
 
-/**
- * `{{capitalize text}}`: the text with its first letter as a capital; the others stay as they are.
- *
- * @example
- * {"action": "opened", "name": "éclair by ACME"}
- * {{capitalize action}} {{capitalize name}}
- * → Opened Éclair by ACME
- */
-const capitalizeHelper: ValueHelper = {
-  kind: "value",
-  name: "capitalize",
-  arity: [1, 1],
-  hash: [],
-  call: ([text], _hash, frame) => capitalize(textFromArgument(text, frame)),
-};
+  /**
+   * `{{trim text}}`: the text without the spaces, tabs and line breaks at both ends.
+   *
+   * @example
+   * {"title": "  Hello \n"}
+   * [{{trim title}}]
+   * → [Hello]
+   */
+  trim: {
+    arity: [1, 1],
+    call: ([text], _hash, frame) => textFromArgument(text, frame).trim(),
+  },
+
+  /**
+   * `{{split text separator}}`: the list of the pieces of a text between the separators; an empty separator
+   * gives its characters.
+   *
+   * @example
+   * {"labels": "bug,urgent"}
+   * {{#each (split labels ",")}}
+   * - {{this}}
+   * {{/each}}
+   * → - bug
+   * - urgent
+   *
+   * @example
+   * {"repository": "acme/site"}
+   * {{last (split repository "/")}}
+   * → site
+   */
+  split: {
+    arity: [2, 2],
+    call: ([value, separatorValue], _hash, frame) => {
+      const text = textFromArgument(value, frame);
+      const separator = textFromArgument(separatorValue, frame);
+      if (text === "") return [];
+      if (separator !== "") return splitText(text, separator, frame);
+      checkRoom(text.length, frame);
+      return Array.from(text);
+    },
+  },
+
+  /**
+   * `{{lines text}}`: the list of the lines of a text.
+   *
+   * White space at the end is left out, and an empty text has no lines.
+   *
+   * @example
+   * {"message": "Fix the cache\n\nIt was filled twice.\n"}
+   * {{first (lines message)}} ({{length (lines message)}} lines)
+   * → Fix the cache (3 lines)
+   */
+  lines: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame).trimEnd();
+      if (text === "") return [];
+      checkRoom(text.length, frame);
+      return linesOf(text);
+    },
+  },
+
+  /**
+   * `{{join list separator}}`: the elements of a list as one text, with ", " or another separator between
+   * them.
+   *
+   * A value that is not a list is shown as it is.
+   *
+   * @example
+   * {"labels": ["bug", "urgent"]}
+   * {{join labels ", "}} or {{join labels " and "}}
+   * → bug, urgent or bug and urgent
+   */
+  join: {
+    arity: [1, 2],
+    call: ([list, separatorValue = DEFAULT_SEPARATOR], _hash, frame) => {
+      if (!Array.isArray(list)) return textFromArgument(list, frame);
+      const separator = textFromArgument(separatorValue, frame);
+      const textOf = createTextReader(frame);
+      let length = separator.length * (list.length - 1);
+      checkRoom(length, frame);
+      const texts = list.map((element) => {
+        const text = textOf(element);
+        length += text.length;
+        checkRoom(length, frame);
+        return text;
+      });
+      return texts.join(separator);
+    },
+  },
+
+  /**
+   * `{{truncate text length ellipsis="…"}}`: at most `length` characters of the text, the ellipsis included.
+   *
+   * Emoji and letters with accents are never cut in half. An ellipsis longer than `length` is left out.
+   *
+   * @example
+   * {"title": "The build of the main branch failed"}
+   * {{truncate title 80}}|{{truncate title 12}}|{{truncate title 16 ellipsis=" [...]"}}
+   * → The build of the main branch failed|The build o…|The build  [...]
+   */
+  truncate: {
+    arity: [2, 2],
+    hash: ["ellipsis"],
+    call: ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSIS }, frame) => {
+      const text = textFromArgument(value, frame);
+      const length = wholeNumberFromValue(lengthValue) ?? text.length;
+      const end = offsetOf(text, Math.max(length, 0));
+      frame.run.budget.spend(end * COST.codedCharacters);
+      if (end === text.length) return text;
+      const mark = createTextReader(frame)(ellipsis);
+      const room = length - countCodePoints(mark);
+      if (room < 0) return text.slice(0, startOfCluster(text, end));
+      return text.slice(0, startOfCluster(text, offsetOf(text, room))) + mark;
+    },
+    prepare: countsAreWhole(0),
+  },
+
+  /**
+   * `{{choose value open="…" closed="…" default="…"}}`: the named argument whose name equals the value, else
+   * the one named `default`.
+   *
+   * For values that are not names, write pairs, and last the default: `{{choose priority 1 "urgent" 2 "high"
+   * "normal"}}`.
+   *
+   * @example
+   * {"state": "in_progress", "status": 0, "other": "new"}
+   * {{choose state open="waiting" in_progress="at work"}}; {{choose status 0 "down" 1 "up"}}; {{choose other open="waiting" default=other}}
+   * → at work; down; new
+   */
+  choose: {
+    arity: [1, Number.POSITIVE_INFINITY],
+    // Its names are the values that it chooses from.
+    hash: undefined,
+    call: ([value, ...others], hash, frame) => {
+      const wanted = textFromArgument(value, frame);
+      if (Object.hasOwn(hash, wanted)) return hash[wanted];
+      const textOf = createTextReader(frame);
+      for (let at = 0; at + 1 < others.length; at += 2) {
+        if (textOf(others[at]) === wanted) return others[at + 1];
+      }
+      return others.length % 2 === 1 ? others.at(-1) : hash["default"];
+    },
+    prepare: checkChoice,
+  },
+
+  /**
+   * `{{humanize text}}`: the words of a name such as `in_progress` or `checkRun`, with a capital letter at the
+   * start.
+   *
+   * @example
+   * {"state": "in_progress", "event": "checkRun", "type": "invoice.payment-failed"}
+   * {{humanize state}}, {{humanize event}}, {{humanize type}}
+   * → In progress, Check run, Invoice payment failed
+   */
+  humanize: {
+    arity: [1, 1],
+    call: ([value], _hash, frame) => {
+      const text = textFromArgument(value, frame);
+      frame.run.budget.spend(text.length * COST.codedCharacters);
+      const words = text.replace(EDGE, " ").replace(SEPARATORS, " ").trim();
+      return capitalize(words.toLowerCase());
+    },
+  },
+
+  /**
+   * `{{capitalize text}}`: the text with its first letter as a capital.
+   *
+   * @example
+   * {"action": "opened", "name": "éclair by ACME"}
+   * {{capitalize action}} {{capitalize name}}
+   * → Opened Éclair by ACME
+   */
+  capitalize: {
+    arity: [1, 1],
+    call: ([text], _hash, frame) => capitalize(textFromArgument(text, frame)),
+  },
+});
 
 function capitalize(text: string): string {
   const width = widthAt(text, 0);
@@ -79,82 +232,8 @@ const EDGE = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g;
 
 const SEPARATORS = /[\s_.-]+/g;
 
-/**
- * `{{humanize text}}`: the words of a name such as `in_progress`, `checkRun` or `PULL_REQUEST`, with a
- * capital letter at the start.
- *
- * Underscores, hyphens and dots become spaces, and all other letters are small.
- *
- * @example
- * {"state": "in_progress", "event": "checkRun", "type": "invoice.payment-failed"}
- * {{humanize state}}, {{humanize event}}, {{humanize type}}
- * → In progress, Check run, Invoice payment failed
- */
-const humanizeHelper: ValueHelper = {
-  kind: "value",
-  name: "humanize",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame);
-    frame.run.budget.spend(text.length * COST.codedCharacters);
-    const words = text.replace(EDGE, " ").replace(SEPARATORS, " ").trim();
-    return capitalize(words.toLowerCase());
-  },
-};
-
-/**
- * `{{trim text}}`: the text without the spaces, tabs and line breaks at both ends.
- *
- * @example
- * {"title": "  Hello \n"}
- * [{{trim title}}]
- * → [Hello]
- */
-const trimHelper: ValueHelper = {
-  kind: "value",
-  name: "trim",
-  arity: [1, 1],
-  hash: [],
-  call: ([text], _hash, frame) => textFromArgument(text, frame).trim(),
-};
-
 /** It takes one character, and readers of all languages know it. */
 const DEFAULT_ELLIPSIS = "…";
-
-const truncate: HelperCall = ([value, lengthValue], { ellipsis = DEFAULT_ELLIPSIS }, frame) => {
-  const text = textFromArgument(value, frame);
-  const length = wholeNumberFromValue(lengthValue) ?? text.length;
-  const end = offsetOf(text, Math.max(length, 0));
-  frame.run.budget.spend(end * COST.codedCharacters);
-  if (end === text.length) return text;
-  const mark = createTextReader(frame)(ellipsis);
-  const room = length - countCodePoints(mark);
-  if (room < 0) return text.slice(0, startOfCluster(text, end));
-  return text.slice(0, startOfCluster(text, offsetOf(text, room))) + mark;
-};
-
-/**
- * `{{truncate text length ellipsis="…"}}`: at most `length` characters of the text, the ellipsis
- * included.
- *
- * Characters are Unicode code points: an emoji is never cut in half. Accents, skin tones and joined
- * emoji stay with the character before them. An ellipsis that is longer than `length` is left out.
- * A length that is not a number leaves the text as it is.
- *
- * @example
- * {"title": "The build of the main branch failed"}
- * {{truncate title 12}}|{{truncate title 16 ellipsis=" [...]"}}
- * → The build o…|The build  [...]
- */
-const truncateHelper: ValueHelper = {
-  kind: "value",
-  name: "truncate",
-  arity: [2, 2],
-  hash: ["ellipsis"],
-  call: truncate,
-  prepare: countsAreWhole(truncate, 0),
-};
 
 /** Accents, variation selectors, skin tones and tags: they modify the character before them. */
 const FOLLOWS =
@@ -209,66 +288,10 @@ function widthAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
 
-/**
- * `{{lines text}}`: the list of the lines of a text, with any kind of line end.
- *
- * White space at the end is left out, and an empty text has no lines.
- *
- * @example
- * {"message": "Fix the cache\n\nIt was filled twice.\n"}
- * {{first (lines message)}} ({{length (lines message)}} lines)
- * → Fix the cache (3 lines)
- */
-const linesHelper: ValueHelper = {
-  kind: "value",
-  name: "lines",
-  arity: [1, 1],
-  hash: [],
-  call: ([value], _hash, frame) => {
-    const text = textFromArgument(value, frame).trimEnd();
-    if (text === "") return [];
-    checkRoom(text.length, frame);
-    return linesOf(text);
-  },
-};
-
 /** A text → its lines, with the line ends of Markdown: "\n", "\r\n" and "\r". */
 export function linesOf(text: string): readonly string[] {
   return text.split(/\r\n?|\n/);
 }
-
-/**
- * `{{split text separator}}`: the list of the pieces of a text between the separators.
- *
- * An empty separator gives the list of the characters. An empty text has no pieces.
- *
- * @example
- * {"labels": "bug,urgent"}
- * {{#each (split labels ",")}}
- * - {{this}}
- * {{/each}}
- * → - bug
- * - urgent
- *
- * @example
- * {"repository": "acme/site"}
- * {{last (split repository "/")}}
- * → site
- */
-const splitHelper: ValueHelper = {
-  kind: "value",
-  name: "split",
-  arity: [2, 2],
-  hash: [],
-  call: ([value, separatorValue], _hash, frame) => {
-    const text = textFromArgument(value, frame);
-    const separator = textFromArgument(separatorValue, frame);
-    if (text === "") return [];
-    if (separator !== "") return splitText(text, separator, frame);
-    checkRoom(text.length, frame);
-    return Array.from(text);
-  },
-};
 
 /** `separator` must not be empty. A text beyond the limit is not split, because pieces take memory. */
 export function splitText(text: string, separator: string, frame: Frame): readonly string[] {
@@ -289,84 +312,8 @@ export function splitText(text: string, separator: string, frame: Frame): readon
 /** What people write between the items of a list. */
 const DEFAULT_SEPARATOR = ", ";
 
-/**
- * `{{join list separator}}`: the elements of a list as one text; the separator is ", " if it is left
- * out.
- *
- * A value that is not a list is shown as it is.
- *
- * @example
- * {"labels": ["bug", "urgent"]}
- * {{join labels}} or {{join labels " and "}}
- * → bug, urgent or bug and urgent
- */
-const joinHelper: ValueHelper = {
-  kind: "value",
-  name: "join",
-  arity: [1, 2],
-  hash: [],
-  call: ([list, separatorValue = DEFAULT_SEPARATOR], _hash, frame) => {
-    if (!Array.isArray(list)) return textFromArgument(list, frame);
-    const separator = textFromArgument(separatorValue, frame);
-    const textOf = createTextReader(frame);
-    let length = separator.length * (list.length - 1);
-    checkRoom(length, frame);
-    const texts = list.map((element) => {
-      const text = textOf(element);
-      length += text.length;
-      checkRoom(length, frame);
-      return text;
-    });
-    return texts.join(separator);
-  },
-};
-
-const choose: HelperCall = ([value, ...others], hash, frame) => {
-  const wanted = textFromArgument(value, frame);
-  if (Object.hasOwn(hash, wanted)) return hash[wanted];
-  const textOf = createTextReader(frame);
-  for (let at = 0; at + 1 < others.length; at += 2) {
-    if (textOf(others[at]) === wanted) return others[at + 1];
-  }
-  return others.length % 2 === 1 ? others.at(-1) : hash["default"];
-};
-
-/**
- * `{{choose value open="…" closed="…" default="…"}}`: the named argument whose name equals the value,
- * else the one with the name `default`.
- *
- * For values that are not names, write pairs without names, and last the default:
- * `{{choose priority 1 "urgent" 2 "high" "normal"}}`. Without a default it renders as an empty string.
- *
- * @example
- * {"state": "in_progress", "status": 0, "other": "new"}
- * {{choose state open="waiting" in_progress="at work"}}; {{choose status 0 "down" 1 "up"}}; {{choose other open="waiting" default=other}}
- * → at work; down; new
- */
-const chooseHelper: ValueHelper = {
-  kind: "value",
-  name: "choose",
-  arity: [1, Number.POSITIVE_INFINITY],
-  call: choose,
-  prepare: checkChoice,
-};
-
-function checkChoice({ args, hash }: CallLiterals): PrepareResult {
-  if (args.length > 1 || Object.keys(hash).length > 0) return { ok: true, call: choose };
+function checkChoice({ args, hash }: CallLiterals): LiteralProblem | undefined {
+  if (args.length > 1 || Object.keys(hash).length > 0) return undefined;
   const hint = 'Write {{choose state open="…" closed="…" default="…"}}.';
-  return { ok: false, problem: "takes texts to choose from", hint };
+  return { problem: "takes texts to choose from", hint };
 }
-
-/** In the order of the docs. */
-export const TEXT_HELPERS: readonly Helper[] = [
-  upperHelper,
-  lowerHelper,
-  trimHelper,
-  splitHelper,
-  linesHelper,
-  joinHelper,
-  truncateHelper,
-  chooseHelper,
-  humanizeHelper,
-  capitalizeHelper,
-];

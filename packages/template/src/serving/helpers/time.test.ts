@@ -50,7 +50,7 @@ describe("date()", () => {
     "{{date missing keep=true}}",
     "{{date at badPattern keep=true}}",
     "{{date last zone='+01:00'}}",
-  ])("is empty where there is no date, no such pattern and no such zone: %s", (template) => {
+  ])("is empty for a missing date, a wrong pattern and an unknown zone: %s", (template) => {
     expect(renderTemplate(template, payload)).toBe("");
   });
 
@@ -102,7 +102,7 @@ it.each([
   expect(renderTemplate("{{ago at}}", { at })).toBe(text);
 });
 
-it("ago() reads dates with the day first where it is told to", () => {
+it("ago() reads dates with the day first if dayFirst is true", () => {
   const render = (more: string) => renderTemplate(`{{ago '1/12/2025'${more}}}`);
   expect([render(""), render(" dayFirst=true")]).toEqual(["11 months ago", "1 month ago"]);
 });
@@ -155,7 +155,7 @@ describe("duration()", () => {
     expect(renderTemplate("{{duration from to}}", { from, to })).toBe(text);
   });
 
-  it("reads dates with the day first where it is told to", () => {
+  it("reads dates with the day first if dayFirst is true", () => {
     expect(renderTemplate("{{duration '1/2/2026' '2/2/2026' dayFirst=true}}")).toBe("1 d");
   });
 

@@ -3,17 +3,17 @@ import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
 import type {
   CallLiterals,
-  Helper,
   HelperCall,
   HelperHash,
   LiteralArgument,
-  PrepareResult,
+  LiteralProblem,
   ValueHelper,
 } from "../render/helper.ts";
 import { readRoot } from "../render/scope.ts";
 import { textFromScalar, textFromValue } from "../render/text-from-value.ts";
-import { isTruthy, textFromArgument, wholeNumberWithin } from "./arguments.ts";
-import { decimalFromExact, exactFromValue, trimZeros } from "./decimal.ts";
+import { checkWhole, isTruthy, textFromArgument, wholeNumberWithin } from "./arguments.ts";
+import { exactFromValue, textFromExact } from "./decimal.ts";
+import { defineHelpers } from "./define-helpers.ts";
 import {
   createZone,
   DATE_TOKENS,
@@ -30,44 +30,97 @@ const DEFAULT_PATTERN = "YYYY-MM-DD HH:mm";
 /** The zone of the machine would give other texts on other machines. */
 const DEFAULT_ZONE = "UTC";
 
-/**
- * `{{date value "pattern" zone="UTC" dayFirst=true keep=true}}`: a point in time, written by the
- * pattern in the zone.
- *
- * The value is ISO 8601 text, the seconds or milliseconds since 1970 (a number below 100,000,000,000
- * means seconds), or a date as mail, Go, JavaScript and other programs write it:
- * `Fri, 1 Aug 2014 16:45:32 -04:00`, `2025-02-15 14:59:03 +0000 UTC`, `Sat Oct 26 23:20:39 UTC 2024`,
- * `2024/08/14 21:28:56 GMT`, `2024.08.14 21:28:56`, `9/30/2018 7:04 PM`, `April 17, 2025 at 3:04 PM`,
- * `20241026T232039Z`. Slashes separate month, day and year; with `dayFirst=true` day, month and
- * year. Without a zone it is UTC.
- *
- * A value that is not a date renders as an empty string; with `keep=true`, as it came. The date that
- * programs write for none, `0001-01-01`, is always empty.
- *
- * The default pattern is `YYYY-MM-DD HH:mm`. The tokens are
- * `YYYY YY` year, `MMMM MMM MM M` month, `DD D` day, `dddd ddd` weekday, `HH H hh h` hour, `A a` am
- * or pm, `mm m` minute, `ss s` second, `SSS` millisecond, `Z ZZ` offset. Put other letters in
- * brackets; only a single `T` needs none. Names are English. The zone is an IANA name such as
- * `Europe/Berlin`, or an offset such as `+02:00`.
- *
- * @example
- * {"at": "2026-07-04T16:05:09Z", "epoch": 1751645109}
- * {{date at}} | {{date at "ddd D MMM YYYY, h:mm a" zone="Europe/Berlin"}} | {{date epoch "YYYY-MM-DDTHH:mm:ssZ"}}
- * → 2026-07-04 16:05 | Sat 4 Jul 2026, 6:05 pm | 2025-07-04T16:05:09+00:00
- *
- * @example
- * {"built": "9/10/2018 7:04 PM", "due": "soon", "ended": "0001-01-01T00:00:00Z"}
- * {{date built}} | {{date built dayFirst=true}} | {{date due keep=true}} | {{date ended keep=true}}
- * → 2018-09-10 19:04 | 2018-10-09 19:04 | soon |
- */
-const dateHelper: ValueHelper = {
-  kind: "value",
-  name: "date",
-  arity: [1, 2],
-  hash: ["zone", "dayFirst", "keep"],
-  call: createCall({}),
-  prepare: prepareDate,
-};
+export const timeHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{date value "pattern" zone="UTC" dayFirst=true keep=true}}`: a point in time, written by the pattern in
+   * the zone.
+   *
+   * It reads ISO 8601, seconds or milliseconds since 1970 (below 100,000,000,000 they are seconds), and what
+   * mail, Go, JavaScript and other programs write, such as `Fri, 1 Aug 2014 16:45:32 -04:00`, `2024/08/14
+   * 21:28:56 GMT`, `9/30/2018 7:04 PM` or `April 17, 2025 at 3:04 PM`; without a zone it is UTC. Slashes
+   * separate month, day and year; with `dayFirst=true` day, month and year.
+   *
+   * The default pattern is `YYYY-MM-DD HH:mm`. Tokens are `YYYY YY` year, `MMMM MMM MM M` month, `DD D` day,
+   * `dddd ddd` weekday, `HH H hh h` hour, `A a` am or pm, `mm m` minute, `ss s` second, `SSS` millisecond, `Z
+   * ZZ` offset. Put other letters in brackets, except for a single `T`. The zone is an IANA name such as
+   * `Europe/Berlin`, or an offset such as `+02:00`.
+   *
+   * A value that is not a date renders as an empty string, or with `keep=true` as it came. `0001-01-01`, which
+   * programs write for no date, is always empty.
+   *
+   * @example
+   * {"created_at": "2026-07-04T16:05:09Z", "epoch": 1751645109}
+   * {{date created_at}} | {{date created_at "YYYY-MM-DD"}} | {{date created_at "ddd D MMM YYYY, h:mm a" zone="Europe/Berlin"}} | {{date epoch "YYYY-MM-DDTHH:mm:ssZ"}}
+   * → 2026-07-04 16:05 | 2026-07-04 | Sat 4 Jul 2026, 6:05 pm | 2025-07-04T16:05:09+00:00
+   *
+   * @example
+   * {"built": "9/10/2018 7:04 PM", "due": "soon", "ended": "0001-01-01T00:00:00Z"}
+   * {{date built}} | {{date built dayFirst=true}} | {{date due keep=true}} | {{date ended keep=true}}
+   * → 2018-09-10 19:04 | 2018-10-09 19:04 | soon |
+   */
+  date: {
+    arity: [1, 2],
+    hash: ["zone", "dayFirst", "keep"],
+    call: createCall({}),
+    prepare: prepareDate,
+  },
+
+  /**
+   * `{{ago value dayFirst=true}}`: how long before the time of receipt a date was, in the largest unit that
+   * fits, rounded down.
+   *
+   * It reads dates as `date` does. Less than a minute is "just now"; a month has 30 days and a year 365.
+   *
+   * @example
+   * {"at": "2026-01-02T03:01:00Z", "due": "2026-01-04T03:04:06Z", "sent": "2026-01-02T03:04:05Z"}
+   * {{ago at}}, {{ago due}}, {{ago sent}}
+   * → 3 minutes ago, in 2 days, just now
+   */
+  ago: {
+    arity: [1, 1],
+    hash: ["dayFirst"],
+    call: ([value], hash, { run: { scope } }) => {
+      const instant = instantFromValue(value, dateOptionsFromHash(hash));
+      const now = instantFromValue(readRoot(scope, "now"));
+      if (instant === undefined || now === undefined) return "";
+      return describeDistance((now - instant) / 1000);
+    },
+  },
+
+  /**
+   * `{{duration seconds parts=2}}`: a number of seconds, or the span between two dates, in its largest units:
+   * days, hours, minutes, seconds.
+   *
+   * `parts`, from 1 to 4, is the number of units, by default 2. Smaller units are left out and not rounded; a
+   * span below a minute has up to three digits after the point. It reads dates as `date` does.
+   *
+   * @example
+   * {"seconds": 93784, "build": 42.5, "ms": 125000}
+   * {{duration seconds}}; {{duration seconds parts=4}}; {{duration build}}; {{duration (divide ms 1000)}}
+   * → 1 d 2 h; 1 d 2 h 3 min 4 s; 42.5 s; 2 min 5 s
+   *
+   * @example
+   * {"started": "2026-01-02T03:00:00Z", "finished": "2026-01-02T04:05:09Z"}
+   * {{duration started finished}}
+   * → 1 h 5 min
+   */
+  duration: {
+    arity: [1, 2],
+    hash: ["parts", "dayFirst"],
+    call: (args, hash, frame) => {
+      const milliseconds = millisecondsFrom(args, hash, frame);
+      if (milliseconds === undefined) return "";
+      const isNegative = milliseconds < 0n;
+      const text = writeSpan(
+        isNegative ? -milliseconds : milliseconds,
+        partsFromValue(hash["parts"]),
+      );
+      return isNegative ? `-${text}` : text;
+    },
+    prepare: ({ hash: { parts } }) =>
+      checkWhole(parts, [1, DURATION_UNITS.length], "parts that are"),
+  },
+});
 
 /** The arguments that the template gives as literals, compiled. */
 interface CompiledLiterals {
@@ -106,16 +159,16 @@ function zoneFromValue(value: unknown, { run: { budget } }: Frame): Zone | undef
   return createZone(name);
 }
 
-function prepareDate({ args, hash }: CallLiterals): PrepareResult {
+function prepareDate({ args, hash }: CallLiterals): HelperCall | LiteralProblem {
   const pattern = preparePattern(args);
-  if (pattern?.ok === false) return pattern;
+  if (pattern?.ok === false) return { problem: pattern.problem, hint: pattern.hint };
   const zone = prepareZone(hash);
   if (zone === "unknown") {
     const hint = 'Write a name such as "Europe/Berlin", or an offset such as "+02:00".';
-    return { ok: false, problem: "takes a time zone that exists", hint };
+    return { problem: "takes a time zone that exists", hint };
   }
   const literals = { ...(pattern && { format: pattern.format }), ...(zone && { zone }) };
-  return { ok: true, call: createCall(literals) };
+  return createCall(literals);
 }
 
 function preparePattern([, ...rest]: readonly LiteralArgument[]) {
@@ -177,31 +230,6 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ["minute", 60],
 ];
 
-/**
- * `{{ago value dayFirst=true}}`: how long before the time of receipt it was, in the largest unit that fits.
- *
- * It reads dates as `date` does; a value that is not a date renders as an empty string. Less than a
- * minute before or after the receipt is "just now". The count is rounded down; a month has 30 days
- * and a year 365.
- *
- * @example
- * {"at": "2026-01-02T03:01:00Z", "due": "2026-01-04T03:04:06Z", "sent": "2026-01-02T03:04:05Z"}
- * {{ago at}}, {{ago due}}, {{ago sent}}
- * → 3 minutes ago, in 2 days, just now
- */
-const agoHelper: ValueHelper = {
-  kind: "value",
-  name: "ago",
-  arity: [1, 1],
-  hash: ["dayFirst"],
-  call: ([value], hash, { run: { scope } }) => {
-    const instant = instantFromValue(value, dateOptionsFromHash(hash));
-    const now = instantFromValue(readRoot(scope, "now"));
-    if (instant === undefined || now === undefined) return "";
-    return describeDistance((now - instant) / 1000);
-  },
-};
-
 function describeDistance(seconds: number): string {
   const distance = Math.abs(seconds);
   const unit = UNITS.find(([, size]) => distance >= size);
@@ -220,52 +248,8 @@ const DURATION_UNITS: readonly (readonly [name: string, seconds: bigint])[] = [
   ["s", 1n],
 ];
 
-/** Two are as exact as a reader needs: nobody asks for the seconds of a day. */
+/** Two are as exact as a reader needs: with days, seconds do not matter. */
 const DEFAULT_PARTS = 2;
-
-const duration: HelperCall = (args, hash, frame) => {
-  const milliseconds = millisecondsFrom(args, hash, frame);
-  if (milliseconds === undefined) return "";
-  const isNegative = milliseconds < 0n;
-  const text = writeSpan(isNegative ? -milliseconds : milliseconds, partsFromValue(hash["parts"]));
-  return isNegative ? `-${text}` : text;
-};
-
-/**
- * `{{duration seconds parts=2}}`: a span of time in its largest units: days, hours, minutes, seconds.
- *
- * With two arguments it is the span between two dates, which it reads as `date` does:
- * `{{duration started finished}}`. It shows two units; `parts`, from 1 to 4, are others. Smaller units
- * are left out and not rounded; a span below a minute has up to three digits after the point. A value
- * that is not a number, or not a date, renders as an empty string.
- *
- * @example
- * {"seconds": 93784, "build": 42.5, "ms": 125000}
- * {{duration seconds}}; {{duration seconds parts=4}}; {{duration build}}; {{duration (divide ms 1000)}}
- * → 1 d 2 h; 1 d 2 h 3 min 4 s; 42.5 s; 2 min 5 s
- *
- * @example
- * {"started": "2026-01-02T03:00:00Z", "finished": "2026-01-02T04:05:09Z"}
- * {{duration started finished}}
- * → 1 h 5 min
- */
-const durationHelper: ValueHelper = {
-  kind: "value",
-  name: "duration",
-  arity: [1, 2],
-  hash: ["parts", "dayFirst"],
-  call: duration,
-  prepare: checkParts,
-};
-
-function checkParts({ hash: { parts } }: CallLiterals): PrepareResult {
-  const isValid = parts === undefined || wholeNumberWithin(parts.value, 1, DURATION_UNITS.length);
-  if (isValid) return { ok: true, call: duration };
-  return {
-    ok: false,
-    problem: `takes parts that are a whole number from 1 to ${DURATION_UNITS.length}`,
-  };
-}
 
 function partsFromValue(value: unknown): number {
   return wholeNumberWithin(value, 1, DURATION_UNITS.length) ?? DEFAULT_PARTS;
@@ -289,7 +273,7 @@ function millisecondsFrom(
 
 function writeSpan(milliseconds: bigint, parts: number): string {
   const seconds = milliseconds / 1000n;
-  if (seconds < 60n) return `${writeSeconds(milliseconds)} s`;
+  if (seconds < 60n) return `${textFromExact({ units: milliseconds, scale: 3 })} s`;
   const largest = DURATION_UNITS.findIndex(([, size]) => seconds >= size);
   const shown: string[] = [];
   let rest = seconds;
@@ -300,12 +284,3 @@ function writeSpan(milliseconds: bigint, parts: number): string {
   }
   return shown.join(" ");
 }
-
-function writeSeconds(milliseconds: bigint): string {
-  const { whole, fraction } = decimalFromExact({ units: milliseconds, scale: 3 });
-  const kept = trimZeros(fraction);
-  return kept === "" ? whole : `${whole}.${kept}`;
-}
-
-/** In the order of the docs. */
-export const TIME_HELPERS: readonly Helper[] = [dateHelper, agoHelper, durationHelper];

@@ -167,7 +167,7 @@ it.each([
   ["{{{{raw}}}}{{b}}{{{{/raw}}}}", { raw: false }, "{{b}}"],
   ["{{#each list}}{{{{raw}}}}{{.}}{{{{/raw}}}}{{/each}}", { list: [1, 2] }, "{{.}}{{.}}"],
   ["{{~x}} {{{{raw}}}} {{x}} {{{{/raw}}}} {{x~}}", { x: 1 }, "1  {{x}}  1"],
-])("raw() shows what stands in it: %j with %j is %j", (template, payload, text) => {
+])("raw() shows its content: %j with %j is %j", (template, payload, text) => {
   expect(renderTemplate(template, payload)).toBe(text);
 });
 

@@ -3,112 +3,89 @@
 import { readOwn, readPayload } from "@hookwright/base";
 import { COST } from "../render/budget.ts";
 import type { Frame } from "../render/frame.ts";
-import type {
-  CallLiterals,
-  Helper,
-  HelperCall,
-  PrepareResult,
-  ValueHelper,
-} from "../render/helper.ts";
+import type { ValueHelper } from "../render/helper.ts";
 import { textFromScalar } from "../render/text-from-value.ts";
-import { textFromArgument, wholeNumberFromValue, wholeNumberWithin } from "./arguments.ts";
-import { checkRoom } from "./check-room.ts";
+import { checkRoom, checkWhole, textFromArgument, wholeNumberFromValue } from "./arguments.ts";
+import { defineHelpers } from "./define-helpers.ts";
 
-/**
- * `{{default value fallback}}`: the first value that does not render empty; more than one fallback
- * may follow.
- *
- * @example
- * {"user": {"login": "ann"}}
- * {{default user.name user.login "somebody"}}
- * → ann
- */
-const defaultHelper: ValueHelper = {
-  kind: "value",
-  name: "default",
-  arity: [2, Number.POSITIVE_INFINITY],
-  hash: [],
-  call: (args) => args.find((value) => !rendersEmpty(value)),
-};
+export const valuesHelpers: readonly ValueHelper[] = defineHelpers({
+  /**
+   * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or index is
+   * another value.
+   *
+   * @example
+   * {"id": "u1", "names": {"u1": "Ann", "u2": "Bob"}}
+   * {{lookup names id}}
+   * → Ann
+   */
+  lookup: {
+    arity: [2, 2],
+    // As in Handlebars, the result for a falsy value is the value itself.
+    call: ([object, key], _hash, frame) =>
+      object ? readOwn(object, textFromArgument(key, frame)) : object,
+    callWithPayload: ([, key], _hash, frame) =>
+      readPayload(frame.run.scope.payload, [textFromArgument(key, frame)]),
+  },
+
+  /**
+   * `{{default value fallback}}`: the first value that does not render empty; more than one fallback
+   * may follow.
+   *
+   * @example
+   * {"user": {"login": "ann"}}
+   * {{default user.name "somebody"}}, {{default user.name user.login "somebody"}}
+   * → somebody, ann
+   */
+  default: {
+    arity: [2, Number.POSITIVE_INFINITY],
+    call: (args) => args.find((value) => !rendersEmpty(value)),
+  },
+
+  /**
+   * `{{json value indent=0}}`: the value as valid JSON; a text gets quotation marks, and a missing value is
+   * null.
+   *
+   * `indent=2` writes each element on its own line; the largest indent is 10.
+   *
+   * @example
+   * {"title": "He said \"no\"", "labels": ["a", "b"]}
+   * {{json title}} {{json labels}} {{json missing}}
+   * → "He said \"no\"" ["a","b"] null
+   *
+   * @example
+   * {"user": {"name": "Ann", "roles": []}}
+   * {{json user indent=2}}
+   * → {
+   *   "name": "Ann",
+   *   "roles": []
+   * }
+   */
+  json: {
+    arity: [1, 1],
+    hash: ["indent"],
+    call: ([value], { indent }, frame) => {
+      if (typeof value === "number") return JSON.stringify(value);
+      const text = textFromArgument(value, frame);
+      if (typeof value === "string") {
+        checkRoom(text.length, frame);
+        return JSON.stringify(text);
+      }
+      if (text === "") return "null";
+      const width = Math.min(wholeNumberFromValue(indent) ?? 0, MAX_INDENT_SPACES);
+      return width > 0 ? indentJson(text, width, frame) : text;
+    },
+    prepare: ({ hash: { indent } }) =>
+      checkWhole(indent, [0, MAX_INDENT_SPACES], "an indent that is"),
+  },
+});
 
 /** An object or list never renders empty, so it is not converted to text. */
 function rendersEmpty(value: unknown): boolean {
   return (typeof value !== "object" || value === null) && textFromScalar(value) === "";
 }
 
-/**
- * `{{lookup object key}}`: the property of an object, or the element of a list, whose name or index is
- * another value.
- *
- * @example
- * {"status": "ok", "signs": {"ok": "green", "bad": "red"}}
- * {{lookup signs status}}
- * → green
- */
-const lookupHelper: ValueHelper = {
-  kind: "value",
-  name: "lookup",
-  arity: [2, 2],
-  hash: [],
-  // As in Handlebars, the result for a falsy value is the value itself.
-  call: ([object, key], _hash, frame) =>
-    object ? readOwn(object, textFromArgument(key, frame)) : object,
-  callWithPayload: ([, key], _hash, frame) =>
-    readPayload(frame.run.scope.payload, [textFromArgument(key, frame)]),
-};
-
 /** `JSON.stringify` has the same limit. */
 const MAX_INDENT_SPACES = 10;
-
-const json: HelperCall = ([value], { indent }, frame) => {
-  if (typeof value === "number") return JSON.stringify(value);
-  const text = textFromArgument(value, frame);
-  if (typeof value === "string") {
-    checkRoom(text.length, frame);
-    return JSON.stringify(text);
-  }
-  if (text === "") return "null";
-  const width = Math.min(wholeNumberFromValue(indent) ?? 0, MAX_INDENT_SPACES);
-  return width > 0 ? indentJson(text, width, frame) : text;
-};
-
-/**
- * `{{json value indent=0}}`: the value as valid JSON; a text gets quotation marks, and a missing
- * value is null.
- *
- * With `indent=2` each element is on its own line, indented by two spaces for each level. The
- * largest indent is 10.
- *
- * @example
- * {"title": "He said \"no\"", "labels": ["a", "b"]}
- * {{json title}} {{json labels}} {{json missing}}
- * → "He said \"no\"" ["a","b"] null
- *
- * @example
- * {"user": {"name": "Ann", "roles": []}}
- * {{json user indent=2}}
- * → {
- *   "name": "Ann",
- *   "roles": []
- * }
- */
-const jsonHelper: ValueHelper = {
-  kind: "value",
-  name: "json",
-  arity: [1, 1],
-  hash: ["indent"],
-  call: json,
-  prepare: checkIndent,
-};
-
-function checkIndent({ hash }: CallLiterals): PrepareResult {
-  const literal = hash["indent"];
-  const isValid =
-    literal === undefined || wholeNumberWithin(literal.value, 0, MAX_INDENT_SPACES) !== undefined;
-  if (isValid) return { ok: true, call: json };
-  const range = `from 0 to ${MAX_INDENT_SPACES}`;
-  return { ok: false, problem: `takes an indent that is a whole number ${range}` };
-}
 
 /** Not `JSON.stringify`: the indents of a deep value may exceed the limit of the text many times. */
 function indentJson(compact: string, width: number, frame: Frame): string {
@@ -149,6 +126,3 @@ function breakAround(token: string, indent: number): string {
       return token === ":" ? ": " : token;
   }
 }
-
-/** In the order of the docs. */
-export const VALUES_HELPERS: readonly Helper[] = [lookupHelper, defaultHelper, jsonHelper];

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { problemOfTemplate, renderTemplate, unitsOfTemplate } from "../../../test/render.ts";
 import { COST } from "../render/budget.ts";
-import type { HelperTable, ValueHelper } from "../render/helper.ts";
+import type { CallLiterals, HelperTable, ValueHelper } from "../render/helper.ts";
 
 /** Shows what it was called with. */
 const show: ValueHelper = {
@@ -101,4 +101,80 @@ test("compileExpression() reads a key that another field names from the body bef
   const body = { name: "x", x: "of the body", payload: { x: "of its key", y: "only of its key" } };
   expect(renderTemplate("{{lookup payload name}}", body)).toBe("of the body");
   expect(renderTemplate("{{lookup payload name}}", { ...body, name: "y" })).toBe("only of its key");
+});
+
+const shared = { kind: "value", arity: [0, 5], call: () => "as called" } as const;
+
+/** Renders the literals that `prepare` gets, as JSON. */
+const echo: ValueHelper = {
+  ...shared,
+  name: "echo",
+  prepare: (literals) => {
+    const text = JSON.stringify(literals, (_key, value) => (value === undefined ? "?" : value));
+    return () => text;
+  },
+};
+const picky: ValueHelper = {
+  ...shared,
+  name: "picky",
+  hash: ["zone", "digits"],
+  prepare: ({ args: [first] }: CallLiterals) => {
+    if (first?.value === "bad") return { problem: "takes no bad" };
+    if (first?.value === "worse") {
+      return { problem: "takes no worse", hint: 'Write "good".' };
+    }
+    return ([value], { zone }) => `${value}${zone}`;
+  },
+};
+const plain: ValueHelper = { ...shared, name: "plain", hash: [] };
+const free: ValueHelper = { ...shared, name: "free", call: (_args, hash) => hash };
+const preparing: HelperTable = new Map(
+  [echo, picky, plain, free].map((helper) => [helper.name, helper]),
+);
+
+function echoOf(source: string): unknown {
+  return JSON.parse(renderTemplate(source, {}, { helpers: preparing }));
+}
+
+describe("compileExpression() with literals", () => {
+  it("gives the helper the literals of a call, and undefined for each other argument", () => {
+    expect(echoOf("{{echo 'a' 1.5 true null undefined}}")).toEqual({
+      args: [{ value: "a" }, { value: 1.5 }, { value: true }, { value: null }, { value: "?" }],
+      hash: {},
+    });
+    expect(echoOf("{{echo a (plain) x='b' y=a z=(plain) __proto__=1}}")).toEqual(
+      JSON.parse(
+        '{"args":["?","?"],"hash":{"x":{"value":"b"},"y":"?","z":"?","__proto__":{"value":1}}}',
+      ),
+    );
+  });
+
+  it("calls the prepared function with the values of the event", () => {
+    expect(renderTemplate("{{picky a zone=b}}", { a: 1, b: 2 }, { helpers: preparing })).toBe("12");
+  });
+
+  it("reports a wrong literal with its position and hint", () => {
+    expect(problemOfTemplate("a\n  {{picky 'worse'}}", { helpers: preparing })).toEqual({
+      code: "template_helper_misused",
+      message: 'helper "picky" takes no worse',
+      hint: 'Write "good".',
+      position: { line: 2, column: 3 },
+      partial: undefined,
+    });
+    expect(problemOfTemplate("{{plain (picky 'bad')}}", { helpers: preparing })).toEqual({
+      code: "template_helper_misused",
+      message: 'helper "picky" takes no bad',
+      hint: undefined,
+      position: { line: 1, column: 9 },
+      partial: undefined,
+    });
+  });
+
+  it("finds a wrong call within a partial", () => {
+    const partials = { row: "- {{picky 'bad'}}" };
+    expect(problemOfTemplate("{{> row}}", { helpers: preparing, partials })).toMatchObject({
+      message: 'helper "picky" takes no bad',
+      partial: "row",
+    });
+  });
 });

@@ -10,11 +10,15 @@ import {
   literalReader,
   payloadCallReader,
 } from "../render/readers.ts";
-import type { CallNode, ExpressionNode, LiteralNode, PathNode } from "../syntax-tree.ts";
-import { valueOfLiteral } from "../syntax-tree.ts";
+import {
+  type CallNode,
+  type ExpressionNode,
+  type LiteralNode,
+  type PathNode,
+  valueOfLiteral,
+} from "../syntax-tree.ts";
 import { compilePath } from "./compile-path.ts";
-import { type CompiledValue, type CompileState, report } from "./compile-state.ts";
-import type { Misuse } from "./template-fault.ts";
+import { type CompiledValue, type CompileState, type Misuse, report } from "./compile-state.ts";
 
 export function compileExpression(
   node: ExpressionNode,
@@ -161,9 +165,8 @@ function prepareCall(
     hash: Object.fromEntries(pairs.map(({ key, value }) => [key, readLiteral(value)])),
   });
   if (prepared === undefined) return helper.call;
-  if (prepared.ok) return prepared.call;
-  const { problem, hint } = prepared;
-  const misuse = { kind: "literal", helper: helper.name, problem, hint } as const;
+  if (typeof prepared === "function") return prepared;
+  const misuse = { kind: "literal", helper: helper.name, ...prepared } as const;
   return report(state, node, { code: "template_helper_misused", ...misuse });
 }
 

@@ -74,7 +74,7 @@ describe("compilePartial() of a partial block", () => {
     expect(render("{{#> box}}{{name}}{{/box}}{{> box}}", partials)).toBe("[Ada][none]");
   });
 
-  it("gives a body the block parameters of the place where it is written", () => {
+  it("gives a body the block parameters in reach where it is written", () => {
     const partials = {
       outer: "({{#each tags as |tag|}}{{#> inner}}{{tag}}{{> @partial-block}}{{/inner}}{{/each}})",
       inner: "<{{> @partial-block}}>",
@@ -146,7 +146,7 @@ describe("compilePartial() of a wrong call", () => {
 
 const partials = { all: "{{this}}", row: "{{a}}{{b}}{{../a}}" };
 
-describe("compilePartialContext()", () => {
+describe("compilePartial() with arguments", () => {
   it.each([
     ["{{> row}}", "1"],
     ["{{> row o}}", "2"],
@@ -222,7 +222,7 @@ describe("collectInlinePartials()", () => {
     expect(renderInline(source, { page })).toBe("TAda|body");
   });
 
-  it("reads the block parameters of the place of definition, also through other partials", () => {
+  it("reads the block parameters in reach at the definition, also through other partials", () => {
     const page = "{{#each tags as |tag|}}{{> cell}}{{tag}}{{/each}};";
     const cell =
       '{{#*inline "cell"}}{{user.name}}{{i}}{{#each tags as |t|}}{{t}}{{/each}}{{/inline}}';

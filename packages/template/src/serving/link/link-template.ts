@@ -1,7 +1,7 @@
 // The tree of a template → its renderer and what it reads; or its faults.
 
 import { keysFromPath } from "@hookwright/base";
-import { rawHelper, sectionHelper } from "../helpers/blocks.ts";
+import { sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin.ts";
 import {
@@ -31,7 +31,6 @@ import type {
   StatementNode,
   TemplateTree,
 } from "../syntax-tree.ts";
-import { collectInlinePartials } from "./collect-inline-partials.ts";
 import {
   type CompiledArguments,
   compileArguments,
@@ -42,9 +41,8 @@ import {
   nameOfCall,
   pathFromLiteral,
 } from "./compile-expression.ts";
-import { compilePartial } from "./compile-partial.ts";
+import { collectInlinePartials, compilePartial } from "./compile-partial.ts";
 import { findPlainNames } from "./compile-path.ts";
-import type { TemplateProbe } from "./compile-state.ts";
 import {
   type CompiledBody,
   type CompiledText,
@@ -52,9 +50,9 @@ import {
   type CompileState,
   type PartialScope,
   report,
+  type TemplateFault,
+  type TemplateProbe,
 } from "./compile-state.ts";
-import { lineLiteralsFromBody } from "./line-literals.ts";
-import type { TemplateFault } from "./template-fault.ts";
 
 /** A template that is ready to render. */
 export interface CompiledTemplate {
@@ -66,7 +64,7 @@ export interface CompiledTemplate {
   readonly literalPrefix: string;
   /**
    * Length of the literal text outside of blocks: the rendered length when every expression is empty.
-   * -1 where empty lines are dropped, so that no length tells that.
+   * -1 where empty lines are dropped, so that a length does not show it.
    */
   readonly literalLength: number;
   /** The same without white space. */
@@ -316,7 +314,7 @@ function compileBlock(node: BlockNode, state: CompileState): CompiledText | unde
 /** `{{#list}}` is a section over the field `list`, although there is a value helper of that name. */
 function namesBlock(node: BlockNode, state: CompileState): boolean {
   const helper = state.session.helpers.get(nameOfCall(node));
-  return helper === rawHelper ? node.isRaw : helper?.kind === "block";
+  return helper?.kind === "block" && (helper.name !== "raw" || node.isRaw);
 }
 
 function findBlockHelper(node: BlockNode, state: CompileState): BlockHelper | undefined {
@@ -373,4 +371,71 @@ function compileHalf(
   const { session, blockDepth, bodyDepth } = state;
   const inner = { ...state, blockDepth: blockDepth + 1, bodyDepth: bodyDepth + 1 };
   return session.compileBody(program, inner);
+}
+
+function lineLiteralsFromBody(body: readonly StatementNode[]): readonly LineLiteral[] {
+  const between: Between[] = [createBetween()];
+  for (const [index, statement] of body.entries()) {
+    const isFirst = index === 0;
+    if (statement.type === "ContentStatement")
+      addText(between.at(-1) as Between, statement, isFirst);
+    else if (statement.type !== "CommentStatement") between.push(createBetween());
+  }
+  return between.map(literalFromLines);
+}
+
+interface Line {
+  text: string;
+  lineBreak: string;
+}
+
+/** The texts between two parts: comments, and definitions of partials, may interrupt them. */
+interface Between {
+  readonly lines: Line[];
+  /** Whether a tag precedes the first line break. */
+  isTagged: boolean;
+}
+
+function createBetween(): Between {
+  return { lines: [{ text: "", lineBreak: "" }], isTagged: true };
+}
+
+function addText(between: Between, { value, opensLine }: ContentNode, isFirst: boolean): void {
+  const { lines } = between;
+  let isTagged = !(opensLine ?? isFirst);
+  if (lines.length === 1) between.isTagged = isTagged;
+  for (const [piece] of value.matchAll(/[^\n]*\n|[^\n]+/g)) {
+    const [text, lineBreak] = piece.split(/(\r?\n)$/) as [string, string?];
+    const line = lines.at(-1) as Line;
+    line.text += text;
+    if (lineBreak === undefined) return;
+    // A whole line of comments, between two line breaks of these texts.
+    if (lines.length > 1 && isTagged && isBlank(line.text)) line.text = "";
+    else {
+      line.lineBreak = lineBreak;
+      lines.push({ text: "", lineBreak: "" });
+    }
+    isTagged = false;
+  }
+}
+
+function literalFromLines({ lines, isTagged }: Between): LineLiteral {
+  const [first, ...others] = lines as [Line, ...Line[]];
+  const tail = others.pop()?.text ?? "";
+  const lastBreak = others.at(-1)?.lineBreak ?? "";
+  const inner = others.map(({ text, lineBreak }) => text + lineBreak).join("");
+  return {
+    isTagged,
+    head: first.text,
+    isHeadSolid: !isBlank(first.text),
+    firstBreak: first.lineBreak,
+    inner: inner.slice(0, inner.length - lastBreak.length),
+    lastBreak,
+    tail,
+    isTailSolid: !isBlank(tail),
+  };
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === "";
 }

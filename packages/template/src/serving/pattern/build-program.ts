@@ -1,7 +1,6 @@
 // The tree of a pattern → the instructions of an automaton that finds it (Thompson's construction).
 import type { CharSet } from "./char-set.ts";
-import { PatternError } from "./pattern-error.ts";
-import type { Assertion, PatternNode } from "./pattern-node.ts";
+import { type Assertion, PatternError, type PatternNode } from "./parse-pattern.ts";
 
 export type InstructionIndex = number;
 
@@ -58,7 +57,7 @@ class ProgramBuilder {
       case "assertion":
         return this.push({ kind: "assertion", assertion: node.assertion, next });
       case "sequence":
-        return node.items.reduceRight((place, item) => this.build(item, place), next);
+        return node.items.reduceRight((index, item) => this.build(item, index), next);
       case "choice":
         return this.#buildChoice(node.options, next);
       case "repeat":
@@ -83,15 +82,15 @@ class ProgramBuilder {
 
   #buildRepeat(node: PatternNode & { kind: "repeat" }, next: InstructionIndex): InstructionIndex {
     const { body, least, most, isLazy } = node;
-    let place = next;
-    if (most === Number.POSITIVE_INFINITY) place = this.#buildLoop(node, next);
+    let index = next;
+    if (most === Number.POSITIVE_INFINITY) index = this.#buildLoop(node, next);
     else {
       for (let count = least; count < most; count++) {
-        place = this.push(split(this.build(body, place), next, isLazy));
+        index = this.push(split(this.build(body, index), next, isLazy));
       }
     }
-    for (let count = 0; count < least; count++) place = this.build(body, place);
-    return place;
+    for (let count = 0; count < least; count++) index = this.build(body, index);
+    return index;
   }
 
   /** The body leads back to the split before it, so that the split needs its index first. */

@@ -58,7 +58,7 @@ export function ignoreCaseOf([from, to]: CharRange): CharSet {
 /** Letters of words, at whose edges \b matches. */
 export const WORD: CharSet = rangesOf("09", "AZ", "az", "__");
 
-/** What `\d` and its like stand for, by their letter. */
+/** The sets of `\d` and the like, by their letter. */
 export const namedSets: () => ReadonlyMap<string, CharSet> = lazily(() => {
   const digits = rangesOf("09");
   // White space and line ends, the same as in RegExp.

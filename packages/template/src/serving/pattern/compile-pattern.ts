@@ -3,8 +3,7 @@ import { createAlphabet } from "./alphabet.ts";
 import { buildProgram } from "./build-program.ts";
 import { findMatch, type Machine } from "./find-match.ts";
 import { createSpanMachine, type PatternSpan, SpanFinder } from "./find-span.ts";
-import { parsePattern } from "./parse-pattern.ts";
-import { type PatternProblem, problemFromError } from "./pattern-error.ts";
+import { type PatternProblem, parsePattern, problemFromError } from "./parse-pattern.ts";
 
 /** Calls `spend` with the number of steps that it took; `spend` may throw. */
 export type Pattern = (text: string, spend: (steps: number) => void) => boolean;

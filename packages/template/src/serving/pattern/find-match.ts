@@ -1,7 +1,7 @@
 // A machine and a text → whether the pattern occurs in it, in time linear in the text for any pattern.
 import type { Alphabet, CharClass } from "./alphabet.ts";
 import type { InstructionIndex, Program } from "./build-program.ts";
-import type { Assertion } from "./pattern-node.ts";
+import type { Assertion } from "./parse-pattern.ts";
 
 /** The kind of the character before or behind an offset of the text. */
 export type Neighbour = "nothing" | "word" | "other";
@@ -65,8 +65,8 @@ function advance(
   const reached = follow(machine, state, after, spend);
   if (reached === FOUND) return FOUND;
   const waiting = new Set<InstructionIndex>();
-  for (const place of reached) {
-    const instruction = program.instructions[place];
+  for (const index of reached) {
+    const instruction = program.instructions[index];
     if (instruction?.kind !== "set" || !alphabet.membersOf(instruction.set)[symbol]) continue;
     waiting.add(instruction.next);
   }
@@ -86,8 +86,8 @@ function follow(
 ): ReadonlySet<InstructionIndex> | typeof FOUND {
   const reached = new Set<InstructionIndex>(waiting).add(program.start);
   // The loop also visits elements that are added while it runs.
-  for (const place of reached) {
-    const instruction = program.instructions[place];
+  for (const index of reached) {
+    const instruction = program.instructions[index];
     if (instruction?.kind === "match") return FOUND;
     if (instruction?.kind === "split") reached.add(instruction.next).add(instruction.other);
     else if (instruction?.kind === "assertion" && holds(instruction.assertion, before, after))

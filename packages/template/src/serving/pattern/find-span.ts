@@ -2,7 +2,7 @@
 import type { CharClass } from "./alphabet.ts";
 import type { Instruction, InstructionIndex } from "./build-program.ts";
 import { holds, type Machine, type Neighbour } from "./find-match.ts";
-import type { Assertion } from "./pattern-node.ts";
+import type { Assertion } from "./parse-pattern.ts";
 
 export interface PatternSpan {
   readonly start: number;
@@ -13,7 +13,7 @@ export interface PatternSpan {
 
 /** One way through the pattern. In lists, those that RegExp prefers come first. */
 interface Thread {
-  readonly place: InstructionIndex;
+  readonly index: InstructionIndex;
   /** Shared by the threads that have the same. */
   readonly marks: Marks;
 }
@@ -89,15 +89,15 @@ export class SpanFinder {
     // A match that begins further right is never preferred to one that was found.
     if (this.#found === undefined) {
       const marks = { start: position.at, groupStart: undefined, groupEnd: undefined };
-      waiting.push({ place: this.#machine.program.start, marks });
+      waiting.push({ index: this.#machine.program.start, marks });
     }
     this.#turn += 1;
     const reached: Thread[] = [];
     const stack = waiting.reverse();
     let steps = 0;
     for (let thread = stack.pop(); thread !== undefined; thread = stack.pop()) {
-      if (this.#turns[thread.place] === this.#turn) continue;
-      this.#turns[thread.place] = this.#turn;
+      if (this.#turns[thread.index] === this.#turn) continue;
+      this.#turns[thread.index] = this.#turn;
       steps += 1;
       if (this.#read(thread, position, { stack, reached })) break;
     }
@@ -106,27 +106,27 @@ export class SpanFinder {
   }
 
   /** Whether the instruction is a match; else its successors are kept for this turn or the next. */
-  #read({ place, marks }: Thread, position: Position, { stack, reached }: Lists): boolean {
+  #read({ index, marks }: Thread, position: Position, { stack, reached }: Lists): boolean {
     const { program, members } = this.#machine;
     const { at, after } = position;
-    const instruction = program.instructions[place] as Instruction;
+    const instruction = program.instructions[index] as Instruction;
     switch (instruction.kind) {
       case "match":
         this.#found = spanFromMarks(marks, at);
         return true;
       case "set":
-        if (after !== undefined && members[place]?.[after]) {
-          reached.push({ place: instruction.next, marks });
+        if (after !== undefined && members[index]?.[after]) {
+          reached.push({ index: instruction.next, marks });
         }
         return false;
       case "split":
-        stack.push({ place: instruction.other, marks }, { place: instruction.next, marks });
+        stack.push({ index: instruction.other, marks }, { index: instruction.next, marks });
         return false;
       case "save":
-        stack.push({ place: instruction.next, marks: mark(marks, instruction.slot, at) });
+        stack.push({ index: instruction.next, marks: mark(marks, instruction.slot, at) });
         return false;
       case "assertion":
-        if (this.#holds(instruction, position)) stack.push({ place: instruction.next, marks });
+        if (this.#holds(instruction, position)) stack.push({ index: instruction.next, marks });
         return false;
     }
   }
@@ -135,7 +135,7 @@ export class SpanFinder {
     return holds(assertion, this.#neighbourOf(before), this.#neighbourOf(after));
   }
 
-  /** Half of a surrogate pair is no letter of a word, as the whole is none. */
+  /** Half of a surrogate pair is not a letter of a word; neither is the whole. */
   #neighbourOf(symbol: CharClass | undefined): Neighbour {
     if (symbol === undefined) return "nothing";
     return this.#machine.alphabet.words[symbol] === true ? "word" : "other";
@@ -174,7 +174,7 @@ interface SpanMachine extends Machine {
   readonly openers: readonly boolean[] | undefined;
 }
 
-/** A machine → the same machine, with what the search for the place of a match reads of it. */
+/** A machine → the same machine, with what the search for a match reads. */
 export function createSpanMachine(machine: Machine): SpanMachine {
   const { program, alphabet } = machine;
   const members = program.instructions.map((instruction) =>
@@ -189,11 +189,11 @@ function openersOf(
 ): readonly boolean[] | undefined {
   const openers = Array.from({ length: alphabet.size }, () => false);
   const reached = new Set([program.start]);
-  for (const place of reached) {
-    const instruction = program.instructions[place] as Instruction;
+  for (const index of reached) {
+    const instruction = program.instructions[index] as Instruction;
     if (instruction.kind === "match") return undefined;
     if (instruction.kind === "set") {
-      members[place]?.forEach((isMember, symbol) => {
+      members[index]?.forEach((isMember, symbol) => {
         if (isMember) openers[symbol] = true;
       });
       continue;

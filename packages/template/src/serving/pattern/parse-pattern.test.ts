@@ -7,9 +7,13 @@ import {
   LAST_CODE_POINT,
   setFromRanges,
 } from "./char-set.ts";
-import { parsePattern } from "./parse-pattern.ts";
-import { errorAt, PatternError, problemFromError } from "./pattern-error.ts";
-import type { PatternNode } from "./pattern-node.ts";
+import {
+  errorAt,
+  PatternError,
+  type PatternNode,
+  parsePattern,
+  problemFromError,
+} from "./parse-pattern.ts";
 
 /** Sets as their first character, the rest as JSON: enough to see what a pattern is taken for. */
 function shown(node: PatternNode): string {

@@ -1,4 +1,4 @@
-// The text of a pattern → its tree.
+// The text of a pattern → its tree, or a PatternError.
 import {
   anyCharacter,
   type CharRange,
@@ -8,8 +8,6 @@ import {
   namedSets,
   setFromRanges,
 } from "./char-set.ts";
-import { errorAt } from "./pattern-error.ts";
-import type { Assertion, PatternNode } from "./pattern-node.ts";
 
 /** Each level takes several calls on the stack. Authors nest three or four levels. */
 const MAX_GROUP_DEPTH = 50;
@@ -264,3 +262,52 @@ class PatternReader {
 function setFromCodes({ ignoreCase }: PatternReader, from: number, to: number): CharSet {
   return ignoreCase ? ignoreCaseOf([from, to]) : [[from, to]];
 }
+
+export interface PatternProblem {
+  /** The rest of a sentence that begins with the helper's name. */
+  readonly problem: string;
+  readonly hint?: string;
+}
+
+/** Thrown by the nested calls of the parser; `compilePattern` turns it into data. */
+export class PatternError extends Error {
+  readonly problem: string;
+  readonly hint: string | undefined;
+
+  constructor(problem: string, hint?: string) {
+    super(problem);
+    this.problem = problem;
+    this.hint = hint;
+  }
+}
+
+/** `at` is an offset from 0; the message counts characters from 1. */
+export function errorAt(what: string, at: number, hint?: string): PatternError {
+  return new PatternError(`has ${what} at character ${at + 1} of its pattern`, hint);
+}
+
+/** Rethrows every other error: it is a fault in this library. */
+export function problemFromError(error: unknown): PatternProblem {
+  if (!(error instanceof PatternError)) throw error;
+  const { problem, hint } = error;
+  return hint === undefined ? { problem } : { problem, hint };
+}
+
+/** `^`, `$`, `\b` and `\B`. */
+export type Assertion = "start" | "end" | "edge" | "no edge";
+
+export type PatternNode =
+  | { readonly kind: "set"; readonly set: CharSet }
+  | { readonly kind: "assertion"; readonly assertion: Assertion }
+  | { readonly kind: "sequence"; readonly items: readonly PatternNode[] }
+  | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
+  /** The first group that captures; others are not reported. */
+  | { readonly kind: "group"; readonly body: PatternNode }
+  | {
+      readonly kind: "repeat";
+      /** Whether fewer repetitions are preferred, which decides where a match ends. */
+      readonly isLazy: boolean;
+      readonly body: PatternNode;
+      readonly least: number;
+      readonly most: number;
+    };

@@ -1,7 +1,6 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
 import { type Key, readKey } from "@hookwright/base";
-import type { ReadSet, TemplateRead } from "../origin.ts";
-import { contextOf, describeOrigin } from "../origin.ts";
+import { contextOf, describeOrigin, type ReadSet, type TemplateRead } from "../origin.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 import { textFromValue } from "./text-from-value.ts";
 

@@ -6,7 +6,7 @@ export interface RenderLimits {
   readonly maxCharacters: number;
   /** Turns of all loops of one event together. */
   readonly maxIterations: number;
-  /** How deep partials may stand within each other, at most 250. */
+  /** How deep partials may be nested, at most 250. */
   readonly maxNesting: number;
 }
 
@@ -26,7 +26,7 @@ export const DEFAULT_RENDER_LIMITS: RenderLimits = {
  */
 export const MAX_WORK_UNITS = 50_000_000;
 
-/** Thrown out of nested closures when a limit is passed; whoever renders turns it into a result. */
+/** Thrown out of nested closures when a limit is passed; `failureFromError` turns it into data. */
 export class RenderLimitError extends Error {}
 
 /** Thrown when the work of the event is spent; only the walk of an event catches it. */

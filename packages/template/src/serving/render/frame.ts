@@ -1,12 +1,12 @@
 // What a closure reads while it renders: the scope, the current context and the enclosing loops.
 
-import type { ReadSet } from "../origin.ts";
 import {
   extendOrigin,
   isOwnPayload,
   locateOrigin,
   type OriginFrame,
   PAYLOAD_ORIGIN,
+  type ReadSet,
   type ValueOrigin,
 } from "../origin.ts";
 import type { Budget } from "./budget.ts";
@@ -22,7 +22,7 @@ export interface LoopData {
   readonly last: boolean;
 }
 
-/** The value of a block parameter that stands for the root `payload`. */
+/** The value of a block parameter that is the root `payload`. */
 export const PAYLOAD_LOCAL: unique symbol = Symbol("payload");
 
 /** Values of the block parameters, one list per block, innermost last. */

@@ -12,16 +12,19 @@ export interface ValueHelper {
   readonly name: string;
   /** The smallest and the largest number of arguments. */
   readonly arity: readonly [number, number];
-  /** The named arguments that it accepts; absent: any. */
-  readonly hash?: readonly string[];
+  /** The named arguments that it accepts; undefined: any. */
+  readonly hash?: readonly string[] | undefined;
   readonly call: HelperCall;
   /**
    * Called in place of `call` where the first argument is the body's own key `payload`, by the root of
    * that name: the body may have the field that is wanted, too.
    */
   readonly callWithPayload?: HelperCall;
-  /** Called once, when the template is compiled, with the arguments that are literals. */
-  readonly prepare?: (literals: CallLiterals) => PrepareResult;
+  /**
+   * Called once, when the template is compiled, with the arguments that are literals. Returns the function to
+   * call in place of `call`, the problem of a literal that the helper never accepts, or undefined.
+   */
+  readonly prepare?: (literals: CallLiterals) => HelperCall | LiteralProblem | undefined;
 }
 
 /** An argument that the template writes as a literal; undefined where the event decides the value. */
@@ -32,10 +35,12 @@ export interface CallLiterals {
   readonly hash: Readonly<Record<string, LiteralArgument>>;
 }
 
-/** The function to call in place of `call`; or a problem of the config, as the rest of a sentence. */
-export type PrepareResult =
-  | { readonly ok: true; readonly call: HelperCall }
-  | { readonly ok: false; readonly problem: string; readonly hint?: string };
+/** A problem of the config. */
+export interface LiteralProblem {
+  /** The rest of a sentence that begins with the name of the helper. */
+  readonly problem: string;
+  readonly hint?: string | undefined;
+}
 
 /** The compiled halves of a block: before and behind `{{else}}`. */
 export interface BlockParts {
@@ -72,3 +77,20 @@ export type HelperTable = ReadonlyMap<string, Helper>;
 
 /** Thrown where a helper of the integrator threw; `failureFromError` turns it into data. */
 export class HelperFailedError extends Error {}
+
+/**
+ * A pure function that templates can call: `{{name argument key=value}}`.
+ *
+ * Arguments are untrusted JSON values of any type; the result is rendered like a field. If the helper
+ * throws or returns a promise, the event fails with `helper_failed`.
+ *
+ * @example
+ * ```ts
+ * const shout: HelperDefinition = { arity: [1, 1], call: ([text]) => `${String(text)}!` };
+ * ```
+ */
+export interface HelperDefinition {
+  /** The smallest and the largest number of arguments. Other numbers are config problems. */
+  readonly arity: readonly [number, number];
+  readonly call: (args: readonly unknown[], hash: Readonly<Record<string, unknown>>) => unknown;
+}

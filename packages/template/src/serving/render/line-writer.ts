@@ -4,7 +4,7 @@ import type { EmptyCall, RenderedExpression, RenderTrace } from "./trace.ts";
 
 /** A literal of a template, cut where its first and its last line end. */
 export interface LineLiteral {
-  /** Whether a tag stands before it on its line. */
+  /** Whether a tag precedes it on its line. */
   readonly isTagged: boolean;
   /** The text up to the first line break. */
   readonly head: string;
@@ -30,10 +30,10 @@ interface Margin {
  * is blank waits until something solid follows, so that each character is written once.
  */
 export class LineWriter {
-  /** What expressions report to; absent where nobody asks. */
+  /** What expressions report to; absent without a trace. */
   readonly trace: RenderTrace | undefined;
   readonly #budget: Budget;
-  readonly #told: LineTrace | undefined;
+  readonly #lineTrace: LineTrace | undefined;
   readonly #margins: Margin[] = [];
   #text = "";
   /** Between the text and the current line; a last line that is dropped takes it along. */
@@ -44,8 +44,8 @@ export class LineWriter {
 
   constructor(budget: Budget, trace: RenderTrace | undefined) {
     this.#budget = budget;
-    this.#told = trace && new LineTrace(trace);
-    this.trace = this.#told?.inner;
+    this.#lineTrace = trace && new LineTrace(trace);
+    this.trace = this.#lineTrace?.inner;
   }
 
   literal(literal: LineLiteral): void {
@@ -56,11 +56,11 @@ export class LineWriter {
   }
 
   value(text: string): void {
-    if (this.#isSolid && this.#told === undefined && this.#margins.length === 0) {
+    if (this.#isSolid && this.#lineTrace === undefined && this.#margins.length === 0) {
       this.#text += text;
       return;
     }
-    const rendered = this.#told?.takeRendered();
+    const rendered = this.#lineTrace?.takeRendered();
     if (this.#margins.length === 0 || text === "") {
       this.#add(text, this.#isSolid || hasSolid(text), rendered);
       return;
@@ -94,12 +94,12 @@ export class LineWriter {
   }
 
   #add(text: string, isSolid: boolean, rendered?: RenderedExpression): void {
-    this.#told?.add(rendered ?? text);
+    this.#lineTrace?.add(rendered ?? text);
     if (!isSolid && !this.#isSolid) {
       this.#blank += text;
       return;
     }
-    if (!this.#isSolid || this.#told !== undefined) this.#keepLine();
+    if (!this.#isSolid || this.#lineTrace !== undefined) this.#keepLine();
     this.#isSolid = true;
     this.#text += text;
   }
@@ -121,16 +121,16 @@ export class LineWriter {
   #keepLine(): void {
     if (this.#break !== "" || this.#blank !== "") {
       this.#text += this.#break + this.#blank;
-      this.#told?.breakLine(this.#break);
+      this.#lineTrace?.breakLine(this.#break);
       this.#break = "";
       this.#blank = "";
     }
-    this.#told?.keepLine();
+    this.#lineTrace?.keepLine();
   }
 
   #dropLine(): void {
     this.#blank = "";
-    this.#told?.dropLine();
+    this.#lineTrace?.dropLine();
   }
 
   #indentLines(text: string): string {
@@ -168,9 +168,9 @@ type Span =
   | string
   | { readonly rendered: RenderedExpression; readonly calls: readonly EmptyCall[] };
 
-/** What expressions tell → what a trace is told, when it is known whether their line stays. */
+/** Holds back what expressions report until it is known whether their line is kept. */
 class LineTrace {
-  /** For the frame: blocks are told at once, expressions wait. */
+  /** For the frame: blocks are reported at once, expressions wait. */
   readonly inner: RenderTrace;
   readonly #outer: RenderTrace;
   #spans: Span[] = [];
@@ -197,7 +197,7 @@ class LineTrace {
     };
   }
 
-  /** The expression that was told last, once. */
+  /** The expression that was reported last, once. */
   takeRendered(): RenderedExpression | undefined {
     const rendered = this.#rendered;
     this.#rendered = undefined;

@@ -1,7 +1,6 @@
 // Compiled paths and arguments → the closures that read them. A file of its own, so that no closure
 // keeps a syntax tree in memory.
 import { type Key, keysFromPath, readKey, readPath, readPayload } from "@hookwright/base";
-import type { ReadSet } from "../origin.ts";
 import {
   contextOf,
   describeOrigin,
@@ -9,6 +8,7 @@ import {
   findParentFrame,
   isOwnPayload,
   isShadowed,
+  type ReadSet,
 } from "../origin.ts";
 import { COST } from "./budget.ts";
 import { type Frame, type LoopData, PAYLOAD_LOCAL, type Reader, type Renderer } from "./frame.ts";
@@ -153,7 +153,7 @@ export function blockRenderer(
   { value: read, hash }: BlockArguments,
   block: BlockParts,
 ): Renderer {
-  // The text between `{{{{raw}}}}` is the same for every event, and no trace is told of it.
+  // The text between `{{{{raw}}}}` is the same for every event, and traces leave it out.
   if (read === undefined) return (frame) => helper.render(undefined, NO_HASH, block, frame);
   return (frame) =>
     frame.run.trace?.block === undefined
@@ -196,7 +196,7 @@ interface BlockCall {
   readonly block: BlockParts;
 }
 
-/** A block that is rendered while somebody listens → its text; the trace learns which half was rendered. */
+/** A block that is rendered with a trace → its text; the trace gets which half was rendered. */
 function traceBlock(
   { helper, value, hash, block }: BlockCall,
   frame: Frame,

@@ -1,7 +1,14 @@
 // The roots: names that expressions can read besides the fields of the context.
 
-import type { HeaderRecord } from "@hookwright/base";
-import { hasOwnKey, type Key, readHeader, readOwn, readPath, readPayload } from "@hookwright/base";
+import {
+  type HeaderRecord,
+  hasOwnKey,
+  type Key,
+  readHeader,
+  readOwn,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
 
 /** A name that expressions can read besides the fields of the context. */
 export interface TemplateRoot {

@@ -85,7 +85,7 @@ test("textFromValue() gives for any JSON value a text that says it", () => {
 test("textFromValue() charges the budget for every node and character of JSON, and for nothing else", () => {
   expect(unitsOf((budget) => textFromValue("x".repeat(1_000), budget))).toBe(0);
   expect(unitsOf((budget) => textFromValue({ ab: "xyz", c: [1, {}] }, budget))).toBe(
-    // The object, the list, the empty object, and what stands in them.
+    // The object, the list, the empty object, and their content.
     7 * COST.jsonNodes + "abxyzc01".length * COST.characters,
   );
 });
@@ -129,11 +129,14 @@ describe("indentRenderer()", () => {
     ["  {{#> p}}\n  c\n  {{/p}}\n", "<{{> @partial-block}}>", "<  c\n>"],
   ] as const;
 
-  it.each(cases)("indents the lines of a partial that stands alone: %j", (source, p, text) => {
-    const payload = { text: "one\ntwo\r\nthree\u2028four\rfive" };
-    const partials = { p, q: "  {{> p}}\n" };
-    expect(renderTemplate(source, payload, { partials })).toBe(text);
-  });
+  it.each(cases)(
+    "indents the lines of a partial that is alone on its line: %j",
+    (source, p, text) => {
+      const payload = { text: "one\ntwo\r\nthree\u2028four\rfive" };
+      const partials = { p, q: "  {{> p}}\n" };
+      expect(renderTemplate(source, payload, { partials })).toBe(text);
+    },
+  );
 
   it.each(cases)("reports the same text to a trace: %j", (source, p, text) => {
     const payload = { text: "one\ntwo\r\nthree\u2028four\rfive" };

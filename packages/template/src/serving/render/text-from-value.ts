@@ -8,7 +8,7 @@ export const MAX_RENDERED_DEPTH = 500;
 export class TooDeepError extends Error {}
 
 /**
- * Missing and null are empty, strings are as they are, numbers and booleans are text, objects and
+ * Missing and null are empty, strings stay, numbers and booleans are text, objects and
  * arrays compact JSON. What JSON cannot say (functions, symbols) is empty. The budget is charged for
  * JSON before it is written.
  */
@@ -19,7 +19,7 @@ export function textFromValue(value: unknown, budget: Budget): string {
     : textFromScalar(value);
 }
 
-/** The same for a value that is no object or list; those are empty. */
+/** The same for a scalar; an object or list gives an empty text. */
 export function textFromScalar(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -60,7 +60,7 @@ function inspect(value: unknown, levels: number, budget: Budget): Nature {
   return nature;
 }
 
-/** Own data only: nobody is asked how it wants to be shown. */
+/** Own data only: no method of a value is called. */
 function copyOwn(value: unknown): unknown {
   if (typeof value === "function") return undefined;
   if (typeof value === "bigint") return String(value);

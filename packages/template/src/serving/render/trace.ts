@@ -1,4 +1,4 @@
-// What rendering tells to whoever listens, in the order of the text.
+// What rendering reports to a trace, in the order of the text.
 import type { ReadSet } from "../origin.ts";
 
 /** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
@@ -19,7 +19,7 @@ export interface OpenedBlock extends ReadSet {
 
 /** What of a block was rendered. */
 export interface RenderedHalf {
-  /** What stands behind the opening tag, what stands behind the `{{else}}`, or nothing where the block has no such half. */
+  /** The text after the opening tag, after the `{{else}}`, or nothing if the block does not have that half. */
   readonly half: "body" | "else" | "none";
   /** How often the first half was rendered. */
   readonly turns: number;

@@ -1,8 +1,14 @@
-// The tree of a rule → a condition, and each part of it → a closure. Operators on plain values are those of json-logic-js; operators that read data are our
-// own, because its `var` follows prototypes.
-
-import { keysFromPath, parsePath, readHeaderOf, readPath, readPayload } from "@hookwright/base";
+// The tree of a condition → a function that evaluates it on an event.
 import {
+  type HeaderSource,
+  keysFromPath,
+  parsePath,
+  readHeaderOf,
+  readPath,
+  readPayload,
+} from "@hookwright/base";
+import {
+  type Budget,
   COST,
   compilePattern,
   createTextFinder,
@@ -12,14 +18,6 @@ import {
   WorkLimitError,
 } from "@hookwright/template/runtime";
 import jsonLogic from "json-logic-js";
-import type {
-  Condition,
-  ConditionSubject,
-  ElementCondition,
-  ElementSubject,
-  Evaluation,
-  Evaluator,
-} from "./condition.ts";
 import {
   countOperators,
   type FieldRead,
@@ -36,9 +34,46 @@ import {
   spendSearch,
 } from "./spend-values.ts";
 
+/** The roots that `var` can read. */
+export interface ConditionSubject extends HeaderSource {
+  readonly payload: unknown;
+  readonly query: unknown;
+  readonly path: string;
+  /** When the event was received, in ISO 8601 and UTC. */
+  readonly now: () => string;
+}
+
+/** The same for one element of a list. */
+export interface ElementSubject extends ConditionSubject {
+  readonly item: unknown;
+  readonly index: number;
+}
+
+/** The state of one evaluation; `data` is the subject, or the element of a list. */
+interface Evaluation {
+  readonly data: unknown;
+  readonly budget: Budget;
+}
+
+export type Evaluator = (evaluation: Evaluation) => unknown;
+
+/** A compiled rule. */
+export interface Condition<Subject = ConditionSubject> {
+  /** The tree that it was compiled from, for explanations. */
+  readonly tree: RuleNode;
+  /**
+   * Whether the rule holds; undefined if it cannot be evaluated for a payload, for example because it
+   * compares an object with an own `toString`. Throws only a `WorkLimitError`, when the budget is spent.
+   */
+  readonly holds: (subject: Subject, budget: Budget) => boolean | undefined;
+}
+
+/** A condition that selects elements of a list. */
+export type ElementCondition = Condition<ElementSubject>;
+
 type NodeOf<Kind extends RuleNode["kind"]> = Extract<RuleNode, { readonly kind: Kind }>;
 
-/** Any part of a tree is a condition, too; the tree of a rule that reads `item` gives one of elements. */
+/** Compiles a tree or any part of one. A tree that reads `item` makes a condition on elements. */
 export function conditionFromTree(tree: RuleNode): Condition & ElementCondition {
   const evaluate = compileNode(tree);
   const cost = countOperators(tree) * COST.operators;
@@ -90,21 +125,24 @@ function compileVar(node: NodeOf<"field">): Evaluator {
   const fallback = node.fallback === undefined ? () => null : compileNode(node.fallback);
   return (evaluation) => {
     const value = read(evaluation.data);
-    // As in json-logic-js, the default replaces a missing value, and not null.
+    // As in json-logic-js, the default replaces a missing value but not null.
     return value === undefined ? fallback(evaluation) : value;
   };
 }
 
 type FieldReader = (data: unknown) => unknown;
 
-/** Own properties only. A missing field is undefined, and no fallback replaces it. */
+/** Reads own properties only. A missing field is undefined, without a fallback. */
 function compileField({ of, steps }: FieldRead): FieldReader {
   if (of === "event") return compileEventPath(steps[0] as keyof ElementSubject, steps.slice(1));
   const keys = keysFromPath(steps);
   return (data) => readPath(data, keys);
 }
 
-/** The roots of an event may be getters. Headers are compared in lower case, and joined as for other clauses. */
+/**
+ * The roots of an event may be getters. Header names are in lower case, and repeated headers are joined as
+ * for other clauses.
+ */
 function compileEventPath(root: keyof ElementSubject, names: readonly string[]): FieldReader {
   const [first, ...others] = names;
   if (root === "headers" && first !== undefined) {
@@ -120,7 +158,7 @@ function compileEventPath(root: keyof ElementSubject, names: readonly string[]):
   return (subject) => readPath((subject as ElementSubject)[root], keys);
 }
 
-/** Names that are absent, or whether all are there. */
+/** Returns the absent names, or for `exists` whether all are present. */
 function compilePresence({ operator, parts, least = 1 }: NodeOf<"presence">): Evaluator {
   if (operator === "exists") {
     const evaluators = parts.map(compilePart);
@@ -136,7 +174,7 @@ function compilePresence({ operator, parts, least = 1 }: NodeOf<"presence">): Ev
   };
 }
 
-/** A missing field is told from null, which `var` does not do. */
+/** Unlike `var`, it distinguishes a missing field from null. */
 export function compilePart(part: RuleNode): Evaluator {
   if (part.kind !== "field" || part.fallback !== undefined) return compileNode(part);
   const read = compileField(part);
@@ -216,7 +254,7 @@ function withData({ budget }: Evaluation, data: unknown, cost: number): Evaluati
 
 function compileCall(node: OperatorCall): Evaluator {
   const { operator } = node;
-  // A text that a sender chooses must not be a pattern: this argument is read, and never evaluated.
+  // A sender's text must not become a pattern, so this argument is read as a literal and never evaluated.
   if (operator === "matches") return compileMatches(node);
   const evaluators = node.args.map(compileNode);
   switch (operator) {
@@ -237,7 +275,7 @@ function compileCall(node: OperatorCall): Evaluator {
   }
 }
 
-/** The value that a text writes in JSON, or what it has at a path. What is not a text is read as it is. */
+/** The value of a JSON text, or the value at a path in it. Other values are used as they are. */
 function compileParsed({ args: [source, path] }: OperatorCall): Evaluator {
   const evaluate = compileNode(source as RuleNode);
   const steps = path?.kind === "value" ? parsePath(String(path.value)) : undefined;
@@ -264,7 +302,7 @@ function firstThat(
   };
 }
 
-/** Pairs of condition and result; a single last argument is the result where no condition holds. */
+/** Pairs of condition and result. A single last argument is the result if no condition holds. */
 function chooseBranch(evaluators: readonly Evaluator[]): Evaluator {
   return (evaluation) => {
     for (let index = 0; index < evaluators.length - 1; index += 2) {
@@ -281,9 +319,9 @@ interface Comparison {
 }
 
 /**
- * The operators that most rules consist of. json-logic-js looks at the form of a rule at each call,
- * which costs ten times what the comparison costs. A test over generated rules shows that these agree
- * with json-logic-js. JavaScript's own comparisons convert values of different types.
+ * The most frequent operators. json-logic-js inspects the form of a rule at each call, which costs ten times
+ * as much as the comparison. A test over generated rules checks that these agree with json-logic-js. The
+ * comparisons of JavaScript convert values of different types.
  */
 const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>([
   // biome-ignore lint/suspicious/noDoubleEquals: that is what "==" means in JSON Logic.
@@ -300,8 +338,8 @@ const COMPARISONS: ReadonlyMap<string, Comparison> = new Map<string, Comparison>
 ]);
 
 /**
- * JSON Logic compares two texts of digits letter by letter, so that "9" is above "10". Amounts come as texts, and integers
- * that a double cannot hold are made one: these are compared as the decimals that they are.
+ * JSON Logic compares two texts character by character, so "9" is greater than "10". Amounts are often texts,
+ * and integers that a double cannot hold become texts, so texts of decimals are compared as numbers.
  */
 function ordering(isOrdered: (left: number, right: number) => boolean): Comparison {
   return {
@@ -321,13 +359,16 @@ const PREDICATES: ReadonlyMap<string, Predicate> = new Map<string, Predicate>([
   ["!!", (value) => jsonLogic.truthy(value)],
 ]);
 
-/** Part of a text, or an element of a list. An empty text contains nothing, not even an empty part. */
+/**
+ * Whether `part` is a part of a text or an element of a list. An empty text contains nothing, not even an
+ * empty part.
+ */
 function isIn(part: unknown, whole: unknown): boolean {
   if (typeof whole === "string") return whole !== "" && findText(String(part), whole) !== -1;
   return Array.isArray(whole) && whole.indexOf(part) !== -1;
 }
 
-/** A sender may choose both texts: the built-in search takes seconds for some. */
+/** The sender may choose both texts, and the built-in search takes seconds for some. */
 function findText(part: string, whole: string): number {
   return createTextFinder(part)(whole, 0);
 }
@@ -385,7 +426,7 @@ function compileSearch(first: Evaluator, second: Evaluator): Evaluator {
   };
 }
 
-/** The values are passed as data, so that json-logic-js does not read an object among them as a rule. */
+/** The values are passed as data, so that json-logic-js does not interpret an object among them as a rule. */
 function compileIndirect(operator: string, evaluators: readonly Evaluator[]): Evaluator {
   const rule = { [operator]: evaluators.map((_evaluator, index) => ({ var: index })) };
   return (evaluation) => {
@@ -396,7 +437,7 @@ function compileIndirect(operator: string, evaluators: readonly Evaluator[]): Ev
   };
 }
 
-/** Undefined for what has no text: a missing value, null, a list, an object. */
+/** Undefined for a value without a text: a missing value, null, a list or an object. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "object" || value === undefined ? undefined : textFromScalar(value);
 }

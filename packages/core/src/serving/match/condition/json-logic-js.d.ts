@@ -1,8 +1,8 @@
-// The functions of json-logic-js that are used: its operators on values, and what it takes for true.
+// The used functions of json-logic-js: its operators on values, and its test for truth.
 declare module "json-logic-js" {
   const jsonLogic: {
     readonly apply: (rule: unknown, data: unknown) => unknown;
-    /** Replaces an operator for everybody. Only a test does. */
+    /** Replaces an operator globally. Only a test uses it. */
     readonly add_operation: (
       name: string,
       operation: (left: unknown, right: unknown, third?: unknown) => unknown,

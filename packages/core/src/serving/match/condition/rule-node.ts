@@ -1,9 +1,9 @@
-// The tree of a rule: what it does and what it reads, as plain data. Types, and the walk over the parts of a node.
+// The tree of a rule as plain data: its types, and functions that visit the parts of a node.
 import type { ConfigPath } from "../../../model/index.ts";
 
 /**
- * One part of a rule that was read: `readRule` makes it, and compiling, explaining, reachability and coverage walk it.
- * It holds nothing but JSON, and no rule as written.
+ * One part of a parsed rule. `readRule` makes it; compiling, explaining, reachability and coverage visit it.
+ * It is plain JSON.
  */
 export type RuleNode = { readonly at: ConfigPath } & (
   | FixedValue
@@ -15,11 +15,11 @@ export type RuleNode = { readonly at: ConfigPath } & (
   | WrongPart
 );
 
-/** The same for every event: a scalar, an object without keys, or a list of scalars. */
+/** A constant: a scalar, an object without keys, or a list of scalars. */
 interface FixedValue {
   readonly kind: "value";
   readonly value: unknown;
-  /** The value, where it is a number that JSON cannot write: `Infinity`, `-Infinity` or `NaN`. */
+  /** The value, if it is a number that JSON cannot write: `Infinity`, `-Infinity` or `NaN`. */
   readonly number?: string;
 }
 
@@ -28,26 +28,26 @@ interface FixedList {
   readonly items: readonly RuleNode[];
 }
 
-/** `var`, or a name where an operator takes names. */
+/** `var`, or a name in an operator that takes names. */
 export interface FieldRead {
   readonly kind: "field";
-  /** As written: `payload.action`, or a place in a list; empty for the element itself. */
+  /** As written: `payload.action`, or an index in a list; empty for the element itself. */
   readonly name: string | number;
-  /** The same in steps, the root first; none for the element itself. */
+  /** The same as steps, the root first; empty for the element itself. */
   readonly steps: readonly string[];
-  /** An element is whatever the list holds, or the pair that `reduce` makes. */
+  /** An element is an item of the list, or the pair that `reduce` makes. */
   readonly of: "event" | "element";
-  /** In place of a value that is missing, and not of null. */
+  /** Replaces a missing value, but not null. */
   readonly fallback?: RuleNode;
 }
 
-/** `exists`, `missing`, `missing_some`: whether fields are there. */
+/** `exists`, `missing`, `missing_some`: whether fields are present. */
 export interface PresenceTest {
   readonly kind: "presence";
   readonly operator: "exists" | "missing" | "missing_some";
-  /** Fields; for `exists` any rule. */
+  /** Fields; for `exists`, any rule. */
   readonly parts: readonly RuleNode[];
-  /** How many of them `missing_some` asks for; absent otherwise. */
+  /** How many of them `missing_some` requires; absent otherwise. */
   readonly least?: number;
 }
 
@@ -56,22 +56,22 @@ interface ElementWalk {
   readonly kind: "each";
   readonly operator: "map" | "filter" | "all" | "none" | "some" | "find" | "count" | "reduce";
   readonly list: RuleNode;
-  /** Absent for a `count` of all elements. */
+  /** Absent if `count` counts all elements. */
   readonly rule?: RuleNode;
-  /** What `reduce` begins with; absent: null. */
+  /** The initial value of `reduce`; absent: null. */
   readonly initial?: RuleNode;
-  /** What `find` takes of the element; absent: all of it. */
+  /** What `find` returns of the element; absent: the whole element. */
   readonly field?: RuleNode;
 }
 
-/** Any other operator. Its arguments are all there: their number was looked at. */
+/** Any other operator. The number of its arguments was checked. */
 export interface OperatorCall {
   readonly kind: "call";
   readonly operator: string;
   readonly args: readonly RuleNode[];
 }
 
-/** A part that was refused. Its value is null. */
+/** An invalid part. Its value is null. */
 interface WrongPart {
   readonly kind: "wrong";
 }
@@ -95,12 +95,12 @@ export function partsOfNode(node: RuleNode): readonly RuleNode[] {
   }
 }
 
-/** Whether any part reads the event: what reads nothing is the same for every event. */
+/** Whether any part reads the event. A rule that reads nothing is constant. */
 export function readsEvent(node: RuleNode): boolean {
   return node.kind === "field" || partsOfNode(node).some(readsEvent);
 }
 
-/** Counted once, when the rule is compiled: a count at each operator made conditions a fifth slower. */
+/** Counted once, when the rule is compiled: counting at each operator made conditions 20 % slower. */
 export function countOperators(node: RuleNode): number {
   const isOperator = node.kind !== "value" && node.kind !== "list";
   return partsOfNode(node).reduce(
@@ -109,5 +109,5 @@ export function countOperators(node: RuleNode): number {
   );
 }
 
-/** The option that `matches` takes, by the name that it has in templates. */
+/** The option of `matches`, with the same name as in templates. */
 export const IGNORE_CASE = "ignoreCase";

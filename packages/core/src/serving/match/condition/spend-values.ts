@@ -1,14 +1,14 @@
-// The values that an operator is about to read → nothing; the budget is charged for all that it will visit.
+// Charges the budget for the values that an operator is about to read.
 import { type Budget, COST, costOfSearch } from "@hookwright/template/runtime";
 
-/** Shorter texts, and lists that are searched, are covered by what an operator costs. */
+/** The cost of an operator covers shorter texts and searched lists. */
 const SHORT_TEXT_LENGTH = 32;
 const SHORT_LIST_LENGTH = 16;
 
-/** How an operator of two values reads them; `strict` converts none. */
+/** How an operator compares two values; `strict` converts neither. */
 export type Comparing = "strict" | "loose" | "order";
 
-/** Nearly always nothing: most values that are compared are short texts, numbers and booleans. */
+/** Nearly always charges nothing: most compared values are short texts, numbers and booleans. */
 export function spendComparison(
   comparing: Comparing,
   values: readonly [unknown, unknown],
@@ -16,7 +16,7 @@ export function spendComparison(
 ): void {
   const [left, right] = values;
   if (typeof left === "string" && typeof right === "string") {
-    // Whether both are decimals shows at their ends.
+    // Checking whether both are decimals may read the longer one to its end.
     const length = comparing === "order" ? Math.max : Math.min;
     budget.spend(length(left.length, right.length) * COST.characters);
     return;
@@ -40,17 +40,17 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** The operators that go through json-logic-js. */
+/** For the operators that json-logic-js evaluates. */
 export function spendOperation(operator: string, values: readonly unknown[], budget: Budget): void {
   if (operator === "merge") spendMerge(values, budget);
   else {
-    // A piece of a text is a view of it: nothing is copied.
+    // Engines make a substring as a view, without a copy.
     const isView = operator === "substr" && typeof values[0] === "string";
     for (let at = isView ? 1 : 0; at < values.length; at++) spendConversion(values[at], budget);
   }
 }
 
-/** Each argument is appended to a copy of all before it. */
+/** `merge` appends each argument to a copy of all previous ones. */
 function spendMerge(values: readonly unknown[], budget: Budget): void {
   let copied = 0;
   for (const value of values) {
@@ -60,8 +60,8 @@ function spendMerge(values: readonly unknown[], budget: Budget): void {
 }
 
 /**
- * A value becomes text or a number. JavaScript joins lists level by level, and each level copies the
- * text of those in it: 1,000 levels around 200 KB took a second.
+ * For a conversion to text or a number. JavaScript joins lists level by level, and each level copies the text
+ * of the inner ones: 1,000 levels around 200 KB took a second.
  */
 export function spendConversion(value: unknown, budget: Budget): void {
   if (typeof value === "string") budget.spend(value.length * COST.characters);
@@ -74,7 +74,7 @@ const MAX_SCALAR_LENGTH = 24;
 /** `[object Object]`: 10,000 empty objects within 500 levels took 500 ms. */
 const OBJECT_LENGTH = 15;
 
-/** Not recursive: no value makes the stack too small. */
+/** Not recursive, so that no value overflows the stack. */
 function spendJoin(root: object, budget: Budget): void {
   const pending: object[] = [root];
   const depths: number[] = [1];
@@ -104,11 +104,11 @@ export function isLongSearch(part: unknown, whole: unknown): boolean {
   return Array.isArray(whole) && whole.length > SHORT_LIST_LENGTH;
 }
 
-/** A text within a text, or an element of a list. */
+/** For a search of a text within a text, or of an element in a list. */
 export function spendSearch(part: unknown, whole: unknown, budget: Budget): void {
   if (typeof whole === "string") {
     if (typeof part !== "string") spendConversion(part, budget);
-    // A list may become a long text.
+    // A list may convert to a long text.
     budget.spend(costOfSearch(String(part), whole));
   } else if (Array.isArray(whole)) {
     budget.spend(whole.length * COST.listItems);
@@ -116,7 +116,7 @@ export function spendSearch(part: unknown, whole: unknown, budget: Budget): void
   }
 }
 
-/** Texts of other lengths differ at once. */
+/** Only texts of equal length need a full comparison. */
 function spendEquals(part: string, list: readonly unknown[], budget: Budget): void {
   const { length } = part;
   for (const item of list) {

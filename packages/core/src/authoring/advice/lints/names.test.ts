@@ -1,0 +1,181 @@
+import { expect, test } from "vitest";
+import { compileConfig } from "../../../compile-hooks.ts";
+import type { HooksInput, MappingInput } from "../../config/config.ts";
+
+function warningsOf(mapping: MappingInput, hooks: HooksInput = {}) {
+  const one = { match: { path: "ci" }, messageTemplate: "x", ...mapping };
+  const { problems } = compileConfig({ hooks: { ...hooks, mappings: [one] } }, {});
+  return problems.filter(({ code }) => /_stray$/.test(code));
+}
+
+const codesOf = (messageTemplate: string, others: MappingInput = {}, hooks: HooksInput = {}) =>
+  warningsOf({ messageTemplate, ...others }, hooks).map(({ code }) => code);
+
+test.each([
+  "{{index}}",
+  "{{#if item.a}}x{{/if}}",
+  "{{#each item.rows}}{{a}}{{/each}}",
+  "{{#item}}{{a}}{{/item}}",
+  "{{upper (default item.a 'x')}}",
+  "{{date now zone=item.zone}}",
+  "{{#if a}}x{{else if item.a}}y{{else}}z{{/if}}",
+])("check() finds a stray item or index in %s", (template) => {
+  expect(codesOf(template)).toEqual(["template_item_stray"]);
+});
+
+test.each<[string, MappingInput?]>([
+  ["{{item.a}} {{index}}", { forEach: "items" }],
+  ["{{payload.item.a}} {{this.item.a}} {{./index}}"],
+  ["{{#each items}}{{item.a}} {{index}} {{@index}}{{/each}}"],
+  ["{{#items}}{{item.a}}{{/items}}"],
+  ["{{#each items as |item index|}}{{index}} {{item.a}}{{/each}}"],
+  ["{{items.item}} {{line_item}} item {{! item }} {{truncate a 5}} index"],
+  ["{{#with a}}{{../item}}{{/with}}"],
+  ["{{#*inline 'row'}}{{item.a}}{{/inline}}{{#each items}}{{> row item=this}}{{/each}}"],
+  ["{{item.a}}", { match: { path: "ci", when: { "!!": [{ var: "payload.item.a" }] } } }],
+  ["{{{{raw}}}}{{item.a}}{{{{/raw}}}}"],
+  ["{{#if item}}"],
+  ['{{"item name"}} {{lookup items "index"}}'],
+])("check() says nothing of %s", (template, mapping) => {
+  expect(codesOf(template, mapping)).toEqual([]);
+});
+
+test.each([
+  "{{#each rows as |row|}}x{{else}}{{row.a}}{{/each}}",
+  "{{#each rows as |row|}}x{{/each}}{{#each row.parts}}{{a}}{{/each}}",
+  "{{#with a.b as |row|}}x{{/with}}{{#if row.a}}y{{/if}}",
+])("check() finds the name outside of its block in %s", (template) => {
+  expect(codesOf(template)).toEqual(["template_name_stray"]);
+});
+
+test.each([
+  "{{#with user as |user|}}{{user.a}}{{/with}}{{user.b}}",
+  "{{#each rows as |row|}}{{#each row.parts as |part|}}{{row.a}}{{part.a}}{{/each}}{{/each}}",
+  "{{#each rows as |path|}}{{path}}{{/each}}{{path}}",
+  "{{#each rows as |row|}}x{{/each}}{{#each others}}{{row.a}}{{/each}}",
+  "{{#each rows as |row|}}x{{/each}}{{payload.row.a}}",
+  "{{#each rows as |row|}}{{#if a}}{{row.b}}{{else}}{{row.c}}{{/if}}{{/each}}",
+  "{{#rows as |row|}}{{row.a}}{{/rows}}",
+])("check() says nothing where a block gives the name: %s", (template) => {
+  expect(codesOf(template)).toEqual([]);
+});
+
+test("check() warns where a partial reads a name of the block around its call", () => {
+  const partials = { line: "- {{row.a}}\n" };
+  const template = "{{#each rows as |row|}}{{> line}}{{/each}}";
+  expect(warningsOf({ messageTemplate: template }, { partials })).toMatchObject([
+    {
+      code: "template_name_stray",
+      message: expect.stringContaining('calls the partial "line", which reads "row.a"'),
+      hint: "Write {{> line row=row}}.",
+      templatePosition: { line: 1, column: 24 },
+    },
+  ]);
+});
+
+test.each([
+  ["{{#each rows as |row|}}{{> line row=row}}{{/each}}", "{{row.a}}"],
+  ["{{#each rows as |row|}}{{> line row}}{{/each}}", "{{a}}"],
+  ["{{#each rows as |row|}}{{> line}}{{/each}}", "{{a}} {{#each xs as |row|}}{{row}}{{/each}}"],
+  ["{{#each rows as |row|}}x{{/each}}{{> line}}", "{{a}}"],
+  ["{{#each rows as |row|}}{{#> rest}}{{row.a}}{{/rest}}{{> line}}{{/each}}", "{{a}}"],
+])("check() says nothing of a partial that gets what it reads: %s", (template, line) => {
+  expect(codesOf(template, {}, { partials: { line } })).toEqual([]);
+});
+
+test("check() looks into every template of a mapping", () => {
+  const mapping = { sessionKey: "hook:{{item.id}}", dedupeKey: "{{item.id}}", to: "{{index}}" };
+  expect(warningsOf({ ...mapping, channel: "slack" }).map(({ path }) => path.at(-1))).toEqual([
+    "dedupeKey",
+    "sessionKey",
+    "to",
+  ]);
+  expect(warningsOf({ action: "wake", textTemplate: "{{item.a}}" })).toMatchObject([
+    { path: ["hooks", "mappings", 0, "textTemplate"] },
+  ]);
+});
+
+const inner = (messageTemplate: string) =>
+  compileConfig({ hooks: { mappings: [{ match: { path: "ci" }, messageTemplate }] } }, {})
+    .problems.filter(({ code }) => code === "template_block_field")
+    .map(({ severity, hint, templateEdit }) => [severity, hint, templateEdit?.text]);
+
+test.each([
+  [
+    "{{#with build}}{{build.job.id}}{{/with}}",
+    ["warning", "Write {{this.job.id}}.", "this.job.id"],
+  ],
+  ["{{#a.rows}}{{rows.[x y]}}{{/a.rows}}", ["warning", "Write {{this.[x y]}}.", "this.[x y]"]],
+  [
+    "{{repo.name}}{{#each commits}}{{id}} {{repo.name}}{{/each}}",
+    ["hint", "Write {{@root.repo.name}} if the event's is meant.", "@root.repo.name"],
+  ],
+])("check() says what to write for %s", (template, expected) => {
+  expect(inner(template)).toEqual([expected]);
+});
+
+test.each([
+  "{{#each commits}}{{id}} {{author.name}} {{this.commits.id}} {{../commits.id}}{{/each}}",
+  "{{author.name}}{{#each commits}}{{author.name}}{{/each}}",
+  "{{repo.name}}{{#each commits}}{{@root.repo.name}} {{../repo.name}}{{/each}}",
+  "{{payload.id}}{{#each payload.rows}}{{payload.id}}{{/each}}",
+  "{{#each commits as |commits|}}{{commits.id}}{{/each}}",
+  "{{#each (sort rows)}}{{rows.id}}{{/each}}",
+  "{{#if commits}}{{commits.length}}{{/if}}",
+  "{{#*inline 'row'}}{{rows.id}}{{/inline}}{{#each rows}}{{> row}}{{/each}}",
+])("check() takes the fields of %s as they are", (template) => {
+  expect(inner(template)).toEqual([]);
+});
+
+test.each([
+  ["{{data[email]}}", "data[email]", "data.email"],
+  ["Hi {{upper data[merges][FNAME]}}", "data[merges][FNAME]", "data.merges.FNAME"],
+  ["{{#each tags[]}}{{this}}{{/each}}", "tags[]", "tags"],
+])("check() says how %s reads a field of a form", (messageTemplate, field, nested) => {
+  const warn = (body: MappingInput["body"], text = messageTemplate) =>
+    compileConfig(
+      { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: text, body }] } },
+      {},
+    ).problems.filter(({ hint }) => hint?.includes("nested"));
+  const quoted = `payload['${field}']`;
+  expect(warn("form")).toMatchObject([
+    {
+      code: "template_foreign_syntax",
+      hint: `Write {{${quoted}}}, or "body": { "form": "nested" } and {{${nested}}}.`,
+      templateEdit: { text: quoted },
+    },
+  ]);
+  expect(warn("form", messageTemplate.replace(field, quoted))).toEqual([]);
+  expect(warn({ form: "nested" }, messageTemplate.replace(field, nested))).toEqual([]);
+  expect(warn("json")).toEqual([]);
+});
+
+test("check() warns of item without forEach", () => {
+  expect(warningsOf({ messageTemplate: "New:\n{{item.name}} {{item.id}}" })).toEqual([
+    {
+      code: "template_item_stray",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message:
+        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: only with "forEach" there is an "item".',
+      hint: 'Add "forEach": "path.of.the.list", or write {{payload.item.name}} for a field of the body.',
+      templatePosition: { line: 2, column: 3 },
+      templateSpan: { start: 7, end: 16 },
+    },
+  ]);
+});
+
+test("check() warns of a name outside of the block that gives it", () => {
+  const messageTemplate = "{{#each rows as |row|}}{{row.a}}{{/each}} {{row.b}}";
+  expect(warningsOf({ messageTemplate })).toMatchObject([
+    {
+      code: "template_name_stray",
+      severity: "warning",
+      path: ["hooks", "mappings", 0, "messageTemplate"],
+      message:
+        'The messageTemplate of mapping "mapping-1" reads "row.b" outside of the block that gives the name "row", where it is a field of the body.',
+      hint: "Move it into that block, or write {{payload.row.b}} for a field of the body.",
+      templatePosition: { line: 1, column: 45 },
+    },
+  ]);
+});

@@ -1,0 +1,168 @@
+import { problemToText } from "@hookwright/core";
+import { describe, expect, test } from "vitest";
+import { createScriptedChannel } from "../../../test/support/scripted-channel.ts";
+import { type ChannelsOptions, createChannels } from "./create-channels.ts";
+
+type Settings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+function create(settings: Settings, options?: ChannelsOptions) {
+  return createChannels(new Map(Object.entries(settings)), options);
+}
+
+async function problemsOf(
+  settings: Settings,
+  options?: ChannelsOptions,
+): Promise<readonly string[]> {
+  return (await create(settings, options)).problems.map(problemToText);
+}
+
+const whatsapp = { phoneNumberId: "106540352242922", accessToken: "t" };
+
+describe("createChannels()", () => {
+  test("makes each channel that has its settings, with secrets from the port", async () => {
+    const { channels, problems } = await create(
+      {
+        telegram: { botToken: { env: "TELEGRAM_BOT_TOKEN" }, dmPolicy: "pairing" },
+        slack: { botToken: "${SLACK_TOKEN}" },
+        discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
+        whatsapp,
+        webhook: { url: "https://x.example/in" },
+        command: { command: "true" },
+      },
+      { secrets: () => "a-secret" },
+    );
+    expect(problems).toEqual([]);
+    expect([...channels.keys()]).toEqual([
+      "telegram",
+      "slack",
+      "discord",
+      "whatsapp",
+      "webhook",
+      "command",
+    ]);
+    expect([...channels].map(([, { id, limit, keyWindowMs }]) => [id, limit, keyWindowMs])).toEqual(
+      [
+        ["telegram", 4000, 0],
+        ["slack", 4000, 0],
+        ["discord", 2000, 120_000],
+        ["whatsapp", 4000, 0],
+        ["webhook", 16_000, 0],
+        ["command", 16_000, 0],
+      ],
+    );
+  });
+
+  test.each(["mattermost", "signal", "imessage", "imsg", "msteams", "teams"])(
+    "says that %s is not built yet, as a warning",
+    { tags: "DEL-4" },
+    async (id) => {
+      const { channels, problems } = await create({ [id]: {} });
+      expect(channels.size).toBe(0);
+      expect(problems).toMatchObject([
+        { code: "channel_not_built", severity: "warning", path: ["channels", id] },
+      ]);
+      expect(problems[0]?.message).toContain("not built yet");
+    },
+  );
+
+  test("warns of a channel that nobody knows, and of none that the integrator supplies", {
+    tags: "DEL-4",
+  }, async () => {
+    const own = createScriptedChannel({ id: "Own" });
+    const { channels, problems } = await create({ pager: {}, own: {} }, { channels: [own] });
+    expect(problems).toMatchObject([{ code: "channel_unknown", path: ["channels", "pager"] }]);
+    expect([...channels]).toEqual([["own", own]]);
+  });
+
+  test("passes over what is switched off", async () => {
+    const result = await create({ telegram: { enabled: false }, signal: { enabled: false } });
+    expect(result).toEqual({ channels: new Map(), problems: [] });
+  });
+
+  test.each([
+    ["telegram", { botToken: "t" }, "grammy"],
+    ["slack", { botToken: "t" }, "@slack/web-api"],
+    ["discord", { token: "t" }, "@discordjs/rest"],
+  ])("says how to install the library of %s", { tags: "DEL-4" }, async (id, settings, name) => {
+    const missing = () =>
+      Promise.reject(Object.assign(new Error("a"), { code: "ERR_MODULE_NOT_FOUND" }));
+    const { channels, problems } = await create(
+      { [id]: settings },
+      { libraries: { [name]: missing } },
+    );
+    expect(channels.size).toBe(0);
+    expect(problems).toMatchObject([
+      { code: "channel_library_missing", severity: "error", hint: `Run: npm install ${name}` },
+    ]);
+  });
+
+  test.each([
+    ["telegram", {}, '"botToken" is required. Add "botToken": a reference'],
+    ["slack", {}, 'channels.slack.botToken: "botToken" is required'],
+    ["discord", {}, 'channels.discord.token: "token" is required'],
+    ["whatsapp", { accessToken: "t" }, '"phoneNumberId" is required'],
+    ["whatsapp", { phoneNumberId: "106540352242922" }, '"accessToken" is required'],
+    ["webhook", {}, 'channels.webhook.url: "url" is required'],
+    ["command", {}, '"command" is required'],
+    ["telegram", { botToken: "" }, '"botToken" is blank'],
+    ["telegram", { botToken: 7 }, '"botToken" must be a string or an object, not a number'],
+    ["telegram", { botToken: {} }, '"botToken" has a shape that is not accepted'],
+    ["telegram", { botToken: null }, '"botToken" is required'],
+    ["telegram", { botToken: "a\u0007b" }, "control characters"],
+    ["telegram", { botToken: { env: "NOT_SET" } }, "Set the environment variable NOT_SET"],
+    ["telegram", { botToken: "t", baseUrl: "ftp://x.example" }, '"baseUrl" is not such an address'],
+    [
+      "slack",
+      { botToken: "t", baseUrl: "https://u:p@x.example" },
+      '"baseUrl" is not such an address',
+    ],
+    ["discord", { token: "t", baseUrl: "x" }, '"baseUrl" is not such an address'],
+    ["whatsapp", { ...whatsapp, baseUrl: { env: "NOT_SET" } }, "NOT_SET"],
+    ["whatsapp", { ...whatsapp, phoneNumberId: "../me" }, "which is not the number itself"],
+    ["whatsapp", { ...whatsapp, version: "24" }, 'such as "v24.0"'],
+    ["webhook", { url: "x" }, '"url" is not such an address'],
+    [
+      "webhook",
+      { url: "https://x.example/", limit: 5 },
+      "Write a whole number from 100 to 1000000",
+    ],
+    ["webhook", { url: "https://x.example/", token: { env: "NOT_SET" } }, "NOT_SET"],
+    ["command", { command: [] }, '"command" must not be an empty list'],
+    ["command", { command: ["a", 7] }, 'Entry 2 of "command" must be a string'],
+    ["command", { command: ["", "a"] }, '"command" names no program'],
+    ["command", { command: ["a\u0000"] }, 'Entry 1 of "command" does not have the form'],
+    ["command", { command: "a", env: [] }, '"env" must be an object, not a list'],
+    [
+      "command",
+      { command: "a", env: null, keyWindowSeconds: -1 },
+      '"keyWindowSeconds" must be at least 0. Write a whole number from 0 to 86400',
+    ],
+    ["command", { command: "a", env: { "A\u0000": "b" } }, "begin with no digit"],
+    [
+      "command",
+      { command: "a", env: { KEY: 7 } },
+      'channels.command.env.KEY: "KEY" must be a string or an object',
+    ],
+  ])("reports the settings of %s %j", { tags: "DEL-4" }, async (id, settings, expected) => {
+    const { channels, problems } = await create({ [id]: settings }, { secrets: () => undefined });
+    expect(channels.size).toBe(0);
+    expect(problems.map(problemToText)).toEqual([expect.stringContaining(expected)]);
+  });
+
+  test("reports the problems of all channels at once", async () => {
+    expect(await problemsOf({ telegram: {}, slack: {}, webhook: {} })).toHaveLength(3);
+  });
+
+  test("shows no secret in a problem", { tags: "SEC-5" }, async () => {
+    const secret = "https://user:a-long-secret@x.example/";
+    const problems = await problemsOf(
+      {
+        webhook: { url: { env: "URL" } },
+        command: { command: "a", env: { KEY: "a-long-secret\n!" } },
+      },
+      { secrets: () => secret },
+    );
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain("a-long-secret");
+  });
+});

@@ -1,0 +1,97 @@
+// The settings of channels, as written → the channels that can send, and what keeps others from it.
+import type { Clock, ConfigPath, Problem, Secrets, Timer } from "@hookwright/core";
+import { readBySchema } from "@hookwright/core/problems";
+import { CHANNEL_KINDS } from "../../generated/channel-kinds.ts";
+import { programsFolderOf } from "../../ledger/open/state-folder.ts";
+import { type Channel, channelIdOf } from "../../model/channel.ts";
+import { channelFile } from "../../settings/file-kinds.ts";
+import { type ChannelLibraries, createPorts } from "./channel-kind.ts";
+
+/** What channels use of the world. All are optional. */
+export interface ChannelsOptions {
+  /** Reads the credentials that the settings refer to. */
+  readonly secrets?: Secrets;
+  /** Default: `globalThis.fetch`. Redirects are not followed. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For waits that a platform gives as a date. Default: `Date.now`. */
+  readonly clock?: Clock;
+  /** Default: `setTimeout`. */
+  readonly timer?: Timer;
+  /** The longest time for one call. Default: 30,000. */
+  readonly timeoutMs?: number;
+  /** Channels of one's own: they go before those of the same id that the settings name. */
+  readonly channels?: readonly Channel[];
+  /** Where the libraries of platforms come from. Default: `import()`. */
+  readonly libraries?: ChannelLibraries;
+  /** What a command inherits some variables from. Default: `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** That of the host: there it is noted which programs run, so that the next start ends what a kill has left. */
+  readonly stateFolder?: string;
+  /** Where a setting of a channel stands, for problems. Default: `["channels", id, key]`. */
+  readonly pathOf?: (id: string, key: string | undefined) => ConfigPath;
+}
+
+/** Channels by id. An error in a channel's settings keeps that channel out of the list. */
+export interface ChannelsResult {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Creates the channels of a config. Settings with `enabled: false` are passed over. Never rejects.
+ *
+ * @example
+ * ```ts
+ * const settings = new Map([["telegram", { botToken: { env: "TELEGRAM_BOT_TOKEN" } }]]);
+ * const { channels, problems } = await createChannels(settings, { secrets });
+ * ```
+ */
+export async function createChannels(
+  settings: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  options: ChannelsOptions = {},
+): Promise<ChannelsResult> {
+  const channels = new Map(options.channels?.map((channel) => [channelIdOf(channel.id), channel]));
+  const ownIds = new Set(channels.keys());
+  const problems: Problem[] = [];
+  const ports = createPorts(options);
+  const { libraries = {} } = options;
+  const inherited = options.env ?? process.env;
+  const programsFolder = programsFolderOf(options.stateFolder);
+  for (const [id, own] of settings) {
+    if (own["enabled"] === false || ownIds.has(channelIdOf(id))) continue;
+    const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
+    if (kind?.adapter === undefined) {
+      problems.push(place(unavailable(id, kind !== undefined), id, options));
+      continue;
+    }
+    const { adapter } = kind;
+    const path: ConfigPath = ["channels", id];
+    const found: Problem[] = [];
+    const report = (problem: Problem) => void found.push(problem);
+    const read = readBySchema(own, channelFile(kind, adapter.check), report, { path });
+    const { secrets } = options;
+    const context = { path, report, secrets, ports, libraries, inherited, programsFolder };
+    const channel = await adapter.create(read as never, context);
+    problems.push(...found.map((problem) => place(problem, id, options)));
+    if (channel !== undefined && found.length === 0) channels.set(kind.id, channel);
+  }
+  return { channels, problems };
+}
+
+function place(problem: Problem, id: string, { pathOf }: ChannelsOptions): Problem {
+  const [, , key, ...rest] = problem.path;
+  if (pathOf === undefined) return problem;
+  return { ...problem, path: [...pathOf(id, key === undefined ? key : String(key)), ...rest] };
+}
+
+function unavailable(id: string, isKnown: boolean): Problem {
+  const what = isKnown ? "is not built yet" : "is not known";
+  return {
+    code: isKnown ? "channel_not_built" : "channel_unknown",
+    // The config is the gateway's own, which may send where the host cannot.
+    severity: "warning",
+    path: ["channels", id],
+    message: `The channel "${id}" ${what}: the host cannot send to it.`,
+    hint: 'Send through the channel "webhook" or "command", or pass a channel of your own in the option `channels`: docs/own-channels.md.',
+  };
+}

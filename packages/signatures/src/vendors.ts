@@ -1,0 +1,10 @@
+// All that is known of vendors, for docs and for what sends events as they do: `@hookwright/signatures/vendors`.
+export { VENDORS } from "./vendors/generated/vendors.ts";
+export type {
+  Provider,
+  Sample,
+  SampleContext,
+  Unsendable,
+  Vendor,
+  VendorPage,
+} from "./vendors/shared/vendor.ts";

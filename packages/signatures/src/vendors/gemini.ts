@@ -1,0 +1,13 @@
+// Gemini.
+import { standardWebhooks } from "./shared/families.ts";
+import type { Provider, VendorPage } from "./shared/vendor.ts";
+
+export const provider: Provider = standardWebhooks("gemini", "Gemini", {
+  delivery: { retries: "Tries for 24 hours, each time later.", on4xx: "repeats" },
+  secretFrom: "Shown once when the webhook is created.",
+  docs: "https://ai.google.dev/gemini-api/docs/webhooks",
+});
+
+export const page: VendorPage = {
+  notes: ["Dynamic webhooks carry a JWT instead, which this provider does not check."],
+};
