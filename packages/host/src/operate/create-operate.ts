@@ -1,0 +1,372 @@
+// What an operator may look at and change: runs, events, deliveries, sessions, routes, heartbeats (OPS-1, TIM-4).
+
+import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
+import { effectsOfFailedRun } from "../engine/effects.ts";
+import { recordsOfEffects } from "../engine/observe.ts";
+import type { EngineState } from "../engine/state.ts";
+import type { RunningTurn } from "../engine/turns/take-turn.ts";
+import type { Route } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel.ts";
+import type { Effect } from "../model/effects.ts";
+import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../model/ledger.ts";
+import type {
+  DeliveryRecord,
+  EventRecord,
+  HeartbeatRecord,
+  RunRecord,
+  StoredTurn,
+} from "../model/records.ts";
+import { resolveRecipient } from "../plan/resolve-recipient.ts";
+import {
+  type DeliveryItem,
+  type EventItem,
+  itemOfDelivery,
+  itemOfEvent,
+  itemOfRun,
+  itemOfSession,
+  type RunItem,
+  type SessionItem,
+} from "./list-items.ts";
+
+/** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
+export type OperateResult<Value = object> =
+  | ({ readonly ok: true } & Value)
+  | { readonly ok: false; readonly code: string; readonly message: string };
+
+/** What became of a selection. */
+export interface SelectedResult {
+  /** How many were repeated, or cancelled. */
+  readonly count: number;
+  /** How many were refused, by the code of the refusal. */
+  readonly refused: Readonly<Record<string, number>>;
+}
+
+/** What a host does, or what its store has while no host runs. */
+export interface HostOverview extends Omit<Counts, "waitingDeliveries"> {
+  /** `new`: nothing is carried out, because no host runs. */
+  readonly phase: EngineState["phase"];
+  /** Those that can be used; a store alone knows none. */
+  readonly channels: readonly { readonly id: string; readonly paused?: PausedChannel }[];
+  readonly heartbeats: readonly {
+    readonly agentId: string;
+    /** When the next periodic check is due; absent where there is none. */
+    readonly nextAt?: number;
+    readonly last?: HeartbeatRecord;
+  }[];
+}
+
+/** A list by channel is for metrics; JSON has no maps. */
+function countsOf(ledger: Ledger): Omit<Counts, "waitingDeliveries"> {
+  const { waitingDeliveries: _, ...counts } = ledger.counts();
+  return counts;
+}
+
+/** Lists have no text of a payload or an answer; `show` has all. */
+export interface Operate {
+  readonly overview: {
+    show(): HostOverview;
+  };
+  readonly runs: {
+    list(filter?: RunFilter): RunItem[];
+    show(id: string): RunRecord | undefined;
+    /** A new run of the same action, behind the others of its key. */
+    retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
+    cancel(id: string): Promise<OperateResult>;
+    /** Ids in the order of acceptance, without those that a retry repeats already. */
+    select(filter: RunFilter): string[];
+    /** Each as `retry` does, in this order. */
+    retryMany(ids: readonly string[]): Promise<SelectedResult>;
+    /** Each as `cancel` does, in this order. */
+    cancelMany(ids: readonly string[]): Promise<SelectedResult>;
+  };
+  readonly events: {
+    list(filter?: Parameters<Ledger["events"]>[0]): EventItem[];
+    show(id: string): EventRecord | undefined;
+  };
+  readonly deliveries: {
+    list(filter?: DeliveryFilter): DeliveryItem[];
+    show(id: string): DeliveryRecord | undefined;
+    /** A new delivery of what was not sent, to the same recipient or to another. */
+    retry(
+      id: string,
+      elsewhere?: { readonly channel?: string; readonly to?: string },
+    ): Promise<OperateResult<{ readonly deliveryId: string }>>;
+    cancel(id: string): Promise<OperateResult>;
+    /** Ids in the order of creation, without those that a retry repeats already. */
+    select(filter: DeliveryFilter): string[];
+    /** Each as `retry` does, in this order. */
+    retryMany(
+      ids: readonly string[],
+      elsewhere?: { readonly channel?: string; readonly to?: string },
+    ): Promise<SelectedResult>;
+    /** Each as `cancel` does, in this order. */
+    cancelMany(ids: readonly string[]): Promise<SelectedResult>;
+  };
+  readonly sessions: {
+    list(filter?: Parameters<Ledger["sessions"]>[0]): SessionItem[];
+    show(agentId: string, key: string): StoredTurn[];
+    /** False where there is no such session. */
+    forget(agentId: string, key: string): Promise<boolean>;
+  };
+  readonly routes: {
+    list(): Route[];
+    /** Where `last` goes from now on, as if a person had written from there. Default: the default agent. */
+    set(route: {
+      readonly channel: string;
+      readonly to: string;
+      readonly agentId?: string;
+    }): Promise<OperateResult<{ readonly route: Route }>>;
+  };
+  readonly heartbeat: {
+    /** Asks for a turn of the main session at once. Default: the default agent. */
+    now(agentId?: string): Promise<void>;
+    last(agentId?: string): HeartbeatRecord | undefined;
+    list(filter?: Parameters<Ledger["heartbeatRecords"]>[0]): HeartbeatRecord[];
+  };
+}
+
+interface OperateOptions {
+  readonly state: EngineState;
+  readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
+  /** Turns that run in this process, by run id. */
+  readonly running: ReadonlyMap<string, RunningTurn>;
+}
+
+export function createOperate({ state, running, pausedChannels }: OperateOptions): Operate {
+  const { ledger, clock } = state;
+
+  const commit = async (
+    effects: readonly Effect[],
+    subject: Parameters<typeof recordsOfEffects>[1],
+  ): Promise<void> => {
+    await ledger.commit(effects);
+    for (const record of recordsOfEffects(effects, subject, clock())) state.observer(record);
+    state.wake();
+  };
+
+  const retryRun: Operate["runs"]["retry"] = async (id) => {
+    const old = ledger.run(id);
+    if (old === undefined) return notFound("run", id);
+    if (old.endedAt === undefined) {
+      return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended is repeated.`);
+    }
+    const run = retriedRun(old, state);
+    await commit([{ kind: "run-added", run }], { run });
+    return { ok: true, runId: run.id };
+  };
+
+  const cancelRun: Operate["runs"]["cancel"] = async (id) => {
+    const turn = running.get(id);
+    if (turn !== undefined) {
+      turn.stop("cancelled");
+      return { ok: true };
+    }
+    const run = ledger.run(id);
+    if (run === undefined) return notFound("run", id);
+    if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
+    if (run.state === "running") {
+      return refuse("running", `Run ${id} is running in a host that this command cannot reach.`);
+    }
+    await commit(effectsOfFailedRun(run, CANCELLED, state), { run });
+    return { ok: true };
+  };
+
+  const retryDelivery: Operate["deliveries"]["retry"] = async (id, elsewhere = {}) => {
+    const old = ledger.delivery(id);
+    if (old === undefined) return notFound("delivery", id);
+    const result = retriedDelivery(old, elsewhere, state);
+    if (!result.ok) return result;
+    await commit([{ kind: "delivery", delivery: result.delivery }], {});
+    return { ok: true, deliveryId: result.delivery.id };
+  };
+
+  const cancelDelivery: Operate["deliveries"]["cancel"] = async (id) => {
+    const delivery = ledger.delivery(id);
+    if (delivery === undefined) return notFound("delivery", id);
+    if (delivery.state !== "queued" && delivery.state !== "failed") {
+      return refuse(delivery.state, `Delivery ${id} is ${delivery.state} already.`);
+    }
+    const change = { state: "cancelled", endedAt: clock(), code: "cancelled" } as const;
+    await commit([{ kind: "delivery-change", id, change }], { delivery });
+    return { ok: true };
+  };
+
+  return {
+    overview: {
+      show: () => ({
+        ...countsOf(ledger),
+        phase: state.phase,
+        channels: [...state.live.channels.keys()].map((id) => {
+          const paused = pausedChannels().get(id);
+          return { id, ...(paused !== undefined && { paused }) };
+        }),
+        heartbeats: ledger.heartbeats().map(({ agentId, nextAt }) => {
+          const [last] = ledger.heartbeatRecords({ agentId, limit: 1 });
+          return {
+            agentId,
+            ...(nextAt !== undefined && { nextAt }),
+            ...(last !== undefined && { last }),
+          };
+        }),
+      }),
+    },
+    runs: {
+      list: (filter) => ledger.runs(filter).map(itemOfRun),
+      show: (id) => ledger.run(id),
+      retry: retryRun,
+      cancel: cancelRun,
+      select: (filter) => ledger.selectRuns(filter),
+      retryMany: (ids) => forEach(ids, retryRun),
+      cancelMany: (ids) => forEach(ids, cancelRun),
+    },
+    events: {
+      list: (filter) => ledger.events(filter).map(itemOfEvent),
+      show: (id) => ledger.event(id),
+    },
+    deliveries: {
+      list: (filter) => ledger.deliveries(filter).map(itemOfDelivery),
+      show: (id) => ledger.delivery(id),
+      retry: retryDelivery,
+      cancel: cancelDelivery,
+      select: (filter) => ledger.selectDeliveries(filter),
+      retryMany: (ids, elsewhere) => forEach(ids, (id) => retryDelivery(id, elsewhere)),
+      cancelMany: (ids) => forEach(ids, cancelDelivery),
+    },
+    sessions: {
+      list: (filter) => ledger.sessions(filter).map(itemOfSession),
+      show: (agentId, key) => ledger.history(agentId, key),
+      forget: (agentId, key) => ledger.forgetSession(agentId, key),
+    },
+    routes: {
+      list: () => ledger.routes(),
+      set: async ({ agentId = state.live.settings.defaultAgent, channel, to }) => {
+        const request = { agentId, channel, to };
+        if (channelIdOf(channel) === "last" || to.trim() === "") {
+          return refuse("route_invalid", "A route names a channel and a recipient on it.");
+        }
+        const { settings, channels } = state.live;
+        const result = resolveRecipient(request, {
+          channels,
+          route: (wanted) => ledger.route(wanted),
+          defaultTo: settings.defaultTo,
+        });
+        if (!result.ok) return refuse(result.code, result.reason);
+        const route = { agentId, channel: result.channel, to: result.to, at: clock() };
+        await ledger.noteRoute(route);
+        return { ok: true, route };
+      },
+    },
+    heartbeat: {
+      now: async (agentId = state.live.settings.defaultAgent) => {
+        await commit([{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }], {});
+      },
+      last: (agentId = state.live.settings.defaultAgent) =>
+        ledger.heartbeatRecords({ agentId, limit: 1 })[0],
+      list: (filter) => ledger.heartbeatRecords(filter),
+    },
+  };
+}
+
+/** Changes that share a commit: more would hold up what arrives meanwhile. */
+const MAX_AT_ONCE = 64;
+
+/** The store writes in the order of the calls, so the order of the ids is kept. */
+async function forEach(
+  ids: readonly string[],
+  change: (id: string) => Promise<OperateResult>,
+): Promise<SelectedResult> {
+  let count = 0;
+  const refused = new Map<string, number>();
+  for (let at = 0; at < ids.length; at += MAX_AT_ONCE) {
+    const results = await Promise.all(
+      ids.slice(at, at + MAX_AT_ONCE).map((id) => change(id).catch(refusalOfStore)),
+    );
+    for (const result of results) {
+      if (result.ok) count += 1;
+      else refused.set(result.code, (refused.get(result.code) ?? 0) + 1);
+    }
+  }
+  return { count, refused: Object.fromEntries(refused) };
+}
+
+/** What has begun or ended since it was chosen is refused, and the others go on. */
+function refusalOfStore(error: unknown): OperateResult {
+  const { code, message } = error as { readonly code?: unknown; readonly message: string };
+  if (code !== "transition_refused") throw error;
+  return refuse(code, message);
+}
+
+const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };
+
+function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
+  return { ok: false, code, message };
+}
+
+function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, { ok: false }> {
+  const command = kind === "run" ? "hookwright runs" : "hookwright deliveries";
+  return refuse("not_found", `There is no ${kind} ${id}. \`${command}\` lists them.`);
+}
+
+/** Keeps what was accepted: the action, its source, and what of it came from outside. */
+function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord {
+  const { agentId, sessionKey, mappingId, action, taintedFields, source } = old;
+  const at = clock();
+  return {
+    id: randomId(),
+    agentId,
+    sessionKey,
+    ...(mappingId !== undefined && { mappingId }),
+    action,
+    taintedFields,
+    source,
+    acceptedAt: at,
+    state: "queued",
+    attempt: 0,
+    interruptions: 0,
+    dueAt: at,
+    retryOf: old.id,
+  };
+}
+
+/** To the same recipient go the parts that were not sent, to another one all of them. */
+function retriedDelivery(
+  old: DeliveryRecord,
+  elsewhere: { readonly channel?: string; readonly to?: string },
+  { live, clock, randomId }: EngineState,
+): OperateResult<{ readonly delivery: DeliveryRecord }> {
+  const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;
+  if (endedAt === undefined) {
+    return refuse("not_ended", `Delivery ${id} is ${old.state}. Only what has ended is repeated.`);
+  }
+  const channelId = elsewhere.channel ?? old.channel;
+  const channel = live.channels.get(channelId);
+  if (channel === undefined) {
+    return refuse("channel_not_configured", `The channel "${channelId}" is not configured.`);
+  }
+  const recipient = channel.parseRecipient(elsewhere.to ?? old.to);
+  if (!recipient.ok) return refuse("recipient_unreadable", recipient.hint);
+  const isSame = channelId === old.channel && recipient.to === old.to;
+  const at = clock();
+  const delivery: DeliveryRecord = {
+    id: randomId(),
+    agentId,
+    ...(runId !== undefined && { runId }),
+    ...(heartbeatId !== undefined && { heartbeatId }),
+    ...(mappingId !== undefined && { mappingId }),
+    channel: channelId,
+    to: recipient.to,
+    // An account is one of its channel.
+    ...(accountId !== undefined && channelId === old.channel && { accountId }),
+    createdAt: at,
+    state: "queued",
+    parts: isSame ? old.parts.slice(old.sentIds.length) : old.parts,
+    sentIds: [],
+    tries: 0,
+    plain: false,
+    dueAt: at,
+    resends: 0,
+    retryOf: id,
+  };
+  if (delivery.parts.length === 0) return refuse("sent", `Delivery ${id} was sent completely.`);
+  return { ok: true, delivery };
+}
