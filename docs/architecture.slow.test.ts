@@ -1,10 +1,10 @@
-// docs/architecture.md and the walks of tools/house.mjs name files that exist, and rooms that are checked.
+// docs/architecture.md and the walks of tools/sources.mjs name files that exist, and rooms that are checked.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { ROOMS } from "../tools/checks/layers/core-rooms.mjs";
-import { WALKS, walk } from "../tools/house.mjs";
+import { WALKS, walk } from "../tools/sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = await readFile(new URL("architecture.md", import.meta.url), "utf8");
