@@ -18,7 +18,7 @@ async function parse({ code, language }: Fence): Promise<HookwrightConfigInput> 
   return document.config as HookwrightConfigInput;
 }
 
-/** The words of a command; what stands in quotation marks is one. */
+/** The words of a command; quoted text is one word. */
 function wordsOf(command: string): readonly string[] {
   const joined = command.replaceAll(/\\\n/g, " ").trim();
   return [...joined.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
@@ -72,7 +72,7 @@ describe.each(names)("docs/recipes/%s", async (name) => {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Letters and digits, another text for each: a right key in base64, too. */
+/** Letters and digits, different for each, and valid base64. */
 function secretsFor(names: readonly string[]): Environment {
   const filled = names.map((name) => `${name.replaceAll("_", "")}${"9bJ4kQw7".repeat(6)}`);
   return Object.fromEntries(names.map((name, index) => [name, filled[index]?.slice(0, 48) ?? ""]));

@@ -5,8 +5,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
 import { variablesOf } from "@hookwright/samples";
-import { findComments } from "./json5-comments.mjs";
-import { yamlFrom } from "./yaml-from.mjs";
+import { findComments, yamlFrom } from "./yaml-from.mjs";
 
 export const folder = fileURLToPath(new URL("../recipes/", import.meta.url));
 const deliveries = new URL("../../packages/samples/deliveries/", import.meta.url);

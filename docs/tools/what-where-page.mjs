@@ -3,15 +3,14 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { EVENT, HOOKS_KEYS, MAPPING_KEYS } from "./what-where/keys.mjs";
-import { SPELLINGS } from "./what-where/spellings.mjs";
+import { EVENT, HOOKS_KEYS, MAPPING_KEYS, SPELLINGS } from "./what-where-rows.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
 const pageUrl = new URL("../what-where.md", import.meta.url);
 
 const INTRODUCTION = `# What can I write where
 
-<!-- Made from docs/tools/what-where by docs/tools/what-where-page.mjs. -->
+<!-- Made from docs/tools/what-where-rows.mjs by docs/tools/what-where-page.mjs. -->
 
 Some keys take plain text, some a *template* with \`{{…}}\`, some a *condition*. This page says which.
 
@@ -76,7 +75,7 @@ export function makePage() {
   ].join("\n");
 }
 
-/** @param {import("./what-where/keys.mjs").KeyRow} row */
+/** @param {import("./what-where-rows.mjs").KeyRow} row */
 function describeKind({ key, kind }) {
   if (kind !== "choice") return KIND_NAMES[kind] ?? kind;
   const words = findProperty(key)?.enum ?? [];
