@@ -2,17 +2,9 @@
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookEvent, safeCompileHooks } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
-import { findProperty, propertiesOf } from "./tools/what-where-page.mjs";
-import {
-  HOOKS_KEYS,
-  type KeyRow,
-  MAPPING_KEYS,
-  OTHER_KEYS,
-  SAMPLE,
-  SPELLINGS,
-} from "./tools/what-where-rows.mjs";
+import { findProperty, propertiesOf, ROWS } from "./tools/what-where-page.mjs";
+import { type KeyRow, OTHER_KEYS, SAMPLE, SPELLINGS } from "./tools/what-where-rows.mjs";
 
-const ROWS = [...MAPPING_KEYS, ...HOOKS_KEYS];
 const SECRET = "91d2c4e8b07f4a6e8d35bb1c7f0a2e64";
 
 /** Keys of the schema, and of objects whose keys the table lists. */

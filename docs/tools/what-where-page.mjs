@@ -3,14 +3,21 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { EVENT, HOOKS_KEYS, MAPPING_KEYS, SPELLINGS } from "./what-where-rows.mjs";
+import {
+  EVENT,
+  HOOKS_KEYS,
+  MAPPING_KEYS,
+  OTHER_KEYS,
+  SPELLINGS,
+  TEMPLATE,
+} from "./what-where-rows.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
 const pageUrl = new URL("../what-where.md", import.meta.url);
 
 const INTRODUCTION = `# What can I write where
 
-<!-- Made from docs/tools/what-where-rows.mjs by docs/tools/what-where-page.mjs. -->
+<!-- Made from the schema and docs/tools/what-where-rows.mjs by docs/tools/what-where-page.mjs. -->
 
 Some keys take plain text, some a *template* with \`{{…}}\`, some a *condition*. This page says which.
 
@@ -57,9 +64,11 @@ const KIND_NAMES = {
   any: "anything",
 };
 
+/** @typedef {import("./what-where-rows.mjs").KeyRow} KeyRow */
+
 /** @returns {string} */
 export function makePage() {
-  const rows = [...MAPPING_KEYS, ...HOOKS_KEYS].map((row) => {
+  const rows = ROWS.map((row) => {
     const { key, example, reads = [] } = row;
     return `| \`${key}\` | ${describeKind(row)} | ${code(example)} | ${describeRoots(reads)} |`;
   });
@@ -75,7 +84,7 @@ export function makePage() {
   ].join("\n");
 }
 
-/** @param {import("./what-where-rows.mjs").KeyRow} row */
+/** @param {KeyRow} row */
 function describeKind({ key, kind }) {
   if (kind !== "choice") return KIND_NAMES[kind] ?? kind;
   const words = findProperty(key)?.enum ?? [];
@@ -125,6 +134,44 @@ const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
 
 /** Plain YAML, unless it holds a quotation mark. @param {string} text */
 export const quoted = (text) => (text.includes('"') ? `'${text}'` : text);
+
+/**
+ * In the order of the schema. A key without a row of its own has one that follows from the schema.
+ *
+ * @param {"mapping" | "hooks"} name
+ * @param {readonly KeyRow[]} rows
+ */
+function rowsOf(name, rows) {
+  const prefix = name === "hooks" ? "hooks." : "";
+  return Object.entries(propertiesOf(definitions[name])).flatMap(([one, property]) => {
+    const key = `${prefix}${one}`;
+    const own = rows.filter((row) => row.key === key || row.key.startsWith(`${key}.`));
+    return own.length > 0 || OTHER_KEYS.includes(key) ? own : [rowFrom(key, property)];
+  });
+}
+
+/** @param {string} key @param {any} property @returns {KeyRow} */
+function rowFrom(key, property) {
+  const { $comment, type, enum: words, default: fallback, examples = [] } = property;
+  const example = type === "boolean" ? fallback !== true : (words ?? examples)[0];
+  if (example === undefined) throw new Error(`"${key}" has no examples in the schema.`);
+  const row = { key, example: JSON.stringify(example) };
+  if ($comment === "template") return { ...row, kind: "template", reads: TEMPLATE };
+  return { ...row, kind: words === undefined ? (KINDS_OF_TYPES[type] ?? "any") : "choice" };
+}
+
+/** @type {Readonly<Record<string, import("./what-where-rows.mjs").Kind>>} */
+const KINDS_OF_TYPES = {
+  boolean: "boolean",
+  integer: "number",
+  number: "number",
+  string: "text",
+  array: "list",
+  object: "object",
+};
+
+/** @type {readonly KeyRow[]} */
+export const ROWS = [...rowsOf("mapping", MAPPING_KEYS), ...rowsOf("hooks", HOOKS_KEYS)];
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
   await writeFile(pageUrl, makePage());

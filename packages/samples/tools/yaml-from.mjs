@@ -1,14 +1,8 @@
 // @ts-check
-// A config in JSON5 → its comments; a config with comments → YAML as people write it: texts of several lines as
-// blocks, short lists and objects on one line.
-import { parse } from "@humanwhocodes/momoa";
+// A config → YAML as people write it: texts of several lines as blocks, short lists and objects on one line.
 import { Document, isCollection, isMap, isNode, Scalar, visit } from "yaml";
 
-/** @typedef {{ readonly path: readonly (string | number)[], readonly text: string }} Comment */
-
-/** @typedef {{ readonly path: readonly (string | number)[], readonly start: number }} KeyPosition */
-
-/** Longer collections are easier to read on several lines. */
+/** What is longer is easier to read below each other. */
 const MAX_FLOW_CHARACTERS = 90;
 
 /** Conditions and lists of names, but not mappings, which grow. */
@@ -26,7 +20,7 @@ const FLOW_KEYS = new Set([
 
 /**
  * @param {unknown} config
- * @param {readonly Comment[]} [comments]
+ * @param {readonly import("./json5-comments.mjs").Comment[]} [comments]
  * @returns {string}
  */
 export function yamlFrom(config, comments = []) {
@@ -53,7 +47,7 @@ export function yamlFrom(config, comments = []) {
  * Before the key or element that it stood before. A collection on one line has no room for it.
  *
  * @param {Document} document
- * @param {Comment} comment
+ * @param {import("./json5-comments.mjs").Comment} comment
  */
 function addComment(document, { path, text }) {
   const parents = path.map((_key, index) => document.getIn(path.slice(0, index), true));
@@ -83,36 +77,4 @@ function chooseQuotes(value, isKey) {
   if (isKey) return /^[\w.-]+$/.test(value) ? undefined : Scalar.QUOTE_DOUBLE;
   if (!value.includes("{{")) return undefined;
   return value.includes('"') && !value.includes("'") ? Scalar.QUOTE_SINGLE : Scalar.QUOTE_DOUBLE;
-}
-
-/** Each with the path of the key or element after it. @param {string} code @returns {readonly Comment[]} */
-export function findComments(code) {
-  const { body, tokens = [] } = parse(code, { mode: "json5", tokens: true, ranges: true });
-  const positions = findPositions(body, []).toSorted((one, other) => one.start - other.start);
-  const comments = tokens.filter(({ type }) => type === "LineComment");
-  return comments.map(({ loc }) => {
-    const next = positions.find(({ start }) => start > loc.end.offset);
-    const text = code.slice(loc.start.offset + "//".length, loc.end.offset).trimEnd();
-    if (next === undefined) throw new Error(`Nothing follows the comment "${text}".`);
-    return { path: next.path, text };
-  });
-}
-
-/**
- * @param {import("@humanwhocodes/momoa").ValueNode} node
- * @param {readonly (string | number)[]} path
- * @returns {readonly KeyPosition[]}
- */
-function findPositions(node, path) {
-  if (node.type === "Object") {
-    return node.members.flatMap(({ name, value, loc }) => {
-      const inner = [...path, name.type === "Identifier" ? name.name : name.value];
-      return [{ path: inner, start: loc.start.offset }, ...findPositions(value, inner)];
-    });
-  }
-  if (node.type !== "Array") return [];
-  return node.elements.flatMap(({ value, loc }, index) => {
-    const inner = [...path, index];
-    return [{ path: inner, start: loc.start.offset }, ...findPositions(value, inner)];
-  });
 }
