@@ -50,7 +50,7 @@ export const credentialCases: readonly Case[] = [
   },
   ...["X-Gateway-Token", "X-OpenClaw-Token"].map(
     (name): Case => ({
-      name: `${name} does not work where the config names another header`,
+      name: `${name} does not work if the config names another header`,
       hooks: { tokenHeaders: ["X-Hook-Key"] },
       request: { ...WAKE, headers: [[name, TOKEN]] },
       expect: UNAUTHORIZED,
@@ -63,7 +63,7 @@ export const credentialCases: readonly Case[] = [
     expect: WOKEN,
   },
   {
-    name: "the query works where the config names no header",
+    name: "the query works if the config names no header",
     hooks: { tokenHeaders: [] },
     request: { ...WAKE, target: `/hooks/wake?token=${TOKEN}` },
     expect: WOKEN,

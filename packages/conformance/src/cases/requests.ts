@@ -142,7 +142,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/wake with another session key gets it under the prefix of the hooks, and is told so",
+    name: "/wake with another session key gets it with the prefix of the hooks, and a warning",
     request: wake({ text: "x", sessionKey: "door" }),
     expect: {
       status: 200,
@@ -157,7 +157,7 @@ export const requestCases: readonly Case[] = [
     expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
   },
   {
-    name: "/wake with a session key where requests may name none",
+    name: "/wake with a session key if requests may send none",
     hooks: { allowRequestSessionKey: false },
     request: wake({ text: "x", sessionKey: "hook:door" }),
     expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
@@ -234,7 +234,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/agent tells of a thinking level that nobody knows, in its answer and in the record",
+    name: "/agent reports an unknown thinking level in its answer and in the record",
     request: agent({ message: "hello", thinking: "adaptive" }),
     expect: {
       status: 202,

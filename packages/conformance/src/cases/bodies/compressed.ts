@@ -132,7 +132,7 @@ export const compressedCases: readonly Case[] = [
     expect: { status: 400, code: "invalid_json" },
   },
   {
-    name: "br is a 415 where the runtime has no decompressor of it, which names those that are taken",
+    name: "br is a 415 if the runtime has no decompressor of it, which names those that are taken",
     request: sent("br", brotliCompressSync(JSON_BODY)),
     expect: refused("gzip, deflate is taken here"),
   },

@@ -195,7 +195,7 @@ export const repeatCases: readonly Case[] = [
     expect: { status: 202, headers: FIRST, actions: [{}, {}, {}], record: { repeats: 1 } },
   },
   {
-    name: "an event with a key is a 503 where the store fails, and nothing is dispatched",
+    name: "an event with a key is a 503 if the store fails, and nothing is dispatched",
     options: { idempotency: BROKEN },
     request: keyed(AGENT),
     expect: {
