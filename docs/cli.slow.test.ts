@@ -41,7 +41,7 @@ const commands = fences
   .filter(({ language }) => language === "sh")
   .flatMap(({ code }) => code.trimEnd().split("\n"));
 
-it.each(commands)("E2 docs/cli.md: %s explains the event of the page", async (line) => {
+it.each(commands)("docs/cli.md: %s explains the event of the page", async (line) => {
   const { exitCode, stdout, stderr } = await runLine(line);
   expect(stderr).toBe("");
   const isOther = line.endsWith("x-github-event:push");

@@ -1,6 +1,5 @@
 // docs/error-codes.md tells of every code, and its examples give the codes that they stand for.
 import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createFetchHandler } from "@hookwright/adapter-fetch";
@@ -15,15 +14,10 @@ import type { ConfigExample } from "../packages/core/src/authoring/advice/code-r
 import { readConfigCodes } from "../packages/core/tools/generate/read-codes.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { configFrom, eventsFrom } from "./tools/error-code-example.mjs";
-import { makePage } from "./tools/error-codes-page.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const TOKEN = "4f9a1c07be5d3b8a62e0d1f7c9b83a55";
 const OTHER = "91d2c4e8b07f4a6e8d35bb1c7f0a2e64";
-
-test("docs/error-codes.md is made from the codes and their examples: node docs/tools/error-codes-page.mjs --write", async () => {
-  expect(await readFile(join(root, "docs/error-codes.md"), "utf8")).toBe(await makePage());
-});
 
 /** The codes that `hookwright check` prints for an example. */
 async function codesOf(

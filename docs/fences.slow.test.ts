@@ -10,10 +10,7 @@ import { createNodeKeys, parseConfigText, parseEventText } from "@hookwright/con
 import { problemToText, safeCompileHooks } from "@hookwright/core";
 import { transform } from "esbuild";
 import { afterAll, expect, it } from "vitest";
-import { makePage } from "./tools/configuration-page.mjs";
 import { type Fence, readFences } from "./tools/fences.ts";
-import { makeHostPage } from "./tools/host-page.mjs";
-import { makeHttpPage } from "./tools/http-page.mjs";
 
 const execute = promisify(execFile);
 const SOON = { timeout: 300_000 };
@@ -189,16 +186,4 @@ it("the scripts of the docs end by themselves, and print no more than their page
   expect(scripts.size).toBeGreaterThan(40);
   const told = [...scripts.values()].filter(({ output }) => output !== undefined);
   expect(told.map(({ text }) => text)).toEqual(told.map(({ output }) => output));
-});
-
-it("docs/http.md lists the codes that there are", async () => {
-  expect(await readFile(join(root, "docs/http.md"), "utf8")).toBe(await makeHttpPage());
-});
-
-it("docs/host.md lists the settings of the block host", async () => {
-  expect(await readFile(join(root, "docs/host.md"), "utf8")).toBe(await makeHostPage());
-});
-
-it("docs/configuration.md is what the schema says", async () => {
-  expect(await readFile(join(root, "docs/configuration.md"), "utf8")).toBe(await makePage());
 });

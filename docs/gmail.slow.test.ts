@@ -86,7 +86,7 @@ async function createReader(): Promise<Reader> {
   };
 }
 
-/** Opens the page that is printed, unless the login of before is still good. */
+/** Opens the page that is printed, unless the previous login is still valid. */
 async function consent(io: TestIo, exit: Promise<number>): Promise<void> {
   let hasEnded = false;
   void exit.then(() => {

@@ -14,12 +14,12 @@ const pages = [
   ...listFiles(root, /\.md$/, "docs"),
 ];
 
-/** Code is no Markdown: `a[b](c)` is no link there. */
+/** In code, `a[b](c)` is not a link. */
 const CODE = /^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]*`/gm;
 const LINK = /\]\(([^)\s]+)\)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** As GitHub makes them: the words in lower case, joined by hyphens; a repeated one gets a number. */
+/** GitHub's anchors: words in lower case, joined by hyphens; a repeated one gets a number. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   const text = readFileSync(page, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
@@ -33,7 +33,7 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** Why the link leads nowhere, or undefined. */
+/** Why the link is broken, or undefined. */
 function findFault(page: string, link: string): string | undefined {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? join(root, page) : join(root, dirname(page), path);
@@ -52,7 +52,7 @@ test("links of the docs lead to files and headings that exist", () => {
   expect(faults).toEqual([]);
 });
 
-/** Where a reader on npm lands: the files of the repository. */
+/** Readers on npm get to the files of the repository. */
 const REPOSITORY = /^https:\/\/github\.com\/hookwright\/hookwright\/(?:blob|tree)\/main\//;
 
 test("links of the packages' READMEs work from npm, and each leads to the page for embedders", () => {

@@ -5,7 +5,7 @@ import { findInEvents } from "@hookwright/testing/findings";
 import { expect, test } from "vitest";
 
 test.each(listRecipes())(
-  "F5 the recipe of %s gets no warning with its samples",
+  "findInEvents() has no warning about the recipe of %s and its samples",
   async (provider) => {
     const { hooks, samples } = recipe(provider);
     const events = samples.map((name) => sample(name));

@@ -79,7 +79,7 @@ test("no config with a host of the docs and examples has answers that go to nobo
   expect(found.flat()).toEqual([]);
 });
 
-test("L1 to L10: no config of the docs and examples gets a warning of what is not meant", async () => {
+test("safeCompileHooks() has no warning of a probable mistake for any config of the docs and examples", async () => {
   const configs = findConfigs();
   expect(configs.length).toBeGreaterThan(60);
   expect((await Promise.all(configs.map(warningsOf))).flat()).toEqual([]);

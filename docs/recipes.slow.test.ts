@@ -1,22 +1,14 @@
-// The recipe pages: their YAML says what their JSON5 says, and the commands that they show work.
+// The recipe pages: they are up to date, and the commands that they show work.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseConfigText } from "@hookwright/config";
-import type { HookwrightConfigInput } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
 import { run } from "../packages/cli/src/run.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { readDelivery } from "../packages/core/test/integrations/read-delivery.ts";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
-import { type Fence, readFences } from "./tools/fences.ts";
+import { readFences } from "./tools/fences.ts";
 import { folder, makePage, names } from "./tools/recipe-pages.mjs";
-
-async function parse({ code, language }: Fence): Promise<HookwrightConfigInput> {
-  const document = await parseConfigText(code, { filename: `recipe.${language}` });
-  if (!document.ok) throw new Error(document.problems.map(({ message }) => message).join("\n"));
-  return document.config as HookwrightConfigInput;
-}
 
 /** The words of a command; what stands in quotation marks is one. */
 function wordsOf(command: string): readonly string[] {
@@ -35,19 +27,12 @@ describe.each(names)("docs/recipes/%s", async (name) => {
     expect(page).toBe(await makePage(name));
   });
 
-  test("says the same in YAML and in JSON5", async () => {
-    const [yaml, json5] = await Promise.all(
-      ["yaml", "json5"].map((language) => Promise.all(find(language).map(parse))),
-    );
-    expect(yaml).toEqual(json5);
-  });
-
   test("shows commands that explain and send an event, with the variables that the page names", async () => {
-    const [yaml] = find("yaml");
+    const [json5] = find("json5");
     const [look, send] = find("sh");
     const { payload } = readDelivery(provider, event).event;
-    const config = yaml?.code ?? "";
-    const cwd = createTempDir({ "hooks.yaml": config, "event.json": JSON.stringify(payload) });
+    const config = json5?.code ?? "";
+    const cwd = createTempDir({ "hooks.json5": config, "event.json": JSON.stringify(payload) });
     const env = secretsFor([...page.matchAll(/^- `([A-Z_]+)`: /gm)].map(([, one = ""]) => one));
     const inFolder = (words: readonly string[]) =>
       words.map((word) => (/^(?:hooks|event)\./.test(word) ? join(cwd, word) : word));
@@ -57,7 +42,7 @@ describe.each(names)("docs/recipes/%s", async (name) => {
       expect([command, await run(args, io), io.stderr.text()]).toEqual([command, 0, ""]);
       if (args[0] === "explain") expect(io.stdout.text()).toMatch(/matched[\s\S]*^Result$/m);
     }
-    const server = await startServe(["--config", join(cwd, "hooks.yaml"), "--json"], { env });
+    const server = await startServe(["--config", join(cwd, "hooks.json5"), "--json"], { env });
     const [command, ...words] = wordsOf(send?.code ?? "").map((word) =>
       word.replace("http://127.0.0.1:18790", new URL(server.url).origin),
     );

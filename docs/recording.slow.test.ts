@@ -16,7 +16,7 @@ const TOKEN = "a-long-random-text-of-your-own";
 const CONFIG = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [
   { match: { path: "github" }, messageTemplate: "{{action}}" } ] } }`;
 
-it("R2 docs/recording.md: each command runs, and the file is what the page shows", {
+it("docs/recording.md: each command runs, and the file is what the page shows", {
   timeout: 300_000,
 }, async () => {
   const folder = createTempDir({ "hooks.json5": CONFIG });

@@ -47,7 +47,7 @@ const commands = shell.flatMap(({ code, output }) =>
 const noGit = noProgram("git");
 
 it.skipIf(noGit !== undefined).each(commands)(
-  skipTitle("D5 docs/testing-diff.md: $line", noGit),
+  skipTitle("docs/testing-diff.md: $line", noGit),
   { timeout: 300_000 },
   async ({ line, output }) => {
     const folder = createFolder();

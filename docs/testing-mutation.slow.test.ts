@@ -20,11 +20,11 @@ async function mutate(tests: string, ...args: readonly string[]) {
   return { exitCode, out: out.replace(/\d+\.\d s/, "0.1 s"), err: io.stderr.text() };
 }
 
-test("M6 docs/testing-mutation.md: the command prints what the page shows", async () => {
+test("docs/testing-mutation.md: the command prints what the page shows", async () => {
   expect(await mutate(cases)).toEqual({ exitCode: 0, out: `${output.trimEnd()}\n`, err: "" });
 });
 
-test("M5 docs/testing-mutation.md: the exception fits a mutant, and the options are known", async () => {
+test("docs/testing-mutation.md: the exception fits a mutant, and the options are known", async () => {
   const { out, err } = await mutate(ignore + cases, "--max-mutants", "100", "--seed", "1");
   expect(err).toBe("");
   expect(out).toContain("survived 2 · not covered 0 · invalid 0 · same 0 · ignored 1");

@@ -14,7 +14,7 @@ import { findFaults, readReports } from "./tools/recipe-tests/recipe-row.mjs";
 import { readPage, rowToLine } from "./tools/recipe-tests/recipe-table.mjs";
 
 test.each(listRecipeTests())(
-  "M7: the test of the recipe %s covers all of it, and notices its changes, as the page says",
+  "docs/testing-recipes.md: the test of the recipe %s covers it and notices its changes",
   async (name) => {
     const folder = createTempDir();
     const file = assembleTest(name, folder);
@@ -33,8 +33,8 @@ test.each(listRecipeTests())(
 
 test("docs/testing-recipes.md: the commands that copy a test print what the page says", async () => {
   const recipe = readFences(readFileSync(new URL("recipes/slack.md", import.meta.url), "utf8"));
-  const config = recipe.find(({ language }) => language === "yaml")?.code ?? "";
-  const folder = createTempDir({ "hooks.yaml": config });
+  const config = recipe.find(({ language }) => language === "json5")?.code ?? "";
+  const folder = createTempDir({ "hooks.json5": config });
   mkdirSync(join(folder, "node_modules/@hookwright"), { recursive: true });
   const samples = fileURLToPath(new URL("../packages/samples", import.meta.url));
   symlinkSync(samples, join(folder, "node_modules/@hookwright/samples"));

@@ -1,12 +1,10 @@
 // @ts-check
-// The recipe pages → the same with their configs in YAML, too, and with commands that try them. Run it with --write
-// after a change of a config. It needs `npm run build`.
+// The recipe pages → the same with the variables that their configs read, and with commands that try them. Run it with
+// --write after a change of a config. It needs `npm run build`.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseConfigText } from "@hookwright/config";
 import { variablesOf } from "@hookwright/samples";
-import { findComments } from "./json5-comments.mjs";
-import { yamlFrom } from "./yaml-from.mjs";
 
 export const folder = fileURLToPath(new URL("../recipes/", import.meta.url));
 const deliveries = new URL("../../packages/samples/deliveries/", import.meta.url);
@@ -15,7 +13,8 @@ const MADE = "<!-- made from the JSON5 by docs/tools/recipe-pages.mjs -->";
 const END = "<!-- end of what is made -->";
 
 const MADE_PART = new RegExp(`\\n${MADE}[\\s\\S]*?${END}\\n`, "g");
-const JSON5 = /^```json5\n([\s\S]*?)^```\n/gm;
+/** The first config of the page. */
+const JSON5 = /^```json5\n([\s\S]*?)^```\n/m;
 
 /** The first event that the page shows. */
 const SHOWN = /\]\((\.\.\/\.\.\/packages\/samples\/deliveries\/([\w-]+\/[\w-]+)\.json)\)/;
@@ -27,22 +26,17 @@ export const names = readdirSync(folder)
 /** @param {string} name @returns {Promise<string>} */
 export async function makePage(name) {
   const written = readFileSync(`${folder}${name}`, "utf8").replaceAll(MADE_PART, "");
-  const fences = [...written.matchAll(JSON5)];
-  const configs = await Promise.all(fences.map(([, code = ""]) => parse(code)));
-  let index = 0;
-  const page = written.replaceAll(JSON5, (fence, code) => {
-    const yaml = yamlFrom(configs[index++], findComments(code));
-    return `${fence}${renderYaml(yaml)}`;
-  });
-  const [, link = "", delivery = ""] = SHOWN.exec(page) ?? [];
-  const complete = page.replace(/\n## Config\n/, `${renderVariables(configs[0])}$&`);
-  return `${complete}${renderCommands({ link, delivery, config: configs[0] })}`;
+  const [, code = ""] = JSON5.exec(written) ?? [];
+  const config = await parse(code);
+  const [, link = "", delivery = ""] = SHOWN.exec(written) ?? [];
+  const page = written.replace(/\n## Config\n/, `${renderVariables(config)}$&`);
+  return `${page}${renderCommands({ link, delivery, config })}`;
 }
 
 /** @param {any} config */
 function renderVariables({ hooks }) {
   const rows = variablesOf(hooks).map(({ name, where }) => `- \`${name}\`: ${where}`);
-  return made(`What \`hookwright serve\` reads from its environment:\n\n${rows.join("\n")}`);
+  return made(`Variables of the environment:\n\n${rows.join("\n")}`);
 }
 
 /** @param {string} code @returns {Promise<any>} */
@@ -54,12 +48,6 @@ async function parse(code) {
 
 /** @param {string} text */
 const made = (text) => `\n${MADE}\n\n${text}\n\n${END}\n`;
-
-/** @param {string} yaml */
-function renderYaml(yaml) {
-  const fence = `\`\`\`yaml\n${yaml}\`\`\``;
-  return made(`<details>\n<summary>The same in YAML</summary>\n\n${fence}\n\n</details>`);
-}
 
 /**
  * @param {{ readonly link: string, readonly delivery: string, readonly config: any }} shown
@@ -90,18 +78,17 @@ function renderCommands({ link, delivery, config }) {
           "--body event.json",
         ];
   const names = variables.length === 0 ? ["HOOK_TOKEN"] : variables.map(({ name }) => name);
-  const signs = auth?.provider === undefined ? "this sends it" : "this signs and sends it";
   return made(
     `## Try it
 
-Write the config into \`hooks.yaml\`, and the body of a delivery into \`event.json\`: the provider's log of deliveries has some, and the \`payload\` of [this event](${link}) is one. \`explain\` shows what it becomes:
+Write the config into \`hooks.json5\`, and a payload, such as that of [this event](${link}), into \`event.json\`:
 
 \`\`\`sh
-hookwright check hooks.yaml
-hookwright explain hooks.yaml --name ${path}${flags} --payload event.json
+hookwright check hooks.json5
+hookwright explain hooks.json5 --name ${path}${flags} --payload event.json
 \`\`\`
 
-With \`hookwright serve hooks.yaml\` in another terminal, and the same ${names.map((name) => `\`${name}\``).join(", ")} in both, ${signs}:
+With \`hookwright serve hooks.json5\` in another terminal, and ${names.map((name) => `\`${name}\``).join(", ")} in both:
 
 \`\`\`sh
 ${lines.join(" \\\n  ")}

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { EVENT, HOOKS_KEYS, MAPPING_KEYS } from "./what-where/keys.mjs";
+import { EVENT, HOOKS_KEYS, MAPPING_KEYS, OTHER_KEYS, TEMPLATE } from "./what-where/keys.mjs";
 import { SPELLINGS } from "./what-where/spellings.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
@@ -58,9 +58,11 @@ const KIND_NAMES = {
   any: "anything",
 };
 
+/** @typedef {import("./what-where/keys.mjs").KeyRow} KeyRow */
+
 /** @returns {string} */
 export function makePage() {
-  const rows = [...MAPPING_KEYS, ...HOOKS_KEYS].map((row) => {
+  const rows = ROWS.map((row) => {
     const { key, example, reads = [] } = row;
     return `| \`${key}\` | ${describeKind(row)} | ${code(example)} | ${describeRoots(reads)} |`;
   });
@@ -70,15 +72,13 @@ export function makePage() {
   );
   return [
     `${INTRODUCTION}## Every key\n\nKeys without \`hooks.\` belong to a mapping.\n`,
-    ["| key | value | example | may read |", "|---|---|---|---|", ...rows].join(
-      "\n",
-    ),
+    ["| key | value | example | may read |", "|---|---|---|---|", ...rows].join("\n"),
     MORE.trimEnd(),
     ["", "| value | template | condition |", "|---|---|---|", ...spellings, ""].join("\n"),
   ].join("\n");
 }
 
-/** @param {import("./what-where/keys.mjs").KeyRow} row */
+/** @param {KeyRow} row */
 function describeKind({ key, kind }) {
   if (kind !== "choice") return KIND_NAMES[kind] ?? kind;
   const words = findProperty(key)?.enum ?? [];
@@ -128,6 +128,44 @@ const code = (text) => `\`${text.replaceAll("|", "\\|")}\``;
 
 /** Plain YAML, unless it holds a quotation mark. @param {string} text */
 export const quoted = (text) => (text.includes('"') ? `'${text}'` : text);
+
+/**
+ * In the order of the schema. A key without a row of its own has one that follows from the schema.
+ *
+ * @param {"mapping" | "hooks"} name
+ * @param {readonly KeyRow[]} rows
+ */
+function rowsOf(name, rows) {
+  const prefix = name === "hooks" ? "hooks." : "";
+  return Object.entries(propertiesOf(definitions[name])).flatMap(([one, property]) => {
+    const key = `${prefix}${one}`;
+    const own = rows.filter((row) => row.key === key || row.key.startsWith(`${key}.`));
+    return own.length > 0 || OTHER_KEYS.includes(key) ? own : [rowFrom(key, property)];
+  });
+}
+
+/** @param {string} key @param {any} property @returns {KeyRow} */
+function rowFrom(key, property) {
+  const { $comment, type, enum: words, default: fallback, examples = [] } = property;
+  const example = type === "boolean" ? fallback !== true : (words ?? examples)[0];
+  if (example === undefined) throw new Error(`"${key}" has no examples in the schema.`);
+  const row = { key, example: JSON.stringify(example) };
+  if ($comment === "template") return { ...row, kind: "template", reads: TEMPLATE };
+  return { ...row, kind: words === undefined ? (KINDS_OF_TYPES[type] ?? "any") : "choice" };
+}
+
+/** @type {Readonly<Record<string, import("./what-where/keys.mjs").Kind>>} */
+const KINDS_OF_TYPES = {
+  boolean: "boolean",
+  integer: "number",
+  number: "number",
+  string: "text",
+  array: "list",
+  object: "object",
+};
+
+/** @type {readonly KeyRow[]} */
+export const ROWS = [...rowsOf("mapping", MAPPING_KEYS), ...rowsOf("hooks", HOOKS_KEYS)];
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
   await writeFile(pageUrl, makePage());

@@ -46,15 +46,16 @@ test.each(keys)("V1 the schema describes %s, with two examples and snippets", (_
 });
 
 test("V1 without what is for editors, the published schema is the one that configs are checked with", async () => {
-  const plain = JSON.parse(
-    JSON.stringify(schema, (key, value) =>
-      EDITOR_KEYS.includes(key) && (Array.isArray(value) || value === undefined)
-        ? undefined
-        : value,
-    ),
-  );
-  const checked = await readSchema("hooks.schema.json");
-  const withDefaults = JSON.parse(JSON.stringify(checked));
+  const withoutNotes = (one: object) =>
+    JSON.parse(
+      JSON.stringify(one, (key, value) =>
+        EDITOR_KEYS.includes(key) && (Array.isArray(value) || value === undefined)
+          ? undefined
+          : value,
+      ),
+    );
+  const plain = withoutNotes(schema);
+  const withDefaults = withoutNotes(await readSchema("hooks.schema.json"));
   for (const [path, value] of Object.entries(DEFAULTS)) {
     const [definition = "", ...steps] = path.split(".");
     const parent = steps

@@ -1,5 +1,6 @@
 // @ts-check
-// The keys of a config in an author's order: what may stand in each, an example, and what it may read.
+// Keys of a config: what may be written in each, an example, and what it may read. A key whose row follows from the schema
+// (its type, its `examples`) has none here.
 
 /**
  * `template`: text with `{{…}}`. `condition`: a JSON Logic rule. `path`: the way to a list in the body.
@@ -21,7 +22,7 @@
 /** The table calls them "the event". */
 export const EVENT = ["payload", "headers", "query", "path", "now"];
 /** `item` and `index` are there in a mapping with `forEach`. */
-const TEMPLATE = [...EVENT, "item", "index"];
+export const TEMPLATE = [...EVENT, "item", "index"];
 
 const SECRET = "4f9a1c07be5d3b8a62e0d1f7c9b83a55";
 const RUN = { messageTemplate: "hi" };
@@ -64,11 +65,7 @@ export const MAPPING_KEYS = [
     example: "Answer in one sentence. Today is {{now}}.",
     reads: ["path", "now", "mapping"],
   },
-  { key: "name", kind: "template", example: '"Issue {{number}}"', reads: TEMPLATE },
-  { key: "sessionKey", kind: "template", example: '"hook:issue:{{number}}"', reads: TEMPLATE },
-  { key: "sessionMode", kind: "choice", example: "isolated" },
   { key: "wakeMode", kind: "choice", example: "next-heartbeat", beside: WAKE },
-  { key: "deliver", kind: "boolean", example: "false" },
   { key: "channel", kind: "text", example: "telegram" },
   {
     key: "to",
@@ -77,11 +74,6 @@ export const MAPPING_KEYS = [
     beside: { ...RUN, channel: "telegram" },
     reads: TEMPLATE,
   },
-  { key: "accountId", kind: "template", example: "work", reads: TEMPLATE },
-  { key: "agentId", kind: "template", example: "main", reads: TEMPLATE },
-  { key: "model", kind: "template", example: "openai/gpt-5.5", reads: TEMPLATE },
-  { key: "thinking", kind: "template", example: "low", reads: TEMPLATE },
-  { key: "timeoutSeconds", kind: "number", example: "300" },
   { key: "skip", beside: {}, kind: "boolean", example: "true" },
   { key: "forEach", kind: "path", example: "messages" },
   {

@@ -6,6 +6,7 @@ import { CHANNELS } from "../src/generated/channels.ts";
 import { ACTION_FIELDS, type ActionField } from "../src/model/action-fields.ts";
 import { actionRecords } from "../tools/generate/action-records.mjs";
 import { fieldLists } from "../tools/generate/field-lists.mjs";
+import { mappingSettings, settingShapes } from "../tools/generate/mapping-settings.mjs";
 import * as schemas from "../tools/generate/schemas-from-fields.mjs";
 
 const schemaUrl = new URL("../schema/hooks.schema.json", import.meta.url);
@@ -27,6 +28,7 @@ test("withActionFields() adds a further row to mappings and to transform.lock, o
   const made = schemas.withActionFields(written, { fields, channels: CHANNELS });
   const { mapping } = made.definitions;
   expect(mapping.properties.mood).toEqual({
+    $comment: "template",
     type: "string",
     description: "Mood of the run. Templated.",
   });
@@ -48,6 +50,34 @@ test("generate() adds a further row to requests, results, records and types", as
   expect(actionRecords(fields)).toContain("if (fields.mood !== undefined) action.mood");
   const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run, wake });
   expect(types).toContain("/** Mood of the run. */\n  readonly mood?: string;");
+});
+
+test("mappingSettings() and settingShapes() take a key that the schema calls a setting", async () => {
+  const { definitions } = JSON.parse(await readFile(schemaUrl, "utf8"));
+  const { properties } = definitions.mapping;
+  const setting = (schema: object) => ({ $comment: "setting", description: "d", ...schema });
+  const added = {
+    weight: setting({ type: "integer", minimum: 1 }),
+    mood: setting({ enum: ["calm", "loud"], default: "calm" }),
+    pair: setting({
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "array", items: { type: "string" } } },
+      required: ["a"],
+    }),
+  };
+  const config = { definitions: { mapping: { properties: { ...properties, ...added } } } };
+  const source = mappingSettings(config);
+  expect(source).toContain('readonly weight?: NonNullable<MappingInput["weight"]>;');
+  expect(source).toContain('mood: written.mood ?? "calm",');
+  expect(source).toContain("if (written.weight !== undefined) settings.weight = written.weight;");
+  const shapes = settingShapes(config);
+  expect(shapes).toContain('"mood":{"is":"choice","of":["calm","loud"]}');
+  expect(shapes).toContain('"weight":{"is":"whole","least":1}');
+  expect(shapes).toContain(
+    '"pair":{"is":"object","needs":{"a":{"is":"number"}},"may":{"b":{"is":"list","of":{"is":"text"},"least":0}}}',
+  );
+  const open = { definitions: { mapping: { properties: { x: setting({}) } } } };
+  expect(() => settingShapes(open)).toThrow('The setting "x" of a mapping needs a type');
 });
 
 test("typesFromSchemas() refuses a field without a sentence, and an object without a name", () => {

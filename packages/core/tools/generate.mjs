@@ -16,6 +16,7 @@ import { readChannels } from "../../host/tools/read-channels.mjs";
 import { actionRecords } from "./generate/action-records.mjs";
 import { editorSchema } from "./generate/editor-schema.mjs";
 import { fieldLists } from "./generate/field-lists.mjs";
+import { mappingSettings, settingShapes } from "./generate/mapping-settings.mjs";
 import { planSchema } from "./generate/plan-schema.mjs";
 import {
   codesModule,
@@ -49,10 +50,13 @@ export async function generate() {
     { id: "last" },
     ...channels.filter(({ gatewayRank }) => gatewayRank !== undefined),
   ];
-  const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root));
   const { DELIVERY_IDS } = await readTable(deliveryIdsUrl);
   const written = JSON.parse(await readFile(schemaUrl, "utf8"));
   const config = withActionFields(written, { fields: ACTION_FIELDS, channels: ofGateways });
+  const shapes = settingShapes(config);
+  const { planShape } = await readTable(new URL("src/authoring/plan/plan-shape.ts", root), {
+    "setting-shapes.ts": shapes,
+  });
   const wakeRequest = wakeRequestSchema(ACTION_FIELDS);
   const agentRequest = agentRequestSchema(ACTION_FIELDS);
   const transformResult = transformResultSchema(ACTION_FIELDS);
@@ -70,7 +74,8 @@ export async function generate() {
         { checkConfigSchema: config },
         "../schema/describe-schema-error.ts",
       ),
-      "authoring/generated/hooks-schema.ts": schemaConstant(config),
+      "authoring/generated/hooks-schema.ts": schemaConstant(withoutExamples(config)),
+      "authoring/generated/setting-shapes.ts": shapes,
       "authoring/generated/mapping-lints.ts": mappingLintsModule(await listMappingLints()),
       "generated/config-types.ts": typesFromSchemas({
         config,
@@ -80,6 +85,7 @@ export async function generate() {
         run: runSchema(ACTION_FIELDS),
         wake: wakeSchema(ACTION_FIELDS),
       }),
+      "generated/mapping-settings.ts": mappingSettings(config),
       "generated/action-records.ts": actionRecords(ACTION_FIELDS),
       "generated/field-lists.ts": fieldLists(ACTION_FIELDS, { config, transformResult }),
       "generated/channels.ts": channelLists(ofGateways, channels),
@@ -88,6 +94,16 @@ export async function generate() {
       "generated/delivery-ids.ts": deliveryIds(DELIVERY_IDS),
     },
   };
+}
+
+/** Examples are for editors, which have a schema of their own. @param {any} schema @returns {any} */
+function withoutExamples(schema) {
+  if (typeof schema !== "object" || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withoutExamples);
+  const entries = Object.entries(schema).filter(
+    ([key, value]) => key !== "examples" || !Array.isArray(value),
+  );
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutExamples(value)]));
 }
 
 async function versionConstant() {

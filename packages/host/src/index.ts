@@ -30,13 +30,6 @@ export type {
   RunnerChange,
   StartRecord,
 } from "./engine/observe.ts";
-export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./engine/operate/list-items.ts";
-export type {
-  HostOverview,
-  Operate,
-  OperateResult,
-  SelectedResult,
-} from "./engine/operate/operate.ts";
 export { startToText } from "./engine/recover.ts";
 export type { LeftProgram, LiveParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";
@@ -73,7 +66,14 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
+export type {
+  HostOverview,
+  Operate,
+  OperateResult,
+  SelectedResult,
+} from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
+export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
 export {
   type OpenOperateOptions,
   type OpenOperateResult,

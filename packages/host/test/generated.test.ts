@@ -1,7 +1,6 @@
 // What is made from the files of src/channels, from the schema and from tables: it is up to date.
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { makeChannelsPage } from "../../../docs/tools/channels-page.mjs";
 import { SEND_CODES } from "../src/channels/shared/send-codes.ts";
 import { generate } from "../tools/generate.mjs";
 import { readFacts } from "../tools/read-channels.mjs";
@@ -13,10 +12,6 @@ test("generate() finds the schema up to date: else run npm run generate -w @hook
   const { schema } = await generate();
   expect(schema).toBe(await readFile(schemaUrl, "utf8"));
 }, 60_000);
-
-test("makeChannelsPage() finds docs/channels.md up to date: else run npm run pages -- channels", async () => {
-  expect(await makeChannelsPage()).toBe(await readFile(pageUrl, "utf8"));
-});
 
 test("docs/channels.md lists the codes that there are, with their meanings", {
   tags: "DEL-14",

@@ -5,6 +5,8 @@
 // together again, in each format, and compares what they say.
 import { readdirSync, readFileSync } from "node:fs";
 import { parseConfigText } from "@hookwright/config";
+import { findComments } from "./json5-comments.mjs";
+import { yamlFrom } from "./yaml-from.mjs";
 
 const pages = new URL("../../../docs/recipes/", import.meta.url);
 
@@ -30,11 +32,11 @@ export const providers = readdirSync(pages)
 /** @param {string} provider @returns {Promise<RecipePage>} */
 export async function readRecipePage(provider) {
   const page = readFileSync(new URL(`${provider}.md`, pages), "utf8");
-  const json5 = firstFence(page, "json5");
-  const yaml = firstFence(page, "yaml");
+  const [, json5 = ""] = /^```json5\n([\s\S]*?)^```/m.exec(page) ?? [];
   const document = await parseConfigText(json5, { filename: "recipe.json5" });
   if (!document.ok) throw new Error(document.problems.map(({ message }) => message).join("\n"));
   const { hooks } = /** @type {any} */ (document.config);
+  const yaml = yamlFrom(document.config, findComments(json5));
   return {
     title: /^# (.+)$/m.exec(page)?.[1] ?? provider,
     // The list of secrets, which is made, is data of the recipe.
@@ -52,11 +54,6 @@ export async function readRecipePage(provider) {
     ),
     hooks,
   };
-}
-
-/** @param {string} page @param {string} language @returns {string} */
-function firstFence(page, language) {
-  return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "m").exec(page)?.[1] ?? "";
 }
 
 /**

@@ -14,7 +14,7 @@ export const ROOMS = [
   {
     name: "generated",
     answers: "tables and schemas → code; nobody edits it",
-    may: ["model", "config", "schema", "advice"],
+    may: ["model", "config", "schema", "advice", "plan"],
   },
   {
     name: "model",

@@ -32,6 +32,8 @@ export interface ActionField {
   readonly inResults: boolean;
   /** One or two sentences for the schema, the docs and editors. */
   readonly meaning: string;
+  /** Two values in a mapping, which editors offer, unless `choices` or the channels say them. */
+  readonly examples?: readonly unknown[];
 }
 
 /** Policies of fields, such as which agents are allowed, are in `serving/resolve/policy.ts`. */
@@ -46,6 +48,7 @@ export const ACTION_FIELDS = [
     inRequests: "required",
     inResults: true,
     meaning: "Message of an agent mapping; required there unless a transform supplies it.",
+    examples: ["{{title}} by {{author.name}}", "{{#each items}}\n- {{title}}\n{{/each}}"],
   },
   {
     name: "text",
@@ -57,6 +60,7 @@ export const ACTION_FIELDS = [
     inRequests: "required",
     inResults: true,
     meaning: "Text of a wake mapping; required there unless a transform supplies it.",
+    examples: ["{{monitor.name}} is {{status}}", "A mail from {{from}}"],
   },
   {
     name: "instructions",
@@ -68,6 +72,7 @@ export const ACTION_FIELDS = [
     inResults: false,
     meaning:
       "Your own words to the agent. They stand before the fence, so that they are followed. Templated over `now` and `path` only.",
+    examples: ["Answer in two sentences.", "Summarize what follows, and change nothing."],
   },
   {
     name: "sessionKey",
@@ -79,6 +84,7 @@ export const ACTION_FIELDS = [
     inResults: true,
     meaning:
       "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time. A wake with one is one turn of that session, at once; without one it goes to the main session.",
+    examples: ["hook:github:{{repository.full_name}}", "hook:inbox"],
   },
   {
     name: "sessionMode",
@@ -138,6 +144,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning: "Recipient of the answer on the channel.",
+    examples: ["-1001234567890", "{{user.chat_id}}"],
   },
   {
     name: "accountId",
@@ -149,6 +156,7 @@ export const ACTION_FIELDS = [
     inResults: true,
     meaning:
       "Account of the channel that sends the answer, for hosts with several accounts on one channel. Handed to the host; absent unless written.",
+    examples: ["work", "{{account}}"],
   },
   {
     name: "agentId",
@@ -159,6 +167,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning: "Agent that runs, or is woken. Default: the gateway's default agent.",
+    examples: ["main", "reviewer"],
   },
   {
     name: "model",
@@ -170,6 +179,7 @@ export const ACTION_FIELDS = [
     inResults: true,
     meaning:
       "Model of the run. Must be one of `agents.defaults.models`, by id or alias, where that is set.",
+    examples: ["provider/model", "provider/small-model"],
   },
   {
     name: "thinking",
@@ -180,6 +190,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning: "Thinking level of the run, handed to the host.",
+    examples: ["low", "high"],
   },
   {
     name: "name",
@@ -191,6 +202,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning: "Name of the run, one line. Default: `Hook`.",
+    examples: ["GitHub", "Alerts of {{service}}"],
   },
   {
     name: "timeoutSeconds",
@@ -201,5 +213,6 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning: "Limit of the run in seconds, at least 1; fractions are rounded down.",
+    examples: [300, 60],
   },
 ] as const;

@@ -31,11 +31,8 @@ export const DEDUPE_DEFAULTS = {
   bodySeconds: 300,
 } as const;
 
-/** The defaults of action fields are in `action-fields.ts`. */
+/** The defaults of action fields are in `action-fields.ts`, those of settings in the schema. */
 export const MAPPING_DEFAULTS = {
   /** Almost every mapping starts a run. */
   action: "agent",
-  /** A mapping normally has an action. */
-  skip: false,
-  allowUnsafeExternalContent: false,
 } as const;

@@ -1,6 +1,7 @@
 // @ts-check
 // What editors show beside the schema: two examples for each key.
-// By the definition and the path of the key. Keys that are true or false, and secrets, need no row.
+// By the definition and the path of the key. A key needs no row that is true or false, a secret, or one of several words, or
+// that has `examples` in the schema.
 
 /** @type {Readonly<Record<string, readonly unknown[]>>} */
 export const EXAMPLES = {
@@ -70,23 +71,6 @@ export const EXAMPLES = {
   "mapping.rateLimit.perSeconds": [60, 3_600],
   "mapping.rateLimit.burst": [3, 20],
   "mapping.maxBodyBytes": [65_536, 5_242_880],
-  "mapping.messageTemplate": [
-    "{{title}} by {{author.name}}",
-    "{{#each items}}\n- {{title}}\n{{/each}}",
-  ],
-  "mapping.textTemplate": ["{{monitor.name}} is {{status}}", "A mail from {{from}}"],
-  "mapping.instructions": [
-    "Answer in two sentences.",
-    "Summarize what follows, and change nothing.",
-  ],
-  "mapping.sessionKey": ["hook:github:{{repository.full_name}}", "hook:inbox"],
-  "mapping.to": ["-1001234567890", "{{user.chat_id}}"],
-  "mapping.agentId": ["main", "reviewer"],
-  "mapping.accountId": ["work", "{{account}}"],
-  "mapping.model": ["provider/model", "provider/small-model"],
-  "mapping.thinking": ["low", "high"],
-  "mapping.name": ["GitHub", "Alerts of {{service}}"],
-  "mapping.timeoutSeconds": [300, 60],
   "mapping.transform": [{ module: "github.ts" }, { module: "shop.js", lock: true }],
   "mapping.transform.module": ["github.ts", "shop.js"],
   "mapping.transform.export": ["default", "onPush"],

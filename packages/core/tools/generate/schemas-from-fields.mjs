@@ -49,7 +49,13 @@ function mappingProperty(field, channels) {
     ...(field.templated === true ? ["Templated."] : []),
   ].join(" ");
   const fallback = field.default === undefined ? {} : { default: field.default };
-  return { ...valueSchema(field), ...fallback, description };
+  return {
+    ...(field.templated === true && { $comment: "template" }),
+    ...valueSchema(field),
+    ...fallback,
+    description,
+    ...(field.examples && { examples: field.examples }),
+  };
 }
 
 /** @param {readonly Channel[]} channels */

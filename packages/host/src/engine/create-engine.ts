@@ -13,13 +13,13 @@ import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
 import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
+import { createOperate, type Operate } from "../operate/create-operate.ts";
 import { eventOfWake } from "../plan/events.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
 import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import { recordOfRun, type StartRecord } from "./observe.ts";
-import { createOperate, type Operate } from "./operate/operate.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
 import {

@@ -2,7 +2,7 @@
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import type { Channel } from "../model/channel.ts";
 import type { Ledger } from "../model/ledger.ts";
-import type { AgentSettings, HostSettings } from "../model/settings.ts";
+import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
 
@@ -105,12 +105,6 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
     lastSent,
   };
   return state;
-}
-
-/** Any agent may be named by a hook; one that is not listed has the defaults. */
-export function settingsOfAgent(agentId: string, { live }: EngineState): AgentSettings {
-  const { agents, agentDefaults } = live.settings;
-  return agents.get(agentId) ?? { id: agentId, ...agentDefaults };
 }
 
 /** For the operator's log. Errors of ports may quote what they were given, so only the start is shown. */

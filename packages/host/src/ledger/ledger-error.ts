@@ -6,7 +6,7 @@ import {
   SQLITE_IOERR,
   SQLITE_NOTADB,
   SQLITE_READONLY,
-} from "./driver/driver.ts";
+} from "./driver.ts";
 
 /**
  * `storage_full`: the disk is full; nothing was written. `storage_failed`: the disk or the file refuses to
@@ -49,4 +49,21 @@ export function storageFaultOf(error: unknown): LedgerError | undefined {
   const code = resultCodeOf(error);
   const fault = code === undefined ? undefined : STORAGE_FAULTS.get(code);
   return fault && new LedgerError(fault[0], fault[1], { cause: error });
+}
+
+/** Why a store cannot be opened, and what to do about it. */
+export interface OpenProblem {
+  readonly code:
+    | "no_sqlite"
+    | "state_folder_shared"
+    | "state_folder_unusable"
+    | "store_in_use"
+    | "store_newer"
+    | "store_foreign"
+    | "store_damaged"
+    | "store_missing"
+    | "store_read_only"
+    | "store_unusable";
+  readonly message: string;
+  readonly hint: string;
 }

@@ -1,6 +1,6 @@
 // Writes of the same moment → one transaction, and one wait for the disk, for all of them.
 import { performance } from "node:perf_hooks";
-import type { SqlDatabase } from "./driver/driver.ts";
+import type { SqlDatabase } from "./driver.ts";
 import { LedgerError, storageFaultOf } from "./ledger-error.ts";
 
 /** So many writes share a commit at most: what comes later waits for the next one. */

@@ -67,3 +67,8 @@ export interface HostSettings {
   /** Settings by channel id, as written. */
   readonly channels: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
+
+/** A hook may name any agent; one that is not listed has the defaults. */
+export function settingsOfAgent(agentId: string, settings: HostSettings): AgentSettings {
+  return settings.agents.get(agentId) ?? { id: agentId, ...settings.agentDefaults };
+}

@@ -1,7 +1,7 @@
 // The functions of a host that an operator may call from another process: names, and their promised form.
 import { resolve } from "node:path";
 import { type LocalSocket, system } from "@hookwright/node-kit/system";
-import type { Operate } from "../engine/operate/operate.ts";
+import type { Operate } from "./create-operate.ts";
 
 /** What a reload came to. */
 export interface ReloadAnswer {

@@ -1,7 +1,9 @@
 // An ended try of a run → its next try, or history, end, summary, delivery and wake in one list.
+
 import { parseThinking } from "@hookwright/core";
 import type { Effect } from "../model/effects.ts";
 import type { DeliveryRecord, RunHold, RunRecord, StoredTurn } from "../model/records.ts";
+import { settingsOfAgent } from "../model/settings.ts";
 import {
   type Attachment,
   THINKING_LEVELS,
@@ -15,7 +17,7 @@ import { eventOfUndelivered, MAX_REASON_CHARACTERS, summaryOfRun } from "./run-e
 import { splitText } from "./split-text.ts";
 import { toOneLine } from "./text.ts";
 import type { TurnMessage } from "./turn-message.ts";
-import { agentSettings, type TurnPolicy } from "./turn-policy.ts";
+import type { TurnPolicy } from "./turn-policy.ts";
 
 export interface EndedRun {
   readonly kind: "run";
@@ -150,7 +152,7 @@ function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): 
   if (!result.ok || !action.deliver) return [];
   const { attachments } = result;
   const judged = judgeAnswer(result.text, {
-    ackMaxChars: agentSettings(agentId, policy).heartbeat.runAckMaxChars,
+    ackMaxChars: settingsOfAgent(agentId, policy.settings).heartbeat.runAckMaxChars,
     hasAttachments: attachments !== undefined && attachments.length > 0,
   });
   if (judged.kind !== "deliver") return [];

@@ -5,12 +5,13 @@ import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { Effect } from "../model/effects.ts";
 import type { ClaimedMainTurn } from "../model/ledger.ts";
 import type { HeartbeatOutcome, HeartbeatState } from "../model/records.ts";
+import { settingsOfAgent } from "../model/settings.ts";
 import type { TurnFailure, TurnReason, TurnResult, TurnSuccess } from "../model/turn.ts";
 import { createDelivery, type EndedRun, effectsOfRun, keptState } from "./effects-of-run.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import { MAX_RETRY_MS } from "./plan-heartbeat.ts";
 import type { TurnMessage } from "./turn-message.ts";
-import { agentSettings, type TurnPolicy } from "./turn-policy.ts";
+import type { TurnPolicy } from "./turn-policy.ts";
 
 type EndedTurn = EndedRun | EndedMainTurn;
 
@@ -102,7 +103,7 @@ interface Said {
 
 function deliveryOfAnswer(turn: EndedMainTurn, result: TurnSuccess, policy: TurnPolicy): Said {
   const { agentId, claimed } = turn;
-  const { ackMaxChars, target, to } = agentSettings(agentId, policy).heartbeat;
+  const { ackMaxChars, target, to } = settingsOfAgent(agentId, policy.settings).heartbeat;
   const { attachments } = result;
   const hasAttachments = attachments !== undefined && attachments.length > 0;
   const judged = judgeAnswer(result.text, { ackMaxChars, hasAttachments });

@@ -2,7 +2,7 @@
 import type { RandomId } from "@hookwright/core";
 import type { Random } from "@hookwright/node-kit/clock";
 import type { Channel, Route } from "../model/channel.ts";
-import type { AgentSettings, HostSettings } from "../model/settings.ts";
+import type { HostSettings } from "../model/settings.ts";
 
 export interface TurnPolicy {
   readonly settings: HostSettings;
@@ -14,9 +14,4 @@ export interface TurnPolicy {
   readonly now: number;
   readonly randomId: RandomId;
   readonly random: Random;
-}
-
-/** An agent that is not listed has the defaults. */
-export function agentSettings(agentId: string, { settings }: TurnPolicy): AgentSettings {
-  return settings.agents.get(agentId) ?? { id: agentId, ...settings.agentDefaults };
 }

@@ -6,18 +6,17 @@ import { createProblem, readBySchema } from "@hookwright/core/problems";
 import type { CommandRunnerSettings, HttpRunnerSettings } from "../generated/host-types.ts";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.ts";
+import type { Ports } from "../ports.ts";
 import { COMMAND_RUNNER, HTTP_RUNNER } from "../settings/file-kinds.ts";
 import { readSecretAt, readSecrets, type SecretReading } from "../settings/read-secrets.ts";
 import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
 import type { Environment } from "./command/environment.ts";
 import { type CommandSpec, PRESETS } from "./command/presets.ts";
-import { defined } from "./defined.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/model-api.ts";
-import type { RunnerPorts } from "./runner-ports.ts";
 
 /** What a runner needs besides its settings. */
-export interface CreateRunnerOptions extends Partial<RunnerPorts> {
+export interface CreateRunnerOptions extends Partial<Ports> {
   readonly secrets?: Secrets;
   /** Below it the home of a command is made, and noted which programs run. Without it, `home` must be set. */
   readonly stateFolder?: string;
@@ -210,4 +209,13 @@ function levelsInOrder({
   thinkingLevels: levels,
 }: Pick<Partial<HttpRunnerSettings>, "thinkingLevels">): readonly ThinkingLevel[] | undefined {
   return levels && THINKING_LEVELS.filter((level) => levels.includes(level));
+}
+
+type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+
+/** Without the keys whose value is undefined. */
+function defined<Value extends object>(value: Value): Defined<Value> {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, one]) => one !== undefined),
+  ) as Defined<Value>;
 }

@@ -1,6 +1,7 @@
 // One normalized mapping: one spelling for each thing, all defaults filled in, nothing compiled.
 
 import type { BodyFormat } from "@hookwright/signatures/runtime";
+import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
   ConfigPath,
@@ -42,7 +43,7 @@ export interface MappingBody extends Pick<FormOptions, "isNested" | "files"> {
 }
 
 /** Every field is always present, because engines handle many objects of one shape faster. */
-export interface Mapping {
+export interface Mapping extends MappingSettings {
   readonly id: string;
   readonly configPath: ConfigPath;
   /** The preset that made it; undefined for the operator's own mappings. */
@@ -54,8 +55,6 @@ export interface Mapping {
   readonly body: MappingBody | undefined;
   /** The answer to its accepted events, as written; undefined: what they came to. */
   readonly respond: RespondInput | undefined;
-  /** Whether its events are accepted without an action. */
-  readonly skip: boolean;
   readonly forEach: ForEach | undefined;
   /** Template of the key by which an event that comes again is recognized. */
   readonly dedupeKey: string | undefined;
@@ -68,6 +67,5 @@ export interface Mapping {
   /** `messageTemplate` of an agent mapping, `textTemplate` of a wake mapping. */
   readonly text: string | undefined;
   readonly fields: FieldValues;
-  readonly allowUnsafeExternalContent: boolean;
   readonly transform: TransformReference | undefined;
 }

@@ -2,6 +2,7 @@
 import { hintNearestName, oneLine, stripOuterSlashes } from "@hookwright/base";
 import { type ValueReaders, writtenFields } from "../../generated/action-records.ts";
 import { LOCKABLE_FIELDS } from "../../generated/field-lists.ts";
+import { mappingSettings } from "../../generated/mapping-settings.ts";
 import {
   type ConfigPath,
   configPathToText,
@@ -209,6 +210,7 @@ interface MappingPlace {
 export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapping {
   const action = input.action ?? MAPPING_DEFAULTS.action;
   return {
+    ...mappingSettings(input),
     id: place.id,
     configPath: place.configPath,
     preset: place.preset,
@@ -216,7 +218,6 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     auth: normalizeAuth(input),
     body: normalizeBody(input.body),
     respond: input.respond,
-    skip: input.skip ?? MAPPING_DEFAULTS.skip,
     forEach: normalizeForEach(input.forEach),
     dedupeKey: textOrNothing(input.dedupeKey),
     rateLimit: normalizeRateLimit(input.rateLimit),
@@ -225,8 +226,6 @@ export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapp
     action,
     text: action === "agent" ? input.messageTemplate : input.textTemplate,
     fields: writtenFields(input, READERS),
-    allowUnsafeExternalContent:
-      input.allowUnsafeExternalContent ?? MAPPING_DEFAULTS.allowUnsafeExternalContent,
     transform: normalizeTransform(input.transform, input),
   };
 }

@@ -5,6 +5,7 @@ import { PROVIDERS } from "@hookwright/signatures/plan";
 import type { CompiledTemplate, TemplateRead } from "@hookwright/template/runtime";
 import { compiledFields } from "../../generated/action-records.ts";
 import { TEMPLATED_FIELDS } from "../../generated/field-lists.ts";
+import { mappingSettings } from "../../generated/mapping-settings.ts";
 import type { ConfigPath, MatchClauses } from "../../model/index.ts";
 import { createProblem } from "../../model/index.ts";
 import type {
@@ -41,7 +42,7 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
     configPath,
     ...(preset !== undefined && { preset }),
     action: mapping.action,
-    skip: mapping.skip,
+    ...mappingSettings(mapping),
     match,
     ...(auth !== undefined && { auth: { id: auth.id, orToken: auth.orToken } }),
     ...(rateLimit !== undefined && { rateLimit }),
@@ -55,7 +56,6 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
       channel: (name) => name,
     }),
     ...(transform !== undefined && { transform }),
-    allowUnsafeExternalContent: mapping.allowUnsafeExternalContent,
     origins: {
       text: originOf(text, mapping),
       sessionKey: hasLiteralStart(sessionKey) ? "operator" : originOf(sessionKey, mapping),

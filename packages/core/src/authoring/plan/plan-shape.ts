@@ -2,6 +2,7 @@
 // with the type of its values.
 import type { AuthPlan, PlannedSecret, WrittenSecret } from "@hookwright/signatures/runtime";
 import type { ParsedSource, TemplateTree } from "@hookwright/template/runtime";
+import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   CompiledFields,
   ConfigPath,
@@ -24,6 +25,7 @@ import type {
 } from "../../serving/link/index.ts";
 import type { RuleNode } from "../../serving/match/index.ts";
 import type { FixedAnswer, Origins, PolicyData } from "../../serving/resolve/index.ts";
+import { SETTING_SHAPES } from "../generated/setting-shapes.ts";
 import {
   any,
   choice,
@@ -31,8 +33,10 @@ import {
   flag,
   list,
   map,
+  type Needed,
   named,
   number,
+  type Optional,
   object,
   pair,
   type Shape,
@@ -502,13 +506,19 @@ const templated: Shape<TemplatedField> = choice(
 );
 const origin = choice("operator", "template", "request", "transform");
 
+/** As the schema of configs has them. */
+const settings = SETTING_SHAPES as unknown as {
+  readonly needs: Needed<MappingSettings>;
+  readonly may: Optional<MappingSettings>;
+};
+
 const mapping = named("mapping", () =>
   object<MappingPlan>(
     {
+      ...settings.needs,
       id: text,
       configPath: path,
       action: choice("wake", "agent"),
-      skip: flag,
       match,
       fields: object<CompiledFields<TemplateTree>>(
         { wakeMode: choice("now", "next-heartbeat"), deliver: flag, channel: text },
@@ -524,7 +534,6 @@ const mapping = named("mapping", () =>
           timeoutSeconds: number,
         },
       ),
-      allowUnsafeExternalContent: flag,
       origins: object<Origins>(
         {
           text: origin,
@@ -540,6 +549,7 @@ const mapping = named("mapping", () =>
       taintedFields: list(templated),
     },
     {
+      ...settings.may,
       preset: text,
       auth: object<NonNullable<MappingPlan["auth"]>>({ id: text, orToken: flag }, {}),
       rateLimit: object<NonNullable<MappingPlan["rateLimit"]>>(

@@ -20,11 +20,14 @@ export type ShapeData =
   /** One that contains itself. */
   | { readonly is: "named"; readonly name: string; readonly find: () => ShapeData };
 
-type Members = Readonly<Record<string, ShapeData>>;
+export type Members = Readonly<Record<string, ShapeData>>;
 
-type Needed<T> = { [Name in keyof T as undefined extends T[Name] ? never : Name]: Shape<T[Name]> };
+/** The shapes of the members that a type always has. */
+export type Needed<T> = {
+  [Name in keyof T as undefined extends T[Name] ? never : Name]: Shape<T[Name]>;
+};
 
-type Optional<T> = {
+export type Optional<T> = {
   [Name in keyof T as undefined extends T[Name] ? Name : never]-?: Shape<
     Exclude<T[Name], undefined>
   >;

@@ -11,6 +11,7 @@ import {
   type TemplateTree,
 } from "@hookwright/template/runtime";
 import { compiledFields } from "../../generated/action-records.ts";
+import { mappingSettings } from "../../generated/mapping-settings.ts";
 import { createProblem, type Report, type Transforms } from "../../model/index.ts";
 import { conditionFromTree } from "../match/index.ts";
 import {
@@ -53,9 +54,8 @@ export function linkMapping(plan: MappingPlan, ports: MappingPorts): CompiledMap
     id,
     configPath,
     preset: plan.preset,
-    skip: plan.skip,
+    ...mappingSettings(plan),
     action: plan.action,
-    allowUnsafeExternalContent: plan.allowUnsafeExternalContent,
     rateLimit: plan.rateLimit,
     answer: plan.answer,
     rule: { ...linkMatch(plan.match), auth: plan.auth },

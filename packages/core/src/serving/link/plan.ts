@@ -1,6 +1,7 @@
 // A config as data: authoring makes it, serving links it. It survives `JSON.stringify` unchanged.
 import { secretsOfPlan, type WrittenSecret } from "@hookwright/signatures/runtime";
 import type { ParsedSource, RenderLimits, TemplateTree } from "@hookwright/template/runtime";
+import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
   CompiledFields,
@@ -99,13 +100,12 @@ export interface MatchPlan extends Omit<MatchClauses, "when" | "not"> {
 }
 
 /** One mapping. */
-export interface MappingPlan {
+export interface MappingPlan extends MappingSettings {
   readonly id: string;
   readonly configPath: ConfigPath;
   /** The preset that it comes from; absent for the operator's own mappings. */
   readonly preset?: string;
   readonly action: ActionKind;
-  readonly skip: boolean;
   readonly match: MatchPlan;
   /** The proof that its events need; absent: the hook token. */
   readonly auth?: { readonly id: string; readonly orToken: boolean };
@@ -117,7 +117,6 @@ export interface MappingPlan {
   readonly instructions?: TemplateTree;
   readonly fields: CompiledFields<TemplateTree>;
   readonly transform?: TransformReference;
-  readonly allowUnsafeExternalContent: boolean;
   /** The origins of the rendered values, before a transform changes them. */
   readonly origins: Origins;
   /** Lists of which the templates read only the first element. */

@@ -2,6 +2,7 @@
 
 import type { Clock, Key, RandomId, Timer } from "@hookwright/base";
 import type { CompiledTemplate, RenderLimits } from "@hookwright/template/runtime";
+import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
   CompiledFields,
@@ -72,15 +73,12 @@ export interface Environment {
 }
 
 /** A mapping ready for events. */
-export interface CompiledMapping {
+export interface CompiledMapping extends MappingSettings {
   readonly id: string;
   readonly configPath: ConfigPath;
   /** The preset that it comes from; undefined for the operator's own mappings. */
   readonly preset: string | undefined;
-  /** Whether its events are accepted without an action. */
-  readonly skip: boolean;
   readonly action: ActionKind;
-  readonly allowUnsafeExternalContent: boolean;
   /** Undefined: no limit. */
   readonly rateLimit: RateLimit | undefined;
   readonly rule: CompiledMatch;

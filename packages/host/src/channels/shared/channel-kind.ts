@@ -1,8 +1,8 @@
 // What a file of src/channels exports: facts for the schema, the docs and the names, and how the channel is created.
-import { runtimeTimer } from "@hookwright/base";
-import type { Clock, SecretInput, Timer } from "@hookwright/core";
+import type { SecretInput } from "@hookwright/core";
 import { createProblem, type SchemaCheck } from "@hookwright/core/problems";
 import type { Channel } from "../../model/channel.ts";
+import type { Ports } from "../../ports.ts";
 import { readSecretAt, type SecretReading } from "../../settings/read-secrets.ts";
 
 /** The generators read these from the text of the file: values are literals, and nothing is computed. */
@@ -40,10 +40,7 @@ interface ChannelSettings {
 }
 
 /** What a channel uses of the world. */
-export interface ChannelPorts {
-  readonly fetch: typeof globalThis.fetch;
-  readonly clock: Clock;
-  readonly timer: Timer;
+export interface ChannelPorts extends Ports {
   /** The longest time for one call. */
   readonly timeoutMs: number;
 }
@@ -136,19 +133,6 @@ function isHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
-}
-
-/** A platform that has not answered for so long has most likely lost the request. */
-const CALL_TIMEOUT_MS = 30_000;
-
-/** The ports of the runtime, where the caller gives none. */
-export function createPorts(own: Partial<ChannelPorts>): ChannelPorts {
-  return {
-    fetch: own.fetch ?? globalThis.fetch,
-    clock: own.clock ?? Date.now,
-    timer: own.timer ?? runtimeTimer,
-    timeoutMs: own.timeoutMs ?? CALL_TIMEOUT_MS,
-  };
 }
 
 /** Runs `call` with a signal that fires with the caller's, or with the reason `timeout` at the limit. */

@@ -4,8 +4,12 @@ import { readBySchema } from "@hookwright/core/problems";
 import { CHANNEL_KINDS } from "../../generated/channel-kinds.ts";
 import { programsFolderOf } from "../../ledger/open/state-folder.ts";
 import { type Channel, channelIdOf } from "../../model/channel.ts";
+import { completePorts } from "../../ports.ts";
 import { channelFile } from "../../settings/file-kinds.ts";
-import { type ChannelLibraries, createPorts } from "./channel-kind.ts";
+import type { ChannelLibraries } from "./channel-kind.ts";
+
+/** A platform that has not answered for so long has most likely lost the request. */
+const CALL_TIMEOUT_MS = 30_000;
 
 /** What channels use of the world. All are optional. */
 export interface ChannelsOptions {
@@ -53,8 +57,8 @@ export async function createChannels(
   const channels = new Map(options.channels?.map((channel) => [channelIdOf(channel.id), channel]));
   const ownIds = new Set(channels.keys());
   const problems: Problem[] = [];
-  const ports = createPorts(options);
-  const { libraries = {} } = options;
+  const { libraries = {}, timeoutMs = CALL_TIMEOUT_MS } = options;
+  const ports = { ...completePorts(options), timeoutMs };
   const inherited = options.env ?? process.env;
   const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {

@@ -3,7 +3,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { expandPath } from "@hookwright/node-kit/files";
-import { describe, type EngineState, type ReadText, settingsOfAgent } from "../state.ts";
+import { settingsOfAgent } from "../../model/settings.ts";
+import { describe, type EngineState, type ReadText } from "../state.ts";
 
 /** It is in the prompt of every heartbeat. */
 const MAX_BYTES = 20_000;
@@ -13,7 +14,7 @@ export async function readHeartbeatFile(
   agentId: string,
   state: EngineState,
 ): Promise<string | undefined> {
-  const { workspace } = settingsOfAgent(agentId, state);
+  const { workspace } = settingsOfAgent(agentId, state.live.settings);
   if (workspace === undefined) return undefined;
   const path = join(expandPath(workspace, "."), "HEARTBEAT.md");
   try {

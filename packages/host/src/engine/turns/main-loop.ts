@@ -2,7 +2,7 @@
 
 import type { ClaimedMainTurn } from "../../model/ledger.ts";
 import type { HeartbeatState } from "../../model/records.ts";
-import type { HeartbeatSettings } from "../../model/settings.ts";
+import { type HeartbeatSettings, settingsOfAgent } from "../../model/settings.ts";
 import type { TurnFailure, TurnReason, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../../plan/events.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
 import { policyOf } from "../effects.ts";
-import { type EngineState, settingsOfAgent } from "../state.ts";
+import type { EngineState } from "../state.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
@@ -118,7 +118,7 @@ async function planFor(
 /** A hook may name an agent that is not listed: it is woken, but nothing checks it by itself. */
 function heartbeatSettings(agentId: string, state: EngineState): HeartbeatSettings {
   const { agents, defaultAgent } = state.live.settings;
-  const { heartbeat } = settingsOfAgent(agentId, state);
+  const { heartbeat } = settingsOfAgent(agentId, state.live.settings);
   const isListed = agentId === defaultAgent || agents.has(agentId);
   return isListed ? heartbeat : { ...heartbeat, everyMs: 0 };
 }
@@ -236,7 +236,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
     running,
     startHeartbeat: async (heartbeat, { reason, nextAt }) => {
       const { agentId, failures } = heartbeat;
-      const { heartbeat: settings } = settingsOfAgent(agentId, state);
+      const { heartbeat: settings } = settingsOfAgent(agentId, state.live.settings);
       const heartbeatFile = await readHeartbeatFile(agentId, state);
       const claimed = await claim(agentId, reason);
       if (claimed === undefined) return;

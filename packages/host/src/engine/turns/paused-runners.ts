@@ -1,10 +1,11 @@
 // Results of turns → pairs of a runner and a provider that rest, what waits for them, and tries whether they work again: RUN-5.
 import type { RunHold, RunRecord } from "../../model/records.ts";
+import { settingsOfAgent } from "../../model/settings.ts";
 import type { TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { resolveModel } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
 import { effectsOfFailedRun } from "../effects.ts";
-import { type EngineState, settingsOfAgent } from "../state.ts";
+import type { EngineState } from "../state.ts";
 
 /** A runner that rests for the models of one provider. */
 export interface PausedRunner {
@@ -98,7 +99,10 @@ export function createPausedRunners(state: EngineState): PausedRunners {
   const hold = (run: RunRecord): RunHold | undefined => {
     const { agentId, action } = run;
     const { settings } = state.live;
-    const model = resolveModel(action.model ?? settingsOfAgent(agentId, state).model, settings);
+    const model = resolveModel(
+      action.model ?? settingsOfAgent(agentId, state.live.settings).model,
+      settings,
+    );
     return holdOf({ agentId, ...(model !== undefined && { model }) });
   };
 

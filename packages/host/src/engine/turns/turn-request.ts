@@ -1,10 +1,12 @@
 // A claimed run or main turn and its message → what the runner gets: RUN-6, RUN-8, SES-1, SES-2, SES-5, TIM-1.
+
 import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
+import { settingsOfAgent } from "../../model/settings.ts";
 import type { TurnReason, TurnRequest } from "../../model/turn.ts";
 import { handOnHistory } from "../../plan/hand-on-history.ts";
 import type { TurnMessage } from "../../plan/turn-message.ts";
 import { resolveModel, resolveThinking } from "../../plan/turn-message.ts";
-import { type EngineState, settingsOfAgent } from "../state.ts";
+import type { EngineState } from "../state.ts";
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 
@@ -66,7 +68,7 @@ function choicesOf(
   state: EngineState,
 ): Pick<TurnRequest, "deadline" | "model" | "thinking"> {
   const { settings, runner } = state.live;
-  const agent = settingsOfAgent(agentId, state);
+  const agent = settingsOfAgent(agentId, state.live.settings);
   const seconds = Math.min(wanted.timeoutSeconds ?? agent.timeoutSeconds, MAX_TIMEOUT_SECONDS);
   const model = resolveModel(wanted.model ?? agent.model, settings);
   const thinking = resolveThinking(wanted.thinking ?? agent.thinking, runner.thinkingLevels);

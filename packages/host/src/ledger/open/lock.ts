@@ -1,9 +1,8 @@
 // A path → the right to be the only process that uses what it stands for.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver/driver.ts";
-import { loadDriver } from "../driver/load-driver.ts";
-import type { OpenProblem } from "./open-problem.ts";
+import { loadDriver, resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver.ts";
+import type { OpenProblem } from "../ledger-error.ts";
 import { createPrivateFile, LOCK_FILE, STORE_FILE } from "./state-folder.ts";
 
 type LockResult =

@@ -19,8 +19,8 @@ import {
   SQLITE_READONLY,
   type SqlDatabase,
   type SqlDriver,
-} from "../driver/driver.ts";
-import type { OpenProblem } from "./open-problem.ts";
+} from "../driver.ts";
+import type { OpenProblem } from "../ledger-error.ts";
 import { APPLICATION_ID, VERSIONS } from "./schema.ts";
 import { createPrivateFile } from "./state-folder.ts";
 

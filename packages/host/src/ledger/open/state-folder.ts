@@ -3,7 +3,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
 import { system } from "@hookwright/node-kit/system";
-import type { OpenProblem } from "./open-problem.ts";
+import type { OpenProblem } from "../ledger-error.ts";
 
 export const STORE_FILE = "ledger.sqlite";
 export const LOCK_FILE = "ledger.lock";

@@ -3,7 +3,7 @@
 import { DELIVERY_TRANSITIONS, type Effect } from "../../model/effects.ts";
 import type { DeliveryFilter, Ledger } from "../../model/ledger.ts";
 import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import {
   allOf,

@@ -2,7 +2,7 @@
 import type { TextPart } from "@hookwright/core";
 import type { Ledger } from "../../model/ledger.ts";
 import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { numberOf, orNull, plainText, recordOf, type Store, textOf } from "./store.ts";
 
 const LIST_LIMIT = 100;

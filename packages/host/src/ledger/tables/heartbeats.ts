@@ -3,7 +3,7 @@ import type { Effect } from "../../model/effects.ts";
 import type { ClaimedMainTurn, Ledger } from "../../model/ledger.ts";
 import type { HeartbeatOutcome, HeartbeatRecord, HeartbeatState } from "../../model/records.ts";
 import type { TurnReason } from "../../model/turn.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { claimEvents } from "./events.ts";
 import { recentTurns } from "./sessions.ts";

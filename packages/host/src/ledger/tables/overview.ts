@@ -3,7 +3,7 @@
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { Counts, Ledger, Recovery } from "../../model/ledger.ts";
 import type { DeliveryState, RunState } from "../../model/records.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { sendingDeliveries } from "./deliveries.ts";
 import { runningMainTurns } from "./heartbeats.ts";
 import { openRuns, runningRuns } from "./runs.ts";

@@ -3,7 +3,7 @@ import type { AgentAction } from "@hookwright/core";
 import { type Effect, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { ClaimedRun, Ledger, RunFilter } from "../../model/ledger.ts";
 import type { RunRecord, RunState } from "../../model/records.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { cutAnswer } from "./deliveries.ts";
 import { recentTurns } from "./sessions.ts";

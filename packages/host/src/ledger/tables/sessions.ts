@@ -3,7 +3,7 @@ import type { TextPart } from "@hookwright/core";
 import type { Effect } from "../../model/effects.ts";
 import type { Ledger } from "../../model/ledger.ts";
 import type { SessionRecord, StoredTurn } from "../../model/records.ts";
-import type { SqlRow } from "../driver/driver.ts";
+import type { SqlRow } from "../driver.ts";
 import { cutAnswer } from "./deliveries.ts";
 import {
   exactText,

@@ -1,6 +1,6 @@
 // What all tables work on: the database with its prepared statements, and the few ports.
 import type { LedgerLimits } from "../../model/ledger.ts";
-import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from "../driver/driver.ts";
+import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from "../driver.ts";
 
 export interface Store {
   /** A statement is prepared at its first use. */

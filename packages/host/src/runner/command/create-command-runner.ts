@@ -3,16 +3,16 @@
 import { mkdir, stat } from "node:fs/promises";
 import { createPrograms, type ProgramEnd, type Programs } from "@hookwright/node-kit/programs";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
+import { completePorts, type Ports } from "../../ports.ts";
 import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
 import { createFailure, failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
-import { completePorts, type RunnerPorts } from "../runner-ports.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
 import { type AgentReport, createReport, OUTPUT_FORMATS, splitLines } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 
 /** What a command runner is made of. Secrets are given as they are. */
-export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<RunnerPorts, "timer">> {
+export interface CommandRunnerOptions extends ModelSettings, Partial<Pick<Ports, "timer">> {
   /** `PRESETS.claude` and its like, or your own. */
   readonly spec: CommandSpec;
   /** HOME of the agent, where it keeps its sessions. It is made with the first turn. */

@@ -5,8 +5,8 @@ import type { Timer } from "@hookwright/core";
 import { openRequest, readText } from "@hookwright/node-kit/http";
 import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
+import type { Ports } from "../../ports.ts";
 import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
-import type { RunnerPorts } from "../runner-ports.ts";
 import {
   type AnswerDraft,
   createDraft,
@@ -161,7 +161,7 @@ interface ModelCall {
   /** The service, as the subject of a sentence. */
   readonly who: string;
   readonly options: HttpRunnerOptions;
-  readonly ports: RunnerPorts;
+  readonly ports: Ports;
 }
 
 /** fetch() of Node gives up by itself after 300 s without a byte. */

@@ -1,8 +1,8 @@
 // A service with an OpenAI-compatible API and its settings → a runner: one request for each turn.
 import { type Runner, THINKING_LEVELS } from "../../model/turn.ts";
+import { completePorts } from "../../ports.ts";
 import { chooseLevel, chooseModel, toldLevel } from "../choose-model.ts";
 import { createFailure, stoppedTurn } from "../failures.ts";
-import { completePorts } from "../runner-ports.ts";
 import { callModel } from "./call-model.ts";
 import type { HttpRunnerOptions } from "./model-api.ts";
 

@@ -2,9 +2,9 @@
 
 import { readMember, readTextMember } from "@hookwright/base";
 import type { ThinkingLevel, TurnRequest } from "../../model/turn.ts";
+import type { Ports } from "../../ports.ts";
 import type { ModelSettings } from "../choose-model.ts";
 import type { ServiceError } from "../failures.ts";
-import type { RunnerPorts } from "../runner-ports.ts";
 import type { AnswerDraft } from "./answer-draft.ts";
 import type { StreamEvent } from "./read-events.ts";
 
@@ -29,7 +29,7 @@ export interface ModelApi {
 }
 
 /** What an HTTP runner is made of. Secrets are given as they are. */
-export interface HttpRunnerOptions extends ModelSettings, Partial<RunnerPorts> {
+export interface HttpRunnerOptions extends ModelSettings, Partial<Ports> {
   /** With the version, without the name of the API: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   readonly apiKey?: string;

@@ -1,16 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import type { TurnRequest, TurnResult } from "../../src/model/turn.ts";
-import {
-  type CommandRunnerOptions,
-  resultOfChild,
-} from "../../src/runner/command/create-command-runner.ts";
-import { createReport } from "../../src/runner/command/output-formats.ts";
-import { PRESETS } from "../../src/runner/command/presets.ts";
-import { testRunner } from "../runner-suite.ts";
-import { createFolder } from "./agent-homes.ts";
-import { createTurn } from "./create-turn.ts";
-import { createFakeAgent, FAKE_SPEC, type FakeAgent } from "./fake-agent.ts";
+import { testRunner } from "../../../test/runner-suite.ts";
+import { createFolder } from "../../../test/runners/agent-homes.ts";
+import { createTurn } from "../../../test/runners/create-turn.ts";
+import { createFakeAgent, FAKE_SPEC, type FakeAgent } from "../../../test/runners/fake-agent.ts";
+import type { TurnRequest, TurnResult } from "../../model/turn.ts";
+import { type CommandRunnerOptions, resultOfChild } from "./create-command-runner.ts";
+import { createReport } from "./output-formats.ts";
+import { PRESETS } from "./presets.ts";
 
 const SECRET = "sk-very-secret-0123456789";
 const PROGRAM = { ...FAKE_SPEC, program: ["/nowhere/agent"] as const };

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Answer, Fault } from "../../../../examples/local-model/types.ts";
-import type { Runner, TurnRequest, TurnResult } from "../../src/model/turn.ts";
-import { createHttpRunner } from "../../src/runner/http/create-http-runner.ts";
-import type { HttpRunnerOptions } from "../../src/runner/http/model-api.ts";
-import { type Scene, testRunner } from "../runner-suite.ts";
-import { createTurn } from "./create-turn.ts";
-import { type StartedModel, startModel } from "./start-model.ts";
+import type { Answer, Fault } from "../../../../../examples/local-model/types.ts";
+import { type Scene, testRunner } from "../../../test/runner-suite.ts";
+import { createTurn } from "../../../test/runners/create-turn.ts";
+import { type StartedModel, startModel } from "../../../test/runners/start-model.ts";
+import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
+import { createHttpRunner } from "./create-http-runner.ts";
+import type { HttpRunnerOptions } from "./model-api.ts";
 
 const SECRET = "sk-very-secret-0123456789";
 const APIS = ["chat", "responses"] as const;

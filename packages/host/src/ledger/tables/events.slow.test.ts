@@ -1,9 +1,15 @@
 // Events of main sessions in the store: order, repeats, bounds, claims.
 import { expect, test } from "vitest";
-import type { Effect } from "../../src/model/effects.ts";
-import type { Ledger } from "../../src/model/ledger.ts";
-import type { NewEvent } from "../../src/model/records.ts";
-import { acceptWake, claimMain, createTestLedger, eventOf, NOON } from "./harness.ts";
+import {
+  acceptWake,
+  claimMain,
+  createTestLedger,
+  eventOf,
+  NOON,
+} from "../../../test/ledger/harness.ts";
+import type { Effect } from "../../model/effects.ts";
+import type { Ledger } from "../../model/ledger.ts";
+import type { NewEvent } from "../../model/records.ts";
 
 function endOf(turnId: string): Effect {
   const times = { startedAt: NOON, endedAt: NOON };

@@ -1,9 +1,16 @@
 // Runs in the store: the order of a key, parallel keys, retries, ends.
 import { expect, test } from "vitest";
-import type { LedgerError } from "../../src/ledger/ledger-error.ts";
-import { type Effect, RUN_TRANSITIONS } from "../../src/model/effects.ts";
-import type { RunHold, RunRecord, RunState } from "../../src/model/records.ts";
-import { acceptRun, claimIds, claimMain, createTestLedger, NOON, runOf } from "./harness.ts";
+import {
+  acceptRun,
+  claimIds,
+  claimMain,
+  createTestLedger,
+  NOON,
+  runOf,
+} from "../../../test/ledger/harness.ts";
+import { type Effect, RUN_TRANSITIONS } from "../../model/effects.ts";
+import type { RunHold, RunRecord, RunState } from "../../model/records.ts";
+import type { LedgerError } from "../ledger-error.ts";
 
 type RunEffect = Extract<Effect, { kind: "run" }>;
 

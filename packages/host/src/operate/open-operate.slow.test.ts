@@ -5,22 +5,22 @@ import { createServer as createHttpServer, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openLedger as openLedgerOf } from "../src/ledger/open-ledger.ts";
-import { healthOf } from "../src/operate/health.ts";
-import { openOperate } from "../src/operate/open-operate.ts";
-import { socketOf } from "../src/operate/operations.ts";
-import { serveOperate } from "../src/operate/serve-operate.ts";
-import { agentAction, wakeAction } from "./support/actions.ts";
-import { embedded } from "./support/embedded.ts";
-import { createScriptedChannel } from "./support/scripted-channel.ts";
-import { createScriptedRunner, failure } from "./support/scripted-runner.ts";
-import { settingsOf } from "./support/settings.ts";
+import { agentAction, wakeAction } from "../../test/support/actions.ts";
+import { embedded } from "../../test/support/embedded.ts";
+import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
+import { createScriptedRunner, failure } from "../../test/support/scripted-runner.ts";
+import { settingsOf } from "../../test/support/settings.ts";
 import {
   createFolder,
   createTestHost,
   type HostTarget,
   type TestHost,
-} from "./support/test-host.ts";
+} from "../../test/support/test-host.ts";
+import { openLedger as openLedgerOf } from "../ledger/open-ledger.ts";
+import { healthOf } from "./health.ts";
+import { openOperate } from "./open-operate.ts";
+import { socketOf } from "./operations.ts";
+import { serveOperate } from "./serve-operate.ts";
 
 async function createServedHost(options: Parameters<typeof createTestHost>[1] = {}) {
   const host = await createTestHost(embedded, options);

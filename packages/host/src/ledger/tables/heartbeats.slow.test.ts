@@ -1,7 +1,5 @@
 // Heartbeats in the store: requests, one turn at a time, what a turn and a skipped check leave.
 import { expect, test } from "vitest";
-import type { Effect } from "../../src/model/effects.ts";
-import type { HeartbeatRecord } from "../../src/model/records.ts";
 import {
   acceptRun,
   acceptWake,
@@ -11,7 +9,9 @@ import {
   eventOf,
   NOON,
   runOf,
-} from "./harness.ts";
+} from "../../../test/ledger/harness.ts";
+import type { Effect } from "../../model/effects.ts";
+import type { HeartbeatRecord } from "../../model/records.ts";
 
 type HeartbeatEffect = Extract<Effect, { kind: "heartbeat" }>;
 

@@ -1,8 +1,6 @@
 // Commits of the store: what shares one, and what a fault of the disk does.
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SqlDatabase, SqlDriver } from "../../src/ledger/driver/driver.ts";
-import { loadDriver } from "../../src/ledger/driver/load-driver.ts";
 import {
   acceptRun,
   acceptWake,
@@ -13,7 +11,9 @@ import {
   eventOf,
   NOON,
   runOf,
-} from "./harness.ts";
+} from "../../test/ledger/harness.ts";
+import type { SqlDatabase, SqlDriver } from "./driver.ts";
+import { loadDriver } from "./driver.ts";
 
 interface WatchedDriver {
   readonly driver: SqlDriver;

@@ -15,13 +15,19 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { SqlDriver } from "../../src/ledger/driver/driver.ts";
-import { hasNodeSqlite, loadDriver } from "../../src/ledger/driver/load-driver.ts";
-import { createStoreFile, prepareDatabase } from "../../src/ledger/open/prepare-database.ts";
-import { APPLICATION_ID, VERSIONS } from "../../src/ledger/open/schema.ts";
-import { type OpenLedgerResult, openLedger } from "../../src/ledger/open-ledger.ts";
-import type { Ledger } from "../../src/model/ledger.ts";
-import { acceptRun, createFolder, createTestLedger, NOON, runOf } from "./harness.ts";
+import {
+  acceptRun,
+  createFolder,
+  createTestLedger,
+  NOON,
+  runOf,
+} from "../../test/ledger/harness.ts";
+import type { Ledger } from "../model/ledger.ts";
+import type { SqlDriver } from "./driver.ts";
+import { hasNodeSqlite, loadDriver } from "./driver.ts";
+import { createStoreFile, prepareDatabase } from "./open/prepare-database.ts";
+import { APPLICATION_ID, VERSIONS } from "./open/schema.ts";
+import { type OpenLedgerResult, openLedger } from "./open-ledger.ts";
 
 async function open(folder: string, options: object = {}): Promise<OpenLedgerResult> {
   const limits = { maxRuns: 9, maxRunsPerKey: 9, maxWaitingEvents: 9, minFreeBytes: 0 };

@@ -1,8 +1,5 @@
 // Sessions in the store: history, a runner's own state, and what is forgotten.
 import { expect, test } from "vitest";
-import type { Effect } from "../../src/model/effects.ts";
-import type { Ledger } from "../../src/model/ledger.ts";
-import type { StoredTurn } from "../../src/model/records.ts";
 import {
   acceptRun,
   acceptWake,
@@ -13,7 +10,10 @@ import {
   eventOf,
   NOON,
   runOf,
-} from "./harness.ts";
+} from "../../../test/ledger/harness.ts";
+import type { Effect } from "../../model/effects.ts";
+import type { Ledger } from "../../model/ledger.ts";
+import type { StoredTurn } from "../../model/records.ts";
 
 const DAY = 86_400_000;
 

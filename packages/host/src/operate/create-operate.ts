@@ -1,21 +1,22 @@
 // What an operator may look at and change: runs, events, deliveries, sessions, routes, heartbeats (OPS-1, TIM-4).
-import type { Route } from "../../model/channel.ts";
-import { channelIdOf } from "../../model/channel.ts";
-import type { Effect } from "../../model/effects.ts";
-import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../../model/ledger.ts";
+
+import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
+import { effectsOfFailedRun } from "../engine/effects.ts";
+import { recordsOfEffects } from "../engine/observe.ts";
+import type { EngineState } from "../engine/state.ts";
+import type { RunningTurn } from "../engine/turns/take-turn.ts";
+import type { Route } from "../model/channel.ts";
+import { channelIdOf } from "../model/channel.ts";
+import type { Effect } from "../model/effects.ts";
+import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../model/ledger.ts";
 import type {
   DeliveryRecord,
   EventRecord,
   HeartbeatRecord,
   RunRecord,
   StoredTurn,
-} from "../../model/records.ts";
-import { resolveRecipient } from "../../plan/resolve-recipient.ts";
-import type { PausedChannel } from "../deliveries/paused-channels.ts";
-import { effectsOfFailedRun } from "../effects.ts";
-import { recordsOfEffects } from "../observe.ts";
-import type { EngineState } from "../state.ts";
-import type { RunningTurn } from "../turns/take-turn.ts";
+} from "../model/records.ts";
+import { resolveRecipient } from "../plan/resolve-recipient.ts";
 import {
   type DeliveryItem,
   type EventItem,
@@ -327,30 +328,23 @@ function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord
   };
 }
 
-type RetriedDeliveryResult =
-  | { readonly ok: true; readonly delivery: DeliveryRecord }
-  | { readonly ok: false; readonly code: string; readonly message: string };
-
 /** To the same recipient go the parts that were not sent, to another one all of them. */
 function retriedDelivery(
   old: DeliveryRecord,
   elsewhere: { readonly channel?: string; readonly to?: string },
   { live, clock, randomId }: EngineState,
-): RetriedDeliveryResult {
+): OperateResult<{ readonly delivery: DeliveryRecord }> {
   const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;
   if (endedAt === undefined) {
-    return refuseRetry(
-      "not_ended",
-      `Delivery ${id} is ${old.state}. Only what has ended is repeated.`,
-    );
+    return refuse("not_ended", `Delivery ${id} is ${old.state}. Only what has ended is repeated.`);
   }
   const channelId = elsewhere.channel ?? old.channel;
   const channel = live.channels.get(channelId);
   if (channel === undefined) {
-    return refuseRetry("channel_not_configured", `The channel "${channelId}" is not configured.`);
+    return refuse("channel_not_configured", `The channel "${channelId}" is not configured.`);
   }
   const recipient = channel.parseRecipient(elsewhere.to ?? old.to);
-  if (!recipient.ok) return refuseRetry("recipient_unreadable", recipient.hint);
+  if (!recipient.ok) return refuse("recipient_unreadable", recipient.hint);
   const isSame = channelId === old.channel && recipient.to === old.to;
   const at = clock();
   const delivery: DeliveryRecord = {
@@ -373,11 +367,6 @@ function retriedDelivery(
     resends: 0,
     retryOf: id,
   };
-  if (delivery.parts.length === 0)
-    return refuseRetry("sent", `Delivery ${id} was sent completely.`);
+  if (delivery.parts.length === 0) return refuse("sent", `Delivery ${id} was sent completely.`);
   return { ok: true, delivery };
-}
-
-function refuseRetry(code: string, message: string): Extract<RetriedDeliveryResult, { ok: false }> {
-  return { ok: false, code, message };
 }

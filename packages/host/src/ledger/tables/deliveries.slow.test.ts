@@ -1,8 +1,8 @@
 // Deliveries and routes in the store: the order of a recipient, parts, pauses, ends.
 import { expect, test } from "vitest";
-import type { Ledger } from "../../src/model/ledger.ts";
-import type { DeliveryRecord } from "../../src/model/records.ts";
-import { createTestLedger, deliveryOf, NOON } from "./harness.ts";
+import { createTestLedger, deliveryOf, NOON } from "../../../test/ledger/harness.ts";
+import type { Ledger } from "../../model/ledger.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
 
 const TELEGRAM = new Map([["telegram", 4]]);
 
