@@ -1,5 +1,5 @@
 // The key `body`: forms, forms with files, texts; XML and other charsets than UTF-8.
-import type { Case, CaseExpectation } from "../../case.ts";
+import type { Case, CaseExpectation } from "../case.ts";
 
 function taking(body: string | object): object {
   return { mappings: [{ match: { path: "x" }, body, messageTemplate: "{{payload}}" }] };

@@ -1,6 +1,6 @@
 // Compressed bodies: what is taken, its limits, and what the sender of anything else is told.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import type { Case, CaseExpectation } from "../../case.ts";
+import type { Case, CaseExpectation } from "../case.ts";
 
 const JSON_BODY = '{"a":"é"}';
 

@@ -1,5 +1,5 @@
 // Events that come again on token routes: by the sender's key, and by that of a mapping.
-import type { Case, CaseRequest } from "../../case.ts";
+import type { Case, CaseRequest } from "../case.ts";
 
 const REPLAYED = { "idempotent-replayed": "true" };
 const FIRST = { "idempotent-replayed": null };
