@@ -2,9 +2,11 @@
 import { compileHooks } from "@hookwright/core";
 import { own, text } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
+import { rowsFromResults } from "./shared/rows.mjs";
 import { flatten, nanosecondsPerCall } from "./shared/time-calls.mjs";
 
 const SIZES = [1, 100, 10_000];
+const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 21);
 
 const PAYLOAD = {
   source: "mail",
@@ -28,7 +30,7 @@ function mapping(index) {
     sessionKey: "hook:mail:{{messages[0].id}}",
     messageTemplate:
       "New mail from {{messages[0].from}}\nSubject: {{messages[0].subject}}\n\n{{messages[0].snippet}}",
-    // Without the fence, which bench/fence.mjs measures: this compares matching and rendering.
+    // Without the fence: this compares matching and rendering.
     allowUnsafeExternalContent: true,
   };
 }
@@ -89,17 +91,9 @@ export async function run() {
           flatten(resolution.action.message);
           flatten(resolution.action.sessionKey);
         }, turns),
-      { rounds: 21, warmUp: 3 },
+      { rounds: ROUNDS, warmUp: 3 },
     );
-    for (const [name, { value, ratio, low, high }] of results) {
-      rows.push([
-        String(size),
-        name,
-        value.toFixed(0),
-        ratio.toFixed(2),
-        `${low.toFixed(2)} to ${high.toFixed(2)}`,
-      ]);
-    }
+    rows.push(...rowsFromResults(String(size), results));
   }
   printTable(
     "resolve(), without the fence, strings flattened",

@@ -1,12 +1,11 @@
-// Rendering: closures against Handlebars' compiled templates, JSONata, and functions written by hand.
+// Rendering: closures against Handlebars' compiled templates and functions written by hand.
 import Handlebars from "handlebars";
-import jsonata from "jsonata";
 import { own, text } from "./shared/by-hand.mjs";
 import { interleave, printTable } from "./shared/interleave.mjs";
 import { createPush } from "./shared/push.mjs";
 import { checkEqual, createRenderer } from "./shared/render.mjs";
 import { rowsFromResults } from "./shared/rows.mjs";
-import { cpuNanosecondsPerCall, flatten, nanosecondsPerAwait } from "./shared/time-calls.mjs";
+import { cpuNanosecondsPerCall, flatten } from "./shared/time-calls.mjs";
 
 const PAYLOAD = createPush(5);
 
@@ -114,14 +113,12 @@ const CASES = [
     name: "1 field",
     template: "{{repository.full_name}}",
     byHand: (/** @type {any} */ push) => at(push, "repository", "full_name"),
-    jsonata: "repository.full_name",
     turns: 10_000,
   },
   {
     name: "6 fields",
     template: SIX_FIELDS,
     byHand: sixByHand,
-    jsonata: `"Push to " & ref & " of " & repository.full_name & "\\nby " & pusher.name & " <" & pusher.email & ">\\n" & repository.html_url & ", default branch " & repository.default_branch`,
     turns: 4_000,
   },
   { name: "40 lines", template: FORTY_LINES, byHand: fortyByHand, turns: 500 },
@@ -129,10 +126,9 @@ const CASES = [
 
 export async function run() {
   const rows = [];
-  for (const { name, template, byHand, jsonata: expression, turns } of CASES) {
+  for (const { name, template, byHand, turns } of CASES) {
     const renderers = createRenderers(template, byHand);
-    if (expression !== undefined) renderers.set("JSONata", createJsonata(expression));
-    await checkEqual(renderers, PAYLOAD);
+    checkEqual(renderers, PAYLOAD);
     rows.push(...rowsFromResults(name, await measure(renderers, turns)));
   }
   printTable("Rendering a GitHub push, strings flattened, processor time", HEAD, rows);
@@ -144,7 +140,11 @@ const HEAD = ["template", "how", "ns", "ratio to by hand", "spread"];
 function measure(renderers, turns) {
   return interleave(
     [...renderers.keys()],
-    (how) => timeRenderer(how, /** @type {Renderer} */ (renderers.get(how)), turns),
+    (how) =>
+      cpuNanosecondsPerCall(
+        () => flatten(/** @type {Renderer} */ (renderers.get(how))(PAYLOAD)),
+        turns,
+      ),
     { rounds: Number(process.env["BENCH_ROUNDS"] ?? 101), warmUp: 5 },
   );
 }
@@ -160,18 +160,4 @@ function createRenderers(template, byHand) {
     ["Hookwright, empty lines dropped", createRenderer(template, { emptyLines: "drop" })],
     ["Handlebars, compiled", (/** @type {unknown} */ push) => handlebars(push)],
   ]);
-}
-
-/** @param {string} expression @returns {Renderer} */
-function createJsonata(expression) {
-  const compiled = jsonata(expression);
-  return (push) => compiled.evaluate(push);
-}
-
-/** @param {string} how @param {Renderer} render @param {number} turns */
-function timeRenderer(how, render, turns) {
-  // Ten times slower, and a promise at each call.
-  if (how === "JSONata")
-    return nanosecondsPerAwait(async () => flatten(await render(PAYLOAD)), turns / 20);
-  return cpuNanosecondsPerCall(() => flatten(/** @type {string} */ (render(PAYLOAD))), turns);
 }

@@ -8,7 +8,7 @@ import {
 } from "../../packages/template/build/serving/render/budget.js";
 import { createRootFrame } from "../../packages/template/build/serving/render/frame.js";
 
-/** @typedef {(payload: unknown) => string | Promise<string>} Renderer */
+/** @typedef {(payload: unknown) => string} Renderer */
 
 /** @param {string} template @param {{ emptyLines?: "drop" }} options @returns {(push: unknown) => string} */
 export function createRenderer(template, options) {
@@ -31,7 +31,7 @@ function createScope(payload) {
 }
 
 /** @param {Map<string, Renderer>} renderers @param {unknown} payload */
-export async function checkEqual(renderers, payload) {
-  const texts = await Promise.all([...renderers.values()].map((render) => render(payload)));
+export function checkEqual(renderers, payload) {
+  const texts = [...renderers.values()].map((render) => render(payload));
   if (new Set(texts).size !== 1) throw new Error(`The texts differ:\n${texts.join("\n----\n")}`);
 }

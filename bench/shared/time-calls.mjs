@@ -32,13 +32,6 @@ export function cpuNanosecondsPerCall(call, turns) {
   return ((user + system) * 1_000) / turns;
 }
 
-/** @param {(turn: number) => Promise<void>} call @param {number} turns */
-export async function nanosecondsPerAwait(call, turns) {
-  const start = process.hrtime.bigint();
-  for (let turn = 0; turn < turns; turn++) await call(turn);
-  return Number(process.hrtime.bigint() - start) / turns;
-}
-
 /**
  * The engine may skip a computation whose result is not used.
  *
@@ -48,6 +41,7 @@ export function use(value) {
   sink ^= value ? 1 : 0;
 }
 
+/** A variable that nothing reads could be removed, and the calls with it. */
 export function usedSink() {
   return sink;
 }

@@ -42,7 +42,7 @@ export function checkLayers(root) {
     }
     problems.push(...checkBorder(folder, imports));
   }
-  for (const folder of ["docs", "examples", "bench", "soak"]) {
+  for (const folder of ["docs", "examples", "bench"]) {
     for (const file of listFiles(root, SOURCE, folder)) {
       const specifiers = readImports(readFileSync(`${root}/${file}`, "utf8"));
       problems.push(...checkPublishedEntries(file, specifiers));

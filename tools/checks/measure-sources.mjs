@@ -82,7 +82,7 @@ function sum(rows) {
 
 /** @param {string} root @param {readonly { folder: string }[]} packages @returns {Source[]} */
 function listSources(root, packages) {
-  const folders = ["docs", "examples", "bench", "soak", "tools"].filter((name) =>
+  const folders = ["docs", "examples", "bench", "tools"].filter((name) =>
     existsSync(`${root}/${name}`),
   );
   const outside = folders.flatMap((name) => listFiles(root, /\.(?:ts|mjs)$/, name));

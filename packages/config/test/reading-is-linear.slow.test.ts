@@ -1,15 +1,14 @@
 // Configs of two sizes in shapes that are much work → the time until their problems are told grows with their size.
 //
-// The sizes are 10 and 160 kB; 4 and 64 kB for what takes half a second at 150 kB also where all is linear. What those
-// take at 300 kB is told by soak/attacks/large-configs.mjs.
+// The sizes are 10 and 160 kB; 4 and 64 kB for what takes half a second at 150 kB also where all is linear.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, onTestFinished, test, vi } from "vitest";
-import { costlyConfigs } from "../../../bench/shared/costly/configs.mjs";
 import { expectLinearTime, startWorker } from "../../../tools/test-support/growth.ts";
+import { costlyConfigs } from "./support/costly-configs.mjs";
 
 // Only a config that is not read in linear time needs so long.
 vi.setConfig({ testTimeout: 180_000 });

@@ -1,4 +1,4 @@
-// The short forms of the soaks that kill processes, which need the built package.
+// The short forms of the soaks that kill processes, and need the built package.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 const forKills = { timeout: 300_000 };
 
 async function runSoak(name: string, ...args: readonly string[]): Promise<string> {
-  const script = fileURLToPath(new URL(`../../../soak/${name}.mjs`, import.meta.url));
+  const script = fileURLToPath(new URL(`../../../bench/soak/${name}.mjs`, import.meta.url));
   return (await promisify(execFile)(process.execPath, [script, ...args])).stdout;
 }
 
@@ -30,7 +30,7 @@ test("a ledger whose process is killed has all that was confirmed, once and in o
   ...forKills,
   tags: ["REC-1", "REC-5"],
 }, async () => {
-  const stdout = await runSoak("host-ledger-kills", "8");
+  const stdout = await runSoak("ledger-kills", "8");
   expect(stdout).toMatch(/^Kills: 8, /);
   expect(stdout.match(/^ {2}.*: \d+$/gm)).toHaveLength(8);
   expect(stdout.match(/^ {2}.*: [1-9]\d*$/gm)).toBeNull();

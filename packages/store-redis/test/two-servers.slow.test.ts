@@ -1,4 +1,4 @@
-// Two servers on one Redis, short: `soak/two-servers.mjs` is the long form.
+// Two servers on one Redis, short: `bench/soak/two-servers.mjs` is the long form.
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs
 const noRedis = noProgram("redis-server");
 
 const execute = promisify(execFile);
-const script = fileURLToPath(new URL("../../../soak/two-servers.mjs", import.meta.url));
+const script = fileURLToPath(new URL("../../../bench/soak/two-servers.mjs", import.meta.url));
 
 interface Result {
   readonly dispatched: number;

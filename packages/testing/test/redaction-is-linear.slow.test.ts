@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { costlyPayloads } from "../../../bench/shared/costly/recorded.mjs";
 import { expectLinearTime, startWorker } from "../../../tools/test-support/growth.ts";
+import { costlyPayloads } from "./support/costly-payloads.mjs";
 
 // Only what is not redacted in linear time needs so long.
 vi.setConfig({ testTimeout: 120_000 });

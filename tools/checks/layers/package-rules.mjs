@@ -133,15 +133,12 @@ export function checkPackageRules(folder, file, specifiers, dependencies) {
   });
 }
 
-/** Benchmarks and soak runs of single stages, which no entry exports. */
+/** Measurements of single stages, which no entry exports. */
 const STAGE_BENCHMARKS = new Set([
-  "bench/conditions.mjs",
-  "bench/match.mjs",
   "bench/shared/ledger-store.mjs",
   "bench/shared/render.mjs",
-  "bench/shared/measure-work.mjs",
-  "soak/host-ledger-kills.mjs",
-  "soak/shared/ledger-worker.mjs",
+  "bench/soak/ledger-kills.mjs",
+  "bench/soak/shared/ledger-worker.mjs",
 ]);
 
 /** Scripts of a package, and what the conformance package installs, are of the workspace as `tools/` is. */

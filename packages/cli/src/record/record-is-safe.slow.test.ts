@@ -1,6 +1,6 @@
 // Laws: no secret and nothing about a person is in any written file, wherever it stood in a request, and
 // recorded events come to the same mappings, condition results and sessions as the originals.
-// soak/record.mjs is the long form, with the built command.
+// bench/soak/record.mjs is the long form, with the built command.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -13,15 +13,15 @@ import {
 import { listRecipes, listSamples, recipe, sample } from "@hookwright/samples";
 import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/testing/record";
 import { expect, inject, test } from "vitest";
-import { createChoices } from "../../../../soak/shared/record/choices.mjs";
-import { findHidden } from "../../../../soak/shared/record/find-secrets.mjs";
-import { createJudge, haveSameSessions } from "../../../../soak/shared/record/judge.mjs";
+import { createChoices } from "../../../../bench/soak/record/choices.mjs";
+import { findHidden } from "../../../../bench/soak/record/find-secrets.mjs";
+import { createJudge, haveSameSessions } from "../../../../bench/soak/record/judge.mjs";
 import {
   CONFIG,
   createRequest,
   type PlantedRequest,
   WRITTEN_SECRET,
-} from "../../../../soak/shared/record/requests.mjs";
+} from "../../../../bench/soak/record/requests.mjs";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import {
   listComparedValues,

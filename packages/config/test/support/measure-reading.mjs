@@ -2,7 +2,7 @@
 //
 // A process of its own, because the time of a process is that of all its threads. Its time does not grow while
 // others have the processor.
-import { costlyConfigs } from "../../../../bench/shared/costly/configs.mjs";
+import { costlyConfigs } from "./costly-configs.mjs";
 
 const { parseConfigText, compileDocument, formatProblems } = await import(process.argv[2] ?? "");
 const configs = costlyConfigs();
@@ -11,7 +11,7 @@ process.on("message", (/** @type {{ index: number, size: number }} */ { index, s
   measure(/** @type {any} */ (configs[index]), size).then((steps) => process.send?.(steps));
 });
 
-/** @param {import("../../../../bench/shared/costly/configs.mjs").CostlyConfig} config @param {number} size */
+/** @param {import("./costly-configs.mjs").CostlyConfig} config @param {number} size */
 async function measure({ format, write }, size) {
   const text = write(size);
   let start = process.cpuUsage();

@@ -1,5 +1,5 @@
 // Payloads by their index, one at a time → the processor's time of redacting and describing them, in microseconds.
-import { costlyPayloads } from "../../../../bench/shared/costly/recorded.mjs";
+import { costlyPayloads } from "./costly-payloads.mjs";
 
 const { createRedactor } = await import(process.argv[2] ?? "");
 const payloads = costlyPayloads();
