@@ -1,5 +1,5 @@
 // A provider, one of its samples and what proves the sender → the request as the vendor would send it.
-import type { Provider, TokenPlace } from "@hookwright/core";
+import type { Provider, TokenLocation } from "@hookwright/core";
 import {
   type SenderScheme,
   type SignOptions,
@@ -18,8 +18,8 @@ export type Proof =
       readonly key: SignOptions["key"];
       readonly scheme: SenderScheme;
     }
-  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace }
-  /** The hook is open to everybody. */
+  | { readonly kind: "token"; readonly token: string; readonly place: TokenLocation }
+  /** The hook has no proof. */
   | { readonly kind: "none" };
 
 /** How a request is signed, and what shall be wrong with it. */
@@ -192,7 +192,7 @@ function showToken(
   return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
 }
 
-/** A sample is an object; what somebody wrote need not be. */
+/** A sample is an object; the user's own body may be anything. */
 function parseBody(body: string | Uint8Array): object {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString());

@@ -27,7 +27,7 @@ const LF = 10;
 const REQUEST_LINE = /^([A-Z]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 
-/** Throws a `SampleError` where the bytes are no request; no message repeats the file, which may hold a token. */
+/** Throws a `SampleError` if the bytes are not a request; no message repeats the file, which may have a token. */
 export function parseHttpRequest(bytes: Uint8Array): CapturedRequest {
   const { lines, end, isBlankEnd } = readHead(bytes);
   const [first = "", ...rest] = lines.map(({ text }) => text);
@@ -106,8 +106,8 @@ interface CaptureOptions {
 
 /**
  * What a page or a tool shows of a request → the bytes of an HTTP request, as `parseHttpRequest` reads them. GitHub's
- * Recent deliveries and webhook.site show the headers without a request line, curl -v shows the head alone, each line
- * behind a ">", and browsers show the pseudo headers of HTTP/2. A request that is complete stays as it is, byte for byte.
+ * Recent deliveries and webhook.site show the headers without a request line, curl -v shows only the head, each line
+ * after a ">", and browsers show the pseudo headers of HTTP/2. A request that is complete stays as it is, byte for byte.
  */
 export function completeCapture(bytes: Uint8Array, { target }: CaptureOptions): Uint8Array {
   // Latin-1, so that every byte is one character.
@@ -133,7 +133,7 @@ const CAPTURED_LINE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?$/;
 /** A request line, and headers whose names end with a colon. */
 const COMPLETE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?\r?\n(?:[^\s:]+:.*\r?\n)*(?:\r?\n|$)/;
 
-/** curl -v: what was sent stands behind ">", and there is no body. */
+/** curl -v: what was sent is after ">", without the body. */
 const CURL = /^> [A-Z]+ \S+/m;
 
 function headOfCurl(text: string): string {
@@ -276,7 +276,7 @@ const MAGIC = [
   { coding: "zstd", start: [0x28, 0xb5, 0x2f, 0xfd] },
 ];
 
-/** U+FFFD stands for the second byte where gzip was read as text. */
+/** U+FFFD replaces the second byte of gzip that was read as text. */
 const GZIP_AS_TEXT = [0x1f, 0xef, 0xbf, 0xbd, 0x08];
 
 type Reader = (body: Uint8Array, options: ZlibOptions) => Uint8Array;

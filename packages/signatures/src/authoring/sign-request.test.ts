@@ -106,7 +106,7 @@ test("signRequest() writes the tag, the id and the time stamp of Standard Webhoo
   expect(key.signed.slice(0, -1)).toEqual(["msg_1", ".", "1700000000", "."]);
 });
 
-test("signRequest() leaves an id header out that no id was passed for", async () => {
+test("signRequest() omits the id header without an id", async () => {
   const scheme: SignatureScheme = { ...schemeOf("standard-webhooks"), signed: "{body}" };
   expect(await sign(scheme)).not.toHaveProperty(["headers", "webhook-id"]);
 });
@@ -131,7 +131,7 @@ test.each([
   ["", "bodySHA256="],
   ["x=1", "x=1&bodySHA256="],
 ])(
-  "signRequest() puts the hash of a body that is no form behind the query %j",
+  "signRequest() appends the hash of a body that is not a form to the query %j",
   async (given, start) => {
     const publicUrl = "https://a.example/in";
     const key = spy();
@@ -170,7 +170,7 @@ test.each([
   expect(textOf((await sign(scheme, { body })).body)).toBe(expected);
 });
 
-test("signRequest() writes no time into bytes that are not UTF-8", async () => {
+test("signRequest() writes no time into a body that is not UTF-8", async () => {
   const body = Uint8Array.of(0xff);
   expect((await sign(LINEAR, { body })).body).toEqual(body);
 });
@@ -224,7 +224,7 @@ function checkOf(id: string) {
 }
 
 test.each(["netlify", "vonage", "monday", "jira-connect"])(
-  "signRequest() makes a token of %s that its check accepts, for this secret alone",
+  "signRequest() makes a token of %s that its check accepts only for this secret",
   async (id) => {
     const query = "b=2&a=%C3%A9";
     for (const [key, ok] of [
@@ -287,7 +287,7 @@ test.each([
   expect(result).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("signRequest() signs a token with what signs, in place of a secret", async () => {
+test("signRequest() signs a token with a signing key instead of a secret", async () => {
   const key = { sign: () => Uint8Array.of(1, 2, 255) };
   const { headers } = await signJwt(jwtScheme("netlify"), { key });
   expect(headers["x-webhook-signature"]).toMatch(/\.AQL_$/);
@@ -338,7 +338,7 @@ function checkMessage(provider: "mailgun" | "adyen") {
   return result.hooks.endpoint("x")?.auth?.check;
 }
 
-test("signRequest() makes a message of Mailgun that its check accepts, for this secret alone", async () => {
+test("signRequest() makes a Mailgun message that its check accepts only for this secret", async () => {
   for (const [key, ok] of [
     [KEYS.mailgun, true],
     ["another-secret-of-16-bytes", false],
@@ -349,7 +349,7 @@ test("signRequest() makes a message of Mailgun that its check accepts, for this 
   }
 });
 
-test("signRequest() keeps the fields of a message of Mailgun, and makes its token of the id", async () => {
+test("signRequest() keeps the fields of a Mailgun message, and derives its token from the id", async () => {
   const { value } = await signMessage("mailgun");
   expect(value).toEqual({
     ...BODIES.mailgun,

@@ -198,7 +198,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A line feed of `stringify` stands between values alone: those in texts are escaped. */
+/** Line feeds of `stringify` are only between values: those in strings are escaped. */
 function writeSpaced(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/,\n\s*/g, ", ")
@@ -229,7 +229,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Of an object of texts alone: a form holds nothing else. */
+/** Of an object whose values are all strings, as in a form. */
 function writeForm(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
   const fields = Object.entries(value);
@@ -260,7 +260,7 @@ function toLatin1(text: string | undefined): Uint8Array | undefined {
 
 const CHUNK = /^([\da-f]{1,8})(?:;[^\r\n]*)?\r\n/i;
 
-/** Undefined where the body is no list of chunks that ends as one does. */
+/** Undefined if the body is not a complete list of chunks. */
 function joinChunks(body: Uint8Array): Uint8Array | undefined {
   const all = fromLatin1(body);
   let rest = all;

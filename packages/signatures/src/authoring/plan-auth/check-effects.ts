@@ -29,7 +29,7 @@ const SIGNATURE_KEYS: Keys = [
   "prefix",
 ];
 
-/** What is written and not looked at would be believed to protect. */
+/** Keys without effect are reported, because an author would rely on them. */
 const WITHOUT_EFFECT: Readonly<Record<AuthFamily, Keys>> = {
   signature: [...TOKEN_KEYS, ...SNS_KEYS, "prefix"],
   jwt: [...SIGNATURE_KEYS, ...SNS_KEYS],
@@ -69,7 +69,7 @@ export function checkUrls(auth: WrittenAuth): boolean {
 const HTTPS =
   /^https:\/\/[a-z\d.-]+(?::\d{1,5})?(?:\/[\w.~%!$&'()*+,;=:@/-]*)?(?:\?[\w.~%!$&'()*+,;=:@/-]*)?$/i;
 
-/** Keys over a line that anybody can change would be anybody's keys. */
+/** Over plain HTTP, an attacker on the way could replace the keys. */
 export function checkJwksUrl(auth: WrittenAuth, jwks: string): boolean {
   if (HTTPS.test(jwks)) return true;
   const message = '"jwks" is no HTTPS URL.';

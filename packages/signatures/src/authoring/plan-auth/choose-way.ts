@@ -66,7 +66,7 @@ function hasOwnPlace({ header, query, json, basic }: AuthInput, way: ProofWay): 
   return way === "token" && [header, query, json, basic].some((place) => place !== undefined);
 }
 
-/** What `scheme` may be for each way, and what to write for one that is none of these. */
+/** What `scheme` may be for each way, and what to write for another one. */
 const CUSTOM: Readonly<Record<Exclude<ProofWay, "token" | "verify">, readonly [RegExp, string]>> = {
   secret: [/^(?:hmac|jwt)$/, signatureHint("hmac")],
   publicKey: [/^(?:publicKey|jwt)$/, signatureHint("publicKey")],

@@ -17,7 +17,7 @@ export function findProvider(auth: WrittenAuth, written: string): Provider | und
   });
 }
 
-/** Vendors whose keys nobody has asked for yet. */
+/** Vendors whose proof is not implemented. */
 const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
 
 function hintFor(id: string): string {

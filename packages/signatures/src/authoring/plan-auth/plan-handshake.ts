@@ -1,4 +1,4 @@
-// The handshake of an `auth` or of its provider → the plan of it; nothing where there is none.
+// The handshake of an `auth` or of its provider → its plan; undefined without one.
 import { findHeaderMistake, keysFromPath, parsePath } from "@hookwright/base";
 import type { HandshakePlan } from "../../auth-plan.ts";
 import { type EchoRule, needsVerifyToken } from "../../serving/handshakes/create-handshake.ts";
@@ -71,7 +71,7 @@ function findEchoHeaderMistake(name: string): string | undefined {
 
 const ECHO_PLACE = /^(payload|headers|query)\.(.+)$/;
 
-/** Headers that hold credentials, some of which a proxy adds: nothing of them may go to whoever asks. */
+/** Headers with credentials, some of which a proxy adds: they must not be sent back to a caller. */
 const SECRET_HEADER = /^(?:authorization|proxy-authorization|cookie|x-forwarded-.*|forwarded)$/;
 
 function readEchoPlace(auth: WrittenAuth, { from }: EchoInput): EchoRule["from"] | undefined {

@@ -1,7 +1,12 @@
 // An `auth` of signatures beside the body, and its provider → the schemes by which requests are checked; what is wrong is reported.
 import { configPathToText, parsePath } from "@hookwright/base";
 import type { SignaturePlan } from "../../auth-plan.ts";
-import type { DeliveryFacts, SignaturePlace, SignatureScheme, TimestampRule } from "../../model.ts";
+import type {
+  DeliveryFacts,
+  SignatureLocation,
+  SignatureScheme,
+  TimestampRule,
+} from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
 import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
@@ -79,7 +84,7 @@ function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]):
   return false;
 }
 
-/** `header` is where tokens stand; people write it for the header of a signature. */
+/** `header` is for tokens; people write it for the header of a signature. */
 function checkTokenKeys(auth: WrittenAuth): void {
   for (const key of ["header", "query", "json"] as const) {
     if (auth.input[key] === undefined) continue;
@@ -124,7 +129,7 @@ const CUSTOM: Readonly<Record<SignatureScheme["scheme"], SignatureScheme>> = {
 
 const TOLERANCE_SECONDS = 300;
 
-/** Field by field: what is not written stays as the row has it. */
+/** Field by field: a field that is not written stays as the provider has it. */
 function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
   const timestamp = overlayTimestamp(base.timestamp, input);
   const id = input.id ?? base.id;
@@ -143,11 +148,11 @@ function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
 }
 
 function overlaySignature(
-  base: SignaturePlace,
+  base: SignatureLocation,
   written: AuthInput["signature"] = {},
-): SignaturePlace {
+): SignatureLocation {
   const { header, list, all, ...rest } = written;
-  const places = { ...base, ...withoutAbsent(rest) } as SignaturePlace;
+  const places = { ...base, ...withoutAbsent(rest) } as SignatureLocation;
   return {
     ...places,
     header: header === undefined ? places.header : lowerCase(header),

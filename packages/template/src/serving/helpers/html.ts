@@ -231,6 +231,7 @@ class LineText {
 
   /** White space is one space, as in a browser. */
   words(text: string): void {
+    if (text === "") return;
     const isSeen = !isInvisible(text);
     if (/^\s/.test(text)) this.#space(" ");
     if (isSeen) this.#write(text.trim().replace(/\s+/g, " "));

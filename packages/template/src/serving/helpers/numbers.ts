@@ -301,16 +301,21 @@ const BINARY_UNITS: readonly string[] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB",
 const SIZE_DIGITS = 1;
 
 function writeBytes(count: ExactNumber, units: readonly string[], step: bigint): string {
-  const inUnit = (unit: number) =>
-    divideExact(count, { units: step ** BigInt(unit), scale: 0 }, SIZE_DIGITS) as ExactNumber;
   const limit = step * 10n ** BigInt(SIZE_DIGITS);
+  let size = 1n;
+  let shown = inUnit(count, size);
+  let unit = 0;
   // Compared after rounding: 999,999 bytes are 1 MB, and not 1000 kB.
-  const found = units.findIndex((_, unit) => {
-    const size = inUnit(unit).units;
-    return -limit < size && size < limit;
-  });
-  const unit = found === -1 ? units.length - 1 : found;
-  return `${textFromExact(inUnit(unit))} ${units[unit]}`;
+  while (unit < units.length - 1 && (shown.units >= limit || shown.units <= -limit)) {
+    unit += 1;
+    size *= step;
+    shown = inUnit(count, size);
+  }
+  return `${textFromExact(shown)} ${units[unit]}`;
+}
+
+function inUnit(count: ExactNumber, size: bigint): ExactNumber {
+  return divideExact(count, { units: size, scale: 0 }, SIZE_DIGITS) as ExactNumber;
 }
 
 /** No code is longer. The text of an event is not converted to upper case as a whole. */
