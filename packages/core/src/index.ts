@@ -25,11 +25,11 @@ export type {
   Provider,
   PublicKeyAlgorithm,
   SignatureEncoding,
-  SignaturePlace,
+  SignatureLocation,
   SignatureScheme,
   SigningKey,
   TimestampRule,
-  TokenPlace,
+  TokenLocation,
   VerifyingKey,
 } from "@hookwright/signatures";
 export type {
@@ -38,7 +38,7 @@ export type {
   DeliveryIdRule,
   HandshakeName,
   RouteAuth,
-  SecretPlaces,
+  SecretLocations,
   Verifier,
 } from "@hookwright/signatures/runtime";
 export type { HelperDefinition, RenderLimits } from "@hookwright/template";

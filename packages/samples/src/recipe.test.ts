@@ -30,7 +30,7 @@ describe.each(listRecipes())("recipe(%j)", (provider) => {
     expect(mappings.map(({ name }) => name)).toEqual(hooks.mappings.map(({ id }) => id));
   });
 
-  test("has samples, a title and what is to be done at the provider", () => {
+  test("has samples, a title and steps at the provider", () => {
     expect(samples.length).toBeGreaterThan(0);
     expect(listSamples(provider)).toEqual(expect.arrayContaining([...samples]));
     expect(title).toMatch(/^[A-Z]/);
@@ -57,7 +57,7 @@ test("recipe() checks the signature of each sender that signs, in every mapping"
   }
 });
 
-test("recipe() says of each variable where its secret is found", () => {
+test("recipe() says where to find the secret of each variable", () => {
   expect(recipe("github").variables).toEqual([
     { name: "HOOK_TOKEN", where: expect.stringContaining("openssl rand") },
     { name: "GITHUB_SECRET", where: expect.stringMatching(/^GitHub: The text that you type into/) },

@@ -7,7 +7,7 @@ import { type RecipeVariable, variablesOf } from "./variables-of.ts";
 
 const folder = fileURLToPath(new URL("../recipes", import.meta.url));
 
-/** A partial or a mapping as it stands in a config: whole lines with their comments, the last with its comma. */
+/** A partial or a mapping as in a config: whole lines with their comments, the last with its comma. */
 export interface RecipePiece {
   /** The name of the partial, or the id of the mapping. */
   readonly name: string;

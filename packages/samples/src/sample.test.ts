@@ -22,11 +22,11 @@ describe("sample()", () => {
     expect(file).toMatchObject({ ok: true, kind: "event", events: [{ ...event, receivedAt }] });
   });
 
-  test("makes a new object each time", () => {
+  test("returns a new object each time", () => {
     expect(sample("github/push").payload).not.toBe(sample("github/push").payload);
   });
 
-  test("names the nearest sample where there is none of that name", () => {
+  test("names the nearest sample for an unknown name", () => {
     expect(() => sample("github/pusj")).toThrow(/no sample "github\/pusj".*"github\/push"/);
     expect(() => sample("linear/nothing-like-it")).toThrow(/Known: linear\/[^:]*\.$/);
     expect(() => sample("nobody")).toThrow(

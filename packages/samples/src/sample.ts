@@ -26,7 +26,7 @@ export function sample(name: string): HookEvent {
   return { ...event, receivedAt: Date.parse(receivedAt) };
 }
 
-/** The samples of the provider; where there is no such provider, the first of each, which names them all. */
+/** The samples of the provider; for an unknown provider the first of each, which names them all. */
 function namesFor(name: string): readonly string[] {
   const own = listSamples(name.split("/", 1)[0]);
   if (own.length > 0) return own;

@@ -1,7 +1,7 @@
 import { listRecipes, testOf } from "@hookwright/samples";
 import { expect, test } from "vitest";
 
-test("testOf() gives the test of a recipe, its snapshots, and events of its own", () => {
+test("testOf() returns the test of a recipe, its snapshots and its events", () => {
   const files = testOf("shopify");
   expect(files["hooks.test.yaml"]).toContain("event: events/shopify/order-paid.event.json");
   expect(files["__snapshots__/hooks.test.yaml/an order is paid.md"]).toMatch(/^wake by shopify-/);

@@ -90,7 +90,7 @@ const CASES = PROVIDERS.flatMap((provider) => {
 });
 
 test.each(CASES)(
-  "a captured request of %s runs once, whatever of it is not signed is changed",
+  "compileHooks() runs a captured request of %s once, whatever unsigned part is changed",
   async (_, provider, way, sample) => {
     const captured = await build(provider, way, sample);
     const variants = variantsOf(provider, captured);
@@ -111,7 +111,7 @@ const TIMED = CASES.filter(([, , { proof }]) => {
 });
 
 test.each(TIMED)(
-  "a captured request of %s never runs again, as its time is signed",
+  "compileHooks() never runs a captured request of %s again, because its time is signed",
   async (_, provider, way, sample) => {
     const captured = await build(provider, way, sample);
     const receiver = createReceiver(provider, way);
@@ -123,7 +123,7 @@ test.each(TIMED)(
   },
 );
 
-test("two events with one body are two where bodySeconds are over and no time of the vendor is longer", async () => {
+test("compileHooks() runs two events with one body after bodySeconds, unless the vendor's time is longer", async () => {
   // Adyen signs an id in all but name: the fields of an event.
   const thin = CASES.filter(
     ([, { delivery, message }]) => delivery?.ttlSeconds === undefined && message === undefined,

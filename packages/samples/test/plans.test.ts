@@ -58,7 +58,7 @@ const CASES = PROVIDERS.flatMap((provider) => {
 });
 
 test.each(CASES)(
-  "linkAuth() takes and refuses by the JSON of a plan what it does by the plan: %s",
+  "linkAuth() accepts and refuses the same for a plan and for its JSON: %s",
   async (_, provider, way, sample) => {
     const { plan, secret } = planOf(provider, way);
     const copy = JSON.parse(JSON.stringify(plan)) as AuthPlan;
@@ -78,7 +78,7 @@ test.each(CASES)(
   },
 );
 
-test("planAuth() has a case for every vendor whose requests can be imitated", () => {
+test("planAuth() has a case for every vendor that can be sent", () => {
   const ids = new Set(CASES.map(([, { id }]) => id));
   const others = PROVIDERS.filter(({ id }) => !ids.has(id) && !UNSENDABLE.has(id));
   expect(others.map(({ id }) => id)).toEqual([]);

@@ -7,14 +7,14 @@ import type {
   JwtScheme,
   KeyForm,
   PlannedProvider,
-  SecretPlaces,
+  SecretLocations,
   SignatureScheme,
-  TokenPlace,
+  TokenLocation,
 } from "./model.ts";
 import type { EchoRule } from "./serving/handshakes/create-handshake.ts";
 
 /**
- * A secret as a config has it: a reference, or a text in which `${NAME}` stands for a variable. A text without a
+ * A secret as a config has it: a reference, or a text in which `${NAME}` names a variable. A text without a
  * variable is the secret itself.
  */
 export type WrittenSecret =
@@ -38,7 +38,7 @@ export interface PlannedSecret {
 
 /** What the vendor posts, where its row says so. */
 interface PlannedBody {
-  /** Absent: JSON alone. */
+  /** Absent: only JSON. */
   readonly formats?: readonly BodyFormat[];
   /** Of its forms: the field whose JSON is the event. */
   readonly payloadField?: string;
@@ -61,7 +61,7 @@ export type HandshakePlan =
 
 /** What the plan of every family has. */
 interface FamilyPlan {
-  /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
+  /** Names the proof: events that it accepted are resolved only by mappings of the same `auth`. */
   readonly id: string;
   /** Where the config has the `auth`. */
   readonly path: ConfigPath;
@@ -73,7 +73,7 @@ interface FamilyPlan {
   readonly body?: PlannedBody;
   /** The provider's, or what the config says of ids. */
   readonly delivery?: DeliveryFacts;
-  readonly secretPlaces: SecretPlaces;
+  readonly secretPlaces: SecretLocations;
   readonly handshake?: HandshakePlan;
 }
 
@@ -85,7 +85,7 @@ export interface SignaturePlan extends FamilyPlan {
   readonly secrets: readonly PlannedSecret[];
   /** Whether the provider's row says how the secret becomes the key. */
   readonly isKeyOfRow?: true;
-  /** Whether the handshake signs for everybody what they send: no other hook may have such a secret. */
+  /** Whether the handshake signs text of any caller: no other hook may have the same secret. */
   readonly signsForStrangers?: true;
   /** For how many seconds after its first arrival a captured request may still be accepted. Absent: for ever. */
   readonly replaySeconds?: number;
@@ -95,7 +95,7 @@ export interface JwtPlan extends FamilyPlan {
   readonly kind: "jwt";
   readonly scheme: JwtScheme;
   readonly leewaySeconds: number;
-  /** The app's base URL, which is no part of what a token binds. */
+  /** The app's base URL, which a token does not bind. */
   readonly baseUrl?: string;
   readonly keys:
     | {
@@ -109,14 +109,14 @@ export interface JwtPlan extends FamilyPlan {
 
 export interface TokenPlan extends FamilyPlan {
   readonly kind: "token";
-  readonly place: TokenPlace;
+  readonly place: TokenLocation;
   /** Newest first. */
   readonly tokens: readonly PlannedSecret[];
   /** Goes before `tokens`: user and password together are one. */
   readonly basic?: { readonly user: PlannedSecret; readonly password: PlannedSecret };
 }
 
-/** Signatures inside of the message: each vendor has its own fields and rules. */
+/** Signatures inside the message: each vendor has its own fields and rules. */
 export type MessageRules =
   | {
       readonly message: "mailgun";
@@ -142,7 +142,7 @@ export interface VerifierPlan extends FamilyPlan {
   readonly verify: string;
 }
 
-/** Everybody can send. */
+/** Any sender is accepted. */
 interface OpenPlan extends FamilyPlan {
   readonly kind: "none";
   /** Hosts of our own, in lower case: a page of any other host cannot send. */

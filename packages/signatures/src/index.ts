@@ -1,4 +1,4 @@
-// What judges and signs requests of vendors, for tools and for tests: `@hookwright/signatures`.
+// Checks, signs and explains requests of vendors, for tools and tests: `@hookwright/signatures`.
 
 export { explainCheck } from "./authoring/explain/explain-check.ts";
 export type {
@@ -37,11 +37,11 @@ export type {
   MessageScheme,
   PublicKeyAlgorithm,
   SignatureEncoding,
-  SignaturePlace,
+  SignatureLocation,
   SignatureScheme,
   SigningKey,
   TimestampRule,
-  TokenPlace,
+  TokenLocation,
   VerifyingKey,
 } from "./model.ts";
 export { createWebKeys } from "./serving/keys/web-keys.ts";

@@ -4,7 +4,7 @@ import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
 /** The digest under an HMAC. */
 export type HmacAlgorithm = "sha1" | "sha256" | "sha512";
 
-/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5; with SHA-1 for the older signatures of AWS SNS alone. */
+/** Ed25519, ECDSA on P-256 with SHA-256, or RSA PKCS#1 v1.5; with SHA-1 only for older signatures of AWS SNS. */
 export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256" | "rsa-sha1";
 
 /** How signatures are written. An ECDSA signature is DER inside of it. */
@@ -25,32 +25,32 @@ export type KeyForm =
   | "spki";
 
 /**
- * Where the signatures stand. Without `pairs`, `tagged` and `list` the whole value behind `prefix` is
+ * Where the signatures are. Without `pairs`, `tagged` and `list` the whole value after `prefix` is
  * one signature.
  */
-export interface SignaturePlace {
-  /** Lower-case name. Several names, for senders that changed it: the first that is there counts. */
+export interface SignatureLocation {
+  /** Lower-case name. Several names, for senders that changed it: the first that is present is used. */
   readonly header: string | readonly string[];
-  /** Must stand before each signature, and is no part of it. */
+  /** Required before each signature, and not part of it. */
   readonly prefix?: string;
   /** `t=1,v1=…,v1=…`: the values of `key`. */
   readonly pairs?: {
     readonly separator: string;
     readonly key: string;
-    /** What stands between groups of pairs, one for each secret: the blank of `t=1,v1=… t=1,v1=…`. */
+    /** The separator of groups of pairs, one group for each secret: the space of `t=1,v1=… t=1,v1=…`. */
     readonly groups?: string | undefined;
   };
-  /** `v1,… v1,…`: what stands behind this tag. */
+  /** `v1,… v1,…`: the values after this tag. */
   readonly tagged?: string;
   /** Signatures between commas. */
   readonly list?: true;
-  /** Signatures of every named header count, and not of the first that is there. */
+  /** Use the signatures of every named header, not only of the first that is present. */
   readonly all?: true;
   /** The header's name and a number from 1 up to this: one signature each. */
   readonly numbered?: number;
 }
 
-/** Where the time stamp stands, as sent, and how far from the present it may be. */
+/** Where the time stamp is, and how far from the present it may be. */
 export interface TimestampRule {
   readonly header?: string | undefined;
   /** Key of a pair in the signature header. */
@@ -64,7 +64,7 @@ export interface TimestampRule {
   readonly toleranceSeconds: number;
 }
 
-/** Where the id of the delivery stands. */
+/** Where the id of the delivery is. */
 export interface DeliveryIdRule {
   readonly header?: string;
   /** Path in a JSON body. */
@@ -76,7 +76,7 @@ export interface SignatureScheme {
   readonly scheme: "hmac" | "publicKey";
   readonly algorithm: HmacAlgorithm | PublicKeyAlgorithm;
   readonly key: KeyForm;
-  readonly signature: SignaturePlace;
+  readonly signature: SignatureLocation;
   readonly encoding: SignatureEncoding;
   /**
    * Literal text with `{body}`, `{body:decoded}` (without its compression), `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`,
@@ -90,15 +90,15 @@ export interface SignatureScheme {
   readonly bodyHash?: { readonly query: string };
 }
 
-/** Where a token stands that is compared, and nothing more. */
-export interface TokenPlace {
+/** Where a token is that is only compared. */
+export interface TokenLocation {
   readonly header?: string;
-  /** Stands before the token and is no part of it: `Bearer `. */
+  /** Precedes the token and is not part of it: `Bearer `. */
   readonly prefix?: string;
   readonly query?: string;
   /**
    * Path in a JSON body or the name of a form field; `value[].clientState` means every element. Several, for
-   * senders with events of several versions: the first at which a text stands counts.
+   * senders with events of several versions: the first with a text is used.
    */
   readonly body?: string | readonly string[];
   /** `Authorization: Basic`, whose user and password together are the token. */
@@ -122,12 +122,12 @@ export interface JwtScheme {
   readonly scheme: "jwt";
   /** Fixed here: the token's own `alg` must be one of them, and chooses nothing. */
   readonly algorithms: readonly JwtAlgorithm[];
-  /** Lower-case name of the header, and what stands before the token. */
+  /** Lower-case name of the header, and the text before the token. */
   readonly header: string;
   readonly prefix: string;
-  /** None: every issuer who has the key. */
+  /** Empty: any issuer with the key. */
   readonly issuers: readonly string[];
-  /** None: the token is for nobody in particular. */
+  /** Empty: the audience is not checked. */
   readonly audiences: readonly string[];
   /** Claims that must have this very value. */
   readonly claims: Readonly<Record<string, string | boolean>>;
@@ -138,7 +138,7 @@ export interface JwtScheme {
   readonly jwks?: string;
 }
 
-/** The vendors that sign inside of the message: each has its own fields and rules. */
+/** The vendors that sign inside the message: each has its own fields and rules. */
 export type MessageScheme = "mailgun" | "adyen" | "sns";
 
 /** A secret made ready once, at compile. */
@@ -203,7 +203,7 @@ export interface KeysPort {
   ) => PromiseOrValue<KeysAnswer>;
 }
 
-/** Secrets stand behind functions: an object that is written to a log or as JSON shows none of them. */
+/** Secrets are returned by functions, so that an object in a log or in JSON has none of them. */
 export type CheckInputs =
   | {
       readonly kind: "signature";
@@ -218,14 +218,14 @@ export type CheckInputs =
     }
   | {
       readonly kind: "token";
-      readonly place: TokenPlace;
+      readonly place: TokenLocation;
       /** Newest first. */
       readonly tokens: () => readonly string[];
     };
 
 /**
- * Why a request was refused. The sender is told none of them; `keys_unavailable` alone is no 401, because
- * nobody knows yet whether the request is right.
+ * Why a request was refused. The sender gets none of them; only `keys_unavailable` is not a 401, because
+ * the request could not be checked.
  */
 export type AuthFailureCode =
   | "signature_missing"
@@ -272,15 +272,15 @@ export interface AuthRequest {
   readonly remoteAddress?: string | undefined;
 }
 
-/** What a check comes to. */
+/** The result of a check. */
 export type AuthResult =
   | {
       readonly ok: true;
-      /** Place of the secret that matched, newest first. */
+      /** Index of the secret that matched, newest first. */
       readonly keyIndex: number;
       /** The delivery id, where the signature covers it. */
       readonly signedId?: string;
-      /** All that the signature covers, in order; absent for proofs that are no signatures of such parts. */
+      /** All that the signature covers, in order; absent for proofs that do not sign such parts. */
       readonly signed?: readonly (string | Uint8Array)[];
       /** The target as the event has it: with the query that was signed. Absent: as it arrived. */
       readonly target?: string;
@@ -290,15 +290,15 @@ export type AuthResult =
 /** The integrator's own check, by the name that a mapping's `auth.verify` has. */
 export type Verifier = (request: AuthRequest) => PromiseOrValue<boolean>;
 
-/** What an operator reads of a vendor's deliveries, and what becomes of ids. */
+/** What is known of a vendor's deliveries and their ids. */
 export interface DeliveryFacts {
-  /** Where the delivery id stands that does not change when a delivery comes again. */
+  /** Where the id is that stays the same when a delivery is sent again. */
   readonly id?: DeliveryIdRule;
   /** Whether the signature covers that id. */
   readonly idSigned?: boolean;
   /**
-   * `false`: the proof does not cover the body. Its sender is authenticated, and whoever saw the proof can
-   * send it again with another body while it is valid.
+   * `false`: the proof does not cover the body. Its sender is authenticated, and anyone who saw the proof
+   * can send it with another body while it is valid.
    */
   readonly bodyBound?: false;
   /** How long its deliveries may come again, in seconds; absent where that is a day or less, or unknown. */
@@ -307,11 +307,11 @@ export interface DeliveryFacts {
   readonly retries?: string;
   /**
    * What a 4xx answer to an authenticated event does: the vendor sends it again, mostly for hours or days, or
-   * switches the hook off. What the payload alone makes impossible is a success for it. Absent: it gives up, or
-   * nobody knows.
+   * disables the hook. So an event that is impossible because of its payload alone is answered with a success. Absent:
+   * the vendor gives up, or its behavior is not known.
    */
   readonly on4xx?: "repeats" | "disables";
-  /** A vendor that takes no other status for success: where no `respond` stands, 202 and 204 are a 200 for it. */
+  /** Only this status is a success for the vendor: without a `respond`, it gets 200 instead of 202 and 204. */
   readonly acknowledge?: 200;
 }
 
@@ -340,17 +340,17 @@ export type HandshakeName =
 /** How a body is written: the content types of its kind. */
 export type BodyFormat = "json" | "form" | "multipart" | "text" | "ndjson";
 
-/** What is known of the vendor whose row a plan was made of. */
+/** What a plan has of its vendor. */
 export interface PlannedProvider {
   readonly id: string;
   /** As the vendor writes it. */
   readonly name: string;
-  /** Whether the secret comes with its first request, which nothing can sign yet. */
+  /** Whether the first request has the secret, and is therefore not signed. */
   readonly sendsSecret?: true;
 }
 
-/** What of a request carries a secret: it is removed before anything reads the event. */
-export interface SecretPlaces {
+/** What of a request has a secret: it is removed before anything reads the event. */
+export interface SecretLocations {
   /** Lower-case names. */
   readonly headers: readonly string[];
   readonly query: readonly string[];
@@ -376,28 +376,27 @@ export interface RouteHandshake {
   readonly isSigned: boolean;
   /** Whether a request of another method than POST must show the token of the hook, where its head can. */
   readonly showsToken?: true;
-  /** Undefined for a request that is no handshake, or a wrong one. */
+  /** Undefined for a request that is not a handshake, or is a wrong one. */
   readonly answer: (request: AuthRequest) => PromiseOrValue<HandshakeAnswer | undefined>;
   /**
-   * Whether the handshake would sign for anybody what these parts are together: a right signature of it
-   * proves nothing.
+   * Whether the handshake would sign these parts, joined, for any caller: then their signature proves nothing.
    */
   readonly wouldSign: (signed: readonly (string | Uint8Array)[]) => boolean;
 }
 
 /** How requests of one hook name are authenticated, compiled. */
 export interface RouteAuth {
-  /** Names the proof: events that it accepted are resolved by mappings of the same `auth` alone. */
+  /** Names the proof: events that it accepted are resolved only by mappings of the same `auth`. */
   readonly id: string;
   readonly kind: "none" | "signature" | "jwt" | "message" | "token" | "verifier";
   /**
    * For a route without proof: the hosts of every `publicUrl` of the config, in lower case. A request that
-   * names another `Origin` than these and its `Host` comes from a page of somebody else.
+   * names another `Origin` than these and its `Host` comes from a page of another site.
    */
   readonly publicHosts?: ReadonlySet<string>;
   /** Whether the hook token opens the route, too. */
   readonly orToken: boolean;
-  /** Whether the check needs the body: a token in a header is judged before the body is read. */
+  /** Whether the check needs the body: a token in a header is checked before the body is read. */
   readonly needsBody: boolean;
   /** Whether the body that `check` gets must be decompressed: its sender signs it before it compresses it. */
   readonly signsDecoded?: true;
@@ -408,9 +407,9 @@ export interface RouteAuth {
   readonly provider: PlannedProvider | undefined;
   /** What is known of the deliveries: the provider's, or what the config says of ids. */
   readonly delivery: DeliveryFacts | undefined;
-  /** Keys to the delivery id in the payload; absent where it stands in a header, or nowhere. */
+  /** Keys to the delivery id in the payload; absent if it is in a header, or if there is none. */
   readonly deliveryIdPath?: readonly string[];
-  readonly secretPlaces: SecretPlaces;
+  readonly secretPlaces: SecretLocations;
   /**
    * Where a time stamp is signed: for how many seconds after its first arrival a captured request may still be
    * accepted. Absent where no time is signed, and a captured request is accepted for ever.

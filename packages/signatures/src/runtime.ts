@@ -19,7 +19,7 @@ export type {
   KeysPort,
   RouteAuth,
   RouteHandshake,
-  SecretPlaces,
+  SecretLocations,
   Verifier,
 } from "./model.ts";
 export { encodeBytes } from "./serving/bytes.ts";

@@ -197,7 +197,7 @@ test("send() shows tokens where the vendors put them", async () => {
   const { exitCode, stderr } = await send(args);
   expect([exitCode, stderr]).toEqual([
     2,
-    expect.stringContaining("signs nothing, so that no change"),
+    expect.stringContaining("signs nothing, so no change"),
   ]);
 });
 

@@ -613,7 +613,7 @@ function signedBy(provider: string, key: string | Buffer): string {
 test("verify() says who can drop the white space around a secret, and refuses quotation marks", async () => {
   const spaced = await verify(GITHUB, github("{}", { secret: `${SECRET}\n` }));
   expect(spaced.stdout).toContain(
-    "for secret 1 with a line feed behind it: white space around a secret is cut off here. Set it",
+    "for secret 1 with a line feed after it: white space around a secret is cut off here. Set it",
   );
   const quoted = await verify(GITHUB, github("{}"), { env: { ...env, NEW: `"${SECRET}"` } });
   expect([quoted.exitCode, quoted.stderr]).toEqual([

@@ -18,7 +18,7 @@ import {
   type SignatureTrace,
   type TimeTrace,
   type TokenComparison,
-  type TokenPlace,
+  type TokenLocation,
   type TokenTrace,
 } from "@hookwright/signatures";
 import { createUsageError } from "../cli-error.ts";
@@ -325,7 +325,7 @@ export function tokenToRows({ place, comparisons }: TokenTrace): readonly Row[] 
 
 const NOTHING: Row = ["token", "none was found there"];
 
-function describePlace({ header, prefix = "", query, body }: TokenPlace): string {
+function describePlace({ header, prefix = "", query, body }: TokenLocation): string {
   if (header !== undefined) {
     return `the header ${header}${prefix === "" ? "" : `, after "${prefix}"`}`;
   }

@@ -31,9 +31,10 @@ export function readEnvFileOption(program: Command, io: Io): Io {
 export function envFileOf(
   config: string | undefined,
   { envFile }: Pick<Io, "envFile">,
+  beside: "config" | "plan" = "config",
 ): EnvFileSource | undefined {
   if (envFile === false) return undefined;
   if (envFile !== undefined) return { path: envFile };
   const folder = config === undefined || config === "-" ? "." : dirname(config);
-  return { path: join(folder, ".env"), isOptional: true };
+  return { path: join(folder, ".env"), isOptional: true, beside };
 }

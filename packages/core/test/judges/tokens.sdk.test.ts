@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { TOKEN_JUDGES } from "../../../conformance/judges/tokens.mjs";
 import type { AuthResult } from "../../../signatures/src/model.ts";
-import { compileTokenPlace, verifyToken } from "../../../signatures/src/serving/verify-token.ts";
+import { compileTokenLocation, verifyToken } from "../../../signatures/src/serving/verify-token.ts";
 import { findProvider } from "./judged.ts";
 
 const TOKEN = "user:a-password-of-some-length";
@@ -13,7 +13,7 @@ async function verify(
   tokens: readonly string[],
   twice: Readonly<Record<string, readonly string[]>> = {},
 ) {
-  const place = compileTokenPlace(findProvider(id).token ?? {});
+  const place = compileTokenLocation(findProvider(id).token ?? {});
   if (place === undefined) throw new Error(`${id} has no token`);
   const headers = { ...Object.fromEntries(request.headers), ...twice };
   const body = new Uint8Array(await request.arrayBuffer());

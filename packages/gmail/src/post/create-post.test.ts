@@ -4,7 +4,7 @@ import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { afterEach, expect, test } from "vitest";
 import type { MailPost } from "../model/mail.ts";
-import { createHttpPost, createIngressPost, judgeAnswer } from "./create-post.ts";
+import { createHttpPost, createIngressPost, classifyAnswer } from "./create-post.ts";
 
 const TOKEN = "a-long-random-text-of-your-own";
 const mailPost: MailPost = {
@@ -142,7 +142,7 @@ test("run 9: createIngressPost() tells what a server would", async () => {
 
 const now = Date.UTC(2026, 0, 31);
 const judge = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
-  judgeAnswer(
+  classifyAnswer(
     { status, headers: new Headers(headers), text: JSON.stringify(body) },
     { target: "/hooks/gmail", now },
   );
@@ -189,7 +189,7 @@ test("run 9: a mail that was taken with other labels was taken", () => {
 test("run 9: what a host says in another form is not repeated", () => {
   const context = { target: "x", now };
   for (const text of ["<html>", "null", '{"error":{},"code":"A B"}']) {
-    expect(judgeAnswer({ status: 400, headers: new Headers(), text }, context)).toMatchObject({
+    expect(classifyAnswer({ status: 400, headers: new Headers(), text }, context)).toMatchObject({
       reason: "the host answered 400",
     });
   }

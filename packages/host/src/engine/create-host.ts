@@ -24,7 +24,7 @@ export interface HostOptions {
   readonly stateFolder: string;
   /** Default: `openLedger` with the state folder. */
   readonly ledger?: Ledger;
-  /** Beyond them senders are told to come again: see LIM-1 to LIM-4 in docs/host.md. */
+  /** Beyond them senders get 503: see the limits in docs/host.md. */
   readonly limits?: Partial<LedgerLimits>;
   /** Default: `Date.now`. */
   readonly clock?: Clock;
@@ -89,7 +89,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     random: options.random ?? Math.random,
     observer: options.observer ?? (() => undefined),
     readText: readTextFile,
-    // The lock of the store is ours: nobody else starts programs with this folder.
+    // This process holds the lock of the store, so no other process starts programs with this folder.
     endLeftPrograms: () => endLeftPrograms(programsFolderOf(stateFolder)),
   });
   return { ok: true, host };

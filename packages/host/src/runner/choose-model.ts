@@ -33,7 +33,7 @@ export function chooseLevel(
 }
 
 /** What the result says of a level that was not the wanted one. */
-export function toldLevel(
+export function reportedLevel(
   wanted: ThinkingLevel | undefined,
   used: ThinkingLevel | undefined,
 ): { readonly thinking?: ThinkingLevel } {

@@ -18,7 +18,7 @@ import type { HttpRunnerOptions } from "./http/model-api.ts";
 /** What a runner needs besides its settings. */
 export interface CreateRunnerOptions extends Partial<Ports> {
   readonly secrets?: Secrets;
-  /** Below it the home of a command is made, and noted which programs run. Without it, `home` must be set. */
+  /** Contains the home of a command and the list of running programs. Without it, `home` must be set. */
   readonly stateFolder?: string;
   /** The folder in which the agent of this id works. */
   readonly workspaceOf?: (agentId: string) => string | undefined;
@@ -62,7 +62,7 @@ export function createRunner(
   return { ok: true, runner: create() };
 }
 
-/** Nothing is made before it is known that all settings are good. */
+/** Nothing is created before all settings are checked. */
 type Create = () => Runner;
 
 type Reading = CreateRunnerOptions & SecretReading;
@@ -120,7 +120,7 @@ const OWN: Omit<CommandSpec, "program"> = {
 /** With the agent's home, if the settings name none. */
 type CommandReading = Reading & { readonly home: string | undefined };
 
-/** Undefined where a setting is missing. */
+/** Undefined if a setting is missing. */
 function readCommandSettings(
   settings: CommandRunnerSettings,
   { home: standardHome, ...reading }: CommandReading,
@@ -157,7 +157,7 @@ function readProgram(
   const words = typeof command === "string" ? [command] : command;
   if (words === undefined || (words[0] ?? "") !== "") return words;
   const hint = 'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].';
-  const message = '"command" names no program.';
+  const message = '"command" does not name a program.';
   report(createProblem("runner_setting_invalid", [...path, "command"], message, { hint }));
   return undefined;
 }
@@ -167,7 +167,7 @@ function reportMissing(key: string, hint: string, { path, report }: Reading): vo
   report(createProblem("runner_setting_missing", [...path, key], message, { hint }));
 }
 
-/** Undefined where a setting is missing. */
+/** Undefined if a setting is missing. */
 function readHttpSettings(
   settings: Partial<HttpRunnerSettings>,
   reading: Reading,

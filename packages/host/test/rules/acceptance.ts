@@ -129,7 +129,7 @@ export function acceptanceRules(target: HostTarget): void {
     ]);
   });
 
-  test("beyond the runs that may wait the sender is told when to come again", {
+  test("dispatch() says when to retry if too many runs wait", {
     tags: "LIM-1",
   }, async () => {
     const host = await create({ isStarted: false, limits: { maxRuns: 2 } });

@@ -261,7 +261,9 @@ export function runRules(target: HostTarget): void {
     );
   });
 
-  test("what a life before held is tried by the next one", { tags: "RUN-5" }, async () => {
+  test("runs that the previous process held are tried by the next one", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create({ runner: isRefused() });
     await host.accept(key("a"));
     await host.accept(key("b"));
@@ -276,7 +278,7 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.status().runs).toMatchObject({ cancelled: 1, queued: 0 });
   });
 
-  test("what may have used tools is dead at once, and a runner that throws is no exception", {
+  test("a turn that may have used tools is dead at once, also if the runner throws", {
     tags: "RUN-5",
   }, async () => {
     const host = await create();

@@ -54,7 +54,7 @@ export function timeRules(target: HostTarget): void {
     expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
   });
 
-  test("a run that timed out is not tried again; its partial text is kept and goes to nobody", {
+  test("a run that timed out is not retried; its partial text is kept and not delivered", {
     tags: "TIM-3",
   }, async () => {
     const host = await create();

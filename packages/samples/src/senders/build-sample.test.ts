@@ -16,7 +16,7 @@ const optionsFor = (proof: SigningOptions["proof"]): SigningOptions => ({
   tamper: undefined,
 });
 
-test("proveRequest() makes the objects in which a token of the body stands", async () => {
+test("proveRequest() creates the objects that contain a token in the body", async () => {
   const proof = { kind: "token", token: "t0ken", place: { body: "auth.token" } } as const;
   const built = await proveRequest(request, optionsFor(proof));
   expect(JSON.parse(Buffer.from(built.body).toString())).toEqual({

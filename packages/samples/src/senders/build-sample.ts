@@ -1,5 +1,5 @@
 // A provider, one of its samples and what proves the sender → the request as the vendor would send it.
-import type { Provider, TokenPlace } from "@hookwright/core";
+import type { Provider, TokenLocation } from "@hookwright/core";
 import {
   type SenderScheme,
   type SignOptions,
@@ -18,8 +18,8 @@ export type Proof =
       readonly key: SignOptions["key"];
       readonly scheme: SenderScheme;
     }
-  | { readonly kind: "token"; readonly token: string; readonly place: TokenPlace }
-  /** The hook is open to everybody. */
+  | { readonly kind: "token"; readonly token: string; readonly place: TokenLocation }
+  /** The hook has no proof. */
   | { readonly kind: "none" };
 
 /** How a request is signed, and what shall be wrong with it. */
@@ -119,7 +119,7 @@ export async function proveRequest(
 
 function showNothing(request: UnsignedRequest, tamper: Tampering | undefined): BuiltRequest {
   if (tamper === undefined) return { ok: true, ...request, body: Buffer.from(request.body) };
-  throw new SampleError("Everybody can send to this hook, so that no change is noticed.");
+  throw new SampleError("This hook has no proof, so no change would be noticed.");
 }
 
 /** Older than every tolerance of the table. */
@@ -170,7 +170,7 @@ function showToken(
 ): BuiltRequest {
   if (tamper === "body" || tamper === "time") {
     const hint = "Write --tamper signature, which changes the token.";
-    throw new SampleError("This sender signs nothing, so that no change is noticed.", hint);
+    throw new SampleError("This sender signs nothing, so no change would be noticed.", hint);
   }
   const shown = tamper === "signature" ? `${token}x` : token;
   const { header, prefix = "", query, body: paths = [] } = place;
@@ -192,7 +192,7 @@ function showToken(
   return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
 }
 
-/** A sample is an object; what somebody wrote need not be. */
+/** A sample is an object; the user's own body may be anything. */
 function parseBody(body: string | Uint8Array): object {
   try {
     const value: unknown = JSON.parse(Buffer.from(body).toString());
@@ -200,7 +200,7 @@ function parseBody(body: string | Uint8Array): object {
   } catch {
     // As any other value that has no fields.
   }
-  const message = "The token of this sender stands in the body, which is no JSON object here.";
+  const message = "The token of this sender is in the body, which is not a JSON object here.";
   throw new SampleError(message);
 }
 

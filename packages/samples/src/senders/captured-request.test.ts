@@ -26,7 +26,7 @@ test.each([
   expect([request.lineEnds, Buffer.from(request.body).toString()]).toEqual([lineEnds, body]);
 });
 
-test("parseHttpRequest() keeps each value of a header that came several times", () => {
+test("parseHttpRequest() keeps each value of a repeated header", () => {
   expect(parse(`${HEAD}\nA: 1\na: 2\nB: x\n\n`).headers).toEqual({ a: ["1", "2"], b: "x" });
 });
 
@@ -40,15 +40,15 @@ test.each([
 });
 
 test.each([
-  ["", "its first line is none"],
-  ['{"a":1}', "its first line is none"],
-  [`${HEAD}\nno header\n\n`, "Line 2 of the file is no header."],
+  ["", "its first line is not a request line"],
+  ['{"a":1}', "its first line is not a request line"],
+  [`${HEAD}\nno header\n\n`, "Line 2 of the file is not a header."],
 ])("parseHttpRequest() refuses %j without repeating it", (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
 test.each([
-  [`${HEAD}\nA: 1`, "No empty line ends the headers, so that there is no body."],
+  [`${HEAD}\nA: 1`, "No empty line ends the headers, so there is no body."],
   [`${HEAD}\nContent-Length: 1\n\nb`, undefined],
   [`${HEAD}\n\nb`, undefined],
   [
@@ -67,11 +67,11 @@ test.each([
     `${HEAD}\nContent-Length: 3\n\nb`,
     "The body is 2 bytes shorter than Content-Length: it was cut off, or its line ends were changed.",
   ],
-  [`${HEAD}\nContent-Length: x\n\nb`, "Content-Length is no number."],
-  [`${HEAD}\nContent-Length: 1\nContent-Length: 1\n\nb`, "Content-Length is no number."],
+  [`${HEAD}\nContent-Length: x\n\nb`, "Content-Length is not a number."],
+  [`${HEAD}\nContent-Length: 1\nContent-Length: 1\n\nb`, "Content-Length is not a number."],
   [
     `${HEAD}\nTransfer-Encoding: chunked\n\nb`,
-    "Transfer-Encoding: where the lengths of chunks stand in the file, they are no part of the body.",
+    "Transfer-Encoding: if the file has the lengths of chunks, remove them from the body.",
   ],
 ])("checkCapture() judges the length of %j", (text, note) => {
   expect(checkCapture(parse(text)).lengthNotes).toEqual(note === undefined ? [] : [note]);
@@ -100,7 +100,7 @@ test.each([
   expect(lengthNotes).toEqual([]);
 });
 
-test("checkCapture() says where Content-Encoding and the body do not agree", () => {
+test("checkCapture() reports a Content-Encoding that does not fit the body", () => {
   const gzip = gzipSync(JSON_BODY);
   expect(compressed(gzip).encodingNotes).toEqual([
     "The body is compressed with gzip, and Content-Encoding does not say so: it is missing or names another coding.",
@@ -119,7 +119,7 @@ test("checkCapture() says where Content-Encoding and the body do not agree", () 
   expect(compressed(Buffer.alloc(0), "gzip").encodingNotes).toEqual([]);
 });
 
-test("checkCapture() says what cannot be decompressed", () => {
+test("checkCapture() reports a body that cannot be decompressed", () => {
   const cut = compressed(gzipSync(JSON_BODY).subarray(0, 12), "gzip");
   expect(cut.decompressed).toBeUndefined();
   expect(cut.encodingNotes).toContain("It cannot be decompressed: it was cut off or changed.");
@@ -133,7 +133,7 @@ test("checkCapture() says what cannot be decompressed", () => {
   expect(compressed(Buffer.from([0, 1, 2, 0xff]), "deflate").decompressed).toBeUndefined();
 });
 
-test("checkCapture() takes a length of a body that was decompressed for that of the compressed one", () => {
+test("checkCapture() accepts a Content-Length of the compressed body", () => {
   const text = `${HEAD}\nContent-Encoding: gzip\nContent-Length: 3\n\n{"a":1}`;
   expect(checkCapture(parse(text)).lengthNotes).toEqual([
     "Content-Length is not that of the body: it may be that of the compressed body.",
@@ -149,7 +149,7 @@ function complete(text: string, target?: string) {
 
 const PUSH = { "content-type": "application/json", "x-github-event": "push" };
 
-test("E2 completeCapture() leaves a complete request as it is", () => {
+test("completeCapture() leaves a complete request as it is", () => {
   for (const text of [
     "POST /hooks/x HTTP/1.1\r\nA: 1\r\nB: 2\r\n\r\n{}\n\xff",
     "POST /hooks/x\nA: 1\n\nPayload\n{}",
@@ -160,7 +160,7 @@ test("E2 completeCapture() leaves a complete request as it is", () => {
   }
 });
 
-test("E2 completeCapture() reads headers without a request line", () => {
+test("completeCapture() reads headers without a request line", () => {
   const text = 'Content-Type: application/json\nX-GitHub-Event: push\n\n{"a":1}\n';
   expect(complete(text, "/hooks/github")).toEqual({
     method: "POST",
@@ -174,7 +174,7 @@ test("E2 completeCapture() reads headers without a request line", () => {
 test.each([
   ["\n", "\n\n"],
   ["\r\n", "\r\n"],
-])("E2 completeCapture() reads what GitHub's Recent deliveries show", (end, between) => {
+])("completeCapture() reads what GitHub's Recent deliveries show", (end, between) => {
   const lines = [
     "Headers",
     "Request URL: https://example.com/hooks/github?a=1",
@@ -191,25 +191,25 @@ test.each([
   });
 });
 
-test("E2 completeCapture() reads a table of headers, as webhook.site shows it", () => {
+test("completeCapture() reads a table of headers, as webhook.site shows it", () => {
   const text = "\nRequest headers\n\ncontent-type\tapplication/json\nx-github-event\t push\n\n{}";
   expect(complete(text, "/hooks/github")).toMatchObject({ headers: PUSH, body: "{}" });
 });
 
-test("E2 completeCapture() reads the head that curl -v shows", () => {
+test("completeCapture() reads the head that curl -v shows", () => {
   const text =
     "*   Trying 127.0.0.1:80...\r\n* Connected\r\n> POST /hooks/github HTTP/1.1\r\n> Content-Type: application/json\r\n> X-GitHub-Event: push\r\n>\r\n< HTTP/1.1 202 Accepted\r\n< a: b\r\n";
   const sent = { method: "POST", target: "/hooks/github", headers: PUSH, body: "" };
   expect(complete(text)).toEqual(sent);
 });
 
-test("E2 completeCapture() reads the pseudo headers of HTTP/2", () => {
+test("completeCapture() reads the pseudo headers of HTTP/2", () => {
   const text =
     ":authority: a.example\n:method: POST\n:path: /hooks/github\nContent-Type: application/json\nx-github-event: push\n\n{}";
   expect(complete(text)).toMatchObject({ target: "/hooks/github", headers: PUSH, body: "{}" });
 });
 
-test("E2 completeCapture() mends a request line over headers in another form", () => {
+test("completeCapture() fixes a request line before headers in another form", () => {
   const text =
     "PUT /hooks/github HTTP/1.1\ncontent-type\tapplication/json\nx-github-event\tpush\n\n";
   expect(complete(text)).toMatchObject({ method: "PUT", target: "/hooks/github", headers: PUSH });

@@ -27,14 +27,17 @@ const LF = 10;
 const REQUEST_LINE = /^([A-Z]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
 const HEADER = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.*?)[ \t]*$/;
 
-/** Throws a `SampleError` where the bytes are no request; no message repeats the file, which may hold a token. */
+/** Throws a `SampleError` if the bytes are not a request; no message repeats the file, which may have a token. */
 export function parseHttpRequest(bytes: Uint8Array): CapturedRequest {
   const { lines, end, isBlankEnd } = readHead(bytes);
   const [first = "", ...rest] = lines.map(({ text }) => text);
   const [, method, target] = REQUEST_LINE.exec(first) ?? [];
   if (method === undefined || target === undefined) {
     const hint = "It begins with a line such as: POST /hooks/github HTTP/1.1";
-    throw new SampleError("The file is no HTTP request: its first line is none.", hint);
+    throw new SampleError(
+      "The file is not an HTTP request: its first line is not a request line.",
+      hint,
+    );
   }
   return {
     method,
@@ -86,7 +89,7 @@ function parseHeaders(lines: readonly string[]): CapturedRequest["headers"] {
     const [, name, value = ""] = HEADER.exec(line) ?? [];
     if (name === undefined) {
       const hint = "Headers are written name: value, one a line; an empty line ends them.";
-      throw new SampleError(`Line ${index + 2} of the file is no header.`, hint);
+      throw new SampleError(`Line ${index + 2} of the file is not a header.`, hint);
     }
     const key = name.toLowerCase();
     const known = headers.get(key);
@@ -106,8 +109,8 @@ interface CaptureOptions {
 
 /**
  * What a page or a tool shows of a request → the bytes of an HTTP request, as `parseHttpRequest` reads them. GitHub's
- * Recent deliveries and webhook.site show the headers without a request line, curl -v shows the head alone, each line
- * behind a ">", and browsers show the pseudo headers of HTTP/2. A request that is complete stays as it is, byte for byte.
+ * Recent deliveries and webhook.site show the headers without a request line, curl -v shows only the head, each line
+ * after a ">", and browsers show the pseudo headers of HTTP/2. A request that is complete stays as it is, byte for byte.
  */
 export function completeCapture(bytes: Uint8Array, { target }: CaptureOptions): Uint8Array {
   // Latin-1, so that every byte is one character.
@@ -133,7 +136,7 @@ const CAPTURED_LINE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?$/;
 /** A request line, and headers whose names end with a colon. */
 const COMPLETE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?\r?\n(?:[^\s:]+:.*\r?\n)*(?:\r?\n|$)/;
 
-/** curl -v: what was sent stands behind ">", and there is no body. */
+/** curl -v: what was sent is after ">", without the body. */
 const CURL = /^> [A-Z]+ \S+/m;
 
 function headOfCurl(text: string): string {
@@ -213,16 +216,16 @@ export function checkCapture(request: CapturedRequest): CaptureFindings {
 function checkLength(request: CapturedRequest, wasDecompressed: boolean): readonly string[] {
   const { headers, hasBlankLine, body } = request;
   const notes: string[] = [];
-  if (!hasBlankLine) notes.push("No empty line ends the headers, so that there is no body.");
+  if (!hasBlankLine) notes.push("No empty line ends the headers, so there is no body.");
   if (headers["transfer-encoding"] !== undefined) {
     notes.push(
-      "Transfer-Encoding: where the lengths of chunks stand in the file, they are no part of the body.",
+      "Transfer-Encoding: if the file has the lengths of chunks, remove them from the body.",
     );
   }
   const declared = headers["content-length"];
   if (declared === undefined) return notes;
   const length = typeof declared === "string" && /^\d+$/.test(declared) ? Number(declared) : -1;
-  if (length === -1) return [...notes, "Content-Length is no number."];
+  if (length === -1) return [...notes, "Content-Length is not a number."];
   const more = body.length - length;
   if (more === 0) return notes;
   return [...notes, wasDecompressed ? DECOMPRESSED_LENGTH : describeDifference(more, body)];
@@ -276,7 +279,7 @@ const MAGIC = [
   { coding: "zstd", start: [0x28, 0xb5, 0x2f, 0xfd] },
 ];
 
-/** U+FFFD stands for the second byte where gzip was read as text. */
+/** U+FFFD replaces the second byte of gzip that was read as text. */
 const GZIP_AS_TEXT = [0x1f, 0xef, 0xbf, 0xbd, 0x08];
 
 type Reader = (body: Uint8Array, options: ZlibOptions) => Uint8Array;

@@ -49,7 +49,7 @@ const RIGHT: Readonly<Record<HandshakeName, Right>> = {
   cloudevents: { headers: { "webhook-allowed-origin": "eventgrid.azure.net" } },
 };
 
-test.each(Object.entries(RIGHT))("HANDSHAKES knows the right answer to %s", (name, right) => {
+test.each(Object.entries(RIGHT))("HANDSHAKES has the right answer to %s", (name, right) => {
   const { isRight } = HANDSHAKES[name as HandshakeName](CONTEXT);
   const { status = 200, headers, body = "" } = right;
   expect(isRight({ status, headers: new Headers(headers), body })).toBe(true);
@@ -58,7 +58,7 @@ test.each(Object.entries(RIGHT))("HANDSHAKES knows the right answer to %s", (nam
   }
 });
 
-test("HANDSHAKES has slack's challenge as a text, too", () => {
+test("HANDSHAKES accepts Slack's challenge as plain text, too", () => {
   const { isRight } = HANDSHAKES.slack(CONTEXT);
   expect(isRight({ status: 200, headers: new Headers(), body: "c-1" })).toBe(true);
 });

@@ -25,12 +25,12 @@ test("writeOwnEvent() sends the event's headers and query, and the given ones be
   });
 });
 
-test("writeOwnEvent() writes a list as lines of JSON where the content type says so", () => {
+test("writeOwnEvent() writes a list as lines of JSON for that content type", () => {
   const content = { payload: [{ a: 1 }, "b"] };
   expect(write({ content }, { contentType: "application/x-ndjson" }).body).toBe('{"a":1}\n"b"\n');
 });
 
-test("writeOwnEvent() leaves out what an earlier proof left in the headers", () => {
+test("writeOwnEvent() removes an earlier proof from the headers", () => {
   const headers = { authorization: "old", "x-hub-signature-256": "old", "x-hook1": "old" };
   const namesWith = (proof: unknown): readonly string[] =>
     Object.keys(write({ headers }, { proof: proof as Proof }).headers).slice(1);
@@ -66,7 +66,7 @@ test.each([
   expect(write({ content: { payload } }, { contentType }).body).toBe(body);
 });
 
-test("writeOwnEvent() sends bytes as they are", () => {
+test("writeOwnEvent() sends bytes unchanged", () => {
   const bytes = Uint8Array.of(0, 255);
   expect(write({ content: { bytes } }).body).toBe(bytes);
 });

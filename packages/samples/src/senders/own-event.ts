@@ -6,11 +6,11 @@ import { SampleError } from "./sample-error.ts";
 
 type Texts = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What somebody wrote or recorded. */
+/** A written or recorded event. */
 export interface OwnEvent {
   readonly headers: Texts;
   readonly query: Texts;
-  /** The bytes as they are, or a payload that is written as its content type wants it. */
+  /** The bytes as they are, or a payload that is written in its content type. */
   readonly content: { readonly bytes: Uint8Array } | { readonly payload: unknown };
 }
 

@@ -1,4 +1,4 @@
-// The private key of somebody who tests a vendor with a public key → what signs, and the public key as the config wants it.
+// A private key for testing a vendor with a public key → the signing key, and the public key for the config.
 import {
   createPrivateKey,
   createPublicKey,
@@ -44,7 +44,7 @@ const PAIRS = {
   rsa: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
 };
 
-/** What signs with this private key, as the scheme wants it. */
+/** The signing key of this private key for the scheme. */
 export function signWith(key: KeyObject, scheme: SignatureScheme): SigningKey {
   const digest = scheme.algorithm === "ed25519" ? null : "sha256";
   return {
@@ -57,7 +57,7 @@ export function signWith(key: KeyObject, scheme: SignatureScheme): SigningKey {
 export function publicKeyText(key: KeyObject, { key: form }: SignatureScheme): string {
   const der = createPublicKey(key).export({ format: "der", type: "spki" });
   if (form === "spki") return der.toString("base64");
-  // The raw bytes stand at the end of the structure.
+  // The raw bytes are at the end of the structure.
   const raw = der.subarray(-32);
   if (form === "whpk") return `whpk_${raw.toString("base64")}`;
   return raw.toString(form === "raw-hex" ? "hex" : "base64");

@@ -32,7 +32,7 @@ async function requestOf(
 
 const sendable = PROVIDERS.filter(({ id }) => !UNSENDABLE.has(id));
 
-test("every provider has a sample, but those whose keys are fetched, which say why not", () => {
+test("SAMPLES has every provider, and UNSENDABLE those whose keys are fetched", () => {
   expect(Object.keys(SAMPLES).toSorted()).toEqual(sendable.map(({ id }) => id).toSorted());
   const fetched = PROVIDERS.filter(
     ({ jwt, message }) => jwt?.jwks !== undefined || message === "sns",
@@ -45,7 +45,7 @@ test("every provider has a sample, but those whose keys are fetched, which say w
 });
 
 test.each(sendable.map((provider) => [provider.id, provider] as const))(
-  "buildSample() makes each sample of %s so that its auth accepts it, and nothing tampered with",
+  "buildSample() makes each sample of %s so that its auth accepts it, and refuses it when tampered with",
   async (id, provider) => {
     for (const way of waysOf(provider)) {
       const auth = authOf(provider, way);
@@ -70,7 +70,7 @@ test.each(sendable.map((provider) => [provider.id, provider] as const))(
 );
 
 test.each(sendable.map((provider) => [provider.id, provider] as const))(
-  "samples of %s have names of their own, and the delivery id where the vendor has it",
+  "SAMPLES of %s have unique names, and the delivery id where the vendor has it",
   async (id, provider) => {
     const samples = SAMPLES[id] ?? [];
     expect(new Set(samples.map(({ event }) => event)).size).toBe(samples.length);

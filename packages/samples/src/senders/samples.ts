@@ -1,4 +1,4 @@
-// The vendors → sample events of each, and the vendors as which nobody else can send.
+// The vendors → sample events of each, and the vendors that cannot be imitated.
 import type { Provider } from "@hookwright/signatures";
 import {
   type Sample,
@@ -7,7 +7,7 @@ import {
   VENDORS,
 } from "@hookwright/signatures/vendors";
 
-/** The vendors whose private key nobody else has, by id. */
+/** The vendors whose private key only they have, by id. */
 export const UNSENDABLE: ReadonlyMap<string, Unsendable> = new Map(
   VENDORS.flatMap(({ provider, page }) =>
     page?.cannotSend === undefined ? [] : [[provider.id, page.cannotSend] as const],

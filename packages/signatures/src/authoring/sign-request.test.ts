@@ -106,7 +106,7 @@ test("signRequest() writes the tag, the id and the time stamp of Standard Webhoo
   expect(key.signed.slice(0, -1)).toEqual(["msg_1", ".", "1700000000", "."]);
 });
 
-test("signRequest() leaves an id header out that no id was passed for", async () => {
+test("signRequest() omits the id header without an id", async () => {
   const scheme: SignatureScheme = { ...schemeOf("standard-webhooks"), signed: "{body}" };
   expect(await sign(scheme)).not.toHaveProperty(["headers", "webhook-id"]);
 });
@@ -131,7 +131,7 @@ test.each([
   ["", "bodySHA256="],
   ["x=1", "x=1&bodySHA256="],
 ])(
-  "signRequest() puts the hash of a body that is no form behind the query %j",
+  "signRequest() appends the hash of a body that is not a form to the query %j",
   async (given, start) => {
     const publicUrl = "https://a.example/in";
     const key = spy();
@@ -170,7 +170,7 @@ test.each([
   expect(textOf((await sign(scheme, { body })).body)).toBe(expected);
 });
 
-test("signRequest() writes no time into bytes that are not UTF-8", async () => {
+test("signRequest() writes no time into a body that is not UTF-8", async () => {
   const body = Uint8Array.of(0xff);
   expect((await sign(LINEAR, { body })).body).toEqual(body);
 });
@@ -180,7 +180,7 @@ test.each([
   ["a public URL that is missing", schemeOf("square"), {}, "pass publicUrl"],
   ["a part that is missing", { ...LINEAR, signed: "{json:b}" }, {}, "lack a part"],
   ["a part that is unknown", { ...LINEAR, signed: "{what}" }, {}, "{what} cannot be signed"],
-  ["the secret of a public key", schemeOf("discord"), { key: "a" }, "pass what signs"],
+  ["the secret of a public key", schemeOf("discord"), { key: "a" }, "pass a signing key"],
   ["a secret of another form", schemeOf("svix"), { key: "whsec_?" }, "base64, with or without"],
   ["an empty secret", schemeOf("github"), { key: " " }, "any text that is not blank"],
 ])("signRequest() refuses %s", async (_, scheme, rest, message) => {
@@ -224,7 +224,7 @@ function checkOf(id: string) {
 }
 
 test.each(["netlify", "vonage", "monday", "jira-connect"])(
-  "signRequest() makes a token of %s that its check accepts, for this secret alone",
+  "signRequest() makes a token of %s that its check accepts only for this secret",
   async (id) => {
     const query = "b=2&a=%C3%A9";
     for (const [key, ok] of [
@@ -287,7 +287,7 @@ test.each([
   expect(result).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
-test("signRequest() signs a token with what signs, in place of a secret", async () => {
+test("signRequest() signs a token with a signing key instead of a secret", async () => {
   const key = { sign: () => Uint8Array.of(1, 2, 255) };
   const { headers } = await signJwt(jwtScheme("netlify"), { key });
   expect(headers["x-webhook-signature"]).toMatch(/\.AQL_$/);
@@ -338,7 +338,7 @@ function checkMessage(provider: "mailgun" | "adyen") {
   return result.hooks.endpoint("x")?.auth?.check;
 }
 
-test("signRequest() makes a message of Mailgun that its check accepts, for this secret alone", async () => {
+test("signRequest() makes a Mailgun message that its check accepts only for this secret", async () => {
   for (const [key, ok] of [
     [KEYS.mailgun, true],
     ["another-secret-of-16-bytes", false],
@@ -349,7 +349,7 @@ test("signRequest() makes a message of Mailgun that its check accepts, for this 
   }
 });
 
-test("signRequest() keeps the fields of a message of Mailgun, and makes its token of the id", async () => {
+test("signRequest() keeps the fields of a Mailgun message, and derives its token from the id", async () => {
   const { value } = await signMessage("mailgun");
   expect(value).toEqual({
     ...BODIES.mailgun,
@@ -407,12 +407,12 @@ test("signRequest() makes the signature that Adyen publishes for its example, in
 test.each<[string, MessageScheme, Partial<SignOptions>, string]>([
   ["a message of SNS", "sns", {}, "Nobody but Amazon has the private key"],
   ["Mailgun without an id", "mailgun", { id: undefined as unknown as string }, "pass one"],
-  ["a body that is no JSON", "adyen", { body: "a" }, "The body is no message of Adyen"],
-  ["a list", "adyen", { body: "[]" }, "The body is no message of Adyen"],
+  ["a body that is not JSON", "adyen", { body: "a" }, "The body is not a message of Adyen"],
+  ["a list", "adyen", { body: "[]" }, "The body is not a message of Adyen"],
   ["no items", "adyen", { body: '{"notificationItems":[]}' }, "no items that can be signed"],
   ["an empty item", "adyen", { body: '{"notificationItems":[{}]}' }, "no items that can be signed"],
   ["a secret in another form", "adyen", { key: "no digits" }, "The secret is not what is expected"],
-])("signRequest() makes no message for %s", async (_what, scheme, rest, message) => {
+])("signRequest() refuses to make a message for %s", async (_what, scheme, rest, message) => {
   expect(await signRequest(scheme, messageOptions(scheme, rest))).toEqual({
     ok: false,
     message: expect.stringContaining(message),

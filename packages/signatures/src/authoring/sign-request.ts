@@ -21,7 +21,7 @@ import { adyenText } from "../serving/message/verify-adyen.ts";
 
 /**
  * Signs a request as the sender of a scheme does. Never throws; a scheme whose `id` or `publicUrl` is
- * missing, a secret that is not what the scheme wants, and a scheme whose keys the vendor alone has, are
+ * missing, a secret that is not what the scheme wants, and a scheme whose keys only the vendor has, are
  * results.
  *
  * @example
@@ -59,7 +59,7 @@ function readKey(
 ): SigningKey | { readonly message: string } {
   if (typeof options.key !== "string") return options.key;
   if (scheme.scheme !== "hmac") {
-    return { message: "A public key verifies alone: pass what signs." };
+    return { message: "A public key only verifies: pass a signing key." };
   }
   const { key, algorithm } = scheme;
   return readHmacKey(options, { key, algorithm: algorithm as HmacAlgorithm });
@@ -100,7 +100,7 @@ function textOfTime(rule: TimestampRule | undefined, sentAt: number): string | u
   return String(rule.unit === "ms" ? sentAt : Math.floor(sentAt / 1000));
 }
 
-/** A body that is not a JSON object stays as it is, and is refused by whoever wants a time in it. */
+/** A body that is not a JSON object stays as it is, and the receiver refuses it for its missing time. */
 function writeJsonTime(body: Uint8Array, rule: TimestampRule, { sentAt }: SignOptions): Uint8Array {
   const text = decodeUtf8(body);
   const parsed = text === undefined ? undefined : parseJson(text, body);
@@ -204,7 +204,7 @@ async function hashOf(
   bound: string | Uint8Array | undefined,
   { crypto }: SignOptions,
 ) {
-  // A query that cannot be decoded has no hash, and is refused by whoever looks for it.
+  // A query that cannot be decoded has no hash, and the receiver refuses it.
   if (binds === undefined || bound === undefined) return {};
   return { [binds.claim]: encodeBytes(await crypto.sha256([bound]), "hex") };
 }
@@ -254,7 +254,7 @@ async function signMailgun(message: object, { key, options }: Signer): Promise<S
 }
 
 const NO_ITEMS =
-  "The body is no message of Adyen: notificationItems has no items that can be signed.";
+  "The body is not a message of Adyen: notificationItems has no items that can be signed.";
 
 async function signAdyen(message: object, { key }: Signer): Promise<SignedMessage> {
   const list = readOwn(message, "notificationItems");
@@ -299,17 +299,17 @@ export interface SignOptions {
   readonly claims?: Readonly<Record<string, unknown>>;
 }
 
-/** What is to be sent. `query` and `body` differ from those given where the signature stands on them. */
+/** What is to be sent. `query` and `body` differ from the given ones if they have the signature. */
 export interface SignedRequest {
   readonly method: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Without the question mark; empty where there is none. */
+  /** Without the question mark; may be empty. */
   readonly query: string;
   readonly body: Uint8Array;
 }
 
-/** The signed request, or why there is none. */
+/** The signed request, or why it cannot be signed. */
 export type SignResult =
   | ({ readonly ok: true } & SignedRequest)
   /** One sentence that never shows the key. */

@@ -37,7 +37,7 @@ test("buildSigned() puts the parts in order", () => {
   ]);
 });
 
-test("trap 1 buildSigned() hands the body on as it arrived", () => {
+test("buildSigned() passes the body through unchanged", () => {
   const body = Uint8Array.of(0xff, 0);
   const context = {
     request: requestOf({ body }),
@@ -48,13 +48,13 @@ test("trap 1 buildSigned() hands the body on as it arrived", () => {
   expect(buildSigned([{ kind: "body" }], context)?.[0]).toBe(body);
 });
 
-test("buildSigned() gives nothing where a part is missing", () => {
+test("buildSigned() returns undefined if a part is missing", () => {
   for (const signed of ["{timestamp}", "{id}", "{url}", "{header:x-a}", "{json:a}"]) {
     expect(build(signed, { text: "{}" })).toBeUndefined();
   }
 });
 
-test("trap 4 buildSigned() signs the public URL of the config with the query as it was sent", () => {
+test("buildSigned() signs the public URL of the config with the query as it was sent", () => {
   const headers = { host: "evil.example", "x-forwarded-host": "evil.example" };
   const of = (target: string, publicUrl = URL) => build("{url}", { target, headers, publicUrl });
   expect(of("/internal/hooks/x")).toEqual([URL]);
@@ -64,7 +64,7 @@ test("trap 4 buildSigned() signs the public URL of the config with the query as 
   expect(of("/hooks/x/", "https://h.example:443/x/")).toEqual(["https://h.example:443/x/"]);
 });
 
-test("trap 4 buildSigned() keeps what a vendor adds to the query of the public URL", () => {
+test("buildSigned() keeps what a vendor adds to the query of the public URL", () => {
   const of = (query: string) =>
     build("{url}", { target: `/x?${query}`, publicUrl: `${URL}?t=7&u` });
   expect(of("t=7&u&hash=ab")).toEqual([`${URL}?t=7&u&hash=ab`]);
@@ -74,13 +74,13 @@ test("trap 4 buildSigned() keeps what a vendor adds to the query of the public U
   expect(of("t=70&u&hash=ab")).toEqual([`${URL}?t=7&u`]);
 });
 
-test("trap 5 buildSigned() signs the fields of a form, and nothing of another body", () => {
+test("buildSigned() signs the fields of a form, and no other body", () => {
   expect(build("{form:sorted}", { text: "b=2&a=1", headers: FORM })).toEqual(["a1b2"]);
   expect(build("{form:sorted}", { text: "b=2&a=1" })).toEqual([""]);
   expect(build("{form:sorted}", { text: "a=%ff", headers: FORM })).toBeUndefined();
 });
 
-test("buildSigned() reads texts and numbers of a JSON body", () => {
+test("buildSigned() reads strings and numbers of a JSON body", () => {
   expect(build("{json:a.b}", { text: '{"a":{"b":"x"}}' })).toEqual(["x"]);
   expect(build("{json:a}", { text: '{"a":12}' })).toEqual(["12"]);
   expect(build("{json:a}", { text: '{"a":820982911946154508}' })).toEqual(["820982911946154508"]);
@@ -104,7 +104,7 @@ const twilio = (parts: Partial<AuthRequest>, signed: string, publicUrl = URL) =>
   return outcome(compiledOf(TWILIO, { publicUrl }), requestOf({ ...parts, headers }));
 };
 
-test("trap 5 verifySignature() wants the hash of a body that is no form, and the right one", async () => {
+test("verifySignature() requires the right hash of a body that is not a form", async () => {
   const body = bytesOf('{"a":1}');
   const hash = createHash("sha256").update(body).digest("hex");
   const target = `/hooks/x?bodySHA256=${hash}`;
@@ -119,7 +119,7 @@ test("trap 5 verifySignature() wants the hash of a body that is no form, and the
   );
 });
 
-test("trap 5 verifySignature() finds the hash behind the query of a public URL that has one", async () => {
+test("verifySignature() finds the hash after the query of the public URL", async () => {
   const body = bytesOf('{"a":1}');
   const hash = createHash("sha256").update(body).digest("hex");
   const query = `tenant=7&bodySHA256=${hash}`;
@@ -129,7 +129,7 @@ test("trap 5 verifySignature() finds the hash behind the query of a public URL t
   );
 });
 
-test("trap 5 verifySignature() takes no hash from a query that the signature does not cover", async () => {
+test("verifySignature() ignores a hash in a query that the signature does not cover", async () => {
   const body = bytesOf('{"a":1}');
   const hash = createHash("sha256").update(body).digest("hex");
   const publicUrl = `${URL}?tenant=7`;
@@ -140,7 +140,7 @@ test("trap 5 verifySignature() takes no hash from a query that the signature doe
   expect(await twilio(form, publicUrl, publicUrl)).toBe("ok");
 });
 
-test("trap 5 verifySignature() checks a form by its fields, and a hash that stands beside them", async () => {
+test("verifySignature() checks a form by its fields, and a hash beside them", async () => {
   const form = { body: bytesOf("b=2&a=1"), headers: FORM };
   expect(await twilio(form, `${URL}a1b2`)).toBe("ok");
   expect(await twilio(form, URL)).toBe("signature_wrong");
@@ -185,7 +185,7 @@ test.each([
   expect(parseSigned(text)).toEqual({ ok: false, unknown });
 });
 
-test("parseSigned() takes single braces for text", () => {
+test("parseSigned() reads single braces as text", () => {
   expect(parseSigned("{body")).toEqual({ ok: true, parts: [{ kind: "literal", text: "{body" }] });
 });
 
@@ -199,7 +199,7 @@ test("parseSigned() knows the body without its compression", () => {
 
 const parse = (text: string) => parseForm(bytesOf(text));
 
-test("trap 5 parseForm() decodes names and values once, in the order sent", () => {
+test("parseForm() decodes names and values once, in the order sent", () => {
   expect(parse("b=1&a=x+y&c=%2Bz&a=%2541")).toEqual([
     ["b", "1"],
     ["a", "x y"],
@@ -208,7 +208,7 @@ test("trap 5 parseForm() decodes names and values once, in the order sent", () =
   ]);
 });
 
-test("parseForm() takes names without values and values with equals signs", () => {
+test("parseForm() accepts names without values and values with equals signs", () => {
   expect(parse("a&b=&c=d=e&&")).toEqual([
     ["a", ""],
     ["b", ""],
@@ -217,7 +217,7 @@ test("parseForm() takes names without values and values with equals signs", () =
   expect(parse("")).toEqual([]);
 });
 
-test("parseForm() keeps a percent sign that begins no escape", () => {
+test("parseForm() keeps a percent sign that does not begin an escape", () => {
   expect(parse("a=50%+off&%=%zz&b=%4&c=%c3%A9%")).toEqual([
     ["a", "50% off"],
     ["%", "%zz"],
@@ -226,12 +226,12 @@ test("parseForm() keeps a percent sign that begins no escape", () => {
   ]);
 });
 
-test("parseForm() refuses escapes and bytes that are no text", () => {
+test("parseForm() refuses escapes and bytes that are not UTF-8", () => {
   expect(parse("a=%ff")).toBeUndefined();
   expect(parseForm(Uint8Array.of(0xff))).toBeUndefined();
 });
 
-test("trap 5 sortedForm() orders names by code units, and values of one name once each", () => {
+test("sortedForm() orders names by code units, and removes repeated values of a name", () => {
   expect(sortedForm(parse("b=2&a=1&B=0&ä=3") ?? [])).toBe("B0a1b2ä3");
   expect(sortedForm(parse("a=2&a=1&a=2") ?? [])).toBe("a1a2");
 });

@@ -155,7 +155,7 @@ export type SignedPart =
 
 type SignedPartsResult =
   | { readonly ok: true; readonly parts: readonly SignedPart[] }
-  /** The first piece that is no known part. */
+  /** The first part that is not known. */
   | { readonly ok: false; readonly unknown: string };
 
 const PLAIN = new Set(["body", "timestamp", "id", "method", "url"]);
@@ -163,7 +163,7 @@ const PLAIN = new Set(["body", "timestamp", "id", "method", "url"]);
 /** The text of what is signed, such as `{timestamp}.{body}` → its parts in order, or what is wrong with it. */
 export function parseSigned(text: string): SignedPartsResult {
   const parts: SignedPart[] = [];
-  // Every second piece stands between braces.
+  // Every second piece is between braces.
   for (const [index, piece] of text.split(/\{([^{}]*)\}/).entries()) {
     if (index % 2 === 0) {
       if (piece !== "") parts.push({ kind: "literal", text: piece });

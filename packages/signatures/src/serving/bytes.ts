@@ -1,7 +1,7 @@
 // Bytes ↔ texts in hexadecimal, base64 and base64url.
 import type { SignatureEncoding } from "../model.ts";
 
-/** Strict: padding where the alphabet has it, no white space, no bits left over. */
+/** Strict: padding where the alphabet has it, no white space, no leftover bits. */
 export function decodeBytes(text: string, encoding: SignatureEncoding): Uint8Array | undefined {
   if (encoding === "hex") return decodeHex(text);
   return encoding === "base64" ? decodeBase64(text) : decodeBase64(padBase64Url(text));
@@ -66,7 +66,7 @@ declare const btoa: (text: string) => string;
 
 const DIGITS = "0123456789abcdef";
 
-/** Bytes → their text in hexadecimal or base64: the way back of decode-bytes.ts. */
+/** The text of bytes in hexadecimal or base64; `decodeBytes` reads it. */
 export function encodeBytes(bytes: Uint8Array, encoding: SignatureEncoding): string {
   if (encoding === "hex") {
     let text = "";

@@ -1,4 +1,4 @@
-// A time stamp as sent, its unit and window → nothing, or why it does not count.
+// A time stamp as sent, its unit and tolerance → undefined, or why it is refused.
 import type { AuthFailureCode, TimestampRule } from "../model.ts";
 
 interface TimestampCheck {
@@ -19,12 +19,12 @@ export function checkTimestamp(
   return ageSeconds < -rule.toleranceSeconds ? "timestamp_in_future" : undefined;
 }
 
-/** Digits alone: `parseInt` and `Number` accept `1.7e12`, an empty text and what stands behind digits. */
+/** Only digits: `parseInt` and `Number` accept `1.7e12`, an empty text or text after digits. */
 const DIGITS = /^\d{1,15}$/;
 
 const ISO = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})?$/;
 
-/** Milliseconds since the epoch, or undefined for a text that is no time stamp of the unit. */
+/** Milliseconds since the epoch, or undefined for a text that is not a time stamp of the unit. */
 export function parseTimestamp(
   text: string,
   { unit, withoutZone }: Pick<TimestampRule, "unit" | "withoutZone">,

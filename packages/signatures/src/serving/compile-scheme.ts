@@ -12,7 +12,7 @@ interface SchemeKeys {
   readonly publicUrl: string | undefined;
 }
 
-/** Throws for a `signed` that is none: a config is checked before. */
+/** Throws for an invalid `signed`: a config is checked before. */
 export function compileScheme(scheme: SignatureScheme, context: SchemeKeys): CompiledScheme {
   const { signature, encoding, algorithm, id, bodyHash } = scheme;
   return {

@@ -46,13 +46,13 @@ import { createSnsHandshake, SNS_CERTIFICATE_NAME, verifySns } from "./message/s
 import { verifyAdyen } from "./message/verify-adyen.ts";
 import { verifyMailgun } from "./message/verify-mailgun.ts";
 import { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
-import { type CompiledTokenPlace, compileTokenPlace, verifyToken } from "./verify-token.ts";
+import { type CompiledTokenLocation, compileTokenLocation, verifyToken } from "./verify-token.ts";
 
 /** Which secret of an `auth` is read, and what it is for. */
 export interface SecretUse {
   /** Keys below the `auth` under which it is written. */
   readonly at: ConfigPath;
-  /** `token`: one line that nobody can guess. `publicKey`: may have several lines and be known to everybody. */
+  /** `token`: one line that cannot be guessed. `publicKey`: may have several lines, and is not secret. */
   readonly form: "token" | "publicKey";
 }
 
@@ -270,7 +270,7 @@ function linkMessageCheck(plan: MessagePlan, linking: Linking): RouteAuth["check
 function linkToken(plan: TokenPlan, linking: Linking): FamilyParts {
   const { place } = plan;
   // A plan is made of places that can be compiled.
-  const compiled = compileTokenPlace(place) as CompiledTokenPlace;
+  const compiled = compileTokenLocation(place) as CompiledTokenLocation;
   const basic = plan.basic === undefined ? [] : readBasic(plan.basic, linking);
   const secrets = [...basic, ...readSecrets(plan.tokens, "token", linking)];
   for (const { text, at } of secrets) {
@@ -286,7 +286,7 @@ function linkToken(plan: TokenPlan, linking: Linking): FamilyParts {
   };
 }
 
-/** User and password are one token, as they stand in the header. */
+/** User and password are one token, as in the header. */
 function readBasic(
   { user, password }: NonNullable<TokenPlan["basic"]>,
   linking: Linking,
@@ -295,7 +295,7 @@ function readBasic(
   const [secret] = readSecrets([password], "token", linking);
   if (name === undefined || secret === undefined) return [];
   if (name.text.includes(":")) {
-    const message = "A user of Basic authentication has no colon in it.";
+    const message = "A user of Basic authentication must not have a colon.";
     report(linking, { code: "secret_malformed", at: user.at, message });
   }
   return [{ text: `${name.text}:${secret.text}`, at: password.at }];
@@ -370,7 +370,7 @@ function linkSnsHandshake(
   return createSnsHandshake({ topics, signatureVersion, service });
 }
 
-/** It need not look like a secret, and is one all the same. */
+/** It may be short, unlike other secrets, and is kept out of logs like them. */
 function readVerifyToken(
   { verifyToken: planned }: Extract<HandshakePlan, { readonly verifyToken?: unknown }>,
   linking: Linking,
@@ -421,7 +421,7 @@ const COPY_AGAIN = "Copy it once more from where the vendor shows it.";
 /** Rows have been wrong about keys, so that the fault may not be in the secret. */
 const KEY_OF_ROW = `${COPY_AGAIN} If it looks the same there, the key may be the text: write "key": "utf8" beside "provider", and tell us, since our row may be wrong.`;
 
-/** The bytes of secrets or public keys; what has not the form of a key is reported, and never shown. */
+/** The bytes of secrets or public keys; a text without the form of a key is reported, without the text. */
 function decodeKeys(
   secrets: readonly ReadSecret[],
   { form, algorithm, isKeyOfRow = false }: KeyToRead,
@@ -441,7 +441,7 @@ function decodeKeys(
   });
 }
 
-/** Guessing 16 random bytes is out of reach for everybody. */
+/** 16 random bytes cannot be guessed. */
 const MIN_SECRET_BYTES = 16;
 
 /** A warning: some vendors, such as Twitch, allow short ones. */

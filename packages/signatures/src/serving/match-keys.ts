@@ -1,4 +1,4 @@
-// What was signed, and the signatures that came → the place of the key that made one of them.
+// The signed parts and the signatures of a request → the index of the key that made one of them.
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { isPromiseLike, mapPromise } from "@hookwright/base";
@@ -16,8 +16,8 @@ export interface SignedContent {
 }
 
 /**
- * The place of the newest key under which one of the signatures is right, or -1. Every signature is
- * compared under every key: the time tells neither which of them it was, nor how near a wrong one came.
+ * The index of the newest key under which one of the signatures is valid, or -1. Every signature is compared under
+ * every key, so that the time shows neither which one matched, nor how close a wrong one came.
  */
 export function matchKeys(
   { keys }: { readonly keys: UsableKeys },

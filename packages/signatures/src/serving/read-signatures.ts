@@ -2,11 +2,11 @@
 
 import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { AuthFailureCode, SignaturePlace } from "../model.ts";
+import type { AuthFailureCode, SignatureLocation } from "../model.ts";
 
 interface SentSignatures {
   readonly candidates: readonly string[];
-  /** `t=…` and the like of a header with pairs, in which each key but the signature's came once. */
+  /** The other pairs of the header, such as `t=…`, each of which came once. */
   readonly pairs: ReadonlyMap<string, string>;
 }
 
@@ -19,14 +19,17 @@ const MAX_CANDIDATES = 16;
 
 const NO_PAIRS: ReadonlyMap<string, string> = new Map();
 
-/** Lower-case names of the headers in which this scheme's signatures can stand. */
-export function signatureHeaders({ header, numbered }: SignaturePlace): readonly string[] {
+/** Lower-case names of the headers that may have signatures of this scheme. */
+export function signatureHeaders({ header, numbered }: SignatureLocation): readonly string[] {
   const names = typeof header === "string" ? [header] : header;
   if (numbered === undefined) return names;
   return names.flatMap((name) => Array.from({ length: numbered }, (_, i) => `${name}${i + 1}`));
 }
 
-export function readSignatures(headers: HeaderRecord, place: SignaturePlace): SentSignaturesResult {
+export function readSignatures(
+  headers: HeaderRecord,
+  place: SignatureLocation,
+): SentSignaturesResult {
   const names = signatureHeaders(place).filter((name) => readHeader(headers, name) !== undefined);
   if (names.length === 0) return { ok: false, code: "signature_missing" };
   const takesAll = place.numbered !== undefined || place.all === true;
@@ -48,7 +51,7 @@ export function readSignatures(headers: HeaderRecord, place: SignaturePlace): Se
   return { ok: true, candidates, pairs };
 }
 
-function splitValue(value: string, place: SignaturePlace): SentSignatures | undefined {
+function splitValue(value: string, place: SignatureLocation): SentSignatures | undefined {
   const split =
     place.pairs === undefined
       ? { candidates: pieces(value, place), pairs: NO_PAIRS }
@@ -56,7 +59,7 @@ function splitValue(value: string, place: SignaturePlace): SentSignatures | unde
   return split && { ...split, candidates: withPrefix(split.candidates, place.prefix) };
 }
 
-function pieces(value: string, { tagged, list }: SignaturePlace): readonly string[] {
+function pieces(value: string, { tagged, list }: SignatureLocation): readonly string[] {
   if (tagged !== undefined) {
     const tag = `${tagged},`;
     return value
@@ -78,7 +81,7 @@ function withPrefix(candidates: readonly string[], prefix = ""): readonly string
  */
 function splitPairs(
   value: string,
-  { separator, key, groups }: NonNullable<SignaturePlace["pairs"]>,
+  { separator, key, groups }: NonNullable<SignatureLocation["pairs"]>,
 ): SentSignatures | undefined {
   const candidates: string[] = [];
   const pairs = new Map<string, string>();

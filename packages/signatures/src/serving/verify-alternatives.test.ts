@@ -23,7 +23,7 @@ const signed = (prefix: string, id: string) => ({
   [`${prefix}-id`]: id,
 });
 
-test("verifyAlternatives() takes the scheme whose signature was sent", async () => {
+test("verifyAlternatives() chooses the scheme whose signature was sent", async () => {
   expect(await check(signed("svix", "a"))).toBe("a");
   expect(await check(signed("webhook", "b"))).toBe("b");
   expect(await check({})).toBe("signature_missing");
@@ -35,20 +35,20 @@ test("verifyAlternatives() never mixes the headers of two schemes", async () => 
   expect(await check({ ...bare, "webhook-id": "a" })).toBe("id_missing");
 });
 
-test("verifyAlternatives() does not try a second scheme where the first one fails", async () => {
+test("verifyAlternatives() does not try a second scheme after the first one fails", async () => {
   const wrong = { "svix-signature": "0".repeat(64), "svix-id": "a" };
   expect(await check({ ...wrong, ...signed("webhook", "b") })).toBe("signature_wrong");
 });
 
 const run = async (verifier: unknown) => await runVerifier(verifier as Verifier, requestOf({}));
 
-test("runVerifier() accepts what the check answers with true, at once or later", async () => {
+test("runVerifier() accepts if the check returns true, now or later", async () => {
   const accepted = { ok: true, keyIndex: 0 };
   expect(runVerifier(() => true, requestOf({}))).toEqual(accepted);
   expect(await run(async () => true)).toEqual(accepted);
 });
 
-test("runVerifier() hands the request on", async () => {
+test("runVerifier() passes the request to the check", async () => {
   const request = requestOf({ text: "x" });
   expect(await runVerifier((one) => one === request, request)).toMatchObject({ ok: true });
 });

@@ -5,7 +5,7 @@ import {
   type PromiseOrValue,
   readHeader,
 } from "@hookwright/base";
-import type { AuthRequest, AuthResult, SignaturePlace, Verifier } from "../model.ts";
+import type { AuthRequest, AuthResult, SignatureLocation, Verifier } from "../model.ts";
 import { signatureHeaders } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
 
@@ -21,7 +21,7 @@ export function verifyAlternatives(
 }
 
 /** Whether a signature header of this scheme came. */
-export function isSentAt(place: SignaturePlace, headers: HeaderRecord): boolean {
+export function isSentAt(place: SignatureLocation, headers: HeaderRecord): boolean {
   return signatureHeaders(place).some((name) => readHeader(headers, name) !== undefined);
 }
 
@@ -37,7 +37,7 @@ export function runVerifier(verifier: Verifier, request: AuthRequest): PromiseOr
   }
 }
 
-/** `true` alone: a function that gives back what it was given accepts nothing. */
+/** Only `true`: a function that returns its argument accepts nothing. */
 function resultOf(answer: unknown): AuthResult {
   return answer === true ? { ok: true, keyIndex: 0 } : REFUSED;
 }

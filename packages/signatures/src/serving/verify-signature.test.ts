@@ -26,7 +26,7 @@ const TIMED = {
 const bodySigned = (text: string, signature = hmac(text)) =>
   requestOf({ text, headers: { "x-signature": signature } });
 
-test("verifySignature() accepts what was signed", async () => {
+test("verifySignature() accepts a valid signature", async () => {
   expect(await verify(compiledOf(), bodySigned("hello"))).toMatchObject({ ok: true, keyIndex: 0 });
 });
 
@@ -39,19 +39,19 @@ test.each(["sha1", "sha512"] as const)(
   },
 );
 
-test("trap 3 verifySignature() accepts a signed empty body, and no other one", async () => {
+test("verifySignature() accepts an empty body only with a signature", async () => {
   expect(await outcome(compiledOf(), bodySigned(""))).toBe("ok");
   expect(await outcome(compiledOf(), bodySigned("", hmac("x")))).toBe("signature_wrong");
 });
 
-test("trap 1 verifySignature() takes bytes that are no text, and a byte order mark, as they are", async () => {
+test("verifySignature() verifies bytes that are not UTF-8, and a byte order mark, unchanged", async () => {
   for (const body of [Uint8Array.of(0xff, 0xfe, 0), bytesOf("\ufeff{}")]) {
     const request = requestOf({ body, headers: { "x-signature": hmac(body) } });
     expect(await outcome(compiledOf(), request)).toBe("ok");
   }
 });
 
-test("trap 11 verifySignature() wants exactly the length of the digest", async () => {
+test("verifySignature() requires the exact length of the digest", async () => {
   const right = hmac("hello");
   for (const signature of [right.slice(2), `${right}00`, right.slice(0, -1), ""]) {
     expect(await outcome(compiledOf(), bodySigned("hello", signature))).toBe("signature_malformed");
@@ -59,7 +59,7 @@ test("trap 11 verifySignature() wants exactly the length of the digest", async (
   expect(await outcome(compiledOf(), bodySigned("hello", right.toUpperCase()))).toBe("ok");
 });
 
-test("trap 10 verifySignature() refuses a signature, time or id that came twice", async () => {
+test("verifySignature() refuses a signature, time or id that came twice", async () => {
   const scheme = compiledOf({
     ...TIMED,
     signed: "{id}.{timestamp}.{body}",
@@ -86,23 +86,23 @@ test("trap 10 verifySignature() refuses a signature, time or id that came twice"
   }
 });
 
-test("trap 34 verifySignature() tells the place of the secret that matched, newest first", async () => {
+test("verifySignature() returns the index of the secret that matched, newest first", async () => {
   const scheme = compiledOf({}, { secrets: ["the-new-secret-0", SECRET, "the-old-secret-0"] });
   expect(await verify(scheme, bodySigned("hello"))).toMatchObject({ ok: true, keyIndex: 1 });
   const other = bodySigned("hello", hmac("hello", { secret: "another-secret-00" }));
   expect(await verify(scheme, other)).toEqual({ ok: false, code: "signature_wrong" });
 });
 
-test("trap 14 verifySignature() accepts nothing where there is no key", async () => {
+test("verifySignature() accepts nothing without a key", async () => {
   const request = bodySigned("hello", hmac("hello", { secret: "" }));
   expect(await outcome(compiledOf({}, { secrets: [] }), request)).toBe("signature_wrong");
 });
 
-test("trap 14 compileScheme() takes no empty key", () => {
+test("compileScheme() throws for an empty key", () => {
   expect(() => compiledOf({}, { secrets: [""] })).toThrow("empty");
 });
 
-test("trap 7 verifySignature() signs the time stamp as it was sent, and judges its number", async () => {
+test("verifySignature() verifies the time stamp as text, and checks its number", async () => {
   const scheme = compiledOf(TIMED);
   const sent = (time: string, signed = time) =>
     requestOf({
@@ -115,7 +115,7 @@ test("trap 7 verifySignature() signs the time stamp as it was sent, and judges i
   expect(await outcome(scheme, sent(String(NOW / 1000 + 301)))).toBe("timestamp_in_future");
 });
 
-test("trap 7 verifySignature() looks at structure, then time, then the signature", async () => {
+test("verifySignature() checks the structure, then the time, then the signature", async () => {
   const scheme = compiledOf(TIMED);
   const wrong = "0".repeat(64);
   const of = (headers: Record<string, string>) => outcome(scheme, requestOf({ headers }));
@@ -126,7 +126,7 @@ test("trap 7 verifySignature() looks at structure, then time, then the signature
   expect(await of({ "x-signature": wrong, "x-time": SECONDS })).toBe("signature_wrong");
 });
 
-test("trap 8 verifySignature() judges a time stamp in the body only when the body is proven", async () => {
+test("verifySignature() checks a time stamp in the body only after the signature", async () => {
   const scheme = compiledOf({ timestamp: { json: "sentAt", unit: "ms", toleranceSeconds: 60 } });
   const sent = (body: object) => bodySigned(JSON.stringify(body));
   expect(await outcome(scheme, sent({ sentAt: NOW }))).toBe("ok");
@@ -155,7 +155,7 @@ test("verifySignature() reads the time stamp of a pair in the signature's header
   expect(await outcome(scheme, bare)).toBe("timestamp_missing");
 });
 
-test("trap 15 verifySignature() refuses an id that could take text of the next part", async () => {
+test("verifySignature() refuses an id that could take text of the next part", async () => {
   const scheme = compiledOf({ signed: "{id}.{body}", id: { header: "x-id" } });
   const of = (id: string | undefined, text = "hello") =>
     verify(
@@ -177,7 +177,7 @@ test("verifySignature() refuses a request in which a signed part is missing", as
   expect(await outcome(scheme, bodySigned("hello"))).toBe("signed_part_missing");
 });
 
-test("verifySignature() answers at once where the crypto port does", () => {
+test("verifySignature() returns synchronously if the crypto port does", () => {
   const digest = Uint8Array.from(Buffer.from(hmac("hello"), "hex"));
   const key = { sign: () => digest };
   const scheme = { ...compiledOf(), keys: { kind: "hmac", keys: [key] } } as const;
@@ -188,7 +188,7 @@ test("verifySignature() answers at once where the crypto port does", () => {
   expect(result).toMatchObject({ ok: true, keyIndex: 0 });
 });
 
-test("trap 12 verifySignature() tries every signature under every key, also behind a match", async () => {
+test("verifySignature() tries every signature under every key, also after a match", async () => {
   let signed = 0;
   const compared: number[] = [];
   const digest = Uint8Array.from(Buffer.from(hmac("hello"), "hex"));
@@ -211,7 +211,7 @@ test("trap 12 verifySignature() tries every signature under every key, also behi
   expect([1, 2, 3].map((key) => compared.filter((one) => one === key).length)).toEqual([3, 3, 3]);
 });
 
-test("verifySignature() refuses a request of which one byte is changed, wherever it is", async () => {
+test("verifySignature() refuses a request with any byte changed", async () => {
   const scheme = compiledOf(TIMED);
   const change = fc.record({
     body: fc.uint8Array({ minLength: 1, maxLength: 40 }),
@@ -250,7 +250,7 @@ test("verifySignature() refuses a request of which one byte is changed, wherever
   );
 });
 
-test("compileScheme() throws for what is no text of parts", () => {
+test("compileScheme() throws for an invalid signed text", () => {
   const none = { crypto: webCrypto, keys: [], publicUrl: undefined };
   expect(() => compileScheme(schemeOf({ signed: "{bdy}" }), none)).toThrow("{bdy} is not known");
 });

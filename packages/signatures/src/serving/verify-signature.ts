@@ -16,7 +16,7 @@ import type {
   AuthResult,
   CryptoPort,
   SignatureEncoding,
-  SignaturePlace,
+  SignatureLocation,
   TimestampRule,
 } from "../model.ts";
 import type { SignedPart } from "./build-signed.ts";
@@ -28,7 +28,7 @@ import { readSignatures } from "./read-signatures.ts";
 
 /** A scheme ready for requests. */
 export interface CompiledScheme {
-  readonly place: SignaturePlace;
+  readonly place: SignatureLocation;
   readonly encoding: SignatureEncoding;
   /** Bytes of a signature; undefined where it varies, as in DER. */
   readonly signatureBytes: number | undefined;
@@ -140,7 +140,7 @@ export function readId({ idHeader }: CompiledScheme, { headers }: AuthRequest): 
 /** No full stop: in `id.time.body` one could move text from one part to the next. */
 const ID = /^[\w-]{1,256}$/;
 
-/** A body that is no form is signed by its hash, which must stand in the signed URL. */
+/** A body that is not a form is signed by its hash, which must be in the signed URL. */
 function checkBodyHash(
   { bodyHashQuery }: CompiledScheme,
   { target, headers, body }: AuthRequest,

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { requestOf } from "../../../core/test/auth/requests.ts";
-import type { AuthRequest, TokenPlace } from "../model.ts";
-import { compileTokenPlace, verifyToken } from "./verify-token.ts";
+import type { AuthRequest, TokenLocation } from "../model.ts";
+import { compileTokenLocation, verifyToken } from "./verify-token.ts";
 
 const TOKEN = "a-right-token";
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM_TYPE = { "content-type": "application/x-www-form-urlencoded" };
 
 function check(
-  place: TokenPlace,
+  place: TokenLocation,
   parts: Partial<AuthRequest> & { readonly text?: string },
   tokens: readonly string[] = [TOKEN],
 ) {
-  const compiled = compileTokenPlace(place);
+  const compiled = compileTokenLocation(place);
   if (compiled === undefined) throw new Error("no place");
   const result = verifyToken({ place: compiled, tokens }, requestOf(parts));
   return result.ok ? result.keyIndex : result.code;
@@ -29,12 +29,12 @@ test("verifyToken() compares the token of a header", () => {
   expect(check(place, {})).toBe("token_missing");
 });
 
-test("trap 10 verifyToken() refuses a header that came twice", () => {
+test("verifyToken() refuses a header that came twice", () => {
   const headers = { "x-token": [TOKEN, TOKEN] };
   expect(check({ header: "x-token" }, { headers })).toBe("token_wrong");
 });
 
-test("verifyToken() takes the scheme before a token in any case, and wants it", () => {
+test("verifyToken() requires the scheme before a token, in any case", () => {
   const place = { header: "authorization", prefix: "Bearer " };
   const of = (authorization: string) => check(place, { headers: { authorization } });
   expect(of(`Bearer ${TOKEN}`)).toBe(0);
@@ -84,7 +84,7 @@ test("verifyToken() compares a field of a JSON body or of a form", () => {
   expect(check(place, { text: "a=%ff", headers: FORM_TYPE })).toBe("token_missing");
 });
 
-test("trap 30 verifyToken() wants the token in every element of a batch", () => {
+test("verifyToken() requires the token in every element of a batch", () => {
   const place = { body: "value[].clientState" };
   const batch = (...states: readonly unknown[]) => ({
     text: JSON.stringify({ value: states.map((clientState) => ({ clientState })) }),
@@ -98,20 +98,20 @@ test("trap 30 verifyToken() wants the token in every element of a batch", () => 
   expect(check(place, batch(TOKEN, "old"), [TOKEN, "old"])).toBe("token_wrong");
 });
 
-test("trap 34 verifyToken() tells the place of the token that matched, newest first", () => {
+test("verifyToken() returns the index of the token that matched, newest first", () => {
   const tokens = ["new", TOKEN, TOKEN];
   expect(check({ header: "x-token" }, inHeader(TOKEN), tokens)).toBe(1);
 });
 
-test("trap 14 verifyToken() accepts no empty token", () => {
+test("verifyToken() refuses an empty token", () => {
   const batch = { text: '{"value":[{}]}' };
   expect(check({ body: "value[].clientState" }, batch, [""])).toBe("token_wrong");
   expect(check({ header: "x-token" }, inHeader(""), [""])).toBe("token_missing");
   expect(check({ header: "x-token" }, inHeader(TOKEN), [])).toBe("token_wrong");
 });
 
-test("compileTokenPlace() knows no place without a name, and no path that is none", () => {
-  expect(compileTokenPlace({})).toBeUndefined();
-  expect(compileTokenPlace({ body: "a[" })).toBeUndefined();
-  expect(compileTokenPlace({ body: "list[].a[" })).toBeUndefined();
+test("compileTokenLocation() returns undefined without a location, and for an invalid path", () => {
+  expect(compileTokenLocation({})).toBeUndefined();
+  expect(compileTokenLocation({ body: "a[" })).toBeUndefined();
+  expect(compileTokenLocation({ body: "list[].a[" })).toBeUndefined();
 });

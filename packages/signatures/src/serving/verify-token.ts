@@ -10,43 +10,43 @@ import {
   readPath,
   tokenMatches,
 } from "@hookwright/base";
-import type { AuthRequest, AuthResult, TokenPlace } from "../model.ts";
+import type { AuthRequest, AuthResult, TokenLocation } from "../model.ts";
 import { decodeUtf8, readFormFields } from "./build-signed.ts";
 import { decodeBytes } from "./bytes.ts";
 
-/** Where the token stands, with its path parsed. */
-export type CompiledTokenPlace =
+/** Where the token is, with its path parsed. */
+export type CompiledTokenLocation =
   | { readonly kind: "header"; readonly name: string; readonly prefix: string }
   | { readonly kind: "query"; readonly name: string }
   | { readonly kind: "basic" }
   /** The first of the places at which there is a text counts. */
-  | { readonly kind: "body"; readonly places: readonly BodyPlace[] };
+  | { readonly kind: "body"; readonly places: readonly BodyLocation[] };
 
 /** `list` is the way to a list whose every element must have the token at `path`. */
-interface BodyPlace {
+interface BodyLocation {
   readonly list: readonly Key[] | undefined;
   readonly path: readonly Key[];
 }
 
 interface CompiledToken {
-  readonly place: CompiledTokenPlace;
+  readonly place: CompiledTokenLocation;
   /** Newest first. */
   readonly tokens: readonly string[];
 }
 
-/** Undefined where no place is named, or the path is none. */
-export function compileTokenPlace(place: TokenPlace): CompiledTokenPlace | undefined {
+/** Undefined without a location, and for an invalid path. */
+export function compileTokenLocation(place: TokenLocation): CompiledTokenLocation | undefined {
   const { header, prefix = "", query, body, basic } = place;
   if (header !== undefined) return { kind: "header", name: header, prefix };
   if (query !== undefined) return { kind: "query", name: query };
   if (basic === true) return { kind: "basic" };
-  const places = [body ?? ""].flat().map(compileBodyPlace);
+  const places = [body ?? ""].flat().map(compileBodyLocation);
   return places.includes(undefined)
     ? undefined
-    : { kind: "body", places: places as readonly BodyPlace[] };
+    : { kind: "body", places: places as readonly BodyLocation[] };
 }
 
-function compileBodyPlace(text: string): BodyPlace | undefined {
+function compileBodyLocation(text: string): BodyLocation | undefined {
   const [list, ...rest] = text.split("[].");
   const path = keysOf(rest.length === 0 ? list : rest.join("[]."));
   return path && { list: rest.length === 0 ? undefined : keysOf(list), path };
@@ -68,8 +68,8 @@ export function verifyToken({ place, tokens }: CompiledToken, request: AuthReque
   return index === -1 ? { ok: false, code: "token_wrong" } : { ok: true, keyIndex: index };
 }
 
-/** Every place at which a token must stand; one that is missing there is an empty text. */
-export function readTokens(place: CompiledTokenPlace, request: AuthRequest): readonly string[] {
+/** Every value that must be the token; a missing one is an empty text. */
+export function readTokens(place: CompiledTokenLocation, request: AuthRequest): readonly string[] {
   switch (place.kind) {
     case "header":
       return withoutPrefix(readHeader(request.headers, place.name), place.prefix);
@@ -100,7 +100,7 @@ function readBasic(value: string | undefined): readonly string[] {
 }
 
 function readBody(
-  { places }: Extract<CompiledTokenPlace, { kind: "body" }>,
+  { places }: Extract<CompiledTokenLocation, { kind: "body" }>,
   { headers, body }: AuthRequest,
 ): readonly string[] {
   const value = readFormFields(headers, body) ?? readJson(body);
@@ -111,7 +111,7 @@ function readBody(
   return [];
 }
 
-function readPlace(value: unknown, { list, path }: BodyPlace): readonly string[] {
+function readPlace(value: unknown, { list, path }: BodyLocation): readonly string[] {
   if (list === undefined) return present(textOf(readPath(value, path)));
   const elements = readPath(value, list);
   if (!Array.isArray(elements)) return [];

@@ -1,4 +1,4 @@
-// The cryptography of every web runtime, as the crypto port wants it.
+// The WebCrypto of a runtime → the crypto port.
 
 import type { CryptoPort, HmacAlgorithm, PublicKeyAlgorithm } from "../model.ts";
 import { encodeText } from "./decode-key.ts";
@@ -58,11 +58,11 @@ export function createWebCrypto(webCrypto: object): CryptoPort {
   const subtle = webCrypto as SubtleCrypto;
   return {
     hmacKey(algorithm, bytes) {
-      // Everybody knows the empty key.
+      // An empty key is not a secret.
       if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
       const hmac = { name: "HMAC", hash: HASHES[algorithm] };
       const key = subtle.importKey("raw", bytes, hmac, false, ["sign"]);
-      // `sign` rejects, too. Without a listener, a key that nobody has used yet would end a process of Node.
+      // `sign` rejects, too. Without a listener, the rejection of an unused key would end a process of Node.
       key.catch(() => undefined);
       return {
         sign: async (parts) =>
@@ -99,7 +99,7 @@ export function joinParts(parts: readonly (string | Uint8Array)[]): Uint8Array {
 }
 
 /**
- * Strict: a sequence of two positive integers in their shortest form, and nothing behind it. Undefined
+ * Strict: a sequence of two positive integers in their shortest form, without further bytes. Undefined
  * for anything else.
  */
 export function derToRaw(der: Uint8Array, numberBytes: number): Uint8Array | undefined {
@@ -114,7 +114,7 @@ const SEQUENCE = 0x30;
 
 const INTEGER = 0x02;
 
-/** Where the integer ends; undefined where it is none, or too long for `target`. */
+/** The end of the integer; undefined if it is not one, or too long for `target`. */
 function writeInteger(der: Uint8Array, start: number, target: Uint8Array): number | undefined {
   const length = der[start + 1];
   if (der[start] !== INTEGER || length === undefined || length === 0) return undefined;

@@ -19,7 +19,7 @@ export const provider: Provider = {
 export const page: VendorPage = {
   notes: [
     "The event is a ping: it names the base and the webhook, and the changes are to be fetched.",
-    "Airtable wants 200 or 204 with an empty body, which `respond` says; without it a run is answered with 202, and a wake with 200 and a body.",
+    "Airtable needs 200 or 204 with an empty body, which `respond` sets; without it a run gets 202, and a wake 200 with a body.",
   ],
   respond: "{ status: 204 }",
 };

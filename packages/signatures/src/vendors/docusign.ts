@@ -16,7 +16,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["Each active key signs in a header of its own, `-1` to `-100`; one right one is enough."],
+  notes: ["Each active key signs in its own header, `-1` to `-100`; one match is enough."],
 };
 
 export const samples: readonly Sample[] = [

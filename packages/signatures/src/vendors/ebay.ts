@@ -12,8 +12,8 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "eBay hashes the URL of the endpoint as you typed it in there, with `?key=…`: `publicUrl` is the same text.",
-    "The signature that eBay sends beside the token needs a key by network, and is not checked.",
+    "eBay hashes the URL of the endpoint as you entered it, with `?key=…`: `publicUrl` is the same text.",
+    "eBay also sends a signature, whose key is on the network; it is not checked.",
   ],
 };
 

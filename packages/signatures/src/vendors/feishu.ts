@@ -12,8 +12,8 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Events of version 2 have the token in `header.token`, those of version 1 in `token`; either counts, and both are removed.",
-    "Encrypted events (`encrypt`) are not decrypted: they show no token and are refused with a 401. Leave the Encrypt Key empty at the vendor.",
+    "Events of version 2 have the token in `header.token`, those of version 1 in `token`; either is accepted, and both are removed.",
+    "Encrypted events (`encrypt`) are not decrypted and get 401. Leave the Encrypt Key empty at the vendor.",
   ],
 };
 

@@ -22,7 +22,5 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: [
-    "The older rule webhooks sign in another way (SHA-1 over the body), which is not accepted.",
-  ],
+  notes: ["Older rule webhooks sign with SHA-1 over the body, which is not accepted."],
 };

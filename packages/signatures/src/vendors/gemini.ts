@@ -9,5 +9,5 @@ export const provider: Provider = standardWebhooks("gemini", "Gemini", {
 });
 
 export const page: VendorPage = {
-  notes: ["Dynamic webhooks carry a JWT instead, which this provider does not check."],
+  notes: ["Dynamic webhooks have a JWT instead, which is not checked."],
 };

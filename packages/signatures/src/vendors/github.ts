@@ -19,8 +19,8 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "A delivery that somebody sends again by hand has the same id and the same body.",
-    "The older header `X-Hub-Signature` (SHA-1) is not read.",
+    "A manual redelivery has the same id and the same body.",
+    "The older header `X-Hub-Signature` (SHA-1) is ignored.",
   ],
 };
 

@@ -16,5 +16,5 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["Hookdeck signs what it forwards; the signature of the first sender is not looked at."],
+  notes: ["Hookdeck signs what it forwards; the signature of the first sender is ignored."],
 };

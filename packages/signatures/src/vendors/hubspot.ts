@@ -22,7 +22,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["Versions 1 and 2 of its signature are plain hashes and are not accepted."],
+  notes: ["Versions 1 and 2 of the signature are plain hashes and are not accepted."],
 };
 
 export const samples: readonly Sample[] = [

@@ -13,7 +13,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["The digest is SHA-1: a signature of the same header by another vendor never fits."],
+  notes: ["The digest is SHA-1, unlike that of other vendors with the same header."],
 };
 
 export const samples: readonly Sample[] = [

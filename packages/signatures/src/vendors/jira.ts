@@ -15,7 +15,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Without a secret at Jira nothing is signed. Webhooks of Connect apps prove themselves in another way.",
+    "Without a secret at Jira nothing is signed. Webhooks of Connect apps have [another proof](jira-connect.md).",
   ],
 };
 

@@ -11,7 +11,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["Each event in the body has a `webhookEventId`, and tells whether it is sent again."],
+  notes: ["Each event in the body has a `webhookEventId`, and says whether it is a redelivery."],
 };
 
 export const samples: readonly Sample[] = [

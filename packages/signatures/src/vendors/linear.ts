@@ -18,9 +18,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: [
-    "`Linear-Timestamp` is a header that nobody signs, and is not read: the time in the body counts.",
-  ],
+  notes: ["`Linear-Timestamp` is not signed, and is ignored: the time in the body is checked."],
 };
 
 export const samples: readonly Sample[] = [

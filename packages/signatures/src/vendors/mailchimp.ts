@@ -15,7 +15,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Mailchimp looks with a GET whether the URL answers before it saves it, which is a 200 with the right key.",
+    "Before it saves the URL, Mailchimp sends a GET, which gets 200 with the right key.",
     "Its forms have fields such as `data[email]`, which are read as `{{data.email}}`.",
   ],
 };

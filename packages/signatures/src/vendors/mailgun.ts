@@ -22,7 +22,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Routes post the signature in fields of a form, with files where a mail has attachments: it is read there, too.",
+    "Routes post the signature in fields of a form, with files if a mail has attachments; it is read there, too.",
   ],
 };
 

@@ -24,8 +24,8 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Mandrill looks with a HEAD whether the URL answers before it has a key, which is a 200.",
-    "The JSON in the field `mandrill_events` is the payload, a list: `forEach: payload` is one run for each event.",
+    "Before it has a key, Mandrill sends a HEAD, which gets 200.",
+    "The payload is the JSON in the field `mandrill_events`, a list: `forEach: payload` starts a run for each event.",
   ],
 };
 

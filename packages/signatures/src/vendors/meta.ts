@@ -20,7 +20,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Meta escapes letters in the JSON that it signs: only the bytes that arrive can be verified.",
+    "Meta escapes letters in the JSON that it signs: only the bytes as they arrived can be verified.",
   ],
 };
 

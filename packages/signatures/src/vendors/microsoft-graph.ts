@@ -19,7 +19,7 @@ export const provider: Provider = {
 export const page: VendorPage = {
   notes: [
     "`clientState` must be right in every notification of a batch, and is removed from each.",
-    "Rich notifications also carry JWTs (`validationTokens`), which this provider does not check.",
+    "Rich notifications also have JWTs (`validationTokens`), which are not checked.",
   ],
 };
 

@@ -13,7 +13,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["The signature stands in `Authorization`, where other senders have a token."],
+  notes: ["The signature is in `Authorization`, where other senders have a token."],
 };
 
 export const samples: readonly Sample[] = [

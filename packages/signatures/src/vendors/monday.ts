@@ -15,9 +15,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: [
-    "With `secret`, the JWT that webhooks of apps carry is checked; with `token`, it is not looked at.",
-  ],
+  notes: ["With `secret`, the JWT of app webhooks is checked; with `token`, it is ignored."],
 };
 
 export const samples: readonly Sample[] = [

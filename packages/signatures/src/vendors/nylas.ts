@@ -17,7 +17,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["With compression on, the compressed bytes are what is signed."],
+  notes: ["With compression enabled, the compressed bytes are signed."],
 };
 
 export const samples: readonly Sample[] = [

@@ -18,5 +18,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["The time stamp is an ISO date, and the version `v1` is a part of what is signed."],
+  notes: [
+    "The time stamp is an ISO date without a zone (UTC), and `v1` is part of the signed text.",
+  ],
 };

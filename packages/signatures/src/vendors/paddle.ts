@@ -20,7 +20,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "Paddle's own library accepts 5 s and the last signature alone, which breaks while a secret is replaced.",
+    "Paddle's own library accepts 5 s and only the last signature, which fails during a rotation.",
   ],
 };
 

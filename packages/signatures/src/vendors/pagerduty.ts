@@ -14,7 +14,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "One signature for each active secret stands in the header; other versions than `v1` are skipped.",
+    "The header has one signature for each active secret; versions other than `v1` are ignored.",
   ],
 };
 

@@ -14,7 +14,7 @@ export const provider: Provider = standardWebhooks("polar", "Polar", {
 
 export const page: VendorPage = {
   notes: [
-    "The secret is a text: it is not decoded from base64, unlike that of other senders of the standard.",
+    "The secret is used as text, unlike that of other senders of the standard, which is base64.",
   ],
 };
 

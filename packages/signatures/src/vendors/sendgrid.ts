@@ -28,9 +28,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: [
-    "The signature is DER inside of base64, and the key is the base64 that the settings show.",
-  ],
+  notes: ["The signature is DER in base64, and the key is the base64 that the settings show."],
 };
 
 export const samples: readonly Sample[] = [

@@ -16,7 +16,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["`Sentry-Hook-Timestamp` is a header that nobody signs, and is not read."],
+  notes: ["`Sentry-Hook-Timestamp` is not signed, and is ignored."],
 };
 
 export const samples: readonly Sample[] = [

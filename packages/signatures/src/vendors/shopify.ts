@@ -21,7 +21,7 @@ export const provider: Provider = {
 export const page: VendorPage = {
   notes: [
     "After a rotation the old secret signs for up to an hour: keep both in `secrets`.",
-    "New apps may send `Shopify-Hmac-Sha256` instead of `X-Shopify-Hmac-SHA256`; either is read.",
+    "New apps may send `Shopify-Hmac-Sha256` instead of `X-Shopify-Hmac-SHA256`; either is accepted.",
   ],
 };
 

@@ -21,7 +21,7 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["Each retry has a new time stamp and tells its number in `X-Slack-Retry-Num`."],
+  notes: ["Each retry has a new time stamp, and its number in `X-Slack-Retry-Num`."],
 };
 
 export const samples: readonly Sample[] = [

@@ -22,7 +22,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "The key is the whole text `whsec_…`, which is not decoded, unlike in Standard Webhooks.",
+    "The key is the whole text `whsec_…`; unlike in Standard Webhooks, it is not decoded.",
     "Signatures `v0` are for tests and are never accepted.",
   ],
 };

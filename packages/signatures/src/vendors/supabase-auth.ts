@@ -9,7 +9,7 @@ export const provider: Provider = standardWebhooks("supabase-auth", "Supabase Au
 });
 
 export const page: VendorPage = {
-  notes: ["The secret may be pasted as it is shown, with `v1,` before it."],
+  notes: ["Paste the secret as it is shown, with `v1,` before it."],
 };
 
 export const samples: readonly Sample[] = [

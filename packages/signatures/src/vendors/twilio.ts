@@ -24,7 +24,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "A form is signed field by field, in the order of the names. Another body is signed by its hash: `bodySHA256` in the query of the URL must be there and right.",
+    "A form is signed field by field, in the order of the names. For another body, `bodySHA256` in the query of the URL must be its hash.",
     "`publicUrl` may have a query of its own; what Twilio adds to it is kept.",
   ],
 };

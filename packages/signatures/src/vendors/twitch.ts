@@ -31,8 +31,8 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "A secret of 10 characters is allowed there; one of fewer than 16 is a warning here.",
-    "Revocations are events, too, and want a 2xx: one that no mapping wants is a 204.",
+    "Twitch allows secrets of 10 characters; fewer than 16 are a warning here.",
+    "Revocations are events, too, and need a 2xx: without a mapping they get 204.",
   ],
 };
 

@@ -14,7 +14,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "When a webhook is saved, WooCommerce posts an unsigned form, `webhook_id=` and a number: it is answered with 200, and nothing runs.",
+    "When a webhook is saved, WooCommerce posts an unsigned form, `webhook_id=` and a number: it gets 200 and starts no run.",
   ],
 };
 

@@ -13,7 +13,7 @@ export const provider: Provider = {
   secretFrom: "Dashboard, Developer, Webhooks, the endpoint, Signing secret.",
 };
 
-export const page: VendorPage = { notes: ["A space may stand behind the comma in the header."] };
+export const page: VendorPage = { notes: ["The header may have a space after the comma."] };
 
 export const samples: readonly Sample[] = [
   {

@@ -15,7 +15,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "A new hook is tried with right and wrong signatures, and must answer exactly 200 and 401. The 200 comes from `respond`; without it a run is answered with 202, and a wake with 200.",
+    "Xero tests a new hook with right and wrong signatures, and needs exactly 200 and 401. `respond` sets the 200; without it a run gets 202, and a wake 200.",
   ],
   respond: '{ status: 200, text: "" }',
 };

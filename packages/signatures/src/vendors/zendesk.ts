@@ -24,7 +24,7 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   notes: [
-    "The button that tests a webhook signs with a secret that is the same for everybody; do not accept it.",
+    "The test button signs with a secret that is the same for all customers; do not accept it.",
   ],
 };
 

@@ -19,7 +19,7 @@ export const provider: Provider = {
 export const page: VendorPage = {
   notes: [
     "Zoom repeats the handshake every 72 hours: the secret must stay in the config.",
-    "Zoom wants 200 or 204 within 3 s, which `respond` says; without it a run is answered with 202, and a wake with 200.",
+    "Zoom needs 200 or 204 within 3 s, which `respond` sets; without it a run gets 202, and a wake 200.",
   ],
   respond: '{ status: 200, text: "" }',
 };

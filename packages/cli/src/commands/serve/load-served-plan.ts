@@ -31,7 +31,7 @@ export async function loadServedPlan({
   const loadOptions: PlanLoadOptions = {
     isPublic: !isLoopback(host),
     env: io.env,
-    envFile: envFileOf(config, io),
+    envFile: envFileOf(config, io, "plan"),
     warn,
     // Imported late: most plans name no module.
     createTransformLoader: async (options) => {

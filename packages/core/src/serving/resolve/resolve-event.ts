@@ -6,7 +6,7 @@ import {
   type PromiseOrValue,
   stripOuterSlashes,
 } from "@hookwright/base";
-import type { SecretPlaces } from "@hookwright/signatures/runtime";
+import type { SecretLocations } from "@hookwright/signatures/runtime";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
 import type { AgentRequest, WakeRequest } from "../../generated/config-types.ts";
@@ -362,7 +362,7 @@ export function viewEvent(event: HookEvent, config: CompiledConfig): EventView {
 }
 
 /** For an event of an integrator, or a captured one: its header names may be in any case. */
-function hideSecrets(event: HookEvent, places: SecretPlaces): HookEvent {
+function hideSecrets(event: HookEvent, places: SecretLocations): HookEvent {
   const { payload, headers = {}, query = {}, url } = event;
   return {
     ...event,
@@ -380,7 +380,7 @@ function without<Value>(
   return Object.fromEntries(Object.entries(record).filter(([name]) => !isSecret(name)));
 }
 
-function hideParameters(url: string, { query }: SecretPlaces): string {
+function hideParameters(url: string, { query }: SecretLocations): string {
   const { pathname, search } = createTransformUrl(url, query);
   return pathname + search;
 }

@@ -4,7 +4,7 @@ import { commitEffects } from "../commit.ts";
 import type { EngineState } from "../state.ts";
 import { dead } from "./after-send.ts";
 
-/** An answer that comes a day late helps nobody. */
+/** An answer that arrives a day late is useless. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 export interface PausedChannel {

@@ -23,13 +23,13 @@ interface RunLoop {
   settled(): Promise<void>;
 }
 
-/** What ended the process most likely does so within this time of its turn. */
+/** A run that crashes the process most likely does so within this time. */
 const MAX_SUSPICION_MS = 60_000;
 
 export function createRunLoop(state: EngineState, places: Places, paused: PausedRunners): RunLoop {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
-  /** Runs that may have ended the process before: one at a time, and at first alone. */
+  /** The runs that may have crashed the process run one at a time, and the first minute alone. */
   let suspect: { readonly id: string; readonly since: number } | undefined;
   /** Whether one of them has run for a minute. */
   let isTrusted = false;
@@ -103,7 +103,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
   const heldUntil = (now: number): number | undefined => {
     if (suspect === undefined || isTrusted) return undefined;
     const until = suspect.since + MAX_SUSPICION_MS;
-    // A clock that was set back holds nobody up.
+    // If the clock was set back, no run is delayed.
     isTrusted = now >= until || now < suspect.since;
     return isTrusted ? undefined : until;
   };

@@ -61,7 +61,7 @@ export function requestOfMainTurn(
 
 type Choices = Pick<MainTurnFacts, "model" | "thinking" | "timeoutSeconds">;
 
-/** What the action or the prompt names goes before what the agent has. */
+/** The choices of the action or the prompt override those of the agent. */
 function choicesOf(
   agentId: string,
   wanted: Choices,
@@ -81,7 +81,7 @@ function choicesOf(
 
 type Past = Omit<ClaimedRun, "run">;
 
-/** A runner with a history of its own gets the new message alone. */
+/** A runner that keeps its own history gets only the new message. */
 function pastOf(
   { history, earlierTurns: olderTurns, runnerState }: Past,
   { live, randomId }: EngineState,

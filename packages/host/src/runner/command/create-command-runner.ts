@@ -4,7 +4,7 @@ import { mkdir, stat } from "node:fs/promises";
 import { createPrograms, type ProgramEnd, type Programs } from "@hookwright/node-kit/programs";
 import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { completePorts, type Ports } from "../../ports.ts";
-import { chooseLevel, chooseModel, type ModelSettings, toldLevel } from "../choose-model.ts";
+import { chooseLevel, chooseModel, type ModelSettings, reportedLevel } from "../choose-model.ts";
 import { createFailure, failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
@@ -64,7 +64,7 @@ export function createCommandRunner(options: CommandRunnerOptions): Runner {
       const { result } = again ? await runOnce({ ...call, session: undefined }, signal) : first;
       if (!result.ok) return result;
       const note = again ? { note: "The agent did not know its session and began a new one." } : {};
-      return { ...result, ...toldLevel(turn.thinking, level), ...note };
+      return { ...result, ...reportedLevel(turn.thinking, level), ...note };
     },
   };
 }
@@ -158,7 +158,7 @@ function refusedArgument(what: string): TurnResult {
 }
 
 function missingFolder(agentId: string): TurnResult {
-  const message = `The workspace of agent ${JSON.stringify(agentId)} is no folder. Create it, or set agents.defaults.workspace.`;
+  const message = `The workspace of agent ${JSON.stringify(agentId)} is not a folder. Create it, or set agents.defaults.workspace.`;
   return createFailure("no_workspace", message, { scope: "run" });
 }
 
@@ -187,7 +187,7 @@ interface ChildFacts {
   readonly spec: CommandSpec;
 }
 
-/** A status of 0 alone is no success: some agents exit so after an error, and after an empty input. */
+/** Status 0 alone is not a success: some agents exit with 0 after an error or an empty input. */
 export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFacts): TurnResult {
   const [program] = spec.program;
   const who = `The command ${JSON.stringify(program)}`;
@@ -209,12 +209,12 @@ export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFa
     return createFailure("try_again", message, { retryable: true });
   }
   if (end.status !== 0) {
-    // A preset says which tools it used. Of another command nobody knows what it has done.
+    // A preset reports the tools it used. What another command has done is unknown.
     const didSomething = spec.output === "text" || report.usedTools || partial !== "";
     return failedChild(end.status, { who, errors, partial, didSomething });
   }
   if (report.text === undefined) {
-    const message = `${who} ended without an answer. Run it by hand to see why.`;
+    const message = `${who} ended without an answer. Run it manually to see why.`;
     return createFailure("no_output", message);
   }
   const { session, usage } = report;
@@ -226,7 +226,7 @@ export function resultOfChild(end: ProgramEnd, { report, errors, spec }: ChildFa
   };
 }
 
-/** Its words are not told: they may hold parts of the message. */
+/** Its output is not shown, because it may contain parts of the message. */
 function failedChild(
   status: number | null,
   { who, errors, partial, didSomething }: FailedChild,
@@ -234,7 +234,7 @@ function failedChild(
   const how = status === null ? "was killed" : `ended with status ${status}`;
   const isLoggedOut = /not logged in|api key|unauthorized|\b401\b/i.test(errors);
   if (!isLoggedOut) {
-    return createFailure("command_failed", `${who} ${how}. Run it by hand to see why.`, {
+    return createFailure("command_failed", `${who} ${how}. Run it manually to see why.`, {
       partial,
     });
   }

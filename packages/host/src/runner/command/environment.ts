@@ -1,4 +1,4 @@
-// The host's environment and the settings → that of a child: a list of names, and nothing else (SEC-4).
+// The host's environment and the settings → that of a child: a list of names, and nothing else.
 
 /** What a program needs to find others, its files and its language. No secret has one of these names. */
 const INHERITED: readonly string[] = [

@@ -40,7 +40,7 @@ const GITHUB = { provider: "github", secrets: [SECRET, OLDER] };
 const guessesOf = async (auth: object, request: AuthRequest) =>
   (await explainCheck(routeAuth(auth), request)).signature?.guesses.map(({ what }) => what);
 
-test("explainCheck() shows each step of a signature that is right", async () => {
+test("explainCheck() shows each step of a valid signature", async () => {
   const request = await signed("github", { key: OLDER });
   const { signature, ...rest } = await explainCheck(routeAuth(GITHUB), request);
   const header = {
@@ -70,7 +70,7 @@ test("explainCheck() shows no secret", async () => {
   expect(JSON.stringify(routeAuth(GITHUB))).not.toContain(SECRET);
 });
 
-test("explainCheck() judges the signature and the time stamp each on its own", async () => {
+test("explainCheck() checks the signature and the time stamp separately", async () => {
   const stripe = { provider: "stripe", secret: SECRET };
   const old = { ...(await signed("stripe")), receivedAt: NOW + 3_600_000 };
   expect(await explainCheck(routeAuth(stripe), old)).toMatchObject({
@@ -113,7 +113,7 @@ test("explainCheck() reads a time stamp in the body", async () => {
   });
 });
 
-test("explainCheck() tells what a candidate is not", async () => {
+test("explainCheck() says why a candidate does not match", async () => {
   const base64 = `${"A".repeat(43)}=`;
   const explain = async (header: string) => {
     const headers = { "x-hub-signature-256": header };
@@ -137,7 +137,7 @@ test("explainCheck() names the headers that were looked for, and who sends those
   expect(signature?.otherHeaders).toEqual([{ name: "x-slack-signature", providers: ["slack"] }]);
 });
 
-test("explainCheck() counts a header that came twice", async () => {
+test("explainCheck() reports how often a repeated header came", async () => {
   const { headers, ...rest } = await signed("github");
   const one = headers["x-hub-signature-256"] as string;
   const twice = { ...rest, headers: { "x-hub-signature-256": [one, one] } };
@@ -171,7 +171,7 @@ test.each([
   ["written again as compact JSON in ASCII", '{"a":"é"}', '{"a":"\\u00e9"}'],
   ["written again as PHP writes JSON", '{"a":"/é"}', '{"a":"\\/\\u00e9"}'],
   ["written again as JSON with a tab of indent", '{"b":1}', '{\n\t"b": 1\n}'],
-  ["written again as JSON with a space behind each comma and colon", '{"a":"é"}', '{"a": "é"}'],
+  ["written again as JSON with a space after each comma and colon", '{"a":"é"}', '{"a": "é"}'],
   ["written again as compact JSON, with its keys in order", '{"b":1,"a":2}', '{"a":2,"b":1}'],
   [
     "written again as Python writes JSON, with its keys in order",
@@ -220,12 +220,12 @@ test.each<[body: string, words?: string, type?: string]>([
   ['{"b" :"\ufffd"}', "U+FFFD"],
   ['"a"', "a text in quotation marks"],
   ['{"b":1', "it was cut off", "application/json"],
-  ["b=1", "it is no JSON, which Content-Type names", "application/json; charset=utf-8"],
+  ["b=1", "it is not JSON, which Content-Type names", "application/json; charset=utf-8"],
   ['{"b" :1}', "Content-Type names a form", "application/x-www-form-urlencoded"],
   ["b=1"],
   ['{"b" :1}'],
 ])(
-  "explainCheck() says of the body %j, whose signature is wrong: %s",
+  "explainCheck() describes the body %j, whose signature is wrong: %s",
   async (body, words, type) => {
     const request = await signed("github", { key: "another-secret-of-16-bytes", body });
     const headers = { ...request.headers, "content-type": type ?? "text/plain" };
@@ -245,7 +245,7 @@ test("explainCheck() names the change with which a body has the length of Conten
   );
 });
 
-test("explainCheck() lets a token pass that stands beside a handshake", async () => {
+test("explainCheck() accepts a token beside a handshake", async () => {
   const request = { ...(await signed("github")), target: `/hooks/x?key=${SECRET}` };
   const explained = await explainCheck(routeAuth({ provider: "monday", token: SECRET }), request);
   expect(explained).toMatchObject({ passes: true, keyIndex: 0, handshake: undefined });
@@ -265,8 +265,8 @@ test.each([
   ["read as text, without whsec_", `whsec_${BASE64}`, BASE64, "stripe"],
   ["read as text, as it is", `whsec_${BASE64}`, `whsec_${BASE64}`, "standard-webhooks"],
   ["read as hexadecimal", HEX, undefined, "github"],
-  ["with a line feed behind it", SECRET, `${SECRET}\n`, "github"],
-  ["with a blank behind it", SECRET, `${SECRET} `, "github"],
+  ["with a line feed after it", SECRET, `${SECRET}\n`, "github"],
+  ["with a space after it", SECRET, `${SECRET} `, "github"],
   ["with a blank before it", SECRET, ` ${SECRET}`, "github"],
 ])(
   "explainCheck() finds that the signature is right for a secret %s",
@@ -319,7 +319,7 @@ test("explainCheck() finds that the signature is right for https in place of htt
   expect(await guessesOf(auth, request)).toEqual(["the URL https://a.example/hooks/x"]);
 });
 
-test("explainSignature() compares nothing where no secret has the form of a key", async () => {
+test("explainSignature() compares nothing if no secret has the form of a key", async () => {
   const [scheme] = PROVIDERS.find(({ id }) => id === "airtable")?.signatures ?? [];
   const secrets = () => ["no base64!"];
   const inputs = { kind: "signature", schemes: [scheme as SignatureScheme], crypto } as const;
@@ -328,7 +328,7 @@ test("explainSignature() compares nothing where no secret has the form of a key"
   expect(trace.candidates).toMatchObject([{ problem: undefined, matches: [] }]);
 });
 
-test("explainCheck() takes any length of a signature in DER", async () => {
+test("explainCheck() accepts any length of a DER signature", async () => {
   const pair = (await globalThis.crypto.subtle.generateKey(
     { name: "ECDSA", namedCurve: "P-256" },
     true,
@@ -394,7 +394,7 @@ test("explainCheck() verifies under a public key", async () => {
   });
 });
 
-test("explainCheck() answers handshakes where the gates do", async () => {
+test("explainCheck() answers handshakes as the server does", async () => {
   const slack = routeAuth({ provider: "slack", secret: SECRET });
   const question = JSON.stringify({ type: "url_verification", challenge: "abc" });
   expect(await explainCheck(slack, await signed("slack", { body: question }))).toMatchObject({
@@ -418,7 +418,7 @@ test("explainCheck() answers handshakes where the gates do", async () => {
   });
 });
 
-test("explainCheck() refuses a body that the handshake would sign for anybody", async () => {
+test("explainCheck() refuses a body that the handshake would sign for anyone", async () => {
   const request = await signed("x", { body: "abc" });
   expect(await explainCheck(routeAuth({ provider: "x", secret: SECRET }), request)).toMatchObject({
     passes: false,
@@ -427,7 +427,7 @@ test("explainCheck() refuses a body that the handshake would sign for anybody", 
   });
 });
 
-test("explainCheck() asks a verifier, of which it knows nothing else", async () => {
+test("explainCheck() only calls a verifier of the integrator", async () => {
   const request = await signed("github");
   expect(await explainCheck(routeAuth({ verify: "own" }), request)).toEqual({
     passes: true,

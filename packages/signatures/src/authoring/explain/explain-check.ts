@@ -2,8 +2,8 @@
 // tests: a gate that explained what it refused would make a wrong request cost more than a right one.
 import type { AuthFailureCode, AuthRequest, CheckInputs, RouteAuth } from "../../model.ts";
 import {
-  type CompiledTokenPlace,
-  compileTokenPlace,
+  type CompiledTokenLocation,
+  compileTokenLocation,
   readTokens,
 } from "../../serving/verify-token.ts";
 import { explainSignature } from "./explain-signature.ts";
@@ -60,7 +60,7 @@ type TokenInputs = Extract<CheckInputs, { readonly kind: "token" }>;
 /** What a check of tokens was compiled from, and a request → how what was sent differs from what is right. */
 function explainToken({ place, tokens }: TokenInputs, request: AuthRequest): TokenTrace {
   // The route would not be there if its place were none.
-  const sent = readTokens(compileTokenPlace(place) as CompiledTokenPlace, request);
+  const sent = readTokens(compileTokenLocation(place) as CompiledTokenLocation, request);
   const right = tokens();
   return { place, comparisons: sent.map((text) => right.map((token) => compare(text, token))) };
 }

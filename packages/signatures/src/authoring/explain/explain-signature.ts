@@ -99,7 +99,7 @@ interface Sha1Signature {
   readonly text: string;
 }
 
-/** GitHub and Meta write both headers: where the older one came alone, something has dropped the other. */
+/** GitHub and Meta send both headers: if only the older one came, something removed the other. */
 function sha1Of(scheme: SignatureScheme, { headers }: AuthRequest): Sha1Signature | undefined {
   const names = signatureHeaders(scheme.signature);
   const value = readHeader(headers, SHA1_HEADER) ?? "";
@@ -232,7 +232,7 @@ async function findGuesses(
   return found;
 }
 
-/** The time is judged on its own. */
+/** The time is checked separately. */
 function anyTime({ timestamp, ...scheme }: SignatureScheme): SignatureScheme {
   const toleranceSeconds = Number.POSITIVE_INFINITY;
   return timestamp === undefined
@@ -312,11 +312,11 @@ const FORMS: readonly OtherForm[] = [
   },
   { what: "read as hexadecimal", read: (text) => decodeBytes(text, "hex"), fix: "key", key: "hex" },
   {
-    what: "with a line feed behind it",
+    what: "with a line feed after it",
     read: (text) => encodeText(`${text}\n`),
     fix: "white-space",
   },
-  { what: "with a blank behind it", read: (text) => encodeText(`${text} `), fix: "white-space" },
+  { what: "with a space after it", read: (text) => encodeText(`${text} `), fix: "white-space" },
   { what: "with a blank before it", read: (text) => encodeText(` ${text}`), fix: "white-space" },
 ];
 
@@ -330,7 +330,7 @@ function otherKeys(secrets: readonly string[], known: readonly Uint8Array[]): re
       if (bytes === undefined || bytes.length === 0) continue;
       if (tried.some((one) => bytesMatch(one, bytes))) continue;
       tried.push(bytes);
-      // The form base64 takes no whsec_ before it.
+      // The form base64 has no whsec_ before it.
       const key = form === "base64" && text !== withoutPrefix(text) ? "whsec" : form;
       keys.push({ what: `secret ${index + 1} ${what}`, bytes, fix, ...(key && { key }) });
     }
@@ -404,7 +404,7 @@ function hostsOf(request: AuthRequest): readonly string[] {
   return [...hosts, ...ported].filter((host) => /^[\w.[\]:-]+$/.test(host));
 }
 
-/** Each proxy adds its own behind a comma. */
+/** Each proxy adds its own after a comma. */
 function readTexts({ headers }: AuthRequest, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const items = (readHeader(headers, name) ?? "").split(",").map((item) => item.trim());

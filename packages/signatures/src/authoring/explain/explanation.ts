@@ -5,7 +5,7 @@ import type {
   RouteHandshake,
   SignatureEncoding,
   SignatureScheme,
-  TokenPlace,
+  TokenLocation,
 } from "../../model.ts";
 
 /** What the gates make of one request, and why. It holds no secret. */
@@ -13,7 +13,7 @@ export interface CheckExplanation {
   readonly passes: boolean;
   /** Why the request is refused: the first step that fails. */
   readonly code: AuthFailureCode | undefined;
-  /** Place of the secret that matched, newest first. */
+  /** Index of the secret that matched, newest first. */
   readonly keyIndex: number | undefined;
   /** The handshake that the request is, where it is answered as one. */
   readonly handshake: RouteHandshake["name"] | undefined;
@@ -21,7 +21,7 @@ export interface CheckExplanation {
   readonly token: TokenTrace | undefined;
 }
 
-/** Every step of the check of a signature, also behind one that failed. */
+/** Every step of the check of a signature, also after one that failed. */
 export interface SignatureTrace {
   /** The one whose header is there, else the first. */
   readonly scheme: SignatureScheme;
@@ -44,11 +44,11 @@ export interface SignatureTrace {
   readonly sha1: Sha1Trace | undefined;
 }
 
-/** A header with SHA-1 alone, which opens nothing, although it tells about body and secret. */
+/** A header with SHA-1 only, which is not accepted, but shows whether body and secret are right. */
 export interface Sha1Trace {
   readonly header: string;
   readonly missing: string;
-  /** For each secret, newest first; empty where the text is no such signature. */
+  /** For each secret, newest first; empty if the text is not such a signature. */
   readonly matches: readonly boolean[];
 }
 
@@ -78,7 +78,7 @@ export interface CandidateTrace {
   readonly matches: readonly boolean[];
 }
 
-/** The time stamp, judged by itself. */
+/** The time stamp, checked separately. */
 export interface TimeTrace {
   /** As sent. */
   readonly text: string | undefined;
@@ -125,7 +125,7 @@ export type GuessFix =
 
 /** The comparison of tokens. */
 export interface TokenTrace {
-  readonly place: TokenPlace;
+  readonly place: TokenLocation;
   /** For each token that was found, its comparison with each right one, newest first. */
   readonly comparisons: readonly (readonly TokenComparison[])[];
 }

@@ -39,7 +39,7 @@ const WRITERS: readonly (readonly [what: string, write: Write])[] = [
   ["JSON with four spaces of indent", (value) => JSON.stringify(value, null, 4)],
   ["JSON with a tab of indent", (value) => JSON.stringify(value, null, "\t")],
   ["Python writes JSON", (value) => escapeUnicode(writeSpaced(value))],
-  ["JSON with a space behind each comma and colon", writeSpaced],
+  ["JSON with a space after each comma and colon", writeSpaced],
   ["compact JSON in ASCII", (value) => escapeUnicode(compact(value))],
   ["PHP writes JSON", (value) => escapeUnicode(compact(value)).replaceAll("/", "\\/")],
   ["Go writes JSON", (value) => escapeHtml(compact(value))],
@@ -48,7 +48,7 @@ const WRITERS: readonly (readonly [what: string, write: Write])[] = [
 /** Go sorts the keys of maps, too. */
 const SORTED_WRITERS: typeof WRITERS = [
   ...WRITERS.filter(([what]) => /^(?:compact|JSON with two|Python|Go)/.test(what)),
-  ["JSON with a space behind each comma and colon", writeSpaced],
+  ["JSON with a space after each comma and colon", writeSpaced],
 ];
 
 const JSON_CHANGES: readonly (readonly [what: string, write: Write])[] = [
@@ -130,9 +130,7 @@ export function bodyLooks(body: Uint8Array, headers: HeaderRecord): readonly str
       .slice(0, 1)
       .map(({ what }) => `${what} would have the ${length} bytes of Content-Length`),
     ...(text.startsWith(MARK) ? ["it begins with a byte order mark"] : []),
-    ...(text.includes("\ufffd")
-      ? ["it holds U+FFFD, which stands where bytes were lost that are not UTF-8"]
-      : []),
+    ...(text.includes("\ufffd") ? ["it has U+FFFD, which replaces bytes that are not UTF-8"] : []),
     ...(value === undefined ? looksOfNoJson(text, type) : looksOfJson(text, value, type)),
     ...(/\n$/.test(text) ? ["a line feed ends it, as editors write one"] : []),
   ];
@@ -143,7 +141,7 @@ function looksOfNoJson(text: string, type: string): readonly string[] {
   return [
     /^\s*[[{]/.test(text)
       ? "it begins as JSON does and does not end so: it was cut off or changed"
-      : "it is no JSON, which Content-Type names",
+      : "it is not JSON, which Content-Type names",
   ];
 }
 
@@ -198,7 +196,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A line feed of `stringify` stands between values alone: those in texts are escaped. */
+/** Line feeds of `stringify` are only between values: those in strings are escaped. */
 function writeSpaced(value: unknown): string {
   return JSON.stringify(value, null, 1)
     .replace(/,\n\s*/g, ", ")
@@ -229,7 +227,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** Of an object of texts alone: a form holds nothing else. */
+/** Of an object whose values are all strings, as in a form. */
 function writeForm(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "";
   const fields = Object.entries(value);
@@ -260,7 +258,7 @@ function toLatin1(text: string | undefined): Uint8Array | undefined {
 
 const CHUNK = /^([\da-f]{1,8})(?:;[^\r\n]*)?\r\n/i;
 
-/** Undefined where the body is no list of chunks that ends as one does. */
+/** Undefined if the body is not a complete list of chunks. */
 function joinChunks(body: Uint8Array): Uint8Array | undefined {
   const all = fromLatin1(body);
   let rest = all;

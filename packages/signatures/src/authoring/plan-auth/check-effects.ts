@@ -29,7 +29,7 @@ const SIGNATURE_KEYS: Keys = [
   "prefix",
 ];
 
-/** What is written and not looked at would be believed to protect. */
+/** Keys without effect are reported, because an author would rely on them. */
 const WITHOUT_EFFECT: Readonly<Record<AuthFamily, Keys>> = {
   signature: [...TOKEN_KEYS, ...SNS_KEYS, "prefix"],
   jwt: [...SIGNATURE_KEYS, ...SNS_KEYS],
@@ -59,7 +59,7 @@ export function checkUrls(auth: WrittenAuth): boolean {
     return url !== undefined && !URL.test(url.trim());
   });
   if (wrong === undefined) return true;
-  const message = `"${wrong}" is no URL.`;
+  const message = `"${wrong}" is not a URL.`;
   const hint = `Write the whole URL: "${wrong}": "https://hooks.example.com/app".`;
   reportAuth(auth, { code: "invalid_value", at: [wrong], message, hint });
   return false;
@@ -69,10 +69,10 @@ export function checkUrls(auth: WrittenAuth): boolean {
 const HTTPS =
   /^https:\/\/[a-z\d.-]+(?::\d{1,5})?(?:\/[\w.~%!$&'()*+,;=:@/-]*)?(?:\?[\w.~%!$&'()*+,;=:@/-]*)?$/i;
 
-/** Keys over a line that anybody can change would be anybody's keys. */
+/** Over plain HTTP, an attacker on the way could replace the keys. */
 export function checkJwksUrl(auth: WrittenAuth, jwks: string): boolean {
   if (HTTPS.test(jwks)) return true;
-  const message = '"jwks" is no HTTPS URL.';
+  const message = '"jwks" is not an HTTPS URL.';
   const hint = 'Write the whole URL: "jwks": "https://login.example.com/.well-known/jwks.json".';
   reportAuth(auth, { code: "invalid_value", at: ["jwks"], message, hint });
   return false;

@@ -17,7 +17,7 @@ export function findProvider(auth: WrittenAuth, written: string): Provider | und
   });
 }
 
-/** Vendors whose keys nobody has asked for yet. */
+/** Vendors whose proof is not implemented. */
 const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
 
 function hintFor(id: string): string {
@@ -28,6 +28,6 @@ function hintFor(id: string): string {
   const alias = PROVIDERS.find(({ aliases = [] }) => aliases.includes(id));
   const meant = alias?.id ?? findNearestName(id, known);
   return meant === undefined
-    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature stands.'
+    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature is.'
     : `Write "${meant}".`;
 }

@@ -38,7 +38,7 @@ test.each<[AuthInput, object]>([
   expect(planAuth(auth)).toMatchObject({ ok: true, plan: facts, problems: [] });
 });
 
-test("planAuth() gives what is left of a wrong auth, so that its secrets are read, too", () => {
+test("planAuth() returns what is valid of a wrong auth, so that its secrets are read, too", () => {
   const wrong = { provider: "slack", secret, handshake: { name: "zoom", probe: "GET" } } as const;
   const planned = planAuth(wrong, { path: ["auth"] });
   expect(planned).toMatchObject({
@@ -52,7 +52,7 @@ test("planAuth() gives what is left of a wrong auth, so that its secrets are rea
   });
 });
 
-test("linkAuth() refuses an unsigned message of a hook with a public URL as of one without", async () => {
+test("linkAuth() refuses an unsigned message with and without a public URL", async () => {
   const publicUrl = "https://hooks.example.com/hooks/x?tenant=7";
   const planned = planAuth({ provider: "mailgun", secret: "a-secret-of-24-letters-xx", publicUrl });
   if (!planned.ok) throw new Error("no plan");

@@ -1,7 +1,7 @@
 // An `auth` as it is written → its plan: all that can be said of it without the value of a secret; what is wrong is reported.
 import type { ConfigPath } from "@hookwright/base";
 import type { AuthPlan, AuthProblem, MessageRules } from "../../auth-plan.ts";
-import type { PlannedProvider, SecretPlaces, TokenPlace } from "../../model.ts";
+import type { PlannedProvider, SecretLocations, TokenLocation } from "../../model.ts";
 import { SNS_TOPIC } from "../../serving/message/sns.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
@@ -61,7 +61,7 @@ export function planAuth(
     : { ok: true, plan, problems };
 }
 
-const NO_SECRETS: SecretPlaces = { headers: [], query: [], body: [] };
+const NO_SECRETS: SecretLocations = { headers: [], query: [], body: [] };
 
 type WithoutHead<Plan> = Plan extends AuthPlan ? Omit<Plan, "id" | "path" | "orToken"> : never;
 
@@ -129,7 +129,7 @@ function planCompared(auth: WrittenAuth, provider: Provider | undefined): PlanPa
 function commonParts(
   auth: WrittenAuth,
   provider: Provider | undefined,
-  tokens: readonly (TokenPlace | undefined)[],
+  tokens: readonly (TokenLocation | undefined)[],
 ) {
   const { publicUrl } = auth.input;
   const handshake = planHandshake(auth, provider);
@@ -156,7 +156,7 @@ function rowParts({ id, name, sendsSecret, body, payloadField, nestsForms, deliv
 }
 
 /** Also the provider's own token where a signature counts: GitLab sends both. */
-function secretPlacesOf(places: readonly (TokenPlace | undefined)[]): SecretPlaces {
+function secretPlacesOf(places: readonly (TokenLocation | undefined)[]): SecretLocations {
   const all = places.filter((place) => place !== undefined);
   const named = (key: "header" | "query" | "body") => [
     ...new Set(all.flatMap((place) => place[key] ?? [])),
@@ -215,7 +215,7 @@ function readTopics(auth: WrittenAuth): readonly string[] | undefined {
   const hint = 'Write "topics": ["arn:aws:sns:eu-central-1:123456789012:name"].';
   if (topics === undefined) {
     const message =
-      "The auth names no topic, and everybody can send messages of a topic of their own.";
+      "The auth names no topic, and any AWS account can send messages of its own topic.";
     return reportAuth(auth, { code: "auth_incomplete", at: ["topics"], message, hint });
   }
   const trimmed = topics.map((topic) => topic.trim());

@@ -51,8 +51,8 @@ function planKeys(
 }
 
 /**
- * Google signs tokens for everybody who has a service account, with any audience that they choose: only
- * the email tells whose subscription it is.
+ * Google signs tokens for every service account, with any audience: only the email identifies the owner of the
+ * subscription.
  */
 function checkPublished(auth: WrittenAuth, provider: Provider | undefined): boolean {
   const isPublished = provider?.jwt?.jwks !== undefined;
@@ -62,7 +62,7 @@ function checkPublished(auth: WrittenAuth, provider: Provider | undefined): bool
   }
   const missing = (["audience", "email"] as const).filter((key) => auth.input[key] === undefined);
   for (const key of missing) {
-    const message = `${provider?.name} needs "${key}": everybody can have tokens of its issuer.`;
+    const message = `${provider?.name} needs "${key}": anyone can get tokens of its issuer.`;
     const hint = HINTS[key];
     reportAuth(auth, { code: "auth_incomplete", at: [key], message, hint });
   }
@@ -128,7 +128,7 @@ function chooseAlgorithms(auth: WrittenAuth, way: JwtWay): readonly JwtAlgorithm
   return reportAuth(auth, { code: "auth_scheme_invalid", at: ["algorithm"], message, hint });
 }
 
-/** A header of the config's own has the token alone, but `authorization` has `Bearer` before it. */
+/** A header of the config has only the token, except `authorization`, which has `Bearer` before it. */
 function placeOf(base: JwtScheme, { header: written }: AuthInput) {
   if (written === undefined) return { header: base.header, prefix: base.prefix };
   const header = written.trim().toLowerCase();

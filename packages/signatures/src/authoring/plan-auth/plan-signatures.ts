@@ -1,7 +1,12 @@
 // An `auth` of signatures beside the body, and its provider → the schemes by which requests are checked; what is wrong is reported.
 import { configPathToText, parsePath } from "@hookwright/base";
 import type { SignaturePlan } from "../../auth-plan.ts";
-import type { DeliveryFacts, SignaturePlace, SignatureScheme, TimestampRule } from "../../model.ts";
+import type {
+  DeliveryFacts,
+  SignatureLocation,
+  SignatureScheme,
+  TimestampRule,
+} from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
 import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
@@ -71,7 +76,7 @@ function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]):
   const message =
     publicUrl === undefined
       ? "The vendor signs the URL of the hook, and the auth does not name it."
-      : "The public URL is none.";
+      : "The public URL is not a URL.";
   const hint =
     'Write the URL as the vendor was given it: "publicUrl": "https://hooks.example.com/hooks/name".';
   const code = publicUrl === undefined ? "auth_incomplete" : "invalid_value";
@@ -79,11 +84,11 @@ function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]):
   return false;
 }
 
-/** `header` is where tokens stand; people write it for the header of a signature. */
+/** `header` is for tokens; people write it for the header of a signature. */
 function checkTokenKeys(auth: WrittenAuth): void {
   for (const key of ["header", "query", "json"] as const) {
     if (auth.input[key] === undefined) continue;
-    const message = `"${key}" says where a token stands, and this auth checks a signature.`;
+    const message = `"${key}" says where a token is, and this auth checks a signature.`;
     const hint = 'Write "signature": { "header": … } for the header of a signature, or remove it.';
     const severity = "warning";
     reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
@@ -124,7 +129,7 @@ const CUSTOM: Readonly<Record<SignatureScheme["scheme"], SignatureScheme>> = {
 
 const TOLERANCE_SECONDS = 300;
 
-/** Field by field: what is not written stays as the row has it. */
+/** Field by field: a field that is not written stays as the provider has it. */
 function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
   const timestamp = overlayTimestamp(base.timestamp, input);
   const id = input.id ?? base.id;
@@ -143,11 +148,11 @@ function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
 }
 
 function overlaySignature(
-  base: SignaturePlace,
+  base: SignatureLocation,
   written: AuthInput["signature"] = {},
-): SignaturePlace {
+): SignatureLocation {
   const { header, list, all, ...rest } = written;
-  const places = { ...base, ...withoutAbsent(rest) } as SignaturePlace;
+  const places = { ...base, ...withoutAbsent(rest) } as SignatureLocation;
   return {
     ...places,
     header: header === undefined ? places.header : lowerCase(header),
@@ -261,7 +266,7 @@ const RULES: readonly SchemeRule[] = [
   {
     breaks: (_scheme, parts) => !hasPart(parts, "body", "form", "json"),
     at: ["signed"],
-    message: "does not sign the body, so that anybody who sees a request can send others.",
+    message: "does not sign the body, so that anyone who sees a request can send others.",
     hint: 'Put {body} into "signed".',
   },
   {
@@ -296,7 +301,7 @@ const RULES: readonly SchemeRule[] = [
   {
     breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),
     at: ["timestamp"],
-    message: "checks a time stamp that is not signed, so that anybody can write another one.",
+    message: "checks a time stamp that is not signed, so that anyone can write another one.",
     hint: 'Put {timestamp} into "signed" where the sender signs it, or remove "timestamp".',
   },
   {

@@ -1,7 +1,7 @@
-// What an `auth` says of its token, and its provider → where the token stands, and which ones are right.
+// The `auth` of a token, and its provider → where the token is, and its valid values.
 import type { TokenPlan } from "../../auth-plan.ts";
-import type { TokenPlace } from "../../model.ts";
-import { compileTokenPlace } from "../../serving/verify-token.ts";
+import type { TokenLocation } from "../../model.ts";
+import { compileTokenLocation } from "../../serving/verify-token.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
@@ -27,48 +27,54 @@ export function planToken(
   };
 }
 
-function composePlace(auth: WrittenAuth, provider: Provider | undefined): TokenPlace | undefined {
+function composePlace(
+  auth: WrittenAuth,
+  provider: Provider | undefined,
+): TokenLocation | undefined {
   const own = ownPlaces(auth.input);
   if (own.length > 1) {
-    const message = "The token stands at one place.";
+    const message = "The auth names several locations of the token.";
     const hint = 'Write one of "header", "query", "json" and "basic".';
     return reportAuth(auth, { code: "auth_ambiguous", message, hint });
   }
   const written = own[0] ?? withPrefix(provider?.token, auth.input);
   if (written === undefined) {
-    const message = "The auth does not say where the token stands.";
+    const message = "The auth does not say where the token is.";
     const hint = 'Write "header": "x-token", or "query", "json" or "basic".';
     return reportAuth(auth, { code: "auth_incomplete", message, hint });
   }
   checkPrefix(auth, written);
-  if (compileTokenPlace(written) !== undefined) return written;
+  if (compileTokenLocation(written) !== undefined) return written;
   const message = `"${written.body}" is not a path.`;
   const hint = 'Write a path such as "passcode" or "meta.token".';
   return reportAuth(auth, { code: "auth_scheme_invalid", at: ["json"], message, hint });
 }
 
-function withPrefix(place: TokenPlace | undefined, { prefix }: AuthInput): TokenPlace | undefined {
+function withPrefix(
+  place: TokenLocation | undefined,
+  { prefix }: AuthInput,
+): TokenLocation | undefined {
   return place?.header === undefined || prefix === undefined ? place : { ...place, prefix };
 }
 
 /** What no header can have before a token would refuse every request. */
-function checkPrefix(auth: WrittenAuth, { header }: TokenPlace): void {
+function checkPrefix(auth: WrittenAuth, { header }: TokenLocation): void {
   const { prefix } = auth.input;
   if (prefix === undefined) return;
   if (header === undefined) {
     const message =
-      '"prefix" says what stands before the token in a header, and this one is in none.';
+      '"prefix" is the text before a token in a header, and this token is not in a header.';
     const hint = 'Remove it, or write "header": "authorization".';
     const severity = "warning";
     reportAuth(auth, { code: "field_without_effect", at: ["prefix"], message, hint, severity });
   } else if (/[^\x20-\x7e]/.test(prefix)) {
     const message = '"prefix" has characters that no header can have.';
-    const hint = 'Write what stands before the token: "Token ", or "" for a bare token.';
+    const hint = 'Write the text before the token: "Token ", or "" for none.';
     reportAuth(auth, { code: "invalid_value", at: ["prefix"], message, hint });
   }
 }
 
-function ownPlaces({ header, prefix, query, json, basic }: AuthInput): readonly TokenPlace[] {
+function ownPlaces({ header, prefix, query, json, basic }: AuthInput): readonly TokenLocation[] {
   return [
     ...(header === undefined ? [] : [headerPlace(header.trim().toLowerCase(), prefix)]),
     ...(query === undefined ? [] : [{ query }]),
@@ -77,7 +83,7 @@ function ownPlaces({ header, prefix, query, json, basic }: AuthInput): readonly 
   ];
 }
 
-function headerPlace(header: string, written: string | undefined): TokenPlace {
+function headerPlace(header: string, written: string | undefined): TokenLocation {
   const prefix = written?.trimStart() ?? (header === "authorization" ? "Bearer " : "");
   return prefix === "" ? { header } : { header, prefix };
 }

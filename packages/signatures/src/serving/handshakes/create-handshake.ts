@@ -57,7 +57,7 @@ const DISCORD: Handshake = {
   },
 };
 
-/** The question has the one key, which no event of monday has alone. */
+/** The question has only this key, unlike every event of monday. */
 const MONDAY: Handshake = {
   methods: ["POST"],
   isSigned: false,
@@ -124,7 +124,7 @@ const FRONT: Handshake = {
   answer: (request) => textAnswer(echoable(request.header("x-front-challenge"))),
 };
 
-/** At the creation of a subscription and at each renewal. Whoever shows an event wants more than an echo. */
+/** Sent when a subscription is created or renewed. A request with an event needs more than an echo. */
 const RINGCENTRAL: Handshake = {
   methods: ["POST"],
   isSigned: false,
@@ -159,7 +159,7 @@ const WOOCOMMERCE: Handshake = {
   answer: ({ text }) => (/^webhook_id=\d{1,20}$/.test(text ?? "") ? EMPTY : undefined),
 };
 
-/** A host name, or the star that stands for any. */
+/** A host name, or `*` for any. */
 const ORIGIN = /^[A-Za-z0-9.*:/_-]{1,253}$/;
 
 /** Event Grid asks by OPTIONS for events of the CloudEvents form, and by a POST for those of its own. */
@@ -223,7 +223,7 @@ const LINKEDIN: Handshake = {
   },
 };
 
-/** A plain hash: the token stands behind the text that the sender chose, and before a constant. */
+/** A plain hash: the token is after the text that the sender chose, and before a constant. */
 const EBAY: Handshake = {
   methods: ["GET"],
   isSigned: false,
@@ -239,7 +239,7 @@ const EBAY: Handshake = {
 
 /**
  * Undefined for a text that is not plain, and for one that begins as what the sender signs: LinkedIn signs
- * `hmacsha256=` and the body, and `hmacsha256=` alone is an event with an empty body.
+ * `hmacsha256=` and the body, and `hmacsha256=` is an event with an empty body.
  */
 function signText(
   sent: unknown,
@@ -284,7 +284,7 @@ interface HandshakeSecrets {
   readonly signedPrefixes?: readonly string[];
 }
 
-/** Whether it gives everybody the HMAC of a text of theirs: requests of some vendors are signed themselves. */
+/** Whether any caller gets the HMAC of its text. Handshakes of other vendors are signed themselves. */
 export function signsForAnybody(name: HandshakeName | undefined): boolean {
   if (name === undefined) return false;
   const { signsText, isSigned } = HANDSHAKES[name];
@@ -328,7 +328,7 @@ export interface EchoRule {
 
 /**
  * A handshake that repeats a text of the request, within the limits of the built-in ones. It signs nothing, so its
- * answer has nothing that the sender has not sent.
+ * answer has only what the sender has sent.
  */
 export function createEcho({ from, to, as }: EchoRule): RouteHandshake {
   const methods = ECHO_METHODS[from.kind];
@@ -397,7 +397,7 @@ interface Handshake {
 interface HandshakeConfig {
   readonly verifyToken: string | undefined;
   readonly publicUrl: string | undefined;
-  /** HMAC-SHA256 with the newest secret; undefined where there is none. */
+  /** HMAC-SHA256 with the newest secret; undefined without one. */
   readonly key: SigningKey | undefined;
   /** The literal texts with which what the sender signs begins. */
   readonly signedPrefixes: readonly string[];
@@ -467,7 +467,7 @@ function signable(value: unknown): string | undefined {
 
 const NO_SNIFF = { "x-content-type-options": "nosniff" };
 
-/** Never as a page: what is repeated was written by whoever sent the request. */
+/** Never as HTML: the sender of the request chose the text. */
 function textAnswer(body: string | undefined): HandshakeAnswer | undefined {
   if (body === undefined) return undefined;
   const headers = { "content-type": "text/plain; charset=utf-8", ...NO_SNIFF };

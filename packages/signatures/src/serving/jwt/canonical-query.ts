@@ -4,11 +4,11 @@ import { parseForm, queryOf } from "@hookwright/base";
 import type { AuthRequest } from "../../model.ts";
 import { encodeText } from "../decode-key.ts";
 
-/** Where the app and the hook stand, as the vendor knows them. */
+/** The paths of the app and of the hook, as the vendor knows them. */
 export interface SignedPaths {
   /** Path of the hook's public URL. Default: that of the request. */
   readonly publicPath: string | undefined;
-  /** Path of the app's base URL, which is no part of what is hashed. */
+  /** Path of the app's base URL, which is not hashed. */
   readonly basePath: string;
 }
 
@@ -37,7 +37,7 @@ function canonicalPath(path: string, basePath: string): string {
   return escaped.startsWith("/") ? escaped : `/${escaped}`;
 }
 
-/** The token itself may stand there, and is no part of its own hash. */
+/** The query may have the token itself, which is not part of its own hash. */
 const TOKEN_PARAMETER = "jwt";
 
 function sortedQuery(query: string): string | undefined {

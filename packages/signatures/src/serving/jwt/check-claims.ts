@@ -1,4 +1,4 @@
-// The claims of a token, and what is asked of them → nothing, or why the token does not count.
+// The claims of a token and the required ones → undefined, or why the token is refused.
 import { readOwn } from "@hookwright/base";
 import type { AuthFailureCode, JwtScheme } from "../../model.ts";
 
@@ -20,7 +20,7 @@ export function checkClaims(claims: object, check: ClaimsCheck): AuthFailureCode
   return Object.entries(wanted).every(isAsWanted) ? undefined : "claim_wrong";
 }
 
-/** A token without an end counts for as long as a time stamp beside a signature does. */
+/** A token without `exp` is valid for as long as a time stamp beside a signature. */
 const MAX_AGE_SECONDS = 300;
 
 function checkTimes(claims: object, check: ClaimsCheck): AuthFailureCode | undefined {
@@ -36,7 +36,7 @@ function checkTimes(claims: object, check: ClaimsCheck): AuthFailureCode | undef
   return now > last + leewaySeconds ? "timestamp_too_old" : undefined;
 }
 
-/** A text of digits is no time: RFC 7519 has numbers. */
+/** A text of digits is not a time: RFC 7519 has numbers. */
 function isTime(value: unknown): value is number | undefined {
   return value === undefined || (Number.isFinite(value) && (value as number) >= 0);
 }

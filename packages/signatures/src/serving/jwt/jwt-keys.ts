@@ -16,7 +16,7 @@ export type FindKeys = (
   now: number,
 ) => PromiseOrValue<FindKeysResult>;
 
-/** How the crypto port and the config's public keys call what RFC 7518 calls otherwise. */
+/** RFC 7518's names of algorithms → those of the crypto port and of public keys in a config. */
 export const PUBLIC_KEYS: Readonly<Record<Exclude<JwtAlgorithm, "HS256">, PublicKeyAlgorithm>> = {
   RS256: "rsa-sha256",
   ES256: "ecdsa-p256",

@@ -1,11 +1,11 @@
-// The text of a JSON Web Token → its header, claims and signature, of which nothing is proven yet.
+// The text of a JSON Web Token → its header, claims and signature, not verified yet.
 import { parseJson, readOwn } from "@hookwright/base";
 import type { JwtAlgorithm } from "../../model.ts";
 import { decodeUtf8 } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 
 export interface Jwt {
-  /** As the token says; whoever reads it compares it with what is allowed. */
+  /** As the token says, and one of those that are allowed. */
   readonly algorithm: JwtAlgorithm;
   readonly keyId: string | undefined;
   readonly claims: object;
@@ -29,9 +29,8 @@ const MALFORMED: ReadJwtResult = { ok: false, code: "signature_malformed" };
 const WRONG_ALGORITHM: ReadJwtResult = { ok: false, code: "algorithm_wrong" };
 
 /**
- * Never throws. Keys and addresses of keys in the header (`jwk`, `jku`, `x5c`, `x5u`) are not looked at:
- * with them, every sender would bring the key that accepts it. A header with `crit` is refused, because
- * what it demands is not known.
+ * Never throws. Keys and URLs of keys in the header (`jwk`, `jku`, `x5c`, `x5u`) are ignored: with them, a sender
+ * could bring its own key. A header with `crit` is refused, because what it requires is not known.
  */
 export function readJwt(text: string, allowed: readonly JwtAlgorithm[]): ReadJwtResult {
   const parts = text.length > MAX_LENGTH ? null : COMPACT.exec(text);

@@ -1,4 +1,4 @@
-// A scheme of tokens, its keys and a request → whether its sender is who it says: structure, claims, then cryptography.
+// A token scheme, its keys and a request → whether the token is valid: structure, claims, then the signature.
 
 import type { PromiseOrValue } from "@hookwright/base";
 import { mapPromise, readHeader, readOwn } from "@hookwright/base";
@@ -53,7 +53,7 @@ function refused(code: AuthFailureCode): AuthResult {
   return { ok: false, code };
 }
 
-/** `Bearer` and the like are written in any case. */
+/** A prefix such as `Bearer` is accepted in any case. */
 function readText({ header, prefix }: JwtScheme, { headers }: AuthRequest): string | undefined {
   const value = readHeader(headers, header);
   const hasPrefix = value?.slice(0, prefix.length).toLowerCase() === prefix.toLowerCase();
@@ -61,7 +61,7 @@ function readText({ header, prefix }: JwtScheme, { headers }: AuthRequest): stri
   return text === "" ? undefined : text;
 }
 
-/** A token that binds nothing, or another body, could be sent again with any contents. */
+/** A token that does not bind the body could be sent again with another one. */
 function checkBinding(
   { scheme: { binds }, crypto, paths }: CompiledJwt,
   { claims }: Jwt,

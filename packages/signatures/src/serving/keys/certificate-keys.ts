@@ -46,7 +46,7 @@ const MAX_PROVEN = 64;
 
 /**
  * A stranger can name any number of URLs on the right host, and nothing tells them from the sender's before
- * they were fetched. A number for a minute would be used up by the stranger: behind a proxy, both have one
+ * they were fetched. A stranger could use up a limit per minute: behind a proxy, both have one
  * address. So each URL is fetched, few at a time, and those of many networks in turn.
  */
 const MAX_FETCHES = 4;
@@ -68,7 +68,7 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
     if (unproven.size === MAX_URLS) dropOldest(unproven);
     const fetch = () => fetchDocument(url, service);
     const cache: DocumentCache<UsableCertificate> = createDocumentCache({
-      // One that was had before waits behind no invented one, however long ago that was.
+      // A certificate that was fetched before, however long ago, goes ahead of invented addresses.
       fetch: () => (proven.has(url) ? fetch() : line.run(network, fetch)),
       parse: (bytes) => {
         const certificate = parse(bytes, options);
@@ -98,7 +98,7 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
 
 interface FetchLine {
   readonly hasRoom: (network: string) => boolean;
-  /** Fetches at once or in turn. Unavailable where there is no room, or the turn does not come in time. */
+  /** Fetches at once or in turn. Unavailable if the queue is full, or the turn does not come in time. */
   readonly run: (network: string, fetch: () => Promise<FetchResult>) => Promise<FetchResult>;
 }
 

@@ -35,7 +35,7 @@ function start(...answers: readonly (number | FetchResult)[]) {
   };
 }
 
-test("createDocumentCache() fetches nothing before it is asked, and once for an hour", async () => {
+test("createDocumentCache() fetches on first use, and then once an hour", async () => {
   const { get, fetched } = start(7);
   expect(fetched()).toBe(0);
   expect(await get(0)).toEqual([7, "ok"]);
@@ -45,13 +45,13 @@ test("createDocumentCache() fetches nothing before it is asked, and once for an 
   expect(fetched()).toBe(2);
 });
 
-test("trap 25 createDocumentCache() fetches once for requests that come together", async () => {
+test("createDocumentCache() shares one fetch among concurrent requests", async () => {
   const { get, fetched } = start(7);
   expect(await Promise.all([get(0), get(1), get(2)])).toEqual(Array(3).fill([7, "ok"]));
   expect(fetched()).toBe(1);
 });
 
-test("trap 25 createDocumentCache() fetches once a minute for what is not wanted", async () => {
+test("createDocumentCache() fetches at most once a minute for a value that is not accepted", async () => {
   const { get, fetched } = start(7, 7, 8);
   const wants8 = (value: number) => value === 8;
   for (const now of [0, 1, MINUTE - 1]) expect(await get(now, wants8)).toEqual([7, "ok"]);
@@ -61,7 +61,7 @@ test("trap 25 createDocumentCache() fetches once a minute for what is not wanted
   expect(fetched()).toBe(3);
 });
 
-test("trap 25 createDocumentCache() keeps a stale value while fetching fails, for a day", async () => {
+test("createDocumentCache() keeps a stale value while fetching fails, for a day", async () => {
   const { get, fetched } = start(7, DOWN);
   await get(0);
   expect(await get(HOUR)).toEqual([7, "unavailable"]);
@@ -71,14 +71,14 @@ test("trap 25 createDocumentCache() keeps a stale value while fetching fails, fo
   expect(await get(24 * HOUR + MINUTE)).toEqual([undefined, "unavailable"]);
 });
 
-test("trap 25 createDocumentCache() replaces no value by an answer that has none", async () => {
+test("createDocumentCache() keeps its value if an answer has none", async () => {
   const { get } = start(7, 0, 9);
   await get(0);
   expect(await get(HOUR)).toEqual([7, "unavailable"]);
   expect(await get(HOUR + MINUTE)).toEqual([9, "ok"]);
 });
 
-test("trap 27 createDocumentCache() tries again after 5 s where it has nothing", async () => {
+test("createDocumentCache() retries after 5 s if it has no value", async () => {
   const { get, fetched } = start(DOWN, GONE, 7);
   expect(await get(0)).toEqual([undefined, "unavailable"]);
   expect(await get(5 * SECOND - 1)).toEqual([undefined, "unavailable"]);
@@ -87,7 +87,7 @@ test("trap 27 createDocumentCache() tries again after 5 s where it has nothing",
   expect(await get(10 * SECOND)).toEqual([7, "ok"]);
 });
 
-test("createDocumentCache() goes on when the clock is set back", async () => {
+test("createDocumentCache() keeps fetching after the clock is set back", async () => {
   const { get, fetched } = start(DOWN, 7);
   await get(10 * HOUR);
   expect(await get(0)).toEqual([7, "ok"]);
@@ -103,24 +103,24 @@ const fetchWith = (fetch: KeysPort["fetch"], timer = noTimer) =>
 const of = (status: number, length: number) =>
   fetchWith(() => ({ status, bytes: new Uint8Array(length) }));
 
-test("fetchDocument() gives what the service answers", async () => {
+test("fetchDocument() returns the answer of the service", async () => {
   expect(await of(200, 65_536)).toMatchObject({ ok: true });
 });
 
-test("trap 24 fetchDocument() follows no redirect, and takes no more than 64 KiB", async () => {
+test("fetchDocument() follows no redirect, and takes no more than 64 KiB", async () => {
   for (const status of [301, 302, 307, 308, 204, 206])
     expect(await of(status, 1)).toEqual(UNAVAILABLE);
   expect(await of(200, 65_537)).toEqual(UNAVAILABLE);
 });
 
-test("trap 27 fetchDocument() tells what is gone from what nobody knows", async () => {
+test("fetchDocument() distinguishes a missing document from an unavailable service", async () => {
   for (const status of [403, 404, 410])
     expect(await of(status, 1)).toEqual({ ok: false, why: "gone" });
   for (const status of [0, 400, 401, 429, 500, 503])
     expect(await of(status, 1)).toEqual(UNAVAILABLE);
 });
 
-test("trap 27 fetchDocument() survives a port that throws, rejects or answers nonsense", async () => {
+test("fetchDocument() never rejects, whatever the port does", async () => {
   const ports: readonly KeysPort["fetch"][] = [
     () => {
       throw new Error("no");
@@ -132,7 +132,7 @@ test("trap 27 fetchDocument() survives a port that throws, rejects or answers no
   for (const port of ports) expect(await fetchWith(port)).toEqual(UNAVAILABLE);
 });
 
-test("trap 24 fetchDocument() gives up after 3 s, and aborts the request", async () => {
+test("fetchDocument() gives up after 3 s, and aborts the request", async () => {
   const timers: [number, () => void][] = [];
   let signal: AbortSignal | undefined;
   const fetched = fetchWith(
@@ -152,7 +152,7 @@ test("trap 24 fetchDocument() gives up after 3 s, and aborts the request", async
   expect(signal?.aborted).toBe(true);
 });
 
-test("fetchDocument() stops its timer when the answer is there", async () => {
+test("fetchDocument() stops its timer when the answer arrives", async () => {
   let stopped = 0;
   await fetchWith(
     () => ({ status: 200, bytes: new Uint8Array() }),

@@ -1,9 +1,9 @@
-// A document that is fetched now and then → its value, as fresh as it may be had without asking often.
+// A document on the network → its value, fetched again when it is old or lacks what is needed, but not often.
 import type { PromiseOrValue, Timer } from "@hookwright/base";
 import type { KeysAnswer, KeysPort } from "../../model.ts";
 
 interface CachedDocument<Value> {
-  /** Undefined where it was never had, or is too old. */
+  /** Undefined if it was never fetched, or is too old. */
   readonly value: Value | undefined;
   /** How the last attempt ended. */
   readonly last: "ok" | "gone" | "unavailable";
@@ -23,7 +23,7 @@ export interface DocumentCache<Value> {
 /** The port has no headers, so that the lifetime is fixed: senders announce new keys days before they use them. */
 const LIFETIME_MS = 60 * 60 * 1000;
 
-/** While the key service is down. A key that was withdrawn meanwhile would count for as long. */
+/** While the key service is down. A key that was withdrawn meanwhile is accepted for as long. */
 const MAX_STALE_MS = 24 * 60 * 60 * 1000;
 
 /** Between two attempts: a stranger who invents ids of keys causes no more of them. */
@@ -90,7 +90,7 @@ export interface KeyService {
 
 export type FetchResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  /** `gone`: the service says that there is no such document; else nobody knows. */
+  /** `gone`: the service says that there is no such document. */
   | { readonly ok: false; readonly why: "gone" | "unavailable" };
 
 declare class AbortController {
@@ -108,7 +108,7 @@ const UNAVAILABLE: FetchResult = { ok: false, why: "unavailable" };
 
 const GONE: FetchResult = { ok: false, why: "gone" };
 
-/** A URL and the port of the keys → the document behind it, within limits of size and time. Never rejects. */
+/** A URL and the port of the keys → its document, within limits of size and time. Never rejects. */
 export function fetchDocument(url: string, { port, timer }: KeyService): Promise<FetchResult> {
   const controller = new AbortController();
   return new Promise((resolve) => {
@@ -127,7 +127,7 @@ export function fetchDocument(url: string, { port, timer }: KeyService): Promise
 
 const NOT_THERE: ReadonlySet<number> = new Set([403, 404, 410]);
 
-/** A redirect is none of ours to follow: it would leave the list of hosts. */
+/** A redirect is not followed, because it could lead to a host that is not on the list. */
 function judge({ status, bytes }: KeysAnswer): FetchResult {
   if (status === 200) return bytes.length > MAX_BYTES ? UNAVAILABLE : { ok: true, bytes };
   return NOT_THERE.has(status) ? GONE : UNAVAILABLE;

@@ -67,13 +67,13 @@ test.each<[object, string]>([
   expect(asked).toEqual([]);
 });
 
-test("trap 29 createJwksKeys() calls the body of Pub/Sub unbound", () => {
+test("linkAuth() marks the body of Pub/Sub as unbound", () => {
   const auth = authOf(PUBSUB, start().options);
   expect(auth?.delivery).toMatchObject({ bodyBound: false, id: { json: "message.messageId" } });
   expect(auth?.needsBody).toBe(false);
 });
 
-test("trap 25 createJwksKeys() asks once a minute for ids that it does not know", async () => {
+test("createJwksKeys() fetches at most once a minute for unknown key ids", async () => {
   const { options, asked, answer } = start();
   const auth = authOf(PUBSUB, options);
   const at = (minutes: number, kid: string, key = RSA.privateKey) =>
@@ -88,7 +88,7 @@ test("trap 25 createJwksKeys() asks once a minute for ids that it does not know"
   expect(asked).toHaveLength(2);
 });
 
-test("trap 25 createJwksKeys() goes on with the keys that it has while the service is down", async () => {
+test("createJwksKeys() uses known keys while the key service is down", async () => {
   const { options, asked, answer } = start();
   const auth = authOf(PUBSUB, options);
   const at = (minutes: number, kid = "one") =>
@@ -102,7 +102,7 @@ test("trap 25 createJwksKeys() goes on with the keys that it has while the servi
   expect(await at(25 * 60)).toBe("keys_unavailable");
 });
 
-test("trap 27 createJwksKeys() says that keys are unavailable where there are none", async () => {
+test("createJwksKeys() reports unavailable keys if it has none", async () => {
   for (const document of [
     "",
     "[]",
@@ -126,7 +126,7 @@ test("trap 27 createJwksKeys() says that keys are unavailable where there are no
   }
 });
 
-test("trap 16 createJwksKeys() takes a key of its id, and of an algorithm of the config", async () => {
+test("createJwksKeys() finds a key by its id and an algorithm of the config", async () => {
   const { options } = start(jwks(jwk(RSA, "one"), jwk(EC, "one"), jwk(EC, "two")));
   const of = (kid: unknown, key: TokenKey, header: object = {}) =>
     check(authOf(auth, options), {
@@ -147,7 +147,7 @@ test("trap 16 createJwksKeys() takes a key of its id, and of an algorithm of the
   expect(await of("one", RSA.pem)).toBe("algorithm_wrong");
 });
 
-test("createJwksKeys() leaves out a key that the runtime refuses", async () => {
+test("createJwksKeys() skips a key that the runtime refuses", async () => {
   const crypto = {
     ...webCrypto,
     publicKey: (...args: Parameters<typeof webCrypto.publicKey>) => {
@@ -196,11 +196,11 @@ test.each<[object, readonly string[]]>([
     { scheme: "jwt", jwks: url },
     ["invalid_value jwks error"],
   ]),
-])("trap 24 planAuth() finds what is wrong with %j", (auth, problems) => {
+])("planAuth() finds what is wrong with %j", (auth, problems) => {
   expect(listOf(auth, start().options)).toEqual(problems);
 });
 
-test("trap 24 linkAuth() wants the port where keys are fetched", () => {
+test("linkAuth() requires the port that fetches keys", () => {
   expect(listOf(PUBSUB)).toEqual(["keys_port_missing  error"]);
   expect(problemsOf(PUBSUB)[0]?.hint).toContain("createWebKeys");
 });

@@ -34,7 +34,7 @@ export function createJwksKeys(url: string, options: JwksOptions): FindKeys {
   };
 }
 
-/** One id may stand for keys of two kinds: the algorithm of the config tells which is meant. */
+/** Keys of two kinds may have one id: the algorithm of the config decides. */
 function idOf(algorithm: JwtAlgorithm, keyId: string): string {
   return `${algorithm} ${keyId}`;
 }
@@ -42,7 +42,7 @@ function idOf(algorithm: JwtAlgorithm, keyId: string): string {
 /** Senders publish two or three. */
 const MAX_KEYS = 64;
 
-/** Undefined where there is no key to use: an answer that is none replaces no keys that are known. */
+/** Undefined without a usable key, so that a wrong answer does not replace known keys. */
 function parseJwks(bytes: Uint8Array, { crypto, algorithms }: JwksOptions): KeysById | undefined {
   const text = decodeUtf8(bytes);
   const parsed = text === undefined ? undefined : parseJson(text, bytes);

@@ -108,7 +108,7 @@ function readDnsNames(der: Uint8Array, extensions: DerElement | undefined): read
   });
 }
 
-/** None of what is no list. */
+/** Empty for a value that is not a list. */
 function childrenOf(der: Uint8Array, element: DerElement | undefined): readonly DerElement[] {
   return (element && readChildren(der, element)) ?? [];
 }

@@ -112,7 +112,7 @@ function isForSignatures(jwk: unknown, algorithm: string): boolean {
   return (alg === undefined || alg === algorithm) && (use === undefined || use === "sig");
 }
 
-/** RFC 7518 wants 2,048 bits; more than 8,192 would cost a stranger nothing, and us much. */
+/** RFC 7518 wants 2,048 bits; more than 8,192 would cost us much, and a stranger nothing. */
 const MIN_RSA_BYTES = 256;
 
 const MAX_RSA_BYTES = 1_024;

@@ -13,7 +13,7 @@ function keysOf(response: Response) {
   return { keys, calls };
 }
 
-test("createWebKeys() gives status and bytes", async () => {
+test("createWebKeys() returns status and bytes", async () => {
   const { keys } = keysOf(new Response("hello", { status: 404 }));
   const { status, bytes } = await keys.fetch(URL, { signal });
   expect([status, Buffer.from(bytes).toString()]).toEqual([404, "hello"]);
@@ -21,13 +21,13 @@ test("createWebKeys() gives status and bytes", async () => {
   expect(empty.bytes).toHaveLength(0);
 });
 
-test("trap 24 createWebKeys() follows no redirect and sends no credentials", async () => {
+test("createWebKeys() follows no redirect and sends no credentials", async () => {
   const { keys, calls } = keysOf(new Response(""));
   await keys.fetch(URL, { signal });
   expect(calls).toEqual([[URL, { signal, redirect: "error", credentials: "omit" }]]);
 });
 
-test("trap 24 createWebKeys() stops reading an answer without end", async () => {
+test("createWebKeys() stops reading an answer without end", async () => {
   let pulled = 0;
   const endless = new ReadableStream({
     pull(controller) {
@@ -40,6 +40,6 @@ test("trap 24 createWebKeys() stops reading an answer without end", async () => 
   expect(pulled).toBeLessThan(10);
 });
 
-test("createWebKeys() takes the fetch of the runtime", () => {
+test("createWebKeys() accepts the fetch of the runtime", () => {
   expect(createWebKeys(globalThis.fetch).fetch).toBeTypeOf("function");
 });

@@ -1,4 +1,4 @@
-// The bytes of a body → the JSON value in it, before anything is proven; undefined where it is none.
+// The bytes of a body → the JSON value in it, before anything is proven; undefined if it is not JSON.
 import { mapPromise, type PromiseOrValue, parseJson } from "@hookwright/base";
 import type { SigningKey } from "../../model.ts";
 import { decodeUtf8 } from "../build-signed.ts";
@@ -18,7 +18,7 @@ export interface SignedText {
 }
 
 /**
- * -1 where there is none: a message of two parts that two keys have signed is from two senders. Every
+ * -1 without one: a message whose parts are signed with different keys has two senders. Every
  * signature is compared under every key, so that the time tells nothing about either.
  */
 export function matchAll(

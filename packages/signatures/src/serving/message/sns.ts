@@ -18,7 +18,7 @@ interface SnsMessage {
   readonly id: string;
   readonly topic: string;
   readonly timestamp: string;
-  /** Of a confirmation alone. */
+  /** Only of a confirmation. */
   readonly subscribeUrl: string | undefined;
   readonly certificateUrl: string;
   readonly signature: Uint8Array;
@@ -54,8 +54,8 @@ const SUBSCRIBE_URL = new RegExp(`^${HOST}/\\?[\\w.~%:&=+-]{1,2000}$`);
 export const SNS_TOPIC: RegExp = /^arn:aws[a-z-]*:sns:[\w-]+:\d{12}:[\w.-]{1,256}$/;
 
 /**
- * Names and values stand on lines of their own in what is signed. With these forms, `Message` alone can
- * have line breaks, so that no text can be moved from one field to another.
+ * In the signed text, each name and value is on its own line. With these forms, only `Message` can have line
+ * breaks, so that no text can be moved from one field to another.
  */
 const FORMS: Readonly<Record<string, RegExp>> = {
   Message: /^/,
@@ -87,7 +87,7 @@ const FIELDS: Readonly<Record<SnsType, readonly string[]>> = {
   UnsubscribeConfirmation: CONFIRMATION,
 };
 
-/** The type is that of the message: a header says it, too, and is not signed. */
+/** The type is read from the message: the header with the type is not signed. */
 function readSns(
   { headers, body }: AuthRequest,
   { topics, signatureVersion }: SnsRules,
@@ -185,8 +185,8 @@ interface SnsConfirmation extends SnsRules {
 }
 
 /**
- * SNS repeats what is not answered by a 2xx, so a subscription that is not confirmed is accepted all the
- * same. `UnsubscribeURL` is not signed, and never followed.
+ * SNS repeats what is not answered by a 2xx, so a subscription that is not confirmed is accepted,
+ * too. `UnsubscribeURL` is not signed, and never requested.
  */
 export function createSnsHandshake(rules: SnsConfirmation): RouteHandshake {
   return {

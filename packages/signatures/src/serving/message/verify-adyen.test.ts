@@ -32,12 +32,12 @@ const signed = (item: object = ITEM, text: string = TEXT) => ({
 const send = (...items: readonly unknown[]) =>
   check(auth, { text: JSON.stringify({ live: "false", notificationItems: items }) });
 
-test("verifyAdyen() accepts the eight fields under their signature", async () => {
+test("verifyAdyen() accepts a valid signature of the eight fields", async () => {
   expect(await send(signed())).toBe(0);
   expect(await send(signed({ ...ITEM, originalReference: null }))).toBe(0);
 });
 
-test("trap 30 verifyAdyen() checks every item, and refuses all for one of them", async () => {
+test("verifyAdyen() checks every item, and refuses all if one is wrong", async () => {
   const wrong = signed({ ...ITEM, success: "false" });
   expect(await send(signed(), signed())).toBe(0);
   expect(await send(signed(), wrong)).toBe("signature_wrong");
@@ -45,7 +45,7 @@ test("trap 30 verifyAdyen() checks every item, and refuses all for one of them",
   expect(await send(signed(), { NotificationRequestItem: ITEM })).toBe("signature_missing");
 });
 
-test("trap 30 verifyAdyen() accepts no items of two keys", async () => {
+test("verifyAdyen() refuses items signed with two keys", async () => {
   const other = "5ec2e7".repeat(11);
   const both = authOf({ provider: "adyen", secrets: [KEY, other] });
   const theirs = hmac(TEXT, { secret: Buffer.from(other, "hex"), encoding: "base64" });
@@ -56,7 +56,7 @@ test("trap 30 verifyAdyen() accepts no items of two keys", async () => {
   expect(await of(signed(), item)).toBe("signature_wrong");
 });
 
-test("trap 31 verifyAdyen() makes the signed id of what is signed alone", async () => {
+test("verifyAdyen() derives the signed id only from what is signed", async () => {
   const idOf = async (item: unknown) => {
     const text = JSON.stringify({ notificationItems: [item] });
     return auth?.check(requestOf({ text }));
@@ -91,7 +91,7 @@ test.each<[string, unknown, string]>([
   expect(await send(item)).toBe(code);
 });
 
-test("trap 15 verifyAdyen() lets no text move from one field to the next", async () => {
+test("verifyAdyen() refuses text moved from one field to the next", async () => {
   const moved = {
     ...ITEM,
     merchantAccountCode: "TestMerchant:Test",
@@ -107,7 +107,7 @@ test("verifyAdyen() refuses a body without items, and one with too many", async 
   expect(await send(...Array(101).fill(signed()))).toBe("message_malformed");
 });
 
-test("verifyAdyen() never throws, whatever the body", async () => {
+test("verifyAdyen() never throws", async () => {
   const bodies = fc.oneof(
     fc.uint8Array(),
     fc.json().map(bytesOf),
@@ -120,7 +120,7 @@ test("verifyAdyen() never throws, whatever the body", async () => {
   );
 });
 
-test("compileMessage() wants a hexadecimal key, and one that the runtime takes", () => {
+test("linkAuth() requires a hexadecimal key of Adyen that the runtime accepts", () => {
   expect(problemsOf({ ...AUTH, secret: "no-hexadecimal-key-at-all" })[0]?.code).toBe(
     "secret_malformed",
   );

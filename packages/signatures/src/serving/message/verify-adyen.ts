@@ -77,7 +77,7 @@ const FIELDS: readonly (readonly string[])[] = [
   ["success"],
 ];
 
-/** The merchant's own text, the only one with colons in it: what stands before and behind it is counted off. */
+/** The merchant's own text, the only field that may have colons: the other fields are counted from both ends. */
 const FREE_TEXT = 3;
 
 /**

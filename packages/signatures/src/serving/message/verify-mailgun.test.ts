@@ -24,7 +24,7 @@ const signature = (timestamp: string = SECONDS, token: string = TOKEN) => ({
 const send = (fields: unknown, receivedAt = NOW) =>
   check(auth, { text: JSON.stringify({ signature: fields, "event-data": {} }), receivedAt });
 
-test("verifyMailgun() accepts time and token under their signature", async () => {
+test("verifyMailgun() accepts a valid signature of time and token", async () => {
   expect(await send(signature())).toBe(0);
   expect(await send({ ...signature(), timestamp: Number(SECONDS) })).toBe(0);
 });
@@ -51,7 +51,7 @@ test("verifyMailgun() reads the fields of a form with files", async () => {
   expect(await check(auth, { headers: none, text })).toBe("signature_missing");
 });
 
-test("trap 30 verifyMailgun() gives the token as the signed id, which does not cover the event", async () => {
+test("verifyMailgun() returns the token as the signed id, which does not cover the event", async () => {
   const text = JSON.stringify({ signature: signature() });
   const result = await auth?.check(requestOf({ text }));
   expect(result).toEqual({ ok: true, keyIndex: 0, signedId: TOKEN });
@@ -59,7 +59,7 @@ test("trap 30 verifyMailgun() gives the token as the signed id, which does not c
   expect(auth?.secretPlaces.body).toEqual(["signature"]);
 });
 
-test("trap 34 verifyMailgun() accepts the old key beside the new one", async () => {
+test("verifyMailgun() accepts the old key beside the new one", async () => {
   const both = authOf({ provider: "mailgun", secrets: ["another-secret-of-24-bytes", SECRET] });
   expect(await check(both, { text: JSON.stringify({ signature: signature() }) })).toBe(1);
 });
@@ -79,7 +79,7 @@ test.each<[string, unknown, string]>([
   expect(await send(fields)).toBe(code);
 });
 
-test("trap 15 verifyMailgun() lets no digit move from the time to the token", async () => {
+test("verifyMailgun() refuses a digit moved from the time to the token", async () => {
   const digits = `12${TOKEN}`;
   const right = signature(SECONDS, digits);
   expect(await send(right)).toBe(0);
@@ -93,7 +93,7 @@ test("trap 15 verifyMailgun() lets no digit move from the time to the token", as
   expect(await send(shorter)).toBe("timestamp_malformed");
 });
 
-test("trap 7 verifyMailgun() judges the time by half a day, or as the config says", async () => {
+test("verifyMailgun() accepts a time within 12 hours, or as the config says", async () => {
   const half = 12 * 60 * 60 * 1000;
   expect(await send(signature(), NOW + half)).toBe(0);
   expect(await send(signature(), NOW + half + 1)).toBe("timestamp_too_old");
@@ -103,7 +103,7 @@ test("trap 7 verifyMailgun() judges the time by half a day, or as the config say
   expect(await check(strict, { text, receivedAt: NOW + 61_000 })).toBe("timestamp_too_old");
 });
 
-test("verifyMailgun() never throws, whatever the body", async () => {
+test("verifyMailgun() never throws", async () => {
   const bodies = fc.oneof(fc.uint8Array(), fc.json().map(bytesOf));
   await fc.assert(
     fc.asyncProperty(bodies, async (body) => {
@@ -112,7 +112,7 @@ test("verifyMailgun() never throws, whatever the body", async () => {
   );
 });
 
-test("compileMessage() wants a secret, and warns of what has no effect", () => {
+test("planAuth() requires a secret for Adyen, and warns about keys without effect", () => {
   expect(problemsOf({ provider: "mailgun" })[0]?.code).toBe("auth_incomplete");
   expect(problemsOf({ ...AUTH, audience: "x" })[0]?.code).toBe("field_without_effect");
   expect(problemsOf({ ...AUTH, token: SECRET })[0]?.code).toBe("auth_ambiguous");

@@ -32,7 +32,7 @@ function start(auth: object = AUTH, pem = certificatePem({ key: RSA })) {
   };
 }
 
-test("verifySns() accepts a message of its topic, and gives its id as signed", async () => {
+test("verifySns() accepts a message of its topic, and returns its id as signed", async () => {
   const { route, asked } = start();
   const text = signSns(notification());
   const signedId = notification().MessageId;
@@ -46,7 +46,7 @@ test("verifySns() accepts a message of its topic, and gives its id as signed", a
   expect(route?.secretPlaces.body).toEqual(["UnsubscribeURL", "SubscribeURL", "Token"]);
 });
 
-test("trap 28 verifySns() refuses a right signature of another topic, before it fetches anything", async () => {
+test("verifySns() refuses a right signature of another topic, before it fetches anything", async () => {
   const { send, asked } = start();
   const theirs = "arn:aws:sns:eu-central-1:210987654321:orders";
   expect(await send(signSns(notification({ TopicArn: theirs })))).toBe("topic_wrong");
@@ -65,7 +65,7 @@ test.each<[string, object]>([
   expect(await start().send(signSns(notification(), { changes }))).toBe("signature_wrong");
 });
 
-test("trap 28 verifySns() takes the type of the message, and no header's", async () => {
+test("verifySns() reads the type from the message, not from a header", async () => {
   const { route } = start();
   const text = signSns(notification(), { changes: { Type: "UnsubscribeConfirmation" } });
   expect(await check(route, { text })).toBe("message_malformed");
@@ -73,12 +73,12 @@ test("trap 28 verifySns() takes the type of the message, and no header's", async
   expect(await check(route, { text: signSns(notification()), headers })).toBe(0);
 });
 
-test("trap 28 verifySns() tells that raw messages have no signature", async () => {
+test("verifySns() reports that raw messages have no signature", async () => {
   const headers = { "x-amz-sns-rawdelivery": "true", "x-amz-sns-topic-arn": TOPIC };
   expect(await check(start().route, { text: "{}", headers })).toBe("message_unsigned");
 });
 
-test("trap 16 verifySns() takes the version of the config alone", async () => {
+test("verifySns() accepts only the signature version of the config", async () => {
   const old = signSns(notification(), { version: "1" });
   expect(await start().send(old)).toBe("version_wrong");
   const { send } = start({ ...AUTH, signatureVersion: 1 });
@@ -120,14 +120,14 @@ test.each([
   "",
   undefined,
   1,
-])("trap 24 verifySns() fetches no certificate from %j", async (url) => {
+])("verifySns() fetches no certificate from %j", async (url) => {
   const { send, asked } = start();
   const text = signSns(notification(), { changes: { SigningCertURL: url } });
   expect(await send(text)).toBe("key_refused");
   expect(asked).toEqual([]);
 });
 
-test("trap 24 verifySns() fetches from Amazon's hosts in China, too", async () => {
+test("verifySns() fetches from Amazon's hosts in China, too", async () => {
   const { send, answer } = start();
   const url =
     "https://sns.cn-north-1.amazonaws.com.cn/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem";
@@ -135,7 +135,7 @@ test("trap 24 verifySns() fetches from Amazon's hosts in China, too", async () =
   expect(await send(signSns(notification(), { changes: { SigningCertURL: url } }))).toBe(0);
 });
 
-test("trap 26 verifySns() wants a certificate that is valid now", async () => {
+test("verifySns() requires a certificate that is valid now", async () => {
   const valid = { key: RSA, notBefore: NOW - DAY, notAfter: NOW + DAY };
   const at = (receivedAt: number) =>
     start(LENIENT, certificatePem(valid)).send(signSns(notification()), receivedAt);
@@ -159,7 +159,7 @@ test.each([
   ["sns.amazonaws.com.evil.com", "certificate_wrong"],
   ["sqs.amazonaws.com", "certificate_wrong"],
   ["sns.s3.amazonaws.com", "certificate_wrong"],
-])("trap 26 verifySns() judges a certificate of %s", async (commonName, outcome) => {
+])("verifySns() judges a certificate of %s", async (commonName, outcome) => {
   const { send } = start(AUTH, certificatePem({ key: RSA, commonName }));
   expect(await send(signSns(notification()))).toBe(outcome);
   const dnsNames = ["x.example", commonName];
@@ -175,7 +175,7 @@ test("verifySns() refuses the signature of another key, and a key of another kin
   );
 });
 
-test("trap 27 verifySns() says that a certificate is unavailable, or is not there", async () => {
+test("verifySns() distinguishes an unavailable certificate from a missing one", async () => {
   const of = async (answer: Parameters<ReturnType<typeof start>["answer"]>[1]) => {
     const { send, answer: set } = start();
     set(CERTIFICATE_URL, answer);
@@ -199,7 +199,7 @@ test.each<[string, (count: number) => string | undefined, string | undefined]>([
   ["where no address is known", () => undefined, undefined],
   ["of many networks", (count) => `2001:db8:0:${count.toString(16)}::1`, "192.0.2.1"],
 ])(
-  "trap 26 verifySns() fetches the sender's certificate whatever addresses strangers %s have invented before",
+  "verifySns() fetches the sender's certificate despite addresses that strangers %s invented before",
   async (_who, addressOf, remoteAddress) => {
     const { route, asked } = start();
     const send = (SigningCertURL: string, from: string | undefined) =>
@@ -249,7 +249,7 @@ function startSlow(auth: object = AUTH) {
   return { send, begun, alarms, outcomes, urls: () => begun.map(({ url }) => url) };
 }
 
-test("trap 26 verifySns() fetches four unknown addresses at a time, and those of many networks in turn", async () => {
+test("verifySns() fetches four unknown addresses at a time, and those of many networks in turn", async () => {
   const { send, begun, urls } = startSlow();
   for (let count = 0; count < 6; count++) send(inventedUrl(count), "198.51.100.1");
   const real = send(CERTIFICATE_URL, "192.0.2.1");
@@ -271,7 +271,7 @@ test("trap 26 verifySns() fetches four unknown addresses at a time, and those of
   expect(await later).toBe(0);
 });
 
-test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and none of them longer than 3 s", async () => {
+test("verifySns() queues 16 addresses of a network and 64 in all, for at most 3 s", async () => {
   const { send, begun, alarms, outcomes } = startSlow();
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`);
@@ -298,7 +298,7 @@ test("trap 26 verifySns() lets 16 addresses of a network wait, 64 in all, and no
   expect(await real).toBe(0);
 });
 
-test("trap 26 verifySns() has no room for an address that was asked before in vain, either, where all wait", async () => {
+test("verifySns() refuses an address that failed before, too, if the queue is full", async () => {
   const { send, begun } = startSlow();
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`, NOW + 5_000);
@@ -314,7 +314,7 @@ test("trap 26 verifySns() has no room for an address that was asked before in va
   expect(begun).toHaveLength(5);
 });
 
-test("trap 26 verifySns() keeps 128 addresses, and forgets the oldest of those that are all in use", async () => {
+test("verifySns() keeps 128 addresses, and drops the oldest if all are in use", async () => {
   const { send, asked, answer } = start();
   const certificate = certificatePem({ key: RSA });
   const use = (count: number) => {
@@ -340,7 +340,7 @@ test.each([
   expect(await send(text, NOW - ms - 1)).toBe("timestamp_in_future");
 });
 
-test("trap 26 verifySns() lets a certificate that was had before wait behind no flood, after days and out of its cache", async () => {
+test("verifySns() fetches a known certificate ahead of a flood, even after days and out of the cache", async () => {
   const { send, begun, urls } = startSlow(LENIENT);
   const first = send(CERTIFICATE_URL, "192.0.2.1");
   await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 60_000 });
@@ -374,7 +374,7 @@ test.each<[string, object, string]>([
   ["a line break in the subject", { Subject: "a\nb" }, "message_malformed"],
   ["an id with a line break", { MessageId: "a\nSubject\nb" }, "message_malformed"],
   ["a time that is none", { Timestamp: "yesterday" }, "message_malformed"],
-])("trap 15 verifySns() refuses %s", async (_what, changes, code) => {
+])("verifySns() refuses %s", async (_what, changes, code) => {
   expect(await start().send(signSns(notification(), { changes }))).toBe(code);
 });
 
@@ -408,7 +408,7 @@ const answerOf = async (
   return [sent?.status, sent?.detail, asked.includes(SUBSCRIBE_URL)];
 };
 
-test("trap 28 createSnsHandshake() confirms a subscription only where the config asks for it", async () => {
+test("createSnsHandshake() confirms a subscription only if the config has confirm", async () => {
   const confirm = { ...AUTH, confirm: true };
   const waits = `The subscription to ${TOPIC} waits for its confirmation: write "confirm": true, and subscribe again.`;
   expect(await answerOf(confirmation())).toEqual([200, waits, false]);
@@ -418,7 +418,7 @@ test("trap 28 createSnsHandshake() confirms a subscription only where the config
   expect(failed).toEqual([503, expect.stringContaining("could not be confirmed"), true]);
 });
 
-test("trap 28 createSnsHandshake() follows no UnsubscribeURL, and no confirmation of an end", async () => {
+test("createSnsHandshake() never requests UnsubscribeURL or the confirmation of an end", async () => {
   const confirm = { ...AUTH, confirm: true };
   const ended = await answerOf(confirmation({ Type: "UnsubscribeConfirmation" }), {
     auth: confirm,
@@ -433,7 +433,7 @@ test.each([
   "https://evil.com/?Action=ConfirmSubscription",
   "https://sns.eu-central-1.amazonaws.com/x?Action=ConfirmSubscription",
   "https://sns.eu-central-1.amazonaws.com/?a#b",
-])("trap 24 createSnsHandshake() confirms nothing at %j", async (SubscribeURL) => {
+])("createSnsHandshake() confirms nothing at %j", async (SubscribeURL) => {
   const { route, asked } = start({ ...AUTH, confirm: true });
   const request = requestOf({ text: signSns(confirmation({ SubscribeURL })) });
   expect(await route?.check(request)).toEqual({ ok: false, code: "message_malformed" });
@@ -464,15 +464,15 @@ test.each<[object, readonly string[]]>([
     { provider: "netlify", secret: "a-secret-of-more-than-16-bytes", confirm: true },
     ["field_without_effect confirm warning"],
   ],
-])("trap 28 compileSns() finds what is wrong with %j", (auth, problems) => {
+])("compileSns() finds what is wrong with %j", (auth, problems) => {
   expect(listOf(auth)).toEqual(problems);
 });
 
-test("trap 24 compileSns() wants the port that fetches certificates", () => {
+test("linkAuth() requires the port that fetches certificates for SNS", () => {
   expect(listOf(AUTH, { keys: undefined })).toEqual(["keys_port_missing  error"]);
 });
 
-test("verifySns() says that a certificate is unavailable whose key the runtime refuses", async () => {
+test("verifySns() reports a certificate as unavailable if the runtime refuses its key", async () => {
   const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
   const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA, ...days }) });
   const crypto = {

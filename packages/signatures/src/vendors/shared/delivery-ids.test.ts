@@ -5,14 +5,14 @@ import { DELIVERY_IDS } from "./delivery-ids.ts";
 
 const { headers, bodies } = DELIVERY_IDS;
 
-test("DELIVERY_IDS names each header once, and the one that anybody may send last", () => {
+test("DELIVERY_IDS names each header once, and Idempotency-Key, which any sender may use, last", () => {
   const names = headers.map(({ header }) => header);
   expect(new Set(names).size).toBe(names.length);
   expect(names.at(-1)).toBe("idempotency-key");
 });
 
 test.each(PROVIDERS.filter(({ deliveryMark }) => deliveryMark !== undefined))(
-  "DELIVERY_IDS has the id of $id, with what the row has beside it",
+  "DELIVERY_IDS has the id of $id, with its marker",
   ({ deliveryMark: mark, delivery, signatures = [] }) => {
     const json = delivery?.id?.json;
     const places = delivery?.id === undefined ? signatures.map(({ id }) => id) : [delivery.id];

@@ -19,7 +19,7 @@ interface BodyWithId {
 
 interface DeliveryIds {
   readonly headers: readonly HeaderWithId[];
-  /** An `id` alone may name anything, so each has a field by which its sender is known. */
+  /** An `id` may identify anything, so each rule has a field that identifies the sender. */
   readonly bodies: readonly BodyWithId[];
 }
 

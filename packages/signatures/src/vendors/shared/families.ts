@@ -4,21 +4,21 @@ import type {
   JwtScheme,
   KeyForm,
   SignatureEncoding,
-  SignaturePlace,
+  SignatureLocation,
   SignatureScheme,
   TimestampRule,
 } from "../../model.ts";
 import type { Provider } from "./vendor.ts";
 
-interface BodyHmac extends Omit<SignaturePlace, "header"> {
+interface BodyHmac extends Omit<SignatureLocation, "header"> {
   readonly algorithm?: HmacAlgorithm;
   readonly encoding?: SignatureEncoding;
   readonly key?: KeyForm;
 }
 
-/** The body alone, under a shared secret. */
+/** Signs only the body, with a shared secret. */
 export function bodyHmac(
-  header: SignaturePlace["header"],
+  header: SignatureLocation["header"],
   options: BodyHmac = {},
 ): SignatureScheme {
   const { algorithm = "sha256", encoding = "hex", key = "utf8", ...place } = options;
@@ -108,7 +108,7 @@ export function standardWebhooks(id: string, name: string, rest: Partial<Provide
   };
 }
 
-/** A JSON Web Token under a shared secret, in `Authorization` behind `prefix`. */
+/** A JSON Web Token with a shared secret, in `Authorization` after `prefix`. */
 export function secretToken(prefix: string, rest: Partial<JwtScheme> = {}): JwtScheme {
   return {
     scheme: "jwt",

@@ -6,7 +6,7 @@ import type {
   JwtScheme,
   MessageScheme,
   SignatureScheme,
-  TokenPlace,
+  TokenLocation,
 } from "../../model.ts";
 
 /**
@@ -33,13 +33,13 @@ export interface Provider {
   readonly docs?: string;
   /** Tried in order: the first whose signature header is there. A config with `publicKey` takes those of its kind. */
   readonly signatures?: readonly SignatureScheme[];
-  readonly token?: TokenPlace;
+  readonly token?: TokenLocation;
   readonly jwt?: JwtScheme;
   readonly message?: MessageScheme;
   /** Whether the signature covers the public URL of the hook, which the config must name. */
   readonly needsPublicUrl?: true;
   readonly handshake?: HandshakeName;
-  /** The kinds of bodies that it sends, told apart by their content type. Absent: JSON alone. */
+  /** The kinds of bodies that it sends, distinguished by their content type. Absent: only JSON. */
   readonly body?: readonly BodyFormat[];
   /** Of its forms: the field whose JSON is the event. */
   readonly payloadField?: string;
@@ -47,17 +47,17 @@ export interface Provider {
   readonly nestsForms?: true;
   readonly delivery?: DeliveryFacts;
   /**
-   * What tells its deliveries apart where nothing proves the sender, so that their id counts: the name of the header of
-   * the id, or what stands beside the id. Absent: such ids are not looked for.
+   * What identifies the vendor where nothing proves the sender, so that the id of its delivery is used: the header of
+   * the id, or a field beside it. Absent: such ids are not used.
    */
   readonly deliveryMark?:
     | "id"
     | { readonly header: string }
     /** Path in a JSON body of a text; `is`: of this very text. */
     | { readonly json: string; readonly is?: string };
-  /** Lower-case name of a header with an id that counts in this way alone. */
+  /** Lower-case name of a header with an id that is used only without proof. */
   readonly otherIdHeader?: string;
-  /** Whether the secret comes with its first request, which nothing can sign yet. */
+  /** Whether the first request has the secret, and is therefore not signed. */
   readonly sendsSecret?: true;
   /** Where the operator finds the secret, token or key. */
   readonly secretFrom?: string;
@@ -67,7 +67,7 @@ export interface Provider {
 export interface VendorPage {
   /** What a reader would not expect, as sentences in Markdown. */
   readonly notes?: readonly string[];
-  /** The `respond` of a mapping, where the vendor wants an answer of its own. */
+  /** The `respond` of a mapping, where the vendor needs a particular answer. */
   readonly respond?: string;
   /** Keys of the `auth` that only the operator knows, where they are not a secret, token or key. */
   readonly config?: readonly string[];

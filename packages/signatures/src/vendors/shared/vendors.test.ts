@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parseSigned } from "../../serving/build-signed.ts";
-import { compileTokenPlace } from "../../serving/verify-token.ts";
+import { compileTokenLocation } from "../../serving/verify-token.ts";
 import { PROVIDERS } from "../generated/vendors.ts";
 
 const SCHEMES = PROVIDERS.flatMap(({ id, signatures = [] }) =>
@@ -22,7 +22,7 @@ test.each(SCHEMES)("PROVIDERS has a scheme of %s that can be checked", (_id, sch
   }
 });
 
-test.each(SCHEMES)("trap 8 PROVIDERS has no time stamp of %s that is not signed", (_id, scheme) => {
+test.each(SCHEMES)("PROVIDERS checks only a signed time stamp for %s", (_id, scheme) => {
   const { signed, timestamp } = scheme;
   const isChecked = timestamp !== undefined;
   const isSigned =
@@ -30,7 +30,7 @@ test.each(SCHEMES)("trap 8 PROVIDERS has no time stamp of %s that is not signed"
   expect(isChecked && !isSigned).toBe(false);
 });
 
-test("PROVIDERS names one form of keys for the schemes of one kind", () => {
+test("PROVIDERS has one key form for all schemes of one kind of a vendor", () => {
   for (const { signatures = [] } of PROVIDERS) {
     for (const kind of ["hmac", "publicKey"]) {
       const ofKind = signatures.filter(({ scheme }) => scheme === kind);
@@ -39,7 +39,7 @@ test("PROVIDERS names one form of keys for the schemes of one kind", () => {
   }
 });
 
-test("PROVIDERS remembers deliveries for longer than a few minutes, and a month at most", () => {
+test("PROVIDERS keeps delivery ids for 15 minutes to 30 days", () => {
   for (const { delivery } of PROVIDERS) {
     const { ttlSeconds = 900 } = delivery ?? {};
     expect(ttlSeconds).toBeGreaterThanOrEqual(900);
@@ -47,25 +47,25 @@ test("PROVIDERS remembers deliveries for longer than a few minutes, and a month 
   }
 });
 
-test("trap 4 PROVIDERS tells which vendors sign the URL", () => {
+test("PROVIDERS marks the vendors that sign the URL", () => {
   for (const { signatures = [], needsPublicUrl = false } of PROVIDERS) {
     expect(needsPublicUrl).toBe(signatures.some(({ signed }) => signed.includes("{url}")));
   }
 });
 
-test("PROVIDERS has tokens at places that can be read", () => {
+test("PROVIDERS has token locations that compile", () => {
   for (const { token } of PROVIDERS) {
-    if (token !== undefined) expect(compileTokenPlace(token)).toBeDefined();
+    if (token !== undefined) expect(compileTokenLocation(token)).toBeDefined();
   }
 });
 
-test("trap 17 PROVIDERS has vendors whose header is the same, so that none is guessed by it", () => {
+test("PROVIDERS has vendors that share a header, so a header does not identify the vendor", () => {
   const sharing = SCHEMES.filter(([, { signature }]) => signature.header === "x-signature");
   expect(sharing.length).toBeGreaterThan(2);
   expect(new Set(sharing.map(([, { algorithm }]) => algorithm)).size).toBeGreaterThan(1);
 });
 
-test("trap 16 PROVIDERS fixes the algorithm of every token, and lets none be without a time unless its body is bound", () => {
+test("PROVIDERS fixes the algorithm of every token, and requires a time unless the token is bound to the body", () => {
   for (const { jwt } of PROVIDERS) {
     if (jwt === undefined) continue;
     expect(jwt.algorithms).toHaveLength(1);

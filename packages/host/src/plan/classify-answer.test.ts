@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACK_TOKEN, judgeAnswer } from "./judge-answer.ts";
+import { ACK_TOKEN, classifyAnswer } from "./classify-answer.ts";
 
-const heartbeat = (text: string): unknown => judgeAnswer(text, { ackMaxChars: 300 });
+const heartbeat = (text: string): unknown => classifyAnswer(text, { ackMaxChars: 300 });
 const delivered = (text: string): unknown => {
-  const judged = judgeAnswer(text);
-  return judged.kind === "deliver" ? judged.text : judged.kind;
+  const classified = classifyAnswer(text);
+  return classified.kind === "deliver" ? classified.text : classified.kind;
 };
 
 test.each([
@@ -19,7 +19,7 @@ test.each([
   ["HEARTBEAT_OK_2", "deliver"],
   ["", "empty"],
 ])(
-  "judgeAnswer() counts the token at the start and at the end alone: %s",
+  "classifyAnswer() counts the token at the start and at the end alone: %s",
   { tags: "ACK-1" },
   (text, kind) => {
     expect(heartbeat(text)).toMatchObject({ kind });
@@ -36,8 +36,8 @@ test.each([
   "~~_HEARTBEAT_OK_~~,",
   "HEART<i>BEAT_OK</i>",
   "** HEARTBEAT_OK **",
-])("judgeAnswer() ignores markup around the token: %s", { tags: "ACK-2" }, (text) => {
-  expect(judgeAnswer(text)).toEqual({ kind: "ack" });
+])("classifyAnswer() ignores markup around the token: %s", { tags: "ACK-2" }, (text) => {
+  expect(classifyAnswer(text)).toEqual({ kind: "ack" });
 });
 
 test.each([
@@ -52,7 +52,7 @@ test.each([
   ["*_Disk full HEARTBEAT_OK_ HEARTBEAT_OK*", "*_Disk full_*"],
   [" Disk full\n", " Disk full\n"],
 ])(
-  "judgeAnswer() delivers %s without its tokens and with its white space",
+  "classifyAnswer() delivers %s without its tokens and with its white space",
   { tags: "ACK-3" },
   (text, rest) => {
     expect(delivered(text)).toBe(rest);
@@ -75,25 +75,25 @@ const pieces = fc.constantFrom(
 );
 
 describe("laws", () => {
-  test("judgeAnswer() never delivers a token at an end, and judges what it delivers alike", {
+  test("classifyAnswer() never delivers a token at an end, and classifies its own output the same", {
     tags: "ACK-3",
   }, () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 14 }), (list) => {
         const text = list.join("");
-        const judged = judgeAnswer(text);
-        if (judged.kind !== "deliver") return;
-        expect(hasTokenAtEnd(judged.text)).toBe(false);
-        expect(judgeAnswer(judged.text)).toEqual(judged);
+        const classified = classifyAnswer(text);
+        if (classified.kind !== "deliver") return;
+        expect(hasTokenAtEnd(classified.text)).toBe(false);
+        expect(classifyAnswer(classified.text)).toEqual(classified);
       }),
       { numRuns: 2_000 },
     );
   });
 
-  test("judgeAnswer() leaves an answer without the token as it is", { tags: "ACK-1" }, () => {
+  test("classifyAnswer() leaves an answer without the token as it is", { tags: "ACK-1" }, () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(judgeAnswer(text)).toEqual(
+        expect(classifyAnswer(text)).toEqual(
           text.trim() === "" ? { kind: "empty" } : { kind: "deliver", text },
         );
       }),
@@ -101,14 +101,16 @@ describe("laws", () => {
   });
 });
 
-test("judgeAnswer() judges a megabyte of tokens or brackets in one pass", { tags: "ACK-3" }, () => {
+test("classifyAnswer() reads a megabyte of tokens or brackets in one pass", {
+  tags: "ACK-3",
+}, () => {
   expect(heartbeat("HEARTBEAT_OK. ".repeat(70_000))).toEqual({ kind: "ack" });
   expect(heartbeat(`${"<a ".repeat(300_000)}${"(".repeat(100_000)}`)).toMatchObject({
     kind: "deliver",
   });
 });
 
-test("judgeAnswer() takes a heartbeat with up to ackMaxChars beside the token for an acknowledgment", {
+test("classifyAnswer() takes a heartbeat with up to ackMaxChars beside the token for an acknowledgment", {
   tags: "ACK-4",
 }, () => {
   expect(heartbeat(`HEARTBEAT_OK ${"x".repeat(300)}`)).toEqual({ kind: "ack" });
@@ -117,24 +119,26 @@ test("judgeAnswer() takes a heartbeat with up to ackMaxChars beside the token fo
   expect(heartbeat(`HEARTBEAT_OK a${" ".repeat(400)}b`)).toEqual({ kind: "ack" });
 });
 
-test("judgeAnswer() takes an answer of a run for an acknowledgment without a letter or digit beside the token", {
+test("classifyAnswer() takes an answer of a run for an acknowledgment without a letter or digit beside the token", {
   tags: "ACK-5",
 }, () => {
   expect(delivered("Invoice failed. HEARTBEAT_OK")).toBe("Invoice failed.");
   expect(delivered("HEARTBEAT_OK 👍 …")).toBe("ack");
   expect(delivered("HEARTBEAT_OK 7")).toBe("7");
-  expect(judgeAnswer("Invoice failed. HEARTBEAT_OK", { ackMaxChars: 20 })).toEqual({ kind: "ack" });
-  expect(judgeAnswer("HEARTBEAT_OK x", { ackMaxChars: 0 })).toMatchObject({ kind: "deliver" });
+  expect(classifyAnswer("Invoice failed. HEARTBEAT_OK", { ackMaxChars: 20 })).toEqual({
+    kind: "ack",
+  });
+  expect(classifyAnswer("HEARTBEAT_OK x", { ackMaxChars: 0 })).toMatchObject({ kind: "deliver" });
 });
 
-test("judgeAnswer() never takes an answer with an attachment for an acknowledgment", {
+test("classifyAnswer() never takes an answer with an attachment for an acknowledgment", {
   tags: "ACK-6",
 }, () => {
   const options = { ackMaxChars: 300, hasAttachments: true };
-  expect(judgeAnswer("HEARTBEAT_OK see the chart", options)).toEqual({
+  expect(classifyAnswer("HEARTBEAT_OK see the chart", options)).toEqual({
     kind: "deliver",
     text: "see the chart",
   });
-  expect(judgeAnswer("", options)).toEqual({ kind: "deliver", text: "" });
-  expect(judgeAnswer(" \n", { ackMaxChars: 300 })).toEqual({ kind: "empty" });
+  expect(classifyAnswer("", options)).toEqual({ kind: "deliver", text: "" });
+  expect(classifyAnswer(" \n", { ackMaxChars: 300 })).toEqual({ kind: "empty" });
 });

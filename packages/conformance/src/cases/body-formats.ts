@@ -1,5 +1,5 @@
 // The key `body`: forms, forms with files, texts; XML and other charsets than UTF-8.
-import type { Case, CaseExpectation } from "../../case.ts";
+import type { Case, CaseExpectation } from "../case.ts";
 
 function taking(body: string | object): object {
   return { mappings: [{ match: { path: "x" }, body, messageTemplate: "{{payload}}" }] };
@@ -41,7 +41,7 @@ export const bodyFormatCases: readonly Case[] = [
     expect: accepted({ id: "820982911946154508" }),
   },
   {
-    name: "a field payload that is no JSON is a field",
+    name: "a field payload that is not JSON is a field",
     hooks: taking("form"),
     request: sent(FORM, "payload=hello"),
     expect: { status: 202, actions: [{ parts: [{ text: /hello/ }] }] },
@@ -198,7 +198,7 @@ export const bodyFormatCases: readonly Case[] = [
     expect: refused(400, "invalid_json", /Field \\"event\\" of the form is not valid JSON/),
   },
   {
-    name: "fields with brackets become objects and lists where the mapping says so",
+    name: "fields with brackets become objects and lists if the mapping says so",
     hooks: taking({ form: "nested" }),
     request: sent(FORM, "data[email]=a&data%5Bmerges%5D%5BFNAME%5D=b&tags[]=c"),
     expect: accepted({ data: { email: "a", merges: { FNAME: "b" } }, tags: ["c"] }),

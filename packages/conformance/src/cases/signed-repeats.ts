@@ -1,7 +1,7 @@
 // Events that come again on signed routes: by a signed id, or by an id and the body.
-import type { Case, CaseRequest } from "../../case.ts";
-import { hmacHex, SECRET } from "../../sign.ts";
-import { GITHUB, github, signed, UNAUTHORIZED } from "../../signed.ts";
+import type { Case, CaseRequest } from "../case.ts";
+import { hmacHex, SECRET } from "../sign.ts";
+import { GITHUB, github, signed, UNAUTHORIZED } from "../signed.ts";
 
 const REPLAYED = { "idempotent-replayed": "true" };
 const NOW = 1_790_000_000;

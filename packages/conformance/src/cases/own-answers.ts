@@ -1,5 +1,5 @@
 // The key `respond`: an answer of the operator's own to what is accepted, and to nothing else.
-import type { Case } from "../../case.ts";
+import type { Case } from "../case.ts";
 
 function answering(respond: object, fields: object = {}): object {
   return {

@@ -1,8 +1,8 @@
 // @ts-check
-// A built workspace → the figures that a reader of the code feels, for docs/architecture.md. Nothing fails on them.
+// A built workspace → figures of its sources, for docs/architecture.md, and the files that a task runs. Nothing fails on them.
 //
-// `node tools/house.mjs` prints the table; with the folder of another checkout as argument, that one's.
-// `node tools/house.mjs --walk request` prints the files that run for a task, in order: request, mapping, signed.
+// `node tools/sources.mjs` prints the table; with the folder of another checkout as argument, that one's.
+// `node tools/sources.mjs --walk request` prints the files that run for a task, in order: request, mapping, signed.
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -29,7 +29,7 @@ export const WALKS = /** @type {const} */ ({
  * @returns {Walk}
  */
 export function walk(root, name) {
-  const program = fileURLToPath(new URL("house/run-walk.mjs", import.meta.url));
+  const program = fileURLToPath(new URL("walk/run-walk.mjs", import.meta.url));
   return JSON.parse(
     execFileSync(process.execPath, [program, root, name], {
       encoding: "utf8",

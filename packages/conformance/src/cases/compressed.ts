@@ -1,6 +1,6 @@
 // Compressed bodies: what is taken, its limits, and what the sender of anything else is told.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import type { Case, CaseExpectation } from "../../case.ts";
+import type { Case, CaseExpectation } from "../case.ts";
 
 const JSON_BODY = '{"a":"é"}';
 
@@ -132,7 +132,7 @@ export const compressedCases: readonly Case[] = [
     expect: { status: 400, code: "invalid_json" },
   },
   {
-    name: "br is a 415 where the runtime has no decompressor of it, which names those that are taken",
+    name: "br is a 415 if the runtime has no decompressor of it, which names those that are taken",
     request: sent("br", brotliCompressSync(JSON_BODY)),
     expect: refused("gzip, deflate is taken here"),
   },

@@ -1,5 +1,5 @@
 // Events that come again on token routes: by the sender's key, and by that of a mapping.
-import type { Case, CaseRequest } from "../../case.ts";
+import type { Case, CaseRequest } from "../case.ts";
 
 const REPLAYED = { "idempotent-replayed": "true" };
 const FIRST = { "idempotent-replayed": null };
@@ -195,7 +195,7 @@ export const repeatCases: readonly Case[] = [
     expect: { status: 202, headers: FIRST, actions: [{}, {}, {}], record: { repeats: 1 } },
   },
   {
-    name: "an event with a key is a 503 where the store fails, and nothing is dispatched",
+    name: "an event with a key is a 503 if the store fails, and nothing is dispatched",
     options: { idempotency: BROKEN },
     request: keyed(AGENT),
     expect: {

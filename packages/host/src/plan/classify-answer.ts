@@ -3,7 +3,7 @@
 /** What an agent answers when nothing needs the user. */
 export const ACK_TOKEN = "HEARTBEAT_OK";
 
-interface JudgeOptions {
+interface ClassifyOptions {
   /**
    * How many UTF-16 units may stand beside the token in an acknowledgment. Absent, as for runs: no
    * letter and no digit.
@@ -13,12 +13,12 @@ interface JudgeOptions {
   readonly hasAttachments?: boolean | undefined;
 }
 
-type JudgedAnswer =
+type ClassifiedAnswer =
   | { readonly kind: "ack" }
   | { readonly kind: "empty" }
   | { readonly kind: "deliver"; readonly text: string };
 
-export function judgeAnswer(text: string, options: JudgeOptions = {}): JudgedAnswer {
+export function classifyAnswer(text: string, options: ClassifyOptions = {}): ClassifiedAnswer {
   const { rest, hadToken } = removeTokens(text);
   if (options.hasAttachments === true) return { kind: "deliver", text: rest };
   if (!hadToken) return text.trim() === "" ? { kind: "empty" } : { kind: "deliver", text };

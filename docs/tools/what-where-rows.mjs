@@ -1,6 +1,6 @@
 // @ts-check
-// Keys of a config: what may be written in each, an example, and what it may read. A key whose row follows from the schema
-// (its type, its `examples`) has none here.
+// Rows of docs/what-where.md that do not follow from the schema: keys with kind, example and what they may read; and how to
+// write values.
 
 /**
  * `template`: text with `{{…}}`. `condition`: a JSON Logic rule. `path`: the way to a list in the body.
@@ -184,3 +184,79 @@ export const HOOKS_KEYS = [
 
 /** Keys that belong to another feature of the gateway. */
 export const OTHER_KEYS = ["hooks.internal"];
+
+/** The event that the spellings read. */
+export const SAMPLE = {
+  path: "github",
+  headers: { "X-GitHub-Event": "push" },
+  query: { team: "ops" },
+  receivedAt: Date.parse("2026-01-02T03:04:05Z"),
+  payload: {
+    title: "Fix login",
+    user: { name: "Ann" },
+    commits: [{ message: "First" }, { message: "Second" }],
+    "first name": "Ann",
+    labels: { "app.kubernetes.io/name": "shop" },
+    messages: [{ subject: "Hi" }],
+  },
+};
+
+/**
+ * The same value in a template (`template` in braces) and in a condition (`variable` of `var`); with `forEach`, of an element.
+ *
+ * @type {readonly { readonly what: string, readonly template: string, readonly variable: string, readonly value: string | number, readonly forEach?: string }[]}
+ */
+export const SPELLINGS = [
+  { what: "a field of the body", template: "title", variable: "payload.title", value: "Fix login" },
+  {
+    what: "a field of a field",
+    template: "user.name",
+    variable: "payload.user.name",
+    value: "Ann",
+  },
+  {
+    what: "the first of a list",
+    template: "commits[0].message",
+    variable: "payload.commits[0].message",
+    value: "First",
+  },
+  {
+    what: "how many a list has",
+    template: "commits.length",
+    variable: "payload.commits.length",
+    value: 2,
+  },
+  {
+    what: "a name with a blank",
+    template: "[first name]",
+    variable: "payload.first name",
+    value: "Ann",
+  },
+  {
+    what: "a name with a dot",
+    template: "labels.[app.kubernetes.io/name]",
+    variable: 'payload.labels["app.kubernetes.io/name"]',
+    value: "shop",
+  },
+  {
+    what: "a header",
+    template: "headers.x-github-event",
+    variable: "headers.x-github-event",
+    value: "push",
+  },
+  { what: "a parameter of the URL", template: "query.team", variable: "query.team", value: "ops" },
+  { what: "the name of the hook", template: "path", variable: "path", value: "github" },
+  {
+    what: "the time of receipt",
+    template: "now",
+    variable: "now",
+    value: "2026-01-02T03:04:05.000Z",
+  },
+  {
+    what: "a field of the element, with `forEach`",
+    template: "item.subject",
+    variable: "item.subject",
+    value: "Hi",
+    forEach: "messages",
+  },
+];
