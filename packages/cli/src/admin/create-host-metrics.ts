@@ -1,4 +1,4 @@
-// A host and a registry → gauges that read its status when they are asked for, and an observer that counts its records (OPS-3).
+// A host and a registry → gauges that read its status when they are asked for, and an observer that counts its records.
 import type {
   DeliveryChange,
   EngineStatus,
@@ -160,7 +160,7 @@ export type HostMetricId =
   | "heartbeats"
   | "tokens";
 
-/** The metrics of a host, as data: the docs and the code have them from here (OPS-3). */
+/** The metrics of a host, as data: the docs and the code have them from here. */
 export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   runs: {
     name: "hookwright_host_runs",

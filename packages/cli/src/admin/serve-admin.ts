@@ -1,4 +1,4 @@
-// An address → the operator's HTTP server: GET /healthz (OPS-4) and GET /metrics.
+// An address → the operator's HTTP server: GET /healthz and GET /metrics.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import type { RequestRecord } from "@hookwright/core/ingress";

@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
+// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat.
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";

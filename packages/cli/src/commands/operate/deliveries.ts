@@ -105,7 +105,7 @@ export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
 }
 
-/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it (DEL-2). */
+/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it. */
 export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
   const { agent } = options;
   const recipient = parseRecipient(written, "The route");

@@ -1,4 +1,4 @@
-// Items of the host → the rows of a list: no text of a payload or an answer, and no secret (OPS-2).
+// Items of the host → the rows of a list: no text of a payload or an answer, and no secret.
 
 import { visibleText } from "@hookwright/base";
 import type {
@@ -106,7 +106,7 @@ export function formatTime(at: number | undefined): string {
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
-/** What a host does → a few lines for people: no text of a payload or an answer, and no secret (OPS-2). */
+/** What a host does → a few lines for people: no text of a payload or an answer, and no secret. */
 export function overviewToText(overview: HostOverview): string {
   const { runs, oldestQueuedAt, waitingEvents, deliveries, channels, heartbeats, bytes } = overview;
   const oldest =
