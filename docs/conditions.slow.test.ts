@@ -1,4 +1,4 @@
-// The configs of conditions.md take the events that the page says they take.
+// The configs of conditions.md take the events that the page says.
 import { readFile } from "node:fs/promises";
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookEvent, type HookwrightConfigInput } from "@hookwright/core";

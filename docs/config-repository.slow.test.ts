@@ -15,7 +15,7 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>;
 }
 
-/** What the jobs run, in order, without what takes packages from npm. */
+/** The commands of the jobs, in order, without the installs from npm. */
 function readCommands(folder: string): readonly string[] {
   const file = join(folder, ".github/workflows/hooks.yaml");
   const { jobs } = parse(readFileSync(file, "utf8")) as Workflow;
@@ -23,7 +23,7 @@ function readCommands(folder: string): readonly string[] {
   return commands.filter((command) => command !== "" && command !== "npm install");
 }
 
-/** A clone whose `origin/main` is what it has. */
+/** A clone whose `origin/main` is its own state. */
 function createRepository(): string {
   const folder = createTempDir({});
   cpSync(example, folder, { recursive: true, filter: (path) => !path.includes("node_modules") });
@@ -41,7 +41,7 @@ function createRepository(): string {
 /** As on a build server, where no snapshot is written. */
 function run(command: string, cwd: string) {
   const env = { ...process.env, CI: "true", NO_COLOR: "1", FORCE_COLOR: "" };
-  // npx takes longer than the command: docs/first-pages.slow.test.ts shows that it finds it.
+  // Without npx, which is slow: docs/first-pages.slow.test.ts shows that npx finds the command.
   const script = command.replace(/^npx /, "node_modules/.bin/");
   const { status, stdout, stderr } = spawnSync("sh", ["-c", script], {
     cwd,

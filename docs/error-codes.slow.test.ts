@@ -1,4 +1,4 @@
-// docs/error-codes.md tells of every code, and its examples give the codes that they stand for.
+// Every code has an example, and each example gives its code.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const docs = await Promise.all(["docs", "docs/recipes"].map(readPageNames));
 const folders = await readdir(join(root, "packages"));
 const readmes = folders.map((name) => `packages/${name}/README.md`);
-/** The examples of one are wrong, those of the others are tests; each has a test of its own. */
+/** Each has its own test: one has wrong examples, the others have test files. */
 const OTHERS = ["docs/error-codes.md", "docs/testing-first.md", "docs/testing.md"];
 const pages = [
   "README.md",
@@ -27,13 +27,13 @@ const pages = [
   ...readmes.filter((page) => existsSync(join(root, page))),
 ];
 const tsc = join(root, "node_modules/typescript7/bin/tsc");
-/** What the workspace adds to all strict settings is about its own declarations, and names that only a page shows. */
+/** These settings are about declarations of the workspace and unused names, which pages may show. */
 const STRICT = {
   declaration: false,
   isolatedDeclarations: false,
   noUnusedLocals: false,
 };
-/** What npm links, so that the test fails where it links nothing. */
+/** The link that npm makes, so that the test fails without it. */
 const bin = join(root, "node_modules/.bin/hookwright");
 // Inside the workspace, so that the packages are found as a user finds them.
 const folder = await mkdtemp(join(root, "docs/.fences-"));
@@ -57,7 +57,7 @@ afterAll(() => runner.kill("SIGKILL"));
 async function runScript({ code, output }: Fence, name: string): Promise<void> {
   const file = join(folder, `${name}.mjs`);
   await writeFile(file, (await transform(code, { loader: "ts", format: "esm" })).code);
-  // Its metrics are those of the process, and no second script may add the same.
+  // Metrics are registered once a process.
   if (code.includes("prom-client")) {
     const { stdout } = await execute(process.execPath, [file], { timeout: 300_000 });
     if (output !== undefined) expect(stdout).toBe(output);
@@ -77,24 +77,24 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   if (!document.ok) throw new Error(document.problems.map(problemToText).join("\n"));
   const names = [...code.matchAll(/module"?: "([^"]+)"/g)].map(([, name = ""]) => name);
   const transforms = Object.fromEntries(names.map((name) => [name, () => undefined]));
-  // Two senders with one secret would be a warning, and the key of some is base64.
+  // Two senders with one secret would be a warning, and some keys are base64.
   const secrets = (reference: object) =>
     JSON.stringify(reference).replaceAll(/[\W_]/g, "").padEnd(64, "9bJ4kQw7");
   const keys = createNodeKeys();
-  // A list is what a file of hooks.include holds.
+  // A file of hooks.include is a list.
   const config = Array.isArray(document.config)
     ? { hooks: { mappings: document.config } }
     : document.config;
   const compilation = safeCompileHooks(config, { secrets, transforms, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
-  // Most fences show a part of a config, which serves nothing, and none has files to include.
+  // Most fences show part of a config that serves nothing, and there are no files to include.
   const own = problems.filter(
     ({ code }) => code !== "hooks_disabled" && code !== "include_unresolved",
   );
   expect(own.map(problemToText)).toEqual([]);
 }
 
-/** What a sender sends, or an event as a file, which begins with the name of its hook: a config has `hooks`. */
+/** A payload, or an event file, which begins with the name of its hook; a config has `hooks`. */
 function isEvent({ code, language }: Fence): boolean {
   if (language === "json" && !code.includes('"hooks"')) return true;
   return /^(?:json5|yaml)$/.test(language) && EVENT_FILE.test(code);
@@ -108,7 +108,7 @@ async function readEvent({ code, language }: Fence): Promise<void> {
   expect(result.problems).toEqual([]);
 }
 
-/** Commands are looked up: what they would start or change is tested where it is written. */
+/** Only looks up that commands exist: what they do is tested elsewhere. */
 async function checkCommands({ code }: Fence): Promise<void> {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   for (const line of code.split("\n").filter((text) => /^(?:npm|npx|hookwright)\b/.test(text))) {
@@ -138,7 +138,7 @@ const fencesOfPages = await Promise.all(
 
 for (const { page, fences } of fencesOfPages) {
   for (const fence of fences.filter(({ language }) => language !== "text")) {
-    it(`${page}:${fence.line} holds what it says (${fence.language})`, {
+    it(`${page}:${fence.line} is correct (${fence.language})`, {
       timeout: 300_000,
     }, async () => {
       const name = `${page.replaceAll(/\W/g, "-")}-${fence.line}`;
@@ -146,7 +146,7 @@ for (const { page, fences } of fencesOfPages) {
       else if (isEvent(fence)) await readEvent(fence);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
-      else throw new Error(`Nobody knows how to check a fence of "${fence.language}".`);
+      else throw new Error(`There is no check for a fence of "${fence.language}".`);
     });
   }
 }
@@ -159,7 +159,7 @@ it("TypeScript finds nothing wrong in its strictest settings", { timeout: 300_00
   );
   const typed = join(folder, "typed");
   await mkdir(typed);
-  // A page may say the same name twice: each fence is a module of its own.
+  // Two fences of a page may declare the same name, so each is a module.
   for (const { name, code } of programs)
     await writeFile(join(typed, name), `${code}\nexport {};\n`);
   const options = {
@@ -184,6 +184,6 @@ it("the scripts of the docs end by themselves, and print no more than their page
   runner.send(null as unknown as string);
   expect(await ended).toEqual([0, null]);
   expect(scripts.size).toBeGreaterThan(40);
-  const told = [...scripts.values()].filter(({ output }) => output !== undefined);
-  expect(told.map(({ text }) => text)).toEqual(told.map(({ output }) => output));
+  const printed = [...scripts.values()].filter(({ output }) => output !== undefined);
+  expect(printed.map(({ text }) => text)).toEqual(printed.map(({ output }) => output));
 });

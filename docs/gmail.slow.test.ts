@@ -19,7 +19,7 @@ const commands = readFences(page)
   .map((command) => command.replace(/^npx /, ""));
 const executed = new Set<string>();
 
-/** Of another program, or of npm. */
+/** Commands of other programs. */
 const NOT_OURS = [
   "npm install hookwright @hookwright/gmail @hookwright/host",
   "ssh -L 8085:127.0.0.1:8085 you@server",
@@ -34,7 +34,7 @@ interface Reader {
   readonly google: FakeGoogle;
   readonly dir: string;
   readonly path: (name: string) => string;
-  /** Runs the command of the page that fits, as far as it ends by itself. */
+  /** Runs the matching command of the page, which ends by itself. */
   readonly follow: (pattern: RegExp, extra?: readonly string[]) => Promise<TestIo>;
   readonly start: (pattern: RegExp, extra?: readonly string[]) => Started;
 }
@@ -53,7 +53,7 @@ async function createReader(): Promise<Reader> {
     extra: readonly string[],
   ): { io: TestIo; exit: Promise<number> } => {
     const command = commands.find((one) => pattern.test(one));
-    if (command === undefined) throw new Error(`The page has no command that fits ${pattern}.`);
+    if (command === undefined) throw new Error(`The page has no command that matches ${pattern}.`);
     executed.add(command);
     const words = command.split(/\s+/).slice(1);
     // Tests cannot change their folder.
@@ -127,14 +127,14 @@ async function expectRun(
   await expect.poll(() => serve.stderr.text()).toMatch(/Listening on/);
   const { io: mail, stop } = reader.start(runs);
   await expect.poll(() => mail.stderr.text() + mail.stdout.text()).toContain("are posted");
-  // What comes after the place that the first look remembers is new.
+  // Mail after the first check is new.
   const statePath = reader.path(join(stateFolder, "gmail/you@gmail.com/state.json"));
   await expect
     .poll(() => existsSync(statePath) && readFileSync(statePath, "utf8"))
     .toContain("cursor");
   reader.google.gmail.deliver({ from: "Ann <ann@example.org>", subject: "Lunch on Friday?" });
   if (isPoll) {
-    // A minute is long: a run that begins again looks at once.
+    // A restarted run checks at once, not after a minute.
     expect(await stop()).toBe(0);
     reader.start(runs);
   }
@@ -202,7 +202,7 @@ test("docs/gmail.md sets up push", LONG, async () => {
 test("docs/gmail.md takes a copied login and a key", LONG, async () => {
   const { follow, path } = await createReader();
   await follow(/^hookwright gmail setup hooks.json5 \S+ \S+ --client client.json$/);
-  // The login that was made is copied to another machine.
+  // The login is copied to another machine.
   const folder = path("xdg/hookwright/gmail/you@gmail.com");
   renameSync(join(folder, "login.json"), path("login.json"));
   rmSync(path("xdg"), { recursive: true });

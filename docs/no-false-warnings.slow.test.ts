@@ -1,4 +1,4 @@
-// The configs that the docs, the recipes and the examples show → none of the warnings about what is probably not meant.
+// The configs that the docs, the recipes and the examples show → no warning about a probable mistake.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ const OTHERS = ["condition_variable", "for_each_path", "token_placeholder", "yam
 
 const LINTS: ReadonlySet<string> = new Set([...Object.keys(await readLintCodes()), ...OTHERS]);
 
-/** Pages that show what is wrong, and say so. */
+/** Pages that show mistakes on purpose. */
 const OF_MISTAKES: ReadonlySet<string> = new Set(["docs/error-codes.md", "docs/yaml.md"]);
 
 interface ShownConfig {

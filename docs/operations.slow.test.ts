@@ -1,4 +1,4 @@
-// docs/operations.md against the code: its tables name what there is, all of it, and nothing else.
+// docs/operations.md compared with the code: its tables are complete and have nothing else.
 import { readFileSync } from "node:fs";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";
@@ -25,7 +25,7 @@ test("operations.md watches metrics and codes that exist", () => {
   }
 });
 
-/** Of the type of records: a field that is missing here, or that no record has, does not compile. */
+/** From the type of records: a missing or extra field does not compile. */
 const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   requestId: true,
   receivedAt: true,

@@ -39,7 +39,7 @@ test("README.md shows the message that its config makes", async () => {
 const INSTALL =
   /^```sh\n(?:mkdir .*\n)?(git clone .*\nnpm run pack:all .*\nnpm install .*tarballs\/\*\.tgz)\n```$/m;
 
-/** What a terminal or a browser shows at once. */
+/** What a terminal or a browser shows without scrolling. */
 const MAX_SCREEN_LINES = 50;
 
 test("README.md, the first pages and each package's README install by the same lines", async () => {

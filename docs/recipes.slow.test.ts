@@ -10,7 +10,7 @@ import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
 import { folder, makePage, names } from "./tools/recipe-pages.mjs";
 
-/** The words of a command; what stands in quotation marks is one. */
+/** The words of a command; quoted text is one word. */
 function wordsOf(command: string): readonly string[] {
   const joined = command.replaceAll(/\\\n/g, " ").trim();
   return [...joined.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
@@ -57,7 +57,7 @@ describe.each(names)("docs/recipes/%s", async (name) => {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Letters and digits, another text for each: a right key in base64, too. */
+/** Letters and digits, different for each, and valid base64. */
 function secretsFor(names: readonly string[]): Environment {
   const filled = names.map((name) => `${name.replaceAll("_", "")}${"9bJ4kQw7".repeat(6)}`);
   return Object.fromEntries(names.map((name, index) => [name, filled[index]?.slice(0, 48) ?? ""]));

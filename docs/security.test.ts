@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** The table writes this for the part of a title that a `test.each` row or a template literal inserts. */
+/** The table has this in place of what a `test.each` row or a template literal inserts. */
 const INSERTED = "…";
 const PLACEHOLDER = /%[sdifjo]|\$[\w.]+/g;
 

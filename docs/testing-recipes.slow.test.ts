@@ -1,4 +1,4 @@
-// docs/testing-recipes.md: the tests of the recipes pass and cover everything, and its table says what they came to.
+// docs/testing-recipes.md: the tests of the recipes pass and cover everything, and its table has their results.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -9,9 +9,14 @@ import { run } from "../packages/cli/src/run.ts";
 import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
 import { readFences } from "./tools/fences.ts";
-import { assembleTest, listRecipeTests } from "./tools/recipe-tests/assemble-test.mjs";
-import { findFaults, readReports } from "./tools/recipe-tests/recipe-row.mjs";
-import { readPage, rowToLine } from "./tools/recipe-tests/recipe-table.mjs";
+import {
+  assembleTest,
+  findFaults,
+  listRecipeTests,
+  readPage,
+  readReports,
+  rowToLine,
+} from "./tools/recipe-tests.mjs";
 
 test.each(listRecipeTests())(
   "docs/testing-recipes.md: the test of the recipe %s covers it and notices its changes",

@@ -1,4 +1,4 @@
-// docs/testing.md: its files are written, its commands and scripts run, and what it shows is what comes out.
+// docs/testing.md: its files are written, its commands and scripts run, and print what it shows.
 import { execFileSync } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const page = readFileSync(join(root, "docs/testing.md"), "utf8");
 const fences = readFences(page);
 const lines = page.split("\n");
 
-/** The paragraph before a fence ends with, or begins with, the file that it belongs into. */
+/** The paragraph before a fence names its file. */
 const files = Object.fromEntries(
   fences.flatMap(({ code, line }) => {
     const [, name] = /in `([\w./-]+)`[^`]*:?/.exec(lines[line - 3] ?? "") ?? [];

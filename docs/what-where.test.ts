@@ -2,13 +2,12 @@
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookEvent, safeCompileHooks } from "@hookwright/core";
 import { describe, expect, test } from "vitest";
-import { type KeyRow, OTHER_KEYS } from "./tools/what-where/keys.mjs";
-import { EVENT, SPELLINGS } from "./tools/what-where/spellings.mjs";
 import { findProperty, propertiesOf, ROWS } from "./tools/what-where-page.mjs";
+import { type KeyRow, OTHER_KEYS, SAMPLE, SPELLINGS } from "./tools/what-where-rows.mjs";
 
 const SECRET = "91d2c4e8b07f4a6e8d35bb1c7f0a2e64";
 
-/** Keys of the schema, and of those of them that the table goes into. */
+/** Keys of the schema, and of objects whose keys the table lists. */
 function keysOf(parent: string, properties: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const key = parent === "" ? name : `${parent}.${name}`;
@@ -61,7 +60,7 @@ function codesOf(config: object): readonly string[] {
   return problems.map(({ code }) => code);
 }
 
-/** What is wrong for a kind, and the codes of which one says so. */
+/** A wrong value for each kind, and the codes that may report it. */
 const WRONG: Readonly<Record<string, readonly [unknown, readonly string[]]>> = {
   template: ["{{nope 1}}", ["template_helper_unknown"]],
   condition: [{ nope: [1] }, ["condition_operator_unknown"]],
@@ -113,7 +112,7 @@ describe("each example of the table can be used", () => {
     expect([ok, problems]).toEqual([true, []]);
     const { value } = config as { value: unknown };
     const found = codesOf(configWith(row, value));
-    // These are files, which are not there.
+    // The files do not exist.
     const files = ["transform_unavailable", "include_unresolved"];
     expect(found.filter((code) => !files.includes(code))).toEqual([]);
   });
@@ -173,7 +172,7 @@ describe("a value is the same in a template and in a condition", () => {
         ? { match: { when: rule } }
         : { forEach: { path: forEach, when: rule } };
     const mapping = { ...condition, messageTemplate: `{{${template}}}` };
-    const { fields } = await compileHooks({ hooks: { mappings: [mapping] } }).explain(EVENT);
+    const { fields } = await compileHooks({ hooks: { mappings: [mapping] } }).explain(SAMPLE);
     expect(fields.find(({ field }) => field === "message")?.text).toBe(String(value));
   });
 });

@@ -1,4 +1,4 @@
-// docs/yaml.md: what YAML reads of each row, and the texts that the blocks make.
+// docs/yaml.md: how YAML reads each row, and the texts of the blocks.
 import { readFile } from "node:fs/promises";
 import { parseConfigText } from "@hookwright/config";
 import { compileHooks, type HookwrightConfigInput } from "@hookwright/core";

@@ -33,7 +33,7 @@ Every problem of a config and every refused request has a code; the message besi
 
 const mistakesUrl = new URL("../../packages/cli/test/mistakes/", import.meta.url);
 
-/** Which codes have fixes, as the table of mistakes proves it. */
+/** The codes with fixes, from the table of mistakes. */
 async function renderFixes() {
   /** @type {{ safe: Set<string>, all: Set<string> }} */
   const codes = { safe: new Set(), all: new Set() };
@@ -122,7 +122,7 @@ function renderDifference({ wrong, right, files = {}, fixedFiles }) {
 const textOf = (files) => Object.values(files).join("\n");
 
 /**
- * The lines that both begin and end with stand once.
+ * Common lines at the beginning and end appear once.
  *
  * @param {string} wrong
  * @param {string} right
@@ -164,7 +164,7 @@ function renderRequest({ config, before, request }) {
   ];
 }
 
-/** The codes are a type, which has nothing at run time. */
+/** Read from the source, because the codes are a type. */
 async function renderFailures() {
   const { describeAuthFailure } = await import("@hookwright/core/ingress");
   const source = await readFile(failuresUrl, "utf8");

@@ -5,7 +5,7 @@ export interface Fence {
   readonly code: string;
   /** Line of the opening, counted from 1. */
   readonly line: number;
-  /** What a `text` fence right behind it says that it prints. */
+  /** The expected output, from a `text` fence right after it. */
   readonly output: string | undefined;
 }
 

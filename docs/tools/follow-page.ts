@@ -1,4 +1,4 @@
-// A page that leads through commands → done as a new user does it, in an empty folder: files, commands, servers.
+// A tutorial page → its steps, done as a new user does them in an empty folder: files, commands, servers.
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { packageManager } from "./package-manager.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** A port that another program has now may be free on the machine of a reader. */
+/** The port of the page; tests use a free one. */
 const PORT = "18790";
 
-/** Whoever runs the tests may have CI set, in which snapshots are not written, and no name for commits. */
+/** CI would keep snapshots from being written, and commits need a name. */
 const ENV = {
   NO_COLOR: "1",
-  // Also an empty one asks for colours.
+  // Even an empty value asks for color.
   FORCE_COLOR: undefined,
   CI: "",
   npm_config_update_notifier: "false",
@@ -28,20 +28,20 @@ const ENV = {
   GIT_COMMITTER_EMAIL: "reader@example.com",
 };
 
-/** The sentence before a fence whose text belongs into a file. */
+/** The sentence before a fence that is a file. */
 const INTO_FILE = /into `([\w.-]+)`:\n\n$/;
 
 /** The sentence before a fence of changed lines. */
 const CHANGES_FILE = /^In `([\w.-]+)`|[.,:] In `([\w.-]+)`/;
 
 export interface FollowOptions {
-  /** Matches what commands print that end with 1, and should. */
+  /** Matches the output of commands that should exit with 1. */
   readonly fails: RegExp;
   /** How many commands start a server. Default: 1. */
   readonly servers?: number;
 }
 
-/** Compares what each command prints with the text behind it, and other texts with the log of the server. */
+/** Compares the output of each command with the text after it, and other texts with the log of the server. */
 export async function followPage(
   name: string,
   { fails, servers: expected = 1 }: FollowOptions,
@@ -69,7 +69,7 @@ function findFile({ language, line }: Fence, page: string): string | undefined {
   if (!/^(?:json5?|yaml)$/.test(language)) return undefined;
   const before = page.split("\n").slice(0, line - 1);
   const file = INTO_FILE.exec(`${before.join("\n")}\n`)?.[1];
-  if (file === undefined) throw new Error(`Line ${line}: nothing says into which file this goes.`);
+  if (file === undefined) throw new Error(`Line ${line}: no sentence names the file.`);
   return file;
 }
 
@@ -125,7 +125,7 @@ export function startShell(script: string, cwd: string): Shell {
   return { child, output: () => text, ended };
 }
 
-/** What is another text each time. */
+/** Text that differs each time. */
 function normalize(text: string): string {
   return text
     .replace(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "<id>")
@@ -137,7 +137,7 @@ function normalize(text: string): string {
     .trimEnd();
 }
 
-/** The lines of the page in their order, between which a command may print others. */
+/** The lines of the page, in order; the command may print others in between. */
 function expectLines(printed: string, written: string): void {
   const lines = normalize(printed).split("\n");
   const wanted = normalize(written)
@@ -155,7 +155,7 @@ function expectLines(printed: string, written: string): void {
 
 interface Reader extends FollowOptions {
   readonly folder: string;
-  /** What the page makes in it. */
+  /** Files that the page makes in it. */
   readonly cwd: string;
   readonly port: string;
 }
@@ -190,7 +190,7 @@ async function runSetup(code: string, { folder, cwd }: Reader): Promise<void> {
   await packageManager.afterInstall(cwd);
 }
 
-/** A text that belongs to no command is from the server. */
+/** A text that does not follow a command is from the server. */
 function isLog({ language, code }: Fence, fences: readonly Fence[]): boolean {
   return language === "text" && fences.every(({ output }) => output !== code);
 }

@@ -1,20 +1,20 @@
-// Who follows a page → how they install packages, and run a command of one.
+// A package manager → how a reader installs packages with it and runs a command.
 //
-// A page is written for npm. Tests of every day take the built packages of this workspace, without an install.
-// Before a release the same pages are followed with packages from a registry, also by Bun and Deno.
+// Pages are written for npm. Everyday tests use the built packages of this workspace without an install; before a
+// release, the pages are followed with packages from a registry, also with Bun and Deno.
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** How a page installs today, from a clone. A reader of published packages types what will take its place. */
+/** How a page installs from a clone until the packages are published. */
 const FROM_CLONE = /^git clone .*\n.*pack:all.*\nnpm install \S+\/tarballs\/\*\.tgz$/gm;
 
 export interface PackageManager {
-  /** A script of a page → the one that this manager understands. */
+  /** A script of a page → the same for this manager. */
   readonly translate: (script: string) => string;
-  /** What `npx hookwright` of a page is where the command says how it is started. */
+  /** What replaces `npx hookwright` in output that names the command. */
   readonly command: string;
   /** A module → the line that runs it. */
   readonly run: (file: string) => string;
@@ -25,7 +25,7 @@ export interface PackageManager {
 const nothing = async (): Promise<void> => undefined;
 
 const MANAGERS: Readonly<Record<string, PackageManager>> = {
-  // npx takes longer than the command: checks show once that it finds it.
+  // Without npx, which is slow.
   workspace: {
     translate: (script) => {
       const local = / (?:check|init) /.test(script)
@@ -61,7 +61,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   },
 };
 
-/** Deno looks for a file of its own, or for a manifest. */
+/** Deno needs its own file or a manifest. */
 function addWithDeno(names: string): string {
   const specifiers = names
     .trim()

@@ -1,7 +1,7 @@
 // Names of scripts, one message each → what each printed. All run in this process, which starts and imports once.
 //
-// What a script prints later, from a server or a timer, still counts as its own. The process ends by itself, unless
-// a script leaves something open.
+// Later output, from a server or a timer, still belongs to its script. The process ends by itself unless a script
+// leaves something open.
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** @type {AsyncLocalStorage<string>} */

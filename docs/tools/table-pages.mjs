@@ -1,5 +1,5 @@
 // @ts-check
-// Tables, schemas and files of channels → the made parts of pages that people write: channels, host, http, operations.
+// Tables, schemas and files of channels → the generated parts of handwritten pages: channels, host, http, operations.
 // Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { readTable } from "../../tools/build/read-table.mjs";
 const source = (/** @type {string} */ path) => new URL(`../../packages/${path}`, import.meta.url);
 const urlOf = (/** @type {string} */ page) => new URL(`../${page}.md`, import.meta.url);
 
-/** By page, and then by the name in the markers around the part. */
+/** By page and by the name in the markers around the part. */
 const PARTS = {
   channels: { Channels: renderChannels, Sections: renderSections },
   host: { Settings: renderSettings },
@@ -23,7 +23,7 @@ const PARTS = {
 
 export const TABLE_PAGES = /** @type {(keyof typeof PARTS)[]} */ (Object.keys(PARTS));
 
-/** The page as it is, with the made parts as they should be. @param {keyof typeof PARTS} name */
+/** The page with its generated parts renewed. @param {keyof typeof PARTS} name */
 export async function makeTablePage(name) {
   let page = await readFile(urlOf(name), "utf8");
   if (name === "http") page = await withRequestFields(page);

@@ -3,15 +3,21 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { EVENT, HOOKS_KEYS, MAPPING_KEYS, OTHER_KEYS, TEMPLATE } from "./what-where/keys.mjs";
-import { SPELLINGS } from "./what-where/spellings.mjs";
+import {
+  EVENT,
+  HOOKS_KEYS,
+  MAPPING_KEYS,
+  OTHER_KEYS,
+  SPELLINGS,
+  TEMPLATE,
+} from "./what-where-rows.mjs";
 
 const schemaUrl = new URL("../../packages/core/schema/hooks.schema.json", import.meta.url);
 const pageUrl = new URL("../what-where.md", import.meta.url);
 
 const INTRODUCTION = `# What can I write where
 
-<!-- Made from docs/tools/what-where by docs/tools/what-where-page.mjs. -->
+<!-- Made from the schema and docs/tools/what-where-rows.mjs by docs/tools/what-where-page.mjs. -->
 
 Some keys take plain text, some a *template* with \`{{…}}\`, some a *condition*. This page says which.
 
@@ -58,7 +64,7 @@ const KIND_NAMES = {
   any: "anything",
 };
 
-/** @typedef {import("./what-where/keys.mjs").KeyRow} KeyRow */
+/** @typedef {import("./what-where-rows.mjs").KeyRow} KeyRow */
 
 /** @returns {string} */
 export function makePage() {
@@ -154,7 +160,7 @@ function rowFrom(key, property) {
   return { ...row, kind: words === undefined ? (KINDS_OF_TYPES[type] ?? "any") : "choice" };
 }
 
-/** @type {Readonly<Record<string, import("./what-where/keys.mjs").Kind>>} */
+/** @type {Readonly<Record<string, import("./what-where-rows.mjs").Kind>>} */
 const KINDS_OF_TYPES = {
   boolean: "boolean",
   integer: "number",

@@ -41,7 +41,7 @@ export async function drivePlanWorker(folder, serve) {
   );
   for (const [damaged, reason] of /** @type {const} */ ([
     [text.replace("refs/heads/main", "refs/heads/next"), "The plan was changed after it was made"],
-    [text.replace('"format": 1', '"format": 2'), "reads plans of format 1 alone"],
+    [text.replace('"format": 1', '"format": 2'), "has another format than 1"],
     ['{ "hooks": {} }', "This is not a plan."],
   ])) {
     assert.notEqual(damaged, text);

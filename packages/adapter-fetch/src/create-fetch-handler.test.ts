@@ -40,7 +40,7 @@ test("createFetchHandler() hands headers on as plain data", async () => {
   expect(received["toString"]).toBe(undefined);
 });
 
-test("createFetchHandler() knows no address unless it is told", async () => {
+test("createFetchHandler() has no address unless an option returns it", async () => {
   const ingress = createTestIngress();
   const handler = createFetchHandler(ingress);
   await handler(post("http://host/hooks/a"));
@@ -67,13 +67,13 @@ test("createFetchHandler() hands the integrator's context on to dispatch", async
   expect(tenants).toEqual(["acme", undefined]);
 });
 
-test("createFetchHandler() gives undefined for what is not ours, and reads nothing", async () => {
+test("createFetchHandler() returns undefined for what is not for the hooks, and reads nothing", async () => {
   const request = post("http://host/other", "kept");
   expect(await createFetchHandler(createTestIngress())(request)).toBe(undefined);
   expect(await request.text()).toBe("kept");
 });
 
-test("createFetchHandler() looks at no header of what is not ours", async () => {
+test("createFetchHandler() looks at no header of what is not for the hooks", async () => {
   const request = post("http://host/other");
   Object.defineProperty(request, "headers", {
     get: () => {
@@ -92,13 +92,13 @@ test("createFetchHandler() answers", async () => {
   expect(await response?.json()).toEqual({ read: "bytes", text: '{"a":"é"}' });
 });
 
-test("createFetchHandler() takes a request without body", async () => {
+test("createFetchHandler() accepts a request without a body", async () => {
   const handler = createFetchHandler(createTestIngress());
   const response = await handler(post("http://host/hooks/a"));
   expect(await response?.json()).toEqual({ read: "bytes", text: "" });
 });
 
-test("createFetchHandler() gives a 204 no body", async () => {
+test("createFetchHandler() sends a 204 without a body", async () => {
   const response = await createFetchHandler(createTestIngress())(
     post("http://host/hooks/nothing", "{}"),
   );
@@ -115,7 +115,7 @@ test("createFetchHandler() does not take a body that somebody has read for an em
   expect(await response?.json()).toMatchObject({ read: "parsed" });
 });
 
-test("createFetchHandler() tells the ingress when the client has gone", async () => {
+test("createFetchHandler() notifies the ingress when the client has disconnected", async () => {
   const client = new AbortController();
   const gone: boolean[] = [];
   const ingress = createTestIngress({
@@ -129,7 +129,7 @@ test("createFetchHandler() tells the ingress when the client has gone", async ()
   expect(gone).toEqual([false, true]);
 });
 
-test("createFetchHandler() tells whoever waits when the client goes, and nobody else", async () => {
+test("createFetchHandler() notifies waiting listeners when the client disconnects, and no others", async () => {
   const client = new AbortController();
   const told: string[] = [];
   const ingress = createTestIngress({
@@ -144,7 +144,7 @@ test("createFetchHandler() tells whoever waits when the client goes, and nobody 
   expect(told).toEqual(["waiting"]);
 });
 
-test("createFetchHandler() answers 500 where the address cannot be had", async () => {
+test("createFetchHandler() answers 500 if the address cannot be read", async () => {
   const ingress = createIngress({
     hooks: compileHooks({ hooks: { enabled: true, token: "a-token-of-more-than-24-characters" } }),
     dispatch: () => undefined,
@@ -181,7 +181,7 @@ test.each([
   ["an early refusal", "/hooks/secret", { ok: false }, 401],
   ["a body that is too large", "/hooks/a", { read: "too-large", text: "" }, 413],
 ])(
-  "createFetchHandler() gives the whole answer of %s at once, and its end when the upload ends",
+  "createFetchHandler() returns the whole answer of %s at once, and its end when the upload ends",
   async (_what, path, body, status) => {
     const { request, finish } = uploading(["0123456789", "more"]);
     const response = await createFetchHandler(createTestIngress({ maxBytes: 5 }))(request(path));

@@ -42,13 +42,13 @@ async function textOf(chunks: readonly string[]): Promise<string> {
   return read.kind === "bytes" ? new TextDecoder().decode(read.bytes) : read.kind;
 }
 
-test("FetchBody.read() gives the bytes of a body, of one chunk or many or none", async () => {
+test("FetchBody.read() returns the bytes of a body of no chunk, one chunk or many", async () => {
   expect(await textOf(["abc"])).toBe("abc");
   expect(await textOf(["a", "bé", "c"])).toBe("abéc");
   expect(await textOf([])).toBe("");
 });
 
-test("FetchBody.read() takes a body of exactly the limit and refuses one byte more", async () => {
+test("FetchBody.read() accepts a body of exactly the limit and refuses one byte more", async () => {
   expect(await textOf(["01234", "56789"])).toBe("0123456789");
   expect(await textOf(["01234", "56789a"])).toBe("too-large");
 });
@@ -64,7 +64,7 @@ test("FetchBody.read() gives up on a body that does not arrive in time", async (
   expect(await body.read({ ...LIMITS, timeoutMs: 20 })).toEqual({ kind: "timeout" });
 });
 
-test("FetchBody.read() sees that the client has gone", async () => {
+test("FetchBody.read() sees that the client has disconnected", async () => {
   const { body } = open(["abc", new Error("reset")]);
   expect(await body.read(LIMITS)).toEqual({ kind: "gone" });
 });
@@ -88,12 +88,12 @@ test("FetchBody.discard() reads at most 32 MiB", async () => {
   expect(left()).toBe(7);
 });
 
-test("FetchBody.discard() does not reject when the client has gone", async () => {
+test("FetchBody.discard() does not reject when the client has disconnected", async () => {
   const discarded = open(["abc", new Error("reset")]).body.discard();
   await expect(discarded).resolves.toBe(undefined);
 });
 
-test("FetchBody.discard() goes on where a read was under way when the body was refused", async () => {
+test("FetchBody.discard() continues if a read was pending when the body was refused", async () => {
   let send = (_text: string): void => undefined;
   let close = (): void => undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -115,7 +115,7 @@ test("FetchBody.discard() goes on where a read was under way when the body was r
   await discarded;
 });
 
-test("FetchBody.discard() ends where the stream broke while nobody listened", async () => {
+test("FetchBody.discard() ends if the stream broke while nobody listened", async () => {
   let fail = (): void => undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -128,7 +128,7 @@ test("FetchBody.discard() ends where the stream broke while nobody listened", as
   await body.discard();
 });
 
-test("FetchBody.discard() ends where the stream ended while nobody listened", async () => {
+test("FetchBody.discard() ends if the stream ended while nobody listened", async () => {
   let close = (): void => undefined;
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {

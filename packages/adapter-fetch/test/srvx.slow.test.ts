@@ -95,7 +95,7 @@ test("createFetchHandler() on srvx sees a client leave in the middle of its body
   expect((await fetch(`${url}/hooks/a`, { method: "POST", body: "{}" })).status).toBe(200);
 });
 
-test("createFetchHandler() on srvx tells the ingress when the client has gone", async () => {
+test("createFetchHandler() on srvx notifies the ingress when the client has disconnected", async () => {
   const gone: boolean[] = [];
   const work = async (request: { isGone: () => boolean }): Promise<void> => {
     gone.push(request.isGone());

@@ -29,12 +29,12 @@ test.each([
   },
 );
 
-test("createHooksServer() rejects where the port is taken", async () => {
+test("createHooksServer() rejects if the port is taken", async () => {
   const { port } = await startServer();
   await expect(startServer({ port })).rejects.toMatchObject({ code: "EADDRINUSE" });
 });
 
-test("createHooksServer() answers 404 in the shape of all errors to what is not ours", async () => {
+test("createHooksServer() answers 404 in the shape of all errors to what is not for the hooks", async () => {
   const { url } = await startServer();
   const answer = await fetch(`${url}/other`, { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
@@ -99,7 +99,7 @@ test("createHooksServer() invites a body only past the credentials", async () =>
   expect(await refused.until('{"ok":false}')).toMatch(/^HTTP\/1\.1 401 /);
 });
 
-test("createHooksServer() ignores an expectation that it does not know", async () => {
+test("createHooksServer() ignores an unknown expectation", async () => {
   const { port } = await startServer();
   const client = openRaw(port);
   client.send(`${post("/hooks/a", { expect: "the-best", "content-length": 2 })}{}`);

@@ -98,7 +98,7 @@ test("createNodeHandler() sends an empty 200 with its length, and not in chunks"
   expect(answer).not.toMatch(/transfer-encoding/i);
 });
 
-test("createNodeHandler() gives false for what is not ours, calls next, and touches nothing", async () => {
+test("createNodeHandler() resolves to false for a request that is not for the hooks, calls next, and leaves it alone", async () => {
   const handler = createNodeHandler(createTestIngress());
   const { url } = await serve(async (request, response) => {
     const calls: unknown[][] = [];
@@ -112,7 +112,7 @@ test("createNodeHandler() gives false for what is not ours, calls next, and touc
   expect(await answer.json()).toEqual({ ours: false, calls: [[]], untouched: true, body: "kept" });
 });
 
-test("createNodeHandler() gives true for what it answered and does not call next", async () => {
+test("createNodeHandler() resolves to true for a request that it answered, and does not call next", async () => {
   const handler = createNodeHandler(createTestIngress());
   let nexts = 0;
   const outcomes: boolean[] = [];
@@ -124,7 +124,7 @@ test("createNodeHandler() gives true for what it answered and does not call next
   expect({ outcomes, nexts }).toEqual({ outcomes: [true, true], nexts: 0 });
 });
 
-test("createNodeHandler() takes the client's address from the option", async () => {
+test("createNodeHandler() reads the client's address from the option", async () => {
   const ingress = createTestIngress();
   const remoteAddress: NodeHandlerOptions["remoteAddress"] = ({ headers }) =>
     String(headers["x-real-ip"]);
@@ -143,7 +143,7 @@ test("createNodeHandler() leaves a response alone that somebody else has sent me
   expect(answer.status).toBe(503);
 });
 
-test("createNodeHandler() tells the ingress when the client has gone", async () => {
+test("createNodeHandler() notifies the ingress when the client has disconnected", async () => {
   const arrived = createGate();
   const closed = createGate();
   let before: boolean | undefined;
@@ -178,7 +178,7 @@ test("createNodeHandler() goes on serving after a client left in the middle of i
   expect(answer.status).toBe(200);
 });
 
-test("createNodeHandler() tells whoever waits when the client goes, and nobody else", async () => {
+test("createNodeHandler() notifies waiting listeners when the client disconnects, and no others", async () => {
   const told: string[] = [];
   const arrived = createGate();
   const closed = createGate();
@@ -212,7 +212,7 @@ test("createNodeHandler() does not ask for the address of a client that is not f
   expect(asked).toBe(0);
 });
 
-test("createNodeHandler() answers 500 with a record where the address cannot be had", async () => {
+test("createNodeHandler() answers 500 with a record if the address cannot be read", async () => {
   const records: RequestRecord[] = [];
   const ingress = createIngress({
     hooks: compileHooks({ hooks: { enabled: true, token: "a-token-of-more-than-24-characters" } }),
@@ -244,7 +244,7 @@ test.each([
   expect(outcomes).toEqual([true]);
 });
 
-test("createNodeHandler() answers 500 where next throws", async () => {
+test("createNodeHandler() answers 500 if next throws", async () => {
   const handler = createNodeHandler(createTestIngress());
   const { url } = await serve((request, response) => void handler(request, response, throwing));
   expect((await fetch(`${url}/other`, { method: "POST" })).status).toBe(500);
@@ -254,7 +254,7 @@ test.each([
   ["at once", "{}"],
   ["while it is uploaded", undefined],
 ])(
-  "createNodeHandler() answers where something around the response throws (%s)",
+  "createNodeHandler() answers if something around the response throws (%s)",
   async (_when, body) => {
     const handler = createNodeHandler(createTestIngress());
     const { port } = await serve((request, response) => {
@@ -271,7 +271,7 @@ test.each([
   },
 );
 
-test("createNodeHandler() closes the connection where an answer cannot be given any more", async () => {
+test("createNodeHandler() closes the connection if it can no longer answer", async () => {
   const handler = createNodeHandler({ receive: throwing });
   const { port } = await serve(async (request, response) => {
     if (request.url === "/begun") response.writeHead(200).flushHeaders();

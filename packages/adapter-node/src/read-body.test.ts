@@ -43,12 +43,12 @@ function bytes(text: string): BodyRead {
   return { kind: "bytes", bytes: new TextEncoder().encode(text) };
 }
 
-test("readBody() gives the bytes of a body", async () => {
+test("readBody() returns the bytes of a body", async () => {
   const { read: body } = await read(`${post("/", { "content-length": 3 })}abc`);
   expect(await body).toEqual(bytes("abc"));
 });
 
-test("readBody() gives no bytes for a request without a body", async () => {
+test("readBody() returns no bytes for a request without a body", async () => {
   expect(await (await read(post("/"))).read).toEqual(bytes(""));
   expect(await (await read(post("/", { "content-length": 0 }))).read).toEqual(bytes(""));
 });
@@ -114,13 +114,13 @@ test("readBody() gives up on a body that does not arrive in time", async () => {
   expect(client.socket.destroyed).toBe(false);
 });
 
-test("readBody() sees that the client has gone while it reads", async () => {
+test("readBody() sees that the client has disconnected while it reads", async () => {
   const { client, read: body } = await read(`${post("/", { "content-length": 5 })}ab`);
   client.socket.destroy();
   expect(await body).toEqual({ kind: "gone" });
 });
 
-test("readBody() sees that the client has gone before it reads", async () => {
+test("readBody() sees that the client has disconnected before it reads", async () => {
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => {
     leave = resolve;
@@ -137,7 +137,7 @@ test("readBody() sees that the client has gone before it reads", async () => {
   expect(await body).toEqual({ kind: "gone" });
 });
 
-test("readBody() takes a broken chunk for a client that has gone", async () => {
+test("readBody() treats a broken chunk as a client that has disconnected", async () => {
   const head = post("/", { "transfer-encoding": "chunked" });
   const { read: body } = await read(`${head}zz\r\n`);
   expect(await body).toEqual({ kind: "gone" });
@@ -152,7 +152,7 @@ test("readBody() reads what came while somebody else was busy", async () => {
   expect(await (await read(post("/"), LIMITS, later)).read).toEqual(bytes(""));
 });
 
-test("readBody() joins pieces that Node gives one by one, as it does where somebody has resumed the request", async () => {
+test("readBody() joins chunks that Node returns one by one, as it does for a resumed request", async () => {
   const resumed = async (request: NodeRequest): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     request.resume();
@@ -161,7 +161,7 @@ test("readBody() joins pieces that Node gives one by one, as it does where someb
   expect(await (await read(chunked, LIMITS, resumed)).read).toEqual(bytes("abcde"));
 });
 
-test("readBody() misses nothing where somebody else listens too", async () => {
+test("readBody() misses nothing if somebody else listens too", async () => {
   let heard = "";
   for (const length of [2, 3]) {
     const text = `${post("/", { "content-length": length })}{}`;

@@ -33,7 +33,7 @@ test("createNodeHandler() answers before the body has come, drains it, and then 
   expect(await client.ended).toBe(answer);
 });
 
-test("createNodeHandler() keeps the connection where the refused body is complete", async () => {
+test("createNodeHandler() keeps the connection if the refused body is complete", async () => {
   const { port } = await serveHooks(createTestIngress());
   const client = openRaw(port);
   client.send(`${post("/hooks/secret", { "content-length": 2 })}{}`);
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test("createNodeHandler() takes requests that were sent at once one after the other, and answers all", async () => {
+test("createNodeHandler() processes pipelined requests one after the other, and answers all", async () => {
   const ingress = createTestIngress();
   const { port } = await serveHooks(ingress);
   const client = openRaw(port);

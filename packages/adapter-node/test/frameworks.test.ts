@@ -28,7 +28,7 @@ test("Express: the handler is a middleware before the body parser", async () => 
   expect((await fetch(`${url}/nowhere`)).status).toBe(404);
 });
 
-test("Express: the handler takes what express.json() has parsed", async () => {
+test("Express: the handler accepts the value of express.json()", async () => {
   const app = express();
   app.use(express.json());
   app.use(createNodeHandler(createTestIngress()));
@@ -39,7 +39,7 @@ test("Express: the handler takes what express.json() has parsed", async () => {
   });
 });
 
-test("Express: the handler takes the bytes of express.raw() and the text of express.text()", async () => {
+test("Express: the handler accepts the bytes of express.raw() and the text of express.text()", async () => {
   for (const parser of [express.raw({ type: "*/*" }), express.text({ type: "*/*" })]) {
     const app = express();
     app.use(parser, createNodeHandler(createTestIngress()));
@@ -64,7 +64,7 @@ test("Express: a mounted handler sees the whole path", async () => {
   expect(ingress.requests[0]?.target).toBe("/hooks/a?x=1");
 });
 
-test("Express: the option takes the client's address from a trusted proxy", async () => {
+test("Express: the option reads the client's address from a trusted proxy", async () => {
   const ingress = createTestIngress();
   const app = express();
   app.set("trust proxy", true);

@@ -37,7 +37,7 @@ test("decodeCharset() replaces what fits nothing, and says it without the text",
   expect(decodeCharset(Uint8Array.of(0x61, 0xff), "shift_jis")).toEqual({ text: "a\ufffd", flaw });
 });
 
-test("decodeCharset() shows a charset that it does not know only where it looks like one", () => {
+test("decodeCharset() shows an unknown charset only if it looks like one", () => {
   expect(decodeCharset(Uint8Array.of(0x61), "x-nothing").flaw).toMatch(/charset "x-nothing" is/);
   expect(decodeCharset(Uint8Array.of(0x61), "my secret").flaw).toMatch(/charset that it names is/);
 });
@@ -58,7 +58,7 @@ test("decodeCharset() reads Windows-1252 on a runtime that decodes nothing but U
   expect(decodeCharset(Uint8Array.of(0xc1), "koi8-r")).toMatchObject({ text: "\ufffd" });
 });
 
-test("isKnownCharset() knows the labels of the web, and some that senders write", () => {
+test("isKnownCharset() knows the labels of the web, and some others of senders", () => {
   for (const label of ["utf-8", "us-ascii", "latin1", "cp949"]) {
     expect(isKnownCharset(label)).toBe(true);
   }

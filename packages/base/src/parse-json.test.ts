@@ -74,7 +74,7 @@ describe("parseJson()", () => {
   });
 
   it.each([`{${LONG}:1}`, `[0${LONG}]`, `[${LONG}`, "", `"${LONG}`, `${LONG} ${LONG}`])(
-    "refuses what is no JSON: %s",
+    "refuses what is not JSON: %s",
     (text) => {
       expect(parse(text)).toEqual({ ok: false });
     },
@@ -147,7 +147,7 @@ function unwrap(token: string): unknown {
 }
 
 describe("mayHoldLongNumber()", () => {
-  it("finds sixteen digits wherever they stand", () => {
+  it("finds sixteen digits wherever they are", () => {
     for (let before = 0; before < 300; before++) {
       for (const after of [0, 1, 15, 16, 140]) {
         const text = (digits: number) =>
@@ -168,7 +168,7 @@ describe("mayHoldLongNumber()", () => {
 });
 
 describe("quoteLongNumbers()", () => {
-  it("changes nothing where there is nothing to quote", () => {
+  it("changes nothing if there is nothing to quote", () => {
     const text = '{"a":[1,-2.5e+3,"\\"12345678901234567890"]}';
     expect(quoteLongNumbers(text)).toEqual({ text, quoted: [] });
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseQuery, splitForm } from "./parse-query.ts";
 
-test("parseQuery() gives each parameter by its name", () => {
+test("parseQuery() returns each parameter by its name", () => {
   expect(parseQuery("kind=push&ref=main")).toEqual({ kind: "push", ref: "main" });
 });
 
@@ -21,7 +21,7 @@ test("parseQuery() takes the last of a repeated parameter", () => {
   expect(parseQuery("a=1&b=2&a=3")).toEqual({ a: "3", b: "2" });
 });
 
-test("parseQuery() gives a parameter without a value an empty text", () => {
+test("parseQuery() reads a parameter without a value as an empty text", () => {
   expect(parseQuery("a&b=&=c")).toEqual({ a: "", b: "", "": "c" });
 });
 
@@ -43,7 +43,7 @@ test("parseQuery() takes __proto__ for a name like any other", () => {
   ]);
 });
 
-test("splitForm() gives the bytes of names and values, whatever their charset", () => {
+test("splitForm() returns the bytes of names and values, whatever their charset", () => {
   const body = Uint8Array.from("&a=%e9+%zz%&\xe9&b=%4", (char) => char.charCodeAt(0));
   const texts = splitForm(body).map((pair) => pair.map((bytes) => String.fromCharCode(...bytes)));
   expect(texts).toEqual([

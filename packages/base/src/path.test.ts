@@ -98,7 +98,7 @@ describe("readPath()", () => {
     expect(readPath(value, [])).toBe(value);
   });
 
-  it("gives nothing where a key is missing", () => {
+  it("gives nothing if a key is missing", () => {
     expect(read({ a: null }, "a.b.c")).toBeUndefined();
     expect(read([1], "1")).toBeUndefined();
     expect(read(undefined, "a")).toBeUndefined();
@@ -120,7 +120,7 @@ test("readOwn() reads own properties of objects, lists and texts", () => {
   expect(readOwn("abc", "length")).toBe(3);
 });
 
-test("readOwn() gives nothing where there is nothing to read", () => {
+test("readOwn() returns nothing if there is nothing to read", () => {
   for (const value of [undefined, null, 5, true, {}, [], ""]) {
     expect(readOwn(value, "a")).toBe(undefined);
   }
@@ -162,7 +162,7 @@ test("readKey() ignores what a list inherits", () => {
   expect(readKey(list, keyFromText("push"))).toBe(undefined);
 });
 
-test("readKey() gives what readOwn() gives, for any value and key", () => {
+test("readKey() returns what readOwn() gives, for any value and key", () => {
   const keys = fc.oneof(fc.constantFrom("0", "1", "length", "a", "__proto__"), fc.string());
   fc.assert(
     fc.property(fc.jsonValue(), keys, (value, key) => {

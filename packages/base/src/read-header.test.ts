@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lowerHeaderNames, readHeader } from "./read-header.ts";
 
-test("readHeader() gives the text of a header", () => {
+test("readHeader() returns the text of a header", () => {
   expect(readHeader({ "x-event": "push" }, "x-event")).toBe("push");
   expect(readHeader({ "x-event": "" }, "x-event")).toBe("");
 });
@@ -10,7 +10,7 @@ test("readHeader() joins a repeated header as HTTP does", () => {
   expect(readHeader({ "x-tag": ["a", "b"] }, "x-tag")).toBe("a, b");
 });
 
-test("readHeader() gives nothing for a header that is not there", () => {
+test("readHeader() returns nothing for a header that is not there", () => {
   expect(readHeader({}, "x-event")).toBe(undefined);
   expect(readHeader({ "x-event": undefined }, "x-event")).toBe(undefined);
 });
@@ -27,7 +27,7 @@ test("lowerHeaderNames() makes names lower case", () => {
   });
 });
 
-test("lowerHeaderNames() gives back headers that are lower case already", () => {
+test("lowerHeaderNames() returns headers that are already in lower case", () => {
   const headers = { "x-github-event": "push" };
   expect(lowerHeaderNames(headers)).toBe(headers);
 });

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { callListener, isPromiseLike, lazily, mapPromise } from "./runtime.ts";
 
-test("callListener() tells nothing of a listener that succeeds, at once or later", async () => {
+test("callListener() reports nothing for a listener that succeeds, at once or later", async () => {
   const onFailure = vi.fn();
   callListener(() => 1, onFailure);
   callListener(async () => 1, onFailure);
@@ -9,7 +9,7 @@ test("callListener() tells nothing of a listener that succeeds, at once or later
   expect(onFailure).not.toHaveBeenCalled();
 });
 
-test("callListener() tells of a listener that throws", () => {
+test("callListener() reports a listener that throws", () => {
   const onFailure = vi.fn();
   callListener(() => {
     throw new Error("no log");
@@ -17,7 +17,7 @@ test("callListener() tells of a listener that throws", () => {
   expect(onFailure).toHaveBeenCalledTimes(1);
 });
 
-test("callListener() tells of a listener that rejects later", async () => {
+test("callListener() reports a listener that rejects later", async () => {
   const onFailure = vi.fn();
   callListener(async () => {
     throw new Error("no log");

@@ -63,7 +63,7 @@ test("oneLine() does not cut a character in two", () => {
   expect(oneLine(`${"x".repeat(509)}👍👍`)).toBe(`${"x".repeat(509)}👍…`);
 });
 
-test("oneLine() gives a line without control characters for any text", () => {
+test("oneLine() returns a line without control characters for any text", () => {
   const pieces = fc.constantFrom("\n", "\u0000", "\u202e", " ", "a", "👍", "x".repeat(300));
   const texts = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
@@ -93,7 +93,7 @@ test.each([
   expect(hasInvisibleCharacters(`a${character}b`)).toBe(true);
 });
 
-test("hasInvisibleCharacters() takes letters with marks, spaces and emoji for visible", () => {
+test("hasInvisibleCharacters() treats letters with marks, spaces and emoji as visible", () => {
   for (const text of ["", "a b\u00a0c", "größe", "e\u0301", "ไทย", "हिन्दी", "👍", "#ops:1/2"]) {
     expect([text, hasInvisibleCharacters(text)]).toEqual([text, false]);
   }
@@ -156,7 +156,7 @@ test.each([
   expect(wrapWords(text, width)).toEqual(lines);
 });
 
-test("describeError() gives name and message of an error, and of all else the type alone", () => {
+test("describeError() returns name and message of an error, and only the type of anything else", () => {
   expect(describeError(new RangeError("too far"))).toBe("RangeError: too far");
   expect(describeError("a secret")).toBe("string");
   expect(describeError(null)).toBe("object");
@@ -173,6 +173,6 @@ test.each([
   expect(describeArity(arity, "to")).toBe(words);
 });
 
-test("describeArity() says the word between as it is told", () => {
+test("describeArity() uses the given word between the numbers", () => {
   expect(describeArity([2, 3], "or")).toBe("2 or 3 arguments");
 });

@@ -19,7 +19,7 @@ test("tokenMatches() refuses whatever differs, wherever it differs", () => {
   expect(tokenMatches(TOKEN.toUpperCase(), TOKEN)).toBe(false);
 });
 
-test("tokenMatches() refuses every candidate where there is no token", () => {
+test("tokenMatches() refuses every candidate if there is no token", () => {
   for (const candidate of ["", "undefined", TOKEN]) expect(tokenMatches(candidate, "")).toBe(false);
 });
 
@@ -32,7 +32,7 @@ test("tokenMatches() is equality for any two texts", () => {
   );
 });
 
-test("anyTokenMatches() accepts each of the tokens, and nothing where there is none", () => {
+test("anyTokenMatches() accepts each of the tokens, and nothing if there is none", () => {
   for (const candidate of ["new", "old"]) {
     expect(anyTokenMatches(candidate, ["new", "old"])).toBe(true);
   }

@@ -9,7 +9,7 @@ import {
   readTextMember,
 } from "./values.ts";
 
-test("isRecord() takes objects that are no lists", () => {
+test("isRecord() takes objects that are not lists", () => {
   expect([{}, Object.create(null)].map(isRecord)).toEqual([true, true]);
   expect([[], null, undefined, "text", 1].map(isRecord)).toEqual(Array(5).fill(false));
 });
@@ -32,12 +32,12 @@ test("readListMember() and readTextMember() want their kind", () => {
   expect(readTextMember(value, "list")).toBeUndefined();
 });
 
-test("jsonFromText() gives undefined for what is no JSON", () => {
+test("jsonFromText() returns undefined for invalid JSON", () => {
   expect(jsonFromText('{"a":1}')).toEqual({ a: 1 });
   expect(jsonFromText("{")).toBeUndefined();
 });
 
-test("errorText() gives the sentence of an error, and anything else as text", () => {
+test("errorText() returns the message of an error, and anything else as text", () => {
   expect(errorText(new TypeError("wrong"))).toBe("wrong");
   expect(errorText("thrown")).toBe("thrown");
 });

@@ -29,7 +29,7 @@ test("logLine() makes one line without control characters of any text", () => {
   expect(logLine("a\tb\nc", false)).toBe("a\\u0009b\\u000ac");
 });
 
-test("logLine() keeps colours where they are wanted, and no other sequence", () => {
+test("logLine() keeps colors where they are wanted, and no other sequence", () => {
   const text = "\u001B[1;31merror\u001B[0m \u001B[2J\u001B]0;title\u0007\n";
   expect(logLine(text, true)).toBe(
     "\u001B[1;31merror\u001B[0m \\u001b[2J\\u001b]0;title\\u0007\\u000a",

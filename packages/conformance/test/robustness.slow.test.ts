@@ -117,7 +117,7 @@ it.each([
   await expectServing();
 });
 
-it("a thousand connections that say nothing keep nobody else waiting", async () => {
+it("a thousand silent connections do not delay other requests", async () => {
   const sockets = Array.from({ length: 1_000 }, () => connect({ port, host: "127.0.0.1" }));
   await expectServing();
   for (const socket of sockets) socket.destroy();

@@ -153,7 +153,7 @@ export const FILES = {
   },
   plan_format: {
     meaning: "A plan was made by a version whose plans this version cannot read.",
-    say: "The message names the version that made the plan. Build it again with the version that serves it: `hookwright build hooks.yaml --out plan.json`.",
+    say: "Build it again with the version that serves it, or serve it with the version that made it, which the hint names: `hookwright build hooks.yaml --out plan.json`.",
     proof: "packages/core/src/serving/link/read-plan.test.ts",
   },
   plan_damaged: {

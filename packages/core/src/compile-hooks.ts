@@ -92,7 +92,7 @@ export function compileConfig(
   const planned = planConfig(config, options, { report, problems });
   if (planned === undefined) return { ok: false, problems };
   // What is left of a wrong plan is linked, too, so that problems of secrets are reported with all others.
-  const compiled = linkConfig(planned.plan, options, reportOnce(report));
+  const compiled = linkConfig(planned.plan, options, report, planned.linked);
   return hasErrors(problems)
     ? { ok: false, problems }
     : { ok: true, ...planned, compiled, problems };
@@ -100,13 +100,6 @@ export function compileConfig(
 
 function hasErrors(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
-}
-
-/** Planning has reported the helpers. */
-function reportOnce(report: Report): Report {
-  return (problem) => {
-    if (problem.path[0] !== "helpers") report(problem);
-  };
 }
 
 /** Only readers of files bring the port that reads variables; where it is missing, a hint must not rely on it. */

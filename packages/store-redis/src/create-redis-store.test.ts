@@ -17,7 +17,7 @@ const fail = (message: string) => () => {
   throw new Error(message);
 };
 
-test("createRedisStore() sends the text of a script only where Redis does not know it", async () => {
+test("createRedisStore() sends the text of a script only if Redis does not know it", async () => {
   const { sent, store } = createFake(
     fail("NOSCRIPT No matching script. Please use EVAL."),
     () => ["claimed"],
@@ -31,7 +31,7 @@ test("createRedisStore() sends the text of a script only where Redis does not kn
   expect(sent[0]?.slice(2)).toEqual(sent[1]?.slice(2));
 });
 
-test("createRedisStore() gives up a claim whose answer was lost, and rejects", async () => {
+test("createRedisStore() releases a claim whose reply was lost, and rejects", async () => {
   const { sent, store } = createFake(fail("Socket closed unexpectedly"), () => 1);
   await expect(Promise.resolve(store.claim(REQUEST))).rejects.toThrow("Socket closed");
   await expect.poll(() => sent).toHaveLength(2);
@@ -47,7 +47,7 @@ test("createRedisStore() survives a client that cannot give the claim up either"
 });
 
 test.each([[undefined], ["OK"], [["other"]], [["done"]]])(
-  "createRedisStore() rejects where a client answers %j",
+  "createRedisStore() rejects if a client answers %j",
   async (reply) => {
     const { store } = createFake(() => reply);
     await expect(Promise.resolve(store.claim(REQUEST))).rejects.toThrow();

@@ -45,7 +45,7 @@ describe.skipIf(noRedis !== undefined)(skipTitle("with a redis-server", noRedis)
 
   describeStore("createRedisStore()", { store, wait: sleep });
 
-  test("createRedisStore() gives one claim to many clients that ask at once", async () => {
+  test("createRedisStore() grants one claim to many clients that ask at once", async () => {
     const others = await Promise.all(
       Array.from({ length: 5 }, () => createOwnClient(server.url).connect()),
     );
@@ -59,7 +59,7 @@ describe.skipIf(noRedis !== undefined)(skipTitle("with a redis-server", noRedis)
     for (const other of others) other.destroy();
   });
 
-  test("createRedisStore() lets two servers run a signed event once, whatever id stands beside it, and again after a failure", async () => {
+  test("createRedisStore() lets two servers run a signed event once, whatever unsigned id it has, and again after a failure", async () => {
     const secret = "a-secret-of-the-vendor-of-hooks";
     const auth = { provider: "github", secret };
     const hooks = compileHooks({

@@ -46,7 +46,7 @@ test("canonicalAddress() makes one line of what a proxy copied from a header", (
   expect(canonicalAddress("10.0.0.1,\r\n\u202e10.0.0.2")).toBe("10.0.0.1, 10.0.0.2");
 });
 
-test("networkOf() takes all addresses of a /64 for one client, and an IPv4 address for itself", () => {
+test("networkOf() treats a /64 as one client, and an IPv4 address as itself", () => {
   expect(networkOf("2001:db8:1:2:aaaa::1")).toBe("2001:db8:1:2::/64");
   expect(networkOf("2001:db8:1:2::")).toBe("2001:db8:1:2::/64");
   expect(networkOf("2001:db8:1:3::1")).toBe("2001:db8:1:3::/64");
@@ -54,7 +54,7 @@ test("networkOf() takes all addresses of a /64 for one client, and an IPv4 addre
   expect(networkOf("192.0.2.1")).toBe("192.0.2.1");
 });
 
-test("canonicalAddress() gives the same address for every spelling of it", () => {
+test("canonicalAddress() returns the same address for every spelling of it", () => {
   const groups = fc.array(fc.constantFrom(0, 0, 1, 0xffff, 0xab), { minLength: 8, maxLength: 8 });
   fc.assert(
     fc.property(groups, (numbers) => {

@@ -13,6 +13,8 @@ export interface EnvFileSource {
   readonly path: string;
   /** Whether the file may be missing, such as the `.env` beside a config that nobody has named. Default: false. */
   readonly isOptional?: boolean;
+  /** The file that an optional one is beside, for messages. Default: `config`. */
+  readonly beside?: "config" | "plan";
 }
 
 export interface EnvFile {
@@ -33,8 +35,12 @@ export interface EnvFile {
 const MAX_ENV_FILE_BYTES = 256 * 1024;
 
 /** Reads the file once. Never throws. */
-export function readEnvFile({ path, isOptional = false }: EnvFileSource): EnvFile {
-  const where = isOptional ? `${basename(path)} beside the config` : path;
+export function readEnvFile({
+  path,
+  isOptional = false,
+  beside = "config",
+}: EnvFileSource): EnvFile {
+  const where = isOptional ? `${basename(path)} beside the ${beside}` : path;
   const stats = statOf(path);
   // A folder of this name is often a virtual environment of Python.
   const isAbsent = isOptional && (stats === undefined || stats.isDirectory());

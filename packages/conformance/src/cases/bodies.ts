@@ -1,5 +1,6 @@
-// Bodies: sizes, times, encodings, depths.
-import type { Case } from "../case.ts";
+// Bodies: sizes, times, encodings, and deep nesting.
+import { PRIVATE } from "../base-config.ts";
+import type { Case, CaseExpectation } from "../case.ts";
 
 const TARGET = "/hooks/whole";
 const LIMIT = 2_000;
@@ -9,20 +10,28 @@ function jsonOf(length: number): string {
 }
 
 function nested(levels: number): string {
-  return `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+  return `${"[".repeat(levels)}${"]".repeat(levels)}`;
 }
 
-function accepted(text: string): Case["expect"] {
+const DEEP = { maxBodyBytes: 1_000_000 };
+
+/** A JSON object of this many bytes, in characters of two bytes. */
+function textOf(bytes: number): string {
+  return `{"text":"${"é".repeat((bytes - 11) / 2)}"}`;
+}
+
+function accepted(text: string): CaseExpectation {
   return { status: 202, actions: [{ parts: [{ text }] }] };
 }
 
 const form = ["Content-Type", "application/x-www-form-urlencoded"] as const;
+const MULTIPART = ["Content-Type", "multipart/form-data; boundary=x"] as const;
 
 export const bodyCases: readonly Case[] = [
   {
     name: "an object",
     request: { target: TARGET, body: '{"a":1}' },
-    expect: { ...(accepted('{"a":1}') as object), status: 202, record: { bodyBytes: 7 } },
+    expect: { ...accepted('{"a":1}'), record: { bodyBytes: 7 } },
   },
   { name: "a list", request: { target: TARGET, body: "[1,2]" }, expect: accepted("[1,2]") },
   {
@@ -52,11 +61,16 @@ export const bodyCases: readonly Case[] = [
     request: { target: TARGET, body: '{"a":' },
     expect: { status: 400, code: "invalid_json" },
   },
-  {
-    name: "bytes that are not UTF-8 are a 400",
-    request: { target: TARGET, body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) },
-    expect: { status: 400, code: "invalid_encoding" },
-  },
+  ...Object.entries({
+    "bytes that are not UTF-8": [0x7b, 0x22, 0xff, 0x22, 0x7d],
+    "UTF-16": [0xff, 0xfe, 0x5b, 0, 0x5d, 0],
+  }).map(
+    ([what, bytes]): Case => ({
+      name: `a body in ${what} is a 400`,
+      request: { target: TARGET, body: new Uint8Array(bytes) },
+      expect: { status: 400, code: "invalid_encoding" },
+    }),
+  ),
   {
     name: "a byte order mark is ignored",
     request: { target: TARGET, body: '\ufeff{"a":1}' },
@@ -81,7 +95,7 @@ export const bodyCases: readonly Case[] = [
     name: "a multipart form is a 415",
     request: {
       target: TARGET,
-      headers: [["Content-Type", "multipart/form-data; boundary=x"]],
+      headers: [MULTIPART],
       body: "--x--",
     },
     expect: { status: 415, code: "unsupported_media_type" },
@@ -129,26 +143,8 @@ export const bodyCases: readonly Case[] = [
   {
     name: "400 levels are shown",
     hooks: { maxBodyBytes: 1_000_000 },
-    request: { target: TARGET, body: nested(400) },
-    expect: accepted(nested(400)),
-  },
-  {
-    name: "10,000 levels that no template shows are accepted",
-    hooks: { maxBodyBytes: 1_000_000 },
-    request: { target: "/hooks/static", body: nested(10_000) },
-    expect: { status: 202, actions: [{ message: "Check the calendar." }] },
-  },
-  {
-    name: "10,000 levels that a template shows are a 400",
-    hooks: { maxBodyBytes: 1_000_000 },
-    request: { target: TARGET, body: nested(10_000) },
-    expect: { status: 400, code: "payload_too_deep" },
-  },
-  {
-    name: "100,000 levels that a template shows are a 400",
-    hooks: { maxBodyBytes: 1_000_000 },
-    request: { target: TARGET, body: nested(100_000) },
-    expect: { status: 400, code: "payload_too_deep" },
+    request: { target: TARGET, body: `{"a":${nested(400)}}` },
+    expect: accepted(`{"a":${nested(400)}}`),
   },
   {
     name: "__proto__ is plain data",
@@ -163,4 +159,103 @@ export const bodyCases: readonly Case[] = [
     request: { target: TARGET, headers: [["Expect", "100-continue"]], body: '{"a":1}' },
     expect: accepted('{"a":1}'),
   },
+  {
+    name: "the limit counts bytes, not characters",
+    request: { target: "/hooks/note", body: textOf(LIMIT + 1) },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "a chunked body of exactly the limit is accepted",
+    request: { target: "/hooks/note", body: textOf(LIMIT - 1), chunked: 333 },
+    expect: { status: 200, actions: [{ kind: "wake" }], record: { bodyBytes: LIMIT - 1 } },
+  },
+  {
+    name: "the default limit is 256 KiB",
+    hooks: { maxBodyBytes: undefined },
+    request: { target: "/hooks/note", body: textOf(262_145) },
+    expect: { status: 413, code: "payload_too_large" },
+  },
+  {
+    name: "a body just below the default limit is accepted",
+    hooks: { maxBodyBytes: undefined },
+    request: { target: "/hooks/note", body: textOf(262_143) },
+    expect: { status: 200, actions: [{ kind: "wake" }] },
+  },
+  {
+    name: "the coding identity is accepted",
+    request: { target: "/hooks/whole", headers: [["Content-Encoding", "Identity"]], body: "[1]" },
+    expect: accepted("[1]"),
+  },
+  {
+    name: "a byte order mark alone is an empty body",
+    request: { target: "/hooks/whole", body: "\ufeff" },
+    expect: accepted("{}"),
+  },
+  {
+    name: "an empty form is an empty body",
+    request: { target: "/hooks/whole", headers: [MULTIPART] },
+    expect: accepted("{}"),
+  },
+  {
+    name: "a form that carries a file is a 415",
+    request: { target: "/hooks/whole", headers: [MULTIPART], body: new Uint8Array([45, 45, 255]) },
+    expect: { status: 415, code: "unsupported_media_type" },
+  },
+  {
+    name: "the answer contains neither the parser's message nor the body",
+    request: { target: "/hooks/whole", body: `{"a":"${PRIVATE}" "b"}` },
+    expect: {
+      status: 400,
+      body: '{"ok":false,"error":"The body is not valid JSON.","code":"invalid_json"}',
+      code: "invalid_json",
+    },
+  },
+  {
+    name: "the last of repeated keys counts",
+    request: { target: "/hooks/note", body: '{"text":"1","text":"2"}' },
+    expect: { status: 200, actions: [{ parts: [{ text: "note: 2" }] }] },
+  },
+  ...[10_000, 100_000].flatMap((levels): readonly Case[] => [
+    {
+      name: `/wake names a field of ${levels} levels and ignores it`,
+      hooks: DEEP,
+      request: { target: "/hooks/wake", body: `{"text":"x","deep":${nested(levels)}}` },
+      expect: { status: 200, body: /"warnings":\[".*\\"deep\\"/, actions: [{ kind: "wake" }] },
+    },
+    {
+      name: `/agent refuses a message of ${levels} levels`,
+      hooks: DEEP,
+      request: { target: "/hooks/agent", body: `{"message":${nested(levels)}}` },
+      expect: { status: 400, code: "invalid_payload", issues: ["/message"] },
+    },
+    {
+      name: `a list of ${levels} levels at the top that nobody shows`,
+      hooks: DEEP,
+      request: { target: "/hooks/static", body: nested(levels) },
+      expect: { status: 202, actions: [{ message: "Check the calendar." }] },
+    },
+    {
+      name: `a session key of ${levels} levels is a 400`,
+      hooks: DEEP,
+      request: { target: "/hooks/key", body: `{"key":${nested(levels)}}` },
+      expect: { status: 400, code: "payload_too_deep" },
+    },
+    ...Object.entries({
+      lists: `{"a":${nested(levels)}}`,
+      objects: `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`,
+    }).map(
+      ([what, body]): Case => ({
+        name: `${what} of ${levels} levels that a template renders are a 400`,
+        hooks: DEEP,
+        request: { target: "/hooks/whole", body },
+        expect: { status: 400, code: "payload_too_deep" },
+      }),
+    ),
+    {
+      name: `a transform gets ${levels} levels without harm`,
+      hooks: DEEP,
+      request: { target: "/hooks/made", body: `{"deep":${nested(levels)}}` },
+      expect: { status: 202, actions: [{ message: "As written." }] },
+    },
+  ]),
 ];

@@ -21,7 +21,7 @@ export const dispatchingCases: readonly Case[] = [
     expect: { status: 200, actions: [{ kind: "wake" }] },
   },
   {
-    name: "dispatch gets no key and no delivery id where the sender sent none",
+    name: "dispatch gets no key and no delivery id if the sender sent none",
     request: WAKE,
     contexts: [
       {
@@ -92,7 +92,7 @@ export const dispatchingCases: readonly Case[] = [
     expect: DISPATCHED,
   },
   {
-    name: "dispatch gets no such name where all fields are the operator's",
+    name: "dispatch gets no tainted field if all fields are the operator's",
     request: { target: "/hooks/static", body: "{}" },
     contexts: [{ taintedFields: [] }],
     expect: DISPATCHED,

@@ -1,4 +1,5 @@
-// /wake and /agent: fields, defaults, mistakes.
+// /wake and /agent: fields, defaults, mistakes, and for each field values of a wrong type or range.
+import { PRIVATE } from "../base-config.ts";
 import type { Case } from "../case.ts";
 
 function wake(body: object | string): Case["request"] {
@@ -23,6 +24,43 @@ const FENCED = {
 const STATUSES = { respond: { agent: { status: 200 }, wake: { status: 202 } } };
 
 const HALF = /"warnings":\["The request names a \\"channel\\" and no \\"to\\"[^"]*"\]/;
+
+/** JSON texts, because JSON.stringify cannot write all of these values, such as 1e400. */
+const WRONG_FOR_WAKE: Readonly<Record<string, readonly string[]>> = {
+  text: ["5", "true", "null", `["${PRIVATE}"]`, `{"a":"${PRIVATE}"}`, '""', '"\\u00a0\\t"'],
+  agentId: ["5", "null"],
+  mode: ['"NOW"', '"later"', '""', "null", "true", '["now"]', `"${PRIVATE}"`],
+};
+
+const WRONG_FOR_AGENT: Readonly<Record<string, readonly string[]>> = {
+  message: ["5", "false", "null", "[]", "{}", '" \\n"'],
+  name: ["5", "null", "{}"],
+  sessionKey: ["5", "null", '["hook:x"]'],
+  wakeMode: ['"NOW"', "1", "null", '""'],
+  deliver: ['"false"', '"true"', "0", "null"],
+  channel: ["5", "null", '["slack"]', `"${PRIVATE}"`],
+  to: ["15551234567", "null"],
+  agentId: ["5", "null"],
+  model: ["5", "null", '["a/b"]'],
+  thinking: ["true", "null"],
+  sessionMode: ['"shared"', "true", "null"],
+  timeoutSeconds: ['"60"', "0", "-1", "0.9", "null", "1e400", "true"],
+};
+
+function wrong(route: "wake" | "agent", field: string, value: string): Case {
+  const required = route === "wake" ? "text" : "message";
+  const others = field === required ? "" : `"${required}":"x",`;
+  return {
+    name: `/${route} refuses ${field} ${value}`,
+    request: { target: `/hooks/${route}`, body: `{${others}"${field}":${value}}` },
+    expect: {
+      status: 400,
+      code: "invalid_payload",
+      issues: [`/${field}`],
+      body: new RegExp(`"error":"[^}]*\\b${field}\\b`),
+    },
+  };
+}
 
 export const requestCases: readonly Case[] = [
   {
@@ -109,7 +147,6 @@ export const requestCases: readonly Case[] = [
   },
   { name: "/wake without text", request: wake({}), expect: invalid("/text") },
   { name: "/wake with an empty body", request: wake(""), expect: invalid("/text") },
-  { name: "/wake with a blank text", request: wake({ text: " \n" }), expect: invalid("/text") },
   ...[
     "\u200b\u200d",
     "\u202e\u2066",
@@ -142,7 +179,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/wake with another session key gets it under the prefix of the hooks, and is told so",
+    name: "/wake with another session key gets it with the prefix of the hooks, and a warning",
     request: wake({ text: "x", sessionKey: "door" }),
     expect: {
       status: 200,
@@ -157,7 +194,7 @@ export const requestCases: readonly Case[] = [
     expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
   },
   {
-    name: "/wake with a session key where requests may name none",
+    name: "/wake with a session key if requests may send none",
     hooks: { allowRequestSessionKey: false },
     request: wake({ text: "x", sessionKey: "hook:door" }),
     expect: { status: 400, code: "session_key_refused", issues: ["/sessionKey"] },
@@ -203,12 +240,6 @@ export const requestCases: readonly Case[] = [
     request: { target: "/hooks/made", body: '{"result":{"message":"\\u200b\\u3164"}}' },
     expect: { status: 400, code: "empty_text", issues: ["/message"] },
   },
-  { name: "/wake with a number as text", request: wake({ text: 5 }), expect: invalid("/text") },
-  {
-    name: "/wake with a mode that does not exist",
-    request: wake({ text: "x", mode: "soon" }),
-    expect: invalid("/mode"),
-  },
   {
     name: "/wake with two mistakes names both",
     request: wake({ text: "", mode: 1 }),
@@ -234,7 +265,7 @@ export const requestCases: readonly Case[] = [
     },
   },
   {
-    name: "/agent tells of a thinking level that nobody knows, in its answer and in the record",
+    name: "/agent reports an unknown thinking level in its answer and in the record",
     request: agent({ message: "hello", thinking: "adaptive" }),
     expect: {
       status: 202,
@@ -305,39 +336,9 @@ export const requestCases: readonly Case[] = [
   },
   { name: "/agent without message", request: agent({}), expect: invalid("/message") },
   {
-    name: "/agent with text for deliver",
-    request: agent({ message: "m", deliver: "false" }),
-    expect: invalid("/deliver"),
-  },
-  {
-    name: "/agent with text for timeoutSeconds",
-    request: agent({ message: "m", timeoutSeconds: "60" }),
-    expect: invalid("/timeoutSeconds"),
-  },
-  {
-    name: "/agent with a time-out of zero",
-    request: agent({ message: "m", timeoutSeconds: 0 }),
-    expect: invalid("/timeoutSeconds"),
-  },
-  {
     name: "/agent with a fraction of seconds",
     request: agent({ message: "m", timeoutSeconds: 1.5 }),
     expect: { status: 202, actions: [{ timeoutSeconds: 1 }] },
-  },
-  {
-    name: "/agent with a wrong wakeMode",
-    request: agent({ message: "m", wakeMode: "later" }),
-    expect: invalid("/wakeMode"),
-  },
-  {
-    name: "/agent with an unknown channel",
-    request: agent({ message: "m", channel: "pigeon" }),
-    expect: invalid("/channel"),
-  },
-  {
-    name: "/agent with null for a field",
-    request: agent({ message: "m", name: null }),
-    expect: invalid("/name"),
   },
   {
     name: "/agent treats a blank optional field as missing",
@@ -349,14 +350,58 @@ export const requestCases: readonly Case[] = [
     request: agent({ message: "m", name: "a\nb" }),
     expect: { status: 202, actions: [{ name: "a b" }] },
   },
+  ...Object.entries(WRONG_FOR_WAKE).flatMap(([field, values]) =>
+    values.map((value) => wrong("wake", field, value)),
+  ),
+  ...Object.entries(WRONG_FOR_AGENT).flatMap(([field, values]) =>
+    values.map((value) => wrong("agent", field, value)),
+  ),
   {
-    name: "/agent never answers with a value of the payload",
-    request: agent({ message: "m", wakeMode: "s3cret-value" }),
+    name: "/agent names every mistake at once",
+    request: {
+      target: "/hooks/agent",
+      body: '{"message":" ","deliver":"no","timeoutSeconds":"60","wakeMode":"soon"}',
+    },
     expect: {
       status: 400,
       code: "invalid_payload",
-      issues: ["/wakeMode"],
-      body: /^(?!.*s3cret-value)/,
+      issues: ["/message", "/wakeMode", "/deliver", "/timeoutSeconds"],
+    },
+  },
+  {
+    name: "/agent with a list",
+    request: { target: "/hooks/agent", body: '[{"message":"x"}]' },
+    expect: { status: 400, code: "invalid_payload" },
+  },
+  {
+    name: "/agent with an empty body",
+    request: { target: "/hooks/agent" },
+    expect: { status: 400, code: "invalid_payload", issues: ["/message"] },
+  },
+  {
+    name: "/agent reads no field of a prototype",
+    request: { target: "/hooks/agent", body: '{"__proto__":{"message":"x"}}' },
+    expect: { status: 400, code: "invalid_payload", issues: ["/message"] },
+  },
+  {
+    name: "/agent names all fields that it ignores, with any name",
+    request: {
+      target: "/hooks/agent",
+      body: `{"message":"x","text":"${PRIVATE}","__proto__":{"deliver":false},"constructor":1,"session_key":"a"}`,
+    },
+    expect: {
+      status: 202,
+      body: /^\{"ok":true,"runId":"[0-9a-f-]{36}","warnings":\["[^"]*\\"text\\"[^"]*","[^"]*\\"__proto__\\"[^"]*","[^"]*\\"constructor\\"[^"]*","[^"]*\\"session_key\\"[^"]*\\"sessionKey\\"\?"\]\}$/,
+      actions: [{ deliver: true }],
+    },
+  },
+  {
+    name: "/wake ignores the fields of /agent and names them",
+    request: { target: "/hooks/wake", body: '{"text":"x","deliver":"false"}' },
+    expect: {
+      status: 200,
+      body: /^\{"ok":true,"mode":"now","warnings":\["[^"]*\\"deliver\\"[^"]*"\]\}$/,
+      actions: [{ kind: "wake" }],
     },
   },
 ];

@@ -49,12 +49,12 @@ export const routingCases: readonly Case[] = [
     expect: { status: 202, actions: [RUN] },
   },
   {
-    name: "a longer path that begins like the base path is not ours",
+    name: "a longer path that begins like the base path is not for the hooks",
     request: { target: "/hooksy/github", body: BODY },
     expect: "not ours",
   },
   {
-    name: "another path is not ours, with any token",
+    name: "another path is not for the hooks, with any token",
     request: { target: "/", token: "wrong" },
     expect: "not ours",
   },
@@ -68,7 +68,7 @@ export const routingCases: readonly Case[] = [
     },
   },
   {
-    name: "a target in absolute form with another path is not ours",
+    name: "a target in absolute form with another path is not for the hooks",
     request: { target: "http://example.com/other/hooks/github", body: BODY },
     expect: "not ours",
   },
@@ -90,7 +90,7 @@ export const routingCases: readonly Case[] = [
     expect: { status: 202, actions: [RUN] },
   },
   {
-    name: "with another base path the default one is not ours",
+    name: "with another base path the default one is not for the hooks",
     hooks: { path: "/gateway" },
     request: { target: "/hooks/github", body: BODY },
     expect: "not ours",

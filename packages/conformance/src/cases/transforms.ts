@@ -1,19 +1,11 @@
 // Transforms: allowed and refused results, and their effects.
 import { PRIVATE } from "../base-config.ts";
+import { mapped, run } from "../build-case.ts";
 import type { Case, CaseExpectation } from "../case.ts";
 import { fenced } from "../fenced.ts";
 
 function made(result?: unknown): Case["request"] {
   return { target: "/hooks/made", body: JSON.stringify({ result }) };
-}
-
-function run(action: object): CaseExpectation {
-  return { status: 202, actions: [action] };
-}
-
-/** One mapping called `x`, with these fields. */
-function mapped(fields: object): object {
-  return { mappings: [{ match: { path: "x" }, messageTemplate: "static", ...fields }] };
 }
 
 /** The record has the reason, for the operator. The sender only learns that the hook failed. */

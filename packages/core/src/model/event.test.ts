@@ -58,7 +58,7 @@ test("EventView leaves out what is called __proto__", () => {
   expect(Object.keys(query)).toEqual(["y"]);
 });
 
-test("EventView.of() takes a view as it is, and shows an event of an integrator as a whole", () => {
+test("EventView.of() returns a view unchanged, and shows an integrator's event in full", () => {
   const clock = () => 7;
   const view = new EventView(request);
   expect(EventView.of(view, clock)).toBe(view);
@@ -98,7 +98,7 @@ test("EventView goes by the time of receipt before the clock", async () => {
   });
 });
 
-test("EventView gives transforms a URL, of the name and the query where the event has none", async () => {
+test("EventView gives transforms a URL, made of the name and the query if the event has none", async () => {
   const contexts: TransformContext[] = [];
   const hooks = compileHooks(
     { hooks: { mappings: [{ ...mapping, transform: { module: "keep.js" } }] } },

@@ -5,7 +5,7 @@ import { EVENT_STATUS, type EventCode } from "../generated/codes.ts";
 import { createProblem, HooksConfigError } from "./problem.ts";
 import { createRefusal } from "./resolution.ts";
 
-test("createProblem() makes an error without extras that nobody gave", () => {
+test("createProblem() makes an error without absent extras", () => {
   expect(createProblem("wrong_type", ["hooks"], "Wrong.")).toStrictEqual({
     code: "wrong_type",
     severity: "error",
@@ -22,7 +22,7 @@ const short = createProblem("token_short", ["hooks", "token"], "The token is sho
 });
 const unknown = createProblem("unknown_key", ["hooks", "mappings", 0, "x"], '"x" is not known.');
 
-test("HooksConfigError lists every error in its message, one a line, and no warning", () => {
+test("HooksConfigError lists every error in its message, one per line, and no warning", () => {
   const error = new HooksConfigError([missing, short, unknown]);
   expect(error).toBeInstanceOf(Error);
   expect(error.name).toBe("HooksConfigError");
@@ -79,7 +79,7 @@ test("each code has its meaning in one sentence", async () => {
   for (const meaning of meanings) expect(meaning).toMatch(/^[A-Z][^.]*(?:\.\w[^.]*)*\.$/);
 });
 
-test("EVENT_CODES gives each code the status that its refusals have", () => {
+test("EVENT_CODES has the status of the refusals of each code", () => {
   const statuses = Object.entries(EVENT_CODES).map(([code, { status }]) => [code, status]);
   expect(Object.fromEntries(statuses)).toEqual(EVENT_STATUS);
 });

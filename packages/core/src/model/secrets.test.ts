@@ -44,7 +44,7 @@ test("createSecretHider() leaves texts without the secret as they are", () => {
     expect(hide(text)).toBe(text);
 });
 
-test("createSecretHider() hides a secret of fewer than 8 characters only where it is the whole text", () => {
+test("createSecretHider() hides a secret of fewer than 8 characters only if it is the whole text", () => {
   const short = createSecretHider(["ci-1234"]);
   expect(["ci-1234", " ci-1234 ", "ci%2D1234", "ci-12345", "a ci-1234"].map(short)).toEqual([
     "***",
@@ -62,7 +62,7 @@ test("createSecretHider() hides each of several secrets, and nothing for a blank
   expect(createSecretHider([])("abc")).toBe("abc");
 });
 
-test("createSecretHider() takes a secret with the half of a surrogate pair", () => {
+test("createSecretHider() accepts a secret with half of a surrogate pair", () => {
   const hide = createSecretHider(["long-secret-\ud800"]);
   expect(hide("a long-secret-\ud800 b")).toBe("a *** b");
 });

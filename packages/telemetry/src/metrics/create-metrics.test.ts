@@ -162,7 +162,7 @@ test("createMetrics() registers the metrics that METRICS lists, in the global re
   expect(found.map(({ type }) => String(type))).toEqual(rows.map(({ kind }) => kind));
 });
 
-test("createBoundNames() gives known names for ever, and other beyond the bound", () => {
+test("createBoundNames() keeps known names, and returns other beyond the bound", () => {
   const bound = createBoundNames(2);
   expect(["a", "b", "c", "a", "b", "d"].map(bound)).toEqual(["a", "b", "other", "a", "b", "other"]);
 });

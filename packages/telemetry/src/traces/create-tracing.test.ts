@@ -130,7 +130,7 @@ test.each<[string, IngressOptions["dispatch"]]>([
   ],
   ["rejects", () => Promise.reject(new Error("secret of the gateway"))],
 ])(
-  "createTracing() marks what failed where a dispatch %s, without its text",
+  "createTracing() marks what failed if a dispatch %s, without its text",
   async (_how, dispatch) => {
     expect((await send({ dispatch }))?.status).toBe(503);
     for (const name of ["request", "dispatch"]) {
@@ -165,7 +165,7 @@ test("createTracing() links the trace of the sender, and begins its own", async 
   expect(request.links).toMatchObject([{ context: { traceId: TRACE_ID, isRemote: true } }]);
 });
 
-test("createTracing() continues the trace of a sender where it is asked to", async () => {
+test("createTracing() continues the trace of a sender if the option says so", async () => {
   await send({ headers, options: { continueTraces: true } });
   const request = spanOf("request");
   expect(request.spanContext().traceId).toBe(TRACE_ID);
@@ -196,7 +196,7 @@ test("createTracing() belongs to the span that the server has begun", async () =
   expect(spanOf("request").links).toEqual([]);
 });
 
-test("createTracing() costs nothing but calls where no SDK is there", async () => {
+test("createTracing() only makes calls if there is no SDK", async () => {
   api.trace.disable();
   expect((await send({ headers }))?.status).toBe(202);
   expect(exporter.getFinishedSpans()).toEqual([]);

@@ -23,13 +23,13 @@ const GRAPH = hooked({ provider: "microsoft-graph", token: SECRET });
 
 const byUrlCases: readonly Case[] = [
   {
-    name: "Meta is given its challenge for the right token",
+    name: "Meta gets its challenge for the right token",
     ...META,
     request: get(`${META_QUERY}&hub.verify_token=${VERIFY}`),
     expect: text("1158201444", "meta"),
   },
   {
-    name: "Meta is given nothing for a wrong token",
+    name: "Meta gets a 401 for a wrong token",
     ...META,
     request: get(`${META_QUERY}&hub.verify_token=wrong`),
     expect: refusedBy("handshake_wrong"),
@@ -59,25 +59,25 @@ const byUrlCases: readonly Case[] = [
     expect: text("<script>", "dropbox"),
   },
   {
-    name: "X is given the HMAC of its token",
+    name: "X gets the HMAC of its token",
     ...X,
     request: get("crc_token=9b4507b3-9040"),
     expect: json({ response_token: `sha256=${await hmacBase64("9b4507b3-9040")}` }, "x"),
   },
   {
-    name: "X is not given the signature of an event",
+    name: "X does not get the signature of an event",
     ...X,
     request: get(`crc_token=${encodeURIComponent('{"a":1}')}`),
     expect: refusedBy("handshake_wrong"),
   },
   {
-    name: "a body whose signature the handshake gives away is no event",
+    name: "a body whose signature the handshake would reveal is refused",
     ...X,
     request: post("abc", [["x-twitter-webhooks-signature", `sha256=${await hmacBase64("abc")}`]]),
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "LinkedIn is given the HMAC of its code",
+    name: "LinkedIn gets the HMAC of its code",
     ...LINKEDIN,
     request: get("challengeCode=890e4665-4dfe"),
     expect: json(
@@ -86,19 +86,19 @@ const byUrlCases: readonly Case[] = [
     ),
   },
   {
-    name: "LinkedIn is not given the HMAC of what stands in front of its events",
+    name: "LinkedIn does not get the HMAC of the prefix of its events",
     ...LINKEDIN,
     request: get("challengeCode=hmacsha256%3D"),
     expect: refusedBy("handshake_wrong"),
   },
   {
-    name: "an empty event of LinkedIn whose signed text could be a question is refused",
+    name: "an empty event of LinkedIn whose signed text could be a handshake is refused",
     ...LINKEDIN,
     request: post("", [["x-li-signature", await hmacHex("hmacsha256=")]]),
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "a form of LinkedIn whose signed text could be a question is refused",
+    name: "a form of LinkedIn whose signed text could be a handshake is refused",
     ...LINKEDIN,
     request: post("payload=forged", [
       ["x-li-signature", await hmacHex("hmacsha256=payload=forged")],
@@ -107,13 +107,13 @@ const byUrlCases: readonly Case[] = [
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "LinkedIn's event in JSON is taken",
+    name: "LinkedIn's event in JSON is accepted",
     ...LINKEDIN,
     request: post('{"a":1}', [["x-li-signature", await hmacHex('hmacsha256={"a":1}')]]),
     expect: EVENT,
   },
   {
-    name: "Microsoft Graph is given its token, decoded",
+    name: "Microsoft Graph gets its token, decoded",
     ...GRAPH,
     request: { ...post("{}"), target: "/hooks/hook?validationToken=Validation%3A+a%20b" },
     expect: text("Validation: a b", "microsoft-graph"),
@@ -125,7 +125,7 @@ const byUrlCases: readonly Case[] = [
     expect: refusedBy("token_missing"),
   },
   {
-    name: "Okta is given its verification",
+    name: "Okta gets its verification",
     ...hooked({ provider: "okta", token: SECRET }),
     request: { ...get(""), headers: [["X-Okta-Verification-Challenge", "abc"]] },
     expect: json({ verification: "abc" }, "okta"),

@@ -43,13 +43,13 @@ const SIGNED_HEADERS = RIGHT.headers ?? [];
 
 export const signatureCases: readonly Case[] = [
   {
-    name: "a form of a vendor that sends JSON and forms is read where the mapping has no body",
+    name: "a form of a vendor that sends JSON and forms is read if the mapping has no body",
     hooks: GITHUB,
     request: OPENED_FORM,
     expect: { ...ACCEPTED, actions: [{ parts: [{ text: "opened" }] }] },
   },
   {
-    name: "a form of a vendor that sends JSON and forms is a 415 where the mapping has the body json",
+    name: "a form of a vendor that sends JSON and forms is a 415 if the mapping has the body json",
     hooks: signed({ provider: "github", secret: SECRET }, { body: "json" }),
     request: OPENED_FORM,
     expect: { status: 415, code: "unsupported_media_type" },
@@ -74,25 +74,25 @@ export const signatureCases: readonly Case[] = [
     }),
   ),
   {
-    name: "a compressed body whose signature is of its bytes is refused where it must be of the text",
+    name: "a signature of the compressed bytes is refused if the text must be signed",
     hooks: DECODED,
     request: await compressed(ZIPPED),
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "what is not compressed as it says is refused as a wrong signature where that is decompressed first",
+    name: "a wrong Content-Encoding is refused as a wrong signature if bodies are decompressed first",
     hooks: DECODED,
     request: { ...RIGHT, headers: [...SIGNED_HEADERS, ["Content-Encoding", "gzip"]] },
     expect: { ...refusedBy("signature_wrong") },
   },
   {
-    name: "a bomb of a sender that is not known ends at a hundred times its size",
+    name: "a compression bomb of an unauthenticated sender ends at a hundred times its size",
     hooks: { ...DECODED, maxBodyBytes: 2_000_000 },
     request: { ...RIGHT, body: BOMB, headers: [...SIGNED_HEADERS, ["Content-Encoding", "gzip"]] },
     expect: { status: 413, code: "payload_too_large" },
   },
   {
-    name: "what is decompressed before its sender is known must fit into the budget of such bodies",
+    name: "a body that is decompressed before authentication must fit into the budget of such bodies",
     hooks: DECODED,
     options: { unauthenticatedBodies: { maxBytes: ZIPPED.length + 5 } },
     request: {
@@ -121,13 +121,13 @@ export const signatureCases: readonly Case[] = [
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "bytes that are not UTF-8 are verified like any other, and decoded after",
+    name: "bytes that are not UTF-8 are verified like any others, then decoded",
     hooks: GITHUB,
     request: await github(Buffer.from([0x22, 0xff, 0x22])),
     expect: { status: 400, code: "invalid_encoding" },
   },
   {
-    name: "bytes that are not UTF-8 are no reason to decode before the check",
+    name: "bytes that are not UTF-8 are not decoded before the signature is checked",
     hooks: GITHUB,
     request: { ...RIGHT, body: Buffer.from([0x22, 0xff, 0x22]) },
     expect: refusedBy("signature_wrong"),
@@ -167,7 +167,7 @@ export const signatureCases: readonly Case[] = [
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "the older of two secrets opens the route, and the record has its place",
+    name: "the older of two secrets opens the route, and the record has its index",
     hooks: signed({ provider: "github", secrets: [SECRET, OLD_SECRET] }),
     request: await github(BODY, OLD_SECRET),
     expect: { ...ACCEPTED, record: { keyIndex: 1 } },
@@ -214,13 +214,13 @@ export const signatureCases: readonly Case[] = [
     expect: ACCEPTED,
   },
   {
-    name: "neither of the two is the same 401",
+    name: "a wrong token and a wrong signature get the same 401",
     hooks: signed({ provider: "github", secret: SECRET, orToken: true }),
     request: { ...WRONG, token: "wrong" },
     expect: refusedBy("signature_wrong"),
   },
   {
-    name: "a signed event that no mapping of its name wants is a 204, and no catch-all takes it",
+    name: "a signed event that no mapping of its name matches is a 204, and no catch-all gets it",
     hooks: signed(
       { provider: "github", secret: SECRET },
       { match: { path: "signed", source: "elsewhere" } },

@@ -139,7 +139,7 @@ const limitCases: readonly Case[] = [
     expect: BUSY,
   },
   {
-    name: "bodies that are waited for are a 503 where there is no place",
+    name: "bodies that are waited for are a 503 if there is no place",
     hooks: GITHUB,
     options: { unauthenticatedBodies: { maxRequests: 0 } },
     request: { ...RIGHT, declaredLength: 1_000 },

@@ -13,7 +13,13 @@ import {
   type ProblemList,
   type Report,
 } from "../../model/index.ts";
-import { isLiteralSecret, listSecrets, PLAN_FORMAT, type Plan } from "../../serving/link/index.ts";
+import {
+  isLiteralSecret,
+  type LinkedParts,
+  listSecrets,
+  PLAN_FORMAT,
+  type Plan,
+} from "../../serving/link/index.ts";
 import {
   type DedupeSettings,
   type HooksSettings,
@@ -52,6 +58,8 @@ import { planTokenHeaders } from "./plan-token-headers.ts";
 export interface PlannedConfig {
   readonly plan: Plan;
   readonly mappings: readonly Mapping[];
+  /** For `linkConfig`, so that nothing is linked twice. */
+  readonly linked: LinkedParts;
 }
 
 /**
@@ -131,7 +139,7 @@ export function planConfig(
     ...(namesModules(planned) && { modules: planModules(hooks) }),
     problems: problems.filter(({ severity }) => severity !== "error"),
   };
-  return { plan, mappings };
+  return { plan, mappings, linked: { helpers: templates.helpers, policies } };
 }
 
 function namesModules(mappings: Plan["mappings"]): boolean {

@@ -1,7 +1,7 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 
 import { compileSource, parsePartials } from "@hookwright/template/compile";
-import { builtInHelpers, createFieldTable, type ParsedSource } from "@hookwright/template/runtime";
+import { createFieldTable, type ParsedSource } from "@hookwright/template/runtime";
 import type { Report } from "../../model/index.ts";
 import { type LinkPorts, linkHelpers } from "../../serving/link/index.ts";
 import { checkForeignSyntax } from "../advice/index.ts";
@@ -23,7 +23,7 @@ export function planTemplates(
   hooks: HooksInput,
   { helpers, report }: TemplateSources,
 ): PlannedTemplates {
-  const table = helpers === undefined ? builtInHelpers : linkHelpers(helpers, report);
+  const table = linkHelpers(helpers, report);
   const { partials: sources = {}, templates } = hooks;
   const { partials, problems } = parsePartials(sources, { helpers: table });
   const location = { what: "hooks.partials", path: [], source: "", hooks };

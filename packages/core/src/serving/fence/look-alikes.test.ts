@@ -30,7 +30,7 @@ function findWrong(isRight: (code: number, one: Omit<LookAlike, "code">) => bool
 /** It takes a second. Coverage on a busy machine takes many times as long. */
 const LIMIT = { timeout: 60_000 };
 
-test("countLetters() knows the letters of every code point", LIMIT, () => {
+test("countLetters() recognizes the letters of every code point", LIMIT, () => {
   const isRight = (code: number, { letters }: Omit<LookAlike, "code">): boolean => {
     if (letters === "") return SPELLINGS.every((rest) => countLetters(code, rest) === 0);
     // The longest comes first.

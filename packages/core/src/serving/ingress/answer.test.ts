@@ -53,7 +53,7 @@ test("answerRefusal() says with every 503 when to send again", () => {
   expect(given.headers).toEqual({ ...JSON_HEADERS, "retry-after": "60" });
 });
 
-test("replaceAnswer() gives the mapping's own answer, and keeps what stands in other headers", () => {
+test("replaceAnswer() returns the mapping's own answer, and keeps other headers", () => {
   const answer = { status: 202, headers: { "content-type": "x", repeated: "true" }, body: "{}" };
   const own = { status: 200, headers: { "content-type": "text/plain" }, body: "ok" };
   expect(replaceAnswer(answer, undefined)).toBe(answer);
@@ -204,7 +204,7 @@ const BY_OPERATOR: readonly Poisoned[] = [
 
 const PUNISHING = PROVIDERS.filter(({ delivery }) => delivery?.on4xx !== undefined);
 
-test("answerEvent() tells every sender that repeats or switches off on 4xx of a success, and records the refusal", async () => {
+test("answerEvent() answers success to every sender that repeats or disables the hook on 4xx, and records the refusal", async () => {
   expect(PUNISHING.length).toBeGreaterThan(45);
   for (const { id, delivery } of PUNISHING) {
     const success = delivery?.acknowledge ?? 204;
@@ -242,7 +242,7 @@ test.each([undefined, "github", "pagerduty", "sanity", "microsoft-graph"])(
   },
 );
 
-test("answerEvent() lets an event in again that was refused before, once the config takes it", async () => {
+test("answerEvent() accepts a previously refused event again, once the config accepts it", async () => {
   const fields = { sessionKey: "{{key}}" };
   const before = harnessOf("stripe", fields);
   const request = event('{"id":"evt_1"}');
@@ -279,15 +279,20 @@ test("answerResolution() records for the operator what a transform may not set",
 test.each([
   ["poke", "{}"],
   ["each", '{"list":["a"]}'],
-])("answerResolution() dispatches nothing for a client that has gone (%s)", async (name, body) => {
-  const harness = createHarness(options);
-  const answer = await harness.send({ target: `/hooks/${name}`, body, isGone: () => true });
-  expect(answer.status).toBe(499);
-  expect(harness.dispatched).toEqual([]);
-  expect(harness.records).toMatchObject([{ status: 499, code: "client_closed", mappingId: name }]);
-});
+])(
+  "answerResolution() dispatches nothing for a client that has disconnected (%s)",
+  async (name, body) => {
+    const harness = createHarness(options);
+    const answer = await harness.send({ target: `/hooks/${name}`, body, isGone: () => true });
+    expect(answer.status).toBe(499);
+    expect(harness.dispatched).toEqual([]);
+    expect(harness.records).toMatchObject([
+      { status: 499, code: "client_closed", mappingId: name },
+    ]);
+  },
+);
 
-test("answerResolution() gives a batch that is resolved at once the whole time of a request", async () => {
+test("answerResolution() allows a batch that is resolved at once the whole time of a request", async () => {
   const time = createFakeTime();
   const compiled = compileHooks(
     { hooks: { enabled: true, token: HOOK_TOKEN, mappings } },
@@ -310,7 +315,7 @@ test("answerResolution() gives a batch that is resolved at once the whole time o
   expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
 });
 
-test("answerResolution() takes an event that no mapping wants without a reason", async () => {
+test("answerResolution() accepts an unmatched event without a reason", async () => {
   const compiled = compileHooks(
     { hooks: { enabled: true, token: HOOK_TOKEN, mappings } },
     { transforms },
@@ -343,7 +348,7 @@ test("answerResolution() records the first refusal of a batch and its notes", as
 });
 
 test.each(["ci", "poke"])(
-  "answerResolution() gives the mapping's own answer for what it accepts, for /%s",
+  "answerResolution() returns the mapping's own answer for what it accepts, for /%s",
   async (path) => {
     const respond = { status: 201, text: "[accepted]" };
     const harness = createHarness({
@@ -366,7 +371,7 @@ test.each(["ci", "poke"])(
   },
 );
 
-test("answerResolution() gives no answer of the mapping's own for what it refuses, nor for a dispatch that fails", async () => {
+test("answerResolution() does not use the mapping's own answer for refusals and failed dispatches", async () => {
   const respond = { text: "[accepted]" };
   const own = { hooks: { mappings: mappings.map((mapping) => ({ ...mapping, respond })) } };
   const harness = createHarness({ ...own, compile: { transforms } });
@@ -379,7 +384,7 @@ test("answerResolution() gives no answer of the mapping's own for what it refuse
   expect((await failing.send({ target: "/hooks/each", body })).status).toBe(503);
 });
 
-test("answerResolution() acknowledges with the status that the vendor takes, also repeats and what no mapping takes", async () => {
+test("answerResolution() answers with the status that the vendor accepts, also for repeats and unmatched events", async () => {
   const secret = "the-shared-secret-of-the-shop";
   const auth = { provider: "coinbase-commerce", secret } as const;
   const shop = {

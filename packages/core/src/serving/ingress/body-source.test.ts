@@ -22,7 +22,7 @@ function collect(chunks: readonly string[], maxBytes = 10_000): Uint8Array {
   return buffer.finish();
 }
 
-test("BodyBuffer.finish() gives what was pushed, of one chunk or many or none", () => {
+test("BodyBuffer.finish() returns the pushed bytes of no chunk, one chunk or many", () => {
   expect(collect([])).toEqual(new Uint8Array());
   expect(collect(["abc"])).toEqual(bytesOf("abc"));
   expect(collect(["a", "", "bc", "d"])).toEqual(bytesOf("abcd"));
@@ -47,7 +47,7 @@ test("BodyBuffer.push() does not write into a chunk that belongs to the runtime"
   expect(buffer.finish()).toEqual(bytesOf("abxy"));
 });
 
-test("BodyBuffer.push() takes exactly the limit and refuses one byte more", () => {
+test("BodyBuffer.push() accepts exactly the limit and refuses one byte more", () => {
   const buffer = new BodyBuffer(5);
   expect(buffer.push(bytesOf("abc"))).toBe("more");
   expect(buffer.push(bytesOf("de"))).toBe("more");
@@ -67,7 +67,7 @@ test("BodyBuffer holds at most the limit, and grows by what has arrived", () => 
 
 const LIMITS = { maxBytes: 10, timeoutMs: 1_000 };
 
-test("collectBody() gives the bytes of a body, however it is cut, and cancels its timer", async () => {
+test("collectBody() returns the bytes of a body, however it is split, and cancels its timer", async () => {
   const body = createFakeBody();
   const { timer, pending } = createFakeTimer();
   const read = collectBody(body, LIMITS, timer);
@@ -101,7 +101,7 @@ test("collectBody() gives up on a body that does not arrive in time", async () =
   expect(await read).toEqual({ kind: "timeout" });
 });
 
-test("collectBody() sees that the client has gone", async () => {
+test("collectBody() sees that the client has disconnected", async () => {
   const body = createFakeBody();
   const { timer, pending } = createFakeTimer();
   const read = collectBody(body, LIMITS, timer);
@@ -111,7 +111,7 @@ test("collectBody() sees that the client has gone", async () => {
   expect(pending()).toEqual([]);
 });
 
-test("collectBody() counts what arrives, and ends where there is no room for it", async () => {
+test("collectBody() counts what arrives, and ends if there is no room for it", async () => {
   const body = createFakeBody();
   const { timer, pending } = createFakeTimer();
   const counted: number[] = [];
@@ -129,7 +129,7 @@ test("collectBody() counts what arrives, and ends where there is no room for it"
   expect([counted, body.stops(), pending()]).toEqual([[3, 2], 1, []]);
 });
 
-test("collectBody() ends where others need the room, and does not begin where there is none", async () => {
+test("collectBody() ends if others need the room, and does not begin if there is none", async () => {
   const body = createFakeBody();
   const { timer, pending } = createFakeTimer();
   let end = () => undefined as unknown;
@@ -151,7 +151,7 @@ test("collectBody() ends where others need the room, and does not begin where th
   expect(await none).toEqual({ kind: "overloaded" });
 });
 
-test("collectBody() takes the timer of the runtime by default", async () => {
+test("collectBody() uses the timer of the runtime by default", async () => {
   const read = collectBody(createFakeBody(), { maxBytes: 10, timeoutMs: 1 });
   expect(await read).toEqual({ kind: "timeout" });
 });
@@ -194,7 +194,7 @@ test("createReaderSource() hands over chunks, and reads no further when it is st
   expect(reads).toEqual([]);
 });
 
-test("createReaderSource() gives a read that is under way to the next listener", async () => {
+test("createReaderSource() passes a pending read on to the next listener", async () => {
   const { source, events, reads, listen, answer } = open();
   listen("a");
   source.stop();
@@ -204,7 +204,7 @@ test("createReaderSource() gives a read that is under way to the next listener",
   expect(events).toEqual(["b gone"]);
 });
 
-test("createReaderSource() tells nobody of an end or a failure after it was stopped", async () => {
+test("createReaderSource() reports no end and no failure after it was stopped", async () => {
   for (const end of ["resolve", "reject"] as const) {
     const { source, events, listen, answer } = open();
     listen("a");
@@ -254,7 +254,7 @@ test("createYield() pauses a loop that has kept timers from firing, until they h
   expect(yieldToOthers()).toBe(undefined);
 });
 
-test("createYield() takes the timer and the clock of the runtime by default", () => {
+test("createYield() uses the timer and the clock of the runtime by default", () => {
   expect(createYield()()).toBe(undefined);
 });
 
@@ -348,7 +348,7 @@ test.each([
   expect(checkBody({ kind }, LIMITS_OF_BODY)).toMatchObject({ refusal: { status, code } });
 });
 
-test("checkBody() takes bytes, and what a framework has parsed", () => {
+test("checkBody() accepts bytes and values that a framework has parsed", () => {
   const bodies: readonly BodyRead[] = [
     { kind: "bytes", bytes: new Uint8Array(10) },
     { kind: "parsed", value: ["x", 1] },

@@ -144,7 +144,7 @@ test.each([
   expect(results.map(({ runId }) => runId)).toEqual(runIds);
 });
 
-test("an event that was taken is answered so where its answer cannot be stored, which is tried again", async () => {
+test("an accepted event is answered even if its answer cannot be stored, and storing is retried", async () => {
   const { harness, time, calls, broken } = createHeld();
   broken.add("complete");
   const first = harness.send(EVENT);
@@ -159,7 +159,7 @@ test("an event that was taken is answered so where its answer cannot be stored, 
   await Promise.all([harness.idle(), time.advance(0)]);
 });
 
-test("an answer that cannot be stored while its claim lasts is told, and nothing is tried any more", async () => {
+test("an answer that cannot be stored while its claim lasts is reported, and retries end", async () => {
   const { harness, time, calls, broken } = createHeld();
   broken.add("complete");
   void harness.send(EVENT);
@@ -170,7 +170,7 @@ test("an answer that cannot be stored while its claim lasts is told, and nothing
   expect(time.timersRunning()).toBe(0);
 });
 
-test("a server that stops gives up storing", async () => {
+test("a server that stops does not retry storing", async () => {
   const { harness, time, calls, broken } = createHeld();
   broken.add("complete");
   void harness.send(EVENT);
@@ -182,7 +182,7 @@ test("a server that stops gives up storing", async () => {
   expect(time.timersRunning()).toBe(0);
 });
 
-test("a claim that cannot be released runs out, and nobody is warned of an answer", async () => {
+test("a claim that cannot be released expires, without a warning about an answer", async () => {
   const { harness, time, calls, broken } = createHeld();
   broken.add("release");
   const first = harness.send(EVENT);
@@ -197,7 +197,7 @@ test("a claim that cannot be released runs out, and nobody is warned of an answe
   expect((await second).status).toBe(202);
 });
 
-test("a claim is released where the walk fails", async () => {
+test("a claim is released if the walk fails", async () => {
   const { harness, time, calls } = createHeld({
     ingress: { dispatchHeaders: [] },
     compile: { transforms: { "t.js": () => ({ message: "x" }) } },
@@ -282,7 +282,7 @@ test("dispatchOnce() replays wakes, and stores what is replayed without its mark
   expect(harness.dispatched).toHaveLength(1);
 });
 
-test("dispatchOnce() has no key where all expressions are empty, and the record says so", async () => {
+test("dispatchOnce() has no key if all expressions are empty, and the record says so", async () => {
   const mapping = { match: { path: "t" }, dedupeKey: "t:{{id}}", messageTemplate: "x" };
   const harness = harnessOf(mapping);
   for (const _turn of [1, 2]) await harness.send({ target: "/hooks/t", body: "{}" });
@@ -315,7 +315,7 @@ test("dispatchOnce() forgets the key of an action that failed", async () => {
   expect(taken).toEqual(["a a"]);
 });
 
-test("dispatchOnce() gives elements of other batches the results of before, by their place now", async () => {
+test("dispatchOnce() returns previous results for elements of other batches, with their new index", async () => {
   const taken: string[] = [];
   const mapping = { ...BATCH, dedupeKey: "{{item.text}}" };
   const harness = harnessOf(mapping, { dispatch: failing(new Set(), taken) });
@@ -361,7 +361,7 @@ test("a batch that failed in part is tried again for what failed alone", async (
   expect(taken).toHaveLength(3);
 });
 
-test("a batch takes nothing from a store that belongs to another mapping or body", async () => {
+test("a batch reuses no results of another mapping or body", async () => {
   const memory = createMemoryStore();
   const taken: string[] = [];
   const first = harnessOf(BATCH, { dispatch: failing(new Set(["b"]), taken), idempotency: memory });
@@ -425,7 +425,7 @@ test("createMemoryStore() has the clock of the runtime by default", async () => 
   expect(await store.claim(asked)).toEqual({ kind: "done", answer: ANSWER });
 });
 
-test("createMemoryStore() forgets what was finished first where it has no room, never a claim", async () => {
+test("createMemoryStore() forgets what finished first if it is full, never a claim", async () => {
   const store = createMemoryStore({ clock, maxEntries: 3 });
   const [inFlight, first, second, third] = [request(), request(), request(), request()] as const;
   await mustClaim(store, inFlight);
@@ -438,7 +438,7 @@ test("createMemoryStore() forgets what was finished first where it has no room, 
   expect((await store.claim(first)).kind).toBe("claimed");
 });
 
-test("createMemoryStore() throws where claims in flight fill it", async () => {
+test("createMemoryStore() throws if claims in flight fill it", async () => {
   const store = createMemoryStore({ clock, maxEntries: 2 });
   const claims = [await mustClaim(store, request()), await mustClaim(store, request())];
   expect(() => store.claim(request())).toThrow("The memory store is full of claims.");
@@ -463,7 +463,7 @@ test("createMemoryStore() keeps nothing of an answer that is larger than all its
   expect((await store.claim(asked)).kind).toBe("claimed");
 });
 
-test("createMemoryStore() forgets what is over, also where nobody asks for it", async () => {
+test("createMemoryStore() forgets expired entries, even if nobody asks for them", async () => {
   const store = createMemoryStore({ clock, maxEntries: 4 });
   const stale = [request({ claimSeconds: 1 }), request({ claimSeconds: 1 })];
   for (const one of stale) await mustClaim(store, one);
@@ -475,7 +475,7 @@ test("createMemoryStore() forgets what is over, also where nobody asks for it", 
   for (const one of kept) expect((await store.claim(one)).kind).toBe("done");
 });
 
-test("createMemoryStore() gives up all keys of an expired claim where one of them is asked for", async () => {
+test("createMemoryStore() drops all keys of an expired claim if one of them is asked for", async () => {
   const store = createMemoryStore({ clock, maxEntries: 2 });
   const [first, second] = [request({ claimSeconds: 1 }), request({ claimSeconds: 1 })];
   await mustClaim(store, { ...first, keys: [...first.keys, ...second.keys] });
@@ -493,7 +493,7 @@ test("createMemoryStore() keeps the newest of many thousand events, and nothing 
   for (const one of asked.slice(0, 50)) expect((await store.claim(one)).kind).toBe("claimed");
 });
 
-test("createMemoryStore() keeps progress that is claimed again where it makes room", async () => {
+test("createMemoryStore() keeps progress that is claimed again when it makes room", async () => {
   const store = createMemoryStore({ clock, maxEntries: 2 });
   const inPart = request();
   await store.release(await mustClaim(store, inPart), "half");

@@ -44,7 +44,7 @@ test.each<[string, Record<string, string | string[]>, string]>([
     "10.0.0.1",
   ],
   ["the proxy where nothing is said", { "x-forwarded-for": "" }, "10.0.0.1"],
-])("readClient() gives the address: %s", (_what, headers, client) => {
+])("readClient() returns the address: %s", (_what, headers, client) => {
   expect(clientOf(headers)).toBe(client);
 });
 
@@ -56,7 +56,7 @@ test("readClient() believes nobody but a trusted proxy", () => {
   expect(readClient("10.0.0.1", headers, undefined)).toBe("10.0.0.1");
 });
 
-test("readClient() gives what the proxy wrote, whatever the sender writes before it", () => {
+test("readClient() returns what the proxy wrote, whatever the sender writes before it", () => {
   const chunk = fc.constantFrom(
     '"',
     "\\",
@@ -117,7 +117,7 @@ test("readClient() counts every address that an untrusted sender writes as the s
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
 });
 
-test("parseForwardedFor() gives each element as it stands", () => {
+test("parseForwardedFor() returns each element as written", () => {
   expect(parseForwardedFor("203.0.113.7, [2001:db8::1]:443 ,unknown,")).toEqual([
     "203.0.113.7",
     "[2001:db8::1]:443",

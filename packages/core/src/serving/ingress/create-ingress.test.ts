@@ -39,7 +39,7 @@ test.each(["/api", "api/", "//api//"])(
   },
 );
 
-test("createIngress() takes a base path of slashes for none, and knows it before the first hooks", async () => {
+test("createIngress() treats a base path of slashes as none, and applies it before the first hooks", async () => {
   expect((await createHarness({ ingress: { basePath: "/" } }).send()).status).toBe(200);
   const hooks = () => {
     throw new Error("no hooks");
@@ -49,7 +49,7 @@ test("createIngress() takes a base path of slashes for none, and knows it before
   expect(harness.isOurs("/hooks/wake")).toBe(false);
 });
 
-test("createIngress() answers 404 to the base path alone, even where a mapping takes any name", async () => {
+test("createIngress() answers 404 to the base path alone, even if a mapping takes any name", async () => {
   const harness = createHarness({ hooks: { mappings: [{ messageTemplate: "any" }] } });
   expect((await harness.send({ target: "/hooks" })).status).toBe(404);
   expect((await harness.send({ target: "/hooks/" })).status).toBe(404);
@@ -59,27 +59,24 @@ test("createIngress() answers 404 to the base path alone, even where a mapping t
 test.each([
   ["an error", new RangeError("inner secret")],
   ["something else", "inner secret"],
-])(
-  "createIngress() answers 500 where a port throws %s, and never rejects",
-  async (_what, thrown) => {
-    const hooks = {
-      ...compileHooks({ hooks: { enabled: true, token: TOKEN } }),
-      verifyToken: () => {
-        throw thrown;
-      },
-    };
-    const harness = createHarness({ ingress: { hooks } });
-    const answer = await harness.send();
-    expect(answer.status).toBe(500);
-    expect(bodyOf(answer)).toEqual({
-      ok: false,
-      error: "The request could not be served.",
-      code: "internal_error",
-    });
-    expect(harness.records).toMatchObject([{ status: 500, code: "internal_error" }]);
-    expect(harness.records[0]?.detail).toMatch(/RangeError: inner secret|string/);
-  },
-);
+])("createIngress() answers 500 if a port throws %s, and never rejects", async (_what, thrown) => {
+  const hooks = {
+    ...compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    verifyToken: () => {
+      throw thrown;
+    },
+  };
+  const harness = createHarness({ ingress: { hooks } });
+  const answer = await harness.send();
+  expect(answer.status).toBe(500);
+  expect(bodyOf(answer)).toEqual({
+    ok: false,
+    error: "The request could not be served.",
+    code: "internal_error",
+  });
+  expect(harness.records).toMatchObject([{ status: 500, code: "internal_error" }]);
+  expect(harness.records[0]?.detail).toMatch(/RangeError: inner secret|string/);
+});
 
 test("createIngress() needs no more than hooks and a dispatch", async () => {
   const ingress = createIngress({
@@ -130,7 +127,7 @@ test("createIngress() asks for its hooks once a request, and serves it to its en
   expect(harness.dispatched.map(({ action }) => action.parts[0]?.text)).toEqual(["old", "new"]);
 });
 
-test("createIngress() counts failures on where its hooks change", async () => {
+test("createIngress() continues to count failures if its hooks change", async () => {
   const hooks = () => compileHooks({ hooks: { enabled: true, token: TOKEN } });
   const harness = createHarness({ ingress: { hooks } });
   for (let failure = 0; failure < 20; failure++) {
@@ -142,7 +139,7 @@ test("createIngress() counts failures on where its hooks change", async () => {
 test.each([
   ["an error", new RangeError("inner secret"), "RangeError: inner secret"],
   ["something else", "inner secret", "string"],
-])("createIngress() answers 500 where hooks() throws %s", async (_what, thrown, detail) => {
+])("createIngress() answers 500 if hooks() throws %s", async (_what, thrown, detail) => {
   const hooks = () => {
     throw thrown;
   };
@@ -211,7 +208,7 @@ test.each([
   ["a result", () => ({ ok: true, hooks: compileHooks({}) })],
   ["nothing", () => undefined],
 ])(
-  "createIngress() answers 500 and says what to return where hooks() gives %s",
+  "createIngress() answers 500 and says what to return if hooks() gives %s",
   async (_what, give) => {
     const harness = createHarness({ ingress: { hooks: give as unknown as () => Hooks } });
     expect((await harness.send()).status).toBe(500);
@@ -225,7 +222,7 @@ test.each([
   },
 );
 
-test("createIngress() tells of hooks that cannot be had, also where the clock fails, too", async () => {
+test("createIngress() reports hooks that cannot be loaded, even if the clock fails, too", async () => {
   const fail = (what: string) => () => {
     throw new Error(what);
   };
@@ -237,7 +234,7 @@ test("createIngress() tells of hooks that cannot be had, also where the clock fa
   ]);
 });
 
-test("createIngress() knows by the hooks of before what is for hooks that cannot be had", async () => {
+test("createIngress() uses the previous hooks to recognize requests for hooks that cannot be loaded", async () => {
   let settings = { enabled: true, path: "/first" };
   let isBroken = false;
   const hooks = () => {
@@ -256,7 +253,7 @@ test("createIngress() knows by the hooks of before what is for hooks that cannot
   expect(harness.isOurs("/first/wake")).toBe(false);
 });
 
-test("createIngress() answers 500 where the address of the client cannot be had", async () => {
+test("createIngress() answers 500 if the address of the client cannot be read", async () => {
   const records: unknown[] = [];
   const ingress = createIngress({
     hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
@@ -279,7 +276,7 @@ test("createIngress() answers 500 where the address of the client cannot be had"
   ]);
 });
 
-test("createIngress() answers 500 where the clock throws", async () => {
+test("createIngress() answers 500 if the clock throws", async () => {
   const clock = () => {
     throw new Error("stopped");
   };
@@ -366,7 +363,7 @@ test("createState() has a default for every option", () => {
   state.warnQueryToken("wake");
 });
 
-test("createState() takes a limit that no timer knows for the longest that one does", () => {
+test("createState() reduces a limit to the longest time of a timer", () => {
   const forever = Number.POSITIVE_INFINITY;
   const limits = { dispatchTimeoutMs: forever, requestTimeoutMs: forever };
   expect(createState({ hooks, dispatch: () => undefined, ...limits })).toMatchObject({
@@ -393,7 +390,7 @@ const failing = {
 };
 
 test.each(Object.entries(failing))(
-  "createIngress() answers as ever where the observer %s, and warns",
+  "createIngress() answers as usual if the observer %s, and warns",
   async (_how, observer) => {
     const harness = createHarness({ ingress: { observer } });
     expect((await harness.send()).status).toBe(200);
@@ -401,13 +398,13 @@ test.each(Object.entries(failing))(
   },
 );
 
-test("createIngress() answers as ever where the log throws", async () => {
+test("createIngress() answers as usual if the log throws", async () => {
   const harness = createHarness({ ingress: { observer: failing.throws, warn: failing.throws } });
   const answer = await harness.send({ target: `/hooks/wake?token=${TOKEN}`, headers: {} });
   expect(answer.status).toBe(200);
 });
 
-test("createStopSwitch() tells whoever listens, each time, and nobody who has left", () => {
+test("createStopSwitch() calls each listener at each stop, and none that was removed", () => {
   const { onStop, stop } = createStopSwitch();
   const heard: string[] = [];
   onStop(() => heard.push("a"));
@@ -418,7 +415,7 @@ test("createStopSwitch() tells whoever listens, each time, and nobody who has le
   expect(heard).toEqual(["a", "b", "a"]);
 });
 
-test("createStopSwitch() does not tell those who begin to listen during a stop", () => {
+test("createStopSwitch() does not call listeners that are added during a stop", () => {
   const { onStop, stop } = createStopSwitch();
   let late = 0;
   onStop(() => {
@@ -466,7 +463,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test("idle() resolves where nothing runs, each time", async () => {
+test("idle() resolves each time if nothing runs", async () => {
   const harness = createHarness();
   await harness.idle();
   await harness.send();
@@ -498,7 +495,7 @@ test("requests() counts the requests in progress, and no other work", () => {
   expect(activity.requests()).toBe(1);
 });
 
-test("idle() goes on waiting where a request comes in the turn in which the last one ended", async () => {
+test("idle() continues to wait if a request comes in the turn in which the last one ended", async () => {
   const time = createFakeTime();
   const gate = createGate();
   const harness = createHarness({
@@ -514,7 +511,7 @@ test("idle() goes on waiting where a request comes in the turn in which the last
   await idle;
 });
 
-test("idle() waits for a dispatch whose sender was told 503", async () => {
+test("idle() waits for a dispatch whose sender got a 503", async () => {
   const gate = createGate();
   const harness = createHarness({ ingress: { dispatch: () => gate.opened, dispatchTimeoutMs: 5 } });
   expect((await harness.send()).status).toBe(503);
@@ -530,7 +527,7 @@ test("idle() does not count requests that are not for the hooks", async () => {
   await harness.idle();
 });
 
-test("idle() counts a request whose hooks cannot be had", async () => {
+test("idle() counts a request whose hooks cannot be loaded", async () => {
   const hooks = () => {
     throw new Error("no hooks");
   };

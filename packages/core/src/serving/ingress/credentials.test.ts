@@ -49,7 +49,7 @@ function sign(body: string | Uint8Array = BODY): Record<string, string> {
 
 const RIGHT = { target: "/hooks/a", headers: sign(), body: BODY };
 
-test("authenticate() tells the record why, and the sender nothing", async () => {
+test("authenticate() records the reason and does not tell the sender", async () => {
   const harness = harnessOf(GITHUB);
   const answer = await harness.send({ ...RIGHT, body: "{}" });
   expect(answer).toEqual({
@@ -65,7 +65,7 @@ test("authenticate() tells the record why, and the sender nothing", async () => 
   });
 });
 
-test("trap 20 authenticate() refuses everything in the same bytes and headers", async () => {
+test("authenticate() refuses everything in the same bytes and headers", async () => {
   const harness = harnessOf(GITHUB, { ingress: { throttle: { fail: () => 0 } } });
   const answers = [
     await harness.send({ ...RIGHT, headers: {} }),
@@ -96,7 +96,7 @@ test("authenticate() refuses pages of other sites on an open hook before it read
   expect(await send(own)).toMatchObject({ status: 202 });
 });
 
-test("trap 21 authenticate() reads a body within its limit, and in less time before its sender is known", async () => {
+test("authenticate() reads a body within its limit, and in less time before its sender is known", async () => {
   const header = { token: SECRET, header: "x-token" };
   const limits = async (auth: AuthInput, ingress = {}) => {
     const harness = harnessOf(auth, { ingress, fields: { maxBodyBytes: 100 } });
@@ -111,7 +111,7 @@ test("trap 21 authenticate() reads a body within its limit, and in less time bef
   expect(await limits(GITHUB, { bodyTimeoutMs: 3_000 })).toEqual([100, 3_000]);
 });
 
-test("trap 21 authenticate() refuses a body that had to make room, however the adapter has read it", async () => {
+test("authenticate() refuses a body that had to make room, however the adapter has read it", async () => {
   const time = createFakeTime();
   const reads: ((read: BodyRead) => void)[] = [];
   const hooks = { mappings: [{ match: { path: "a" }, auth: GITHUB, messageTemplate: "x" }] };
@@ -148,7 +148,7 @@ test("trap 21 authenticate() refuses a body that had to make room, however the a
   ]);
 });
 
-test("trap 21 authenticate() refuses a body that has no room beside others, also where it came in one piece", async () => {
+test("authenticate() refuses a body that has no room beside others, even if it came in one piece", async () => {
   const harness = harnessOf(GITHUB, {
     ingress: { unauthenticatedBodies: { maxBytes: BODY.length - 1 } },
   });
@@ -159,7 +159,7 @@ test("trap 21 authenticate() refuses a body that has no room beside others, also
   expect(harness.bodyReads).toHaveLength(1);
 });
 
-test("trap 21 authenticate() has room for the largest body of its routes, and for no larger one", async () => {
+test("authenticate() has room for the largest body of its routes, and for no larger one", async () => {
   const MIB = 1024 * 1024;
   const mapping = (path: string, maxBodyBytes: number, auth?: AuthInput) => ({
     match: { path },
@@ -186,7 +186,7 @@ test("trap 21 authenticate() has room for the largest body of its routes, and fo
   expect(await sendBytes("/hooks/b", 24 * MIB)).toMatchObject({ status: 202 });
 });
 
-test("trap 21 authenticate() frees its part of the budget once it knows the sender", async () => {
+test("authenticate() frees its part of the budget once it knows the sender", async () => {
   let inside = 0;
   const harness = harnessOf(GITHUB, {
     ingress: {
@@ -202,7 +202,7 @@ test("trap 21 authenticate() frees its part of the budget once it knows the send
   expect(inside).toBe(2);
 });
 
-test("trap 21 authenticate() frees its part of the budget where the check fails", async () => {
+test("authenticate() frees its part of the budget if the check fails", async () => {
   const harness = harnessOf(GITHUB, {
     ingress: { unauthenticatedBodies: { maxBytes: BODY.length } },
     compile: {
@@ -218,7 +218,7 @@ test("trap 21 authenticate() frees its part of the budget where the check fails"
   }
 });
 
-test("trap 21 authenticate() makes as many HMACs for a wrong signature as for a right one", async () => {
+test("authenticate() makes as many HMACs for a wrong signature as for a right one", async () => {
   const calls: number[] = [];
   const harness = harnessOf(
     { provider: "github", secrets: [SECRET, `${SECRET}-of-before`] },
@@ -254,7 +254,7 @@ test.each([
 
 const PARSED: BodyRead = { kind: "parsed", value: { action: "opened" } };
 
-test("trap 1 authenticate() refuses a parsed body, and warns once", async () => {
+test("authenticate() refuses a parsed body, and warns once", async () => {
   const harness = harnessOf(GITHUB);
   for (const body of [PARSED, { kind: "parsed", value: undefined }] as const) {
     const answer = await harness.send({ ...RIGHT, body });
@@ -265,7 +265,7 @@ test("trap 1 authenticate() refuses a parsed body, and warns once", async () => 
   expect(harness.dispatched).toEqual([]);
 });
 
-test("authenticate() takes a parsed body behind a right token in a header", async () => {
+test("authenticate() accepts a parsed body with a right token in a header", async () => {
   const harness = harnessOf({ token: SECRET, header: "x-token" });
   const sent = { target: "/hooks/a", body: PARSED };
   expect(await harness.send({ ...sent, headers: { "x-token": SECRET } })).toMatchObject({
@@ -274,7 +274,7 @@ test("authenticate() takes a parsed body behind a right token in a header", asyn
   expect(await harness.send({ ...sent, headers: {} })).toMatchObject({ status: 401 });
 });
 
-test("authenticate() reads no body where a token in a header is wrong", async () => {
+test("authenticate() reads no body if a token in a header is wrong", async () => {
   const harness = harnessOf({ token: SECRET, header: "x-token" });
   await harness.send({ target: "/hooks/a", headers: { "x-token": "wrong" } });
   expect(harness.bodyReads).toEqual([]);
@@ -302,7 +302,7 @@ test("authenticate() asks a verifier, and counts no secret of its", async () => 
   expect(harness.records[1]).toMatchObject({ auth: "verifier_refused" });
 });
 
-test("authenticate() needs no token of the vendor's where a verifier accepts", async () => {
+test("authenticate() needs no vendor token if a verifier accepts", async () => {
   const harness = harnessOf(
     { provider: "monday", verify: "mine" },
     { compile: { verifiers: { mine: () => true } } },
@@ -312,7 +312,7 @@ test("authenticate() needs no token of the vendor's where a verifier accepts", a
   });
 });
 
-test("trap 38 authenticate() treats the hook token on a route with orToken as on any other", async () => {
+test("authenticate() treats the hook token on a route with orToken as on any other", async () => {
   const harness = harnessOf({ ...GITHUB, orToken: true });
   const { authorization } = BEARER;
   const sent = { target: "/hooks/a", body: BODY };
@@ -330,7 +330,7 @@ test("trap 38 authenticate() treats the hook token on a route with orToken as on
   expect(bodyOf(bad)).toMatchObject({ code: "invalid_idempotency_key" });
 });
 
-test("trap 31 authenticate() takes for an idempotency key the id that the signature covers", async () => {
+test("authenticate() takes for an idempotency key the id that the signature covers", async () => {
   const secret = Buffer.from(SECRET).toString("base64");
   const harness = harnessOf(
     { provider: "standard-webhooks", secret: `whsec_${secret}` },
@@ -355,7 +355,7 @@ test("an unsigned idempotency key of a signed route is none", async () => {
   expect(harness.dispatched[0]?.context.idempotencyKey).toBeUndefined();
 });
 
-test("trap 19 dispatch gets no header of a secret, and no token that a proxy has copied", async () => {
+test("dispatch gets no header of a secret, and no token that a proxy has copied", async () => {
   const inHeader = harnessOf(
     { token: SECRET, header: "x-token" },
     { ingress: { dispatchHeaders: ["x-token", "x-other"] } },
@@ -378,7 +378,7 @@ test("trap 19 dispatch gets no header of a secret, and no token that a proxy has
   expect(inQuery.dispatched[0]?.context.headers).toEqual({ "x-original-uri": "/hooks/a?key=***" });
 });
 
-test("trap 19 a transform does not see the token of a query", async () => {
+test("a transform does not see the token of a query", async () => {
   const seen: string[] = [];
   const harness = harnessOf(
     { token: SECRET, query: "key" },
@@ -413,7 +413,7 @@ test("answerEvent() keeps failures of ours as they are for a sender that a 400 w
   });
 });
 
-test("trap 4 authenticate() gives the event the query that was signed, and no other", async () => {
+test("authenticate() returns the event the query that was signed, and no other", async () => {
   const publicUrl = "https://hooks.example.com/hooks/a?tenant=7";
   const harness = harnessOf(
     { provider: "square", secret: SECRET, publicUrl },
@@ -443,7 +443,7 @@ test.each<[AuthInput, Readonly<Record<string, string>>]>([
     { authorization: `Bearer ${signToken({ iat: SECONDS_NOW }, { key: SECRET })}` },
   ],
 ])(
-  "authenticate() gives the event the query of publicUrl where %j signs no URL",
+  "authenticate() returns the event the query of publicUrl if %j signs no URL",
   async (auth, headers) => {
     const textOf = async (publicUrl: string, query: string) => {
       const harness = harnessOf(
@@ -465,7 +465,7 @@ test.each<[AuthInput, Readonly<Record<string, string>>]>([
   },
 );
 
-test("trap 19 authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
+test("authenticate() hides a copy of a Basic credential in any header, encoded as it was sent", async () => {
   const passwords = [
     "the-password-of-the-hook",
     "the-password-of-the-hooks",
@@ -516,7 +516,7 @@ test("authenticate() verifies an empty body as it is, whatever compression is de
   expect(answer.status).not.toBe(401);
 });
 
-test("authenticate() lets a vendor ask by a POST without a length, and takes no event so", async () => {
+test("authenticate() answers a handshake by a POST without a length, and accepts no event like that", async () => {
   const body: BodyRead = { kind: "no-length" };
   const graph = harnessOf({ provider: "microsoft-graph", token: SECRET });
   const target = "/hooks/a?validationToken=abc";
@@ -556,14 +556,14 @@ const sent = (kid: string) => {
   };
 };
 
-test("authenticate() opens a route by a token whose key was fetched, and shows the token to nobody", async () => {
+test("authenticate() accepts a token whose key was fetched, and hides the token", async () => {
   const { harness } = start(OWN, "{{action}} {{headers.authorization}}");
   expect((await harness.send(sent("one"))).status).toBe(202);
   expect(harness.records[0]).toMatchObject({ mappingId: "a", keyIndex: 0 });
   expect(JSON.stringify([harness.records, harness.dispatched])).not.toContain("eyJ");
 });
 
-test("trap 19 authenticate() shows a signed token of any header to nobody", async () => {
+test("authenticate() shows a signed token of any header to nobody", async () => {
   const { harness } = start({ ...OWN, header: "x-jwt" }, '{{action}} {{headers["x-jwt"]}}');
   const { headers, ...request } = sent("one");
   const token = headers.authorization.slice("Bearer ".length);
@@ -572,7 +572,7 @@ test("trap 19 authenticate() shows a signed token of any header to nobody", asyn
   expect(JSON.stringify([harness.records, harness.dispatched])).not.toContain("eyJ");
 });
 
-test("trap 27 authenticate() answers 503 with Retry-After while nobody can say whether a request is right", async () => {
+test("authenticate() answers 503 with Retry-After while nobody can say whether a request is right", async () => {
   const { harness, answer } = start(OWN);
   answer(KEYS, new Error("down"));
   for (let count = 0; count < 30; count++) {
@@ -590,7 +590,7 @@ test("trap 27 authenticate() answers 503 with Retry-After while nobody can say w
   expect(harness.dispatched).toEqual([]);
 });
 
-test("trap 20 authenticate() refuses an unknown key in the bytes of every other refusal", async () => {
+test("authenticate() refuses an unknown key in the bytes of every other refusal", async () => {
   const { harness } = start(OWN);
   const unknown = await harness.send(sent("two"));
   expect(harness.records[0]?.auth).toBe("key_unknown");
@@ -606,7 +606,7 @@ const post = (body: string) => ({
   body,
 });
 
-test("trap 28 authenticate() dispatches notifications of SNS without what could end the subscription", async () => {
+test("authenticate() dispatches notifications of SNS without what could end the subscription", async () => {
   const { harness } = start(SNS, "{{Subject}} {{UnsubscribeURL}}");
   expect((await harness.send(post(signSns(notification(now))))).status).toBe(202);
   expect(harness.dispatched).toHaveLength(1);
@@ -614,7 +614,7 @@ test("trap 28 authenticate() dispatches notifications of SNS without what could 
   expect(JSON.stringify([harness.dispatched, harness.records])).not.toContain("Action=");
 });
 
-test("trap 28 authenticate() answers a confirmation of SNS that nobody asked for, and dispatches nothing", async () => {
+test("authenticate() answers a confirmation of SNS that nobody asked for, and dispatches nothing", async () => {
   const { harness, asked } = start(SNS);
   expect(await harness.send(post(signSns(confirmation(now))))).toEqual({
     status: 200,
@@ -707,7 +707,7 @@ test.each([
   expect((await harness.send({ ...wrong, remoteAddress: other })).status).toBe(429);
 });
 
-test("checkCredentials() takes no token from the query where the config says so", async () => {
+test("checkCredentials() accepts no token in the query if the config says so", async () => {
   const query: SentRequest = { headers: {}, target: `/hooks/wake?token=${TOKEN}` };
   const send = (queryToken: boolean, option: boolean) =>
     createHarness({ hooks: { queryToken }, ingress: { queryToken: option } }).send(query);
@@ -751,7 +751,7 @@ test("checkCredentials() waits for a throttle on another machine", async () => {
   expect([...counts]).toEqual([["192.0.2.1", 4]]);
 });
 
-test("checkCredentials() answers 401 where the throttle fails, and warns once", async () => {
+test("checkCredentials() answers 401 if the throttle fails, and warns once", async () => {
   const fail = () => Promise.reject(new Error("down"));
   const harness = createHarness({ ingress: { throttle: { fail } } });
   for (let at = 0; at < 3; at++) expect((await harness.send(wrong)).status).toBe(401);
@@ -805,7 +805,7 @@ test("readToken() takes the first carrier that is not empty", () => {
   expect(readToken({ "x-gateway-token": "" }, query, carriers)?.token).toBe("4");
 });
 
-test("readToken() finds nothing where every carrier is empty or unknown", () => {
+test("readToken() finds nothing if every carrier is empty or unknown", () => {
   expect(readToken({}, {}, carriers)).toBe(undefined);
   expect(readToken({ authorization: "abc", "x-token": "abc" }, { token: " " }, carriers)).toBe(
     undefined,

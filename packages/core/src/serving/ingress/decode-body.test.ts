@@ -98,7 +98,7 @@ test("decodeBody() decodes what a compressed body decompresses to", async () => 
   expect(await decode("x", gzip)).toEqual({ ok: true, payload: {} });
 });
 
-test("decodeBody() takes an empty body for no compressed one", () => {
+test("decodeBody() does not decompress an empty body", () => {
   expect(decode("", { "content-encoding": "gzip" })).toEqual({ ok: true, payload: {} });
 });
 
@@ -201,7 +201,7 @@ test.each([
   },
 );
 
-test("decodeBody() names the line that is not JSON, and the format where one is not asked for", () => {
+test("decodeBody() names the line that is not JSON, and the format that would read several", () => {
   expect(decode("1\n\n{", {}, "ndjson")).toMatchObject({
     gate: { refusal: { code: "invalid_json", message: "Line 3 of the body is not valid JSON." } },
   });
@@ -211,7 +211,7 @@ test("decodeBody() names the line that is not JSON, and the format where one is 
   });
 });
 
-test("decodeBody() makes objects and lists of fields with brackets where it is asked to", () => {
+test("decodeBody() makes objects and lists of fields with brackets if the config says so", () => {
   const form = { isNested: true, files: new Map(), payloadFields: ["payload"] };
   const bytes = new TextEncoder().encode("data[email]=a&tags%5B%5D=b");
   const options = { headers: FORM, formats: ["form"] as const, form, ...rest() };
@@ -222,7 +222,7 @@ test("decodeBody() makes objects and lists of fields with brackets where it is a
   }
 });
 
-test("decodeBody() takes the JSON in the field that the vendor's row names for the payload", () => {
+test("decodeBody() uses the JSON in the field that the vendor's row names as the payload", () => {
   const form = { isNested: false, files: new Map(), payloadFields: ["events", "payload"] };
   const options = { headers: FORM, formats: ["form"] as const, form, ...rest() };
   const decodeEvents = (body: string) =>
@@ -282,12 +282,12 @@ test.each([
   expect(parsed({}, headers, format)).toMatchObject(refusal(415, "unsupported_media_type"));
 });
 
-test("decodeBody() refuses what is no form, and one with too many fields", () => {
+test("decodeBody() refuses what is not a form, and one with too many fields", () => {
   expect(decode("&".repeat(1_000), FORM, "form")).toMatchObject(refusal(400, "invalid_form"));
   expect(decode("--y--", MULTIPART, "multipart")).toMatchObject(refusal(400, "invalid_form"));
 });
 
-test("decodeBody() takes the fields and texts that a framework has parsed", () => {
+test("decodeBody() accepts the fields and texts that a framework has parsed", () => {
   expect(parsed({ a: "1" }, FORM, "form")).toEqual({ ok: true, payload: { a: "1" } });
   expect(parsed({ payload: "[1]" }, FORM, "form")).toEqual({ ok: true, payload: [1] });
   expect(parsed({ a: "1" }, MULTIPART, "multipart")).toEqual({ ok: true, payload: { a: "1" } });
@@ -303,12 +303,12 @@ test("decodeBody() takes the fields and texts that a framework has parsed", () =
   expect(parsed(undefined, FORM, "form")).toMatchObject(refusal(500, "internal_error"));
 });
 
-test("decodeBody() takes what a framework has parsed, also where it was compressed", () => {
+test("decodeBody() accepts a body that a framework has parsed, even if it was compressed", () => {
   expect(parsed({ a: 1 }, { "content-encoding": "gzip" })).toEqual({ ok: true, payload: { a: 1 } });
   expect(parsed(null)).toEqual({ ok: true, payload: null });
 });
 
-test("decodeBody() takes a body that something before us has read and lost for no empty one", async () => {
+test("decodeBody() does not treat a body that was read and lost as empty", async () => {
   expect(parsed(undefined)).toMatchObject(refusal(500, "internal_error"));
   const harness = createHarness();
   expect((await harness.send({ body: { kind: "parsed", value: undefined } })).status).toBe(500);
@@ -325,7 +325,7 @@ test("decodeBody() takes 100,000 levels and `__proto__` keys for plain data", ()
   expect(decoding.payload).not.toHaveProperty("polluted");
 });
 
-test("decodeBody() tells the sender no text of a parser and nothing of the body", async () => {
+test("decodeBody() refuses without quoting a parser or the body", async () => {
   const answer = await createHarness().send({ body: '{"text": my-secret}' });
   expect(bodyOf(answer)).toEqual({
     ok: false,
@@ -334,7 +334,7 @@ test("decodeBody() tells the sender no text of a parser and nothing of the body"
   });
 });
 
-test("decodeBody() gives templates a body that is a token, whose fields they can read", async () => {
+test("decodeBody() decodes a body that is a token into fields for templates", async () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const mapping = {
     ...{ match: { path: "a" }, body: "text" as const },
@@ -349,7 +349,7 @@ test("decodeBody() gives templates a body that is a token, whose fields they can
   expect(harness.dispatched[0]?.action.untrustedText).toBe("red for größe 7");
 });
 
-test("decodeBody() chooses by the content type where a vendor sends several kinds", () => {
+test("decodeBody() selects the format by the content type if a vendor sends several", () => {
   const json = { "content-type": "application/json" };
   for (const formats of [["json", "form"] as const, ["form", "json"] as const]) {
     expect(decodeOneOf(formats, "a=1&b=2", FORM)).toEqual({
@@ -432,7 +432,7 @@ test("isJsonLongerThan() ends on cycles, and on lists that are mostly holes", ()
   expect(isJsonLongerThan(new Array(4_000_000_000), 100_000)).toBe(true);
 });
 
-test("isJsonLongerThan() takes values that are nested deeper than the call stack", () => {
+test("isJsonLongerThan() reads values that are nested deeper than the call stack", () => {
   const deep = JSON.parse("[".repeat(100_000) + "]".repeat(100_000));
   expect(isJsonLongerThan(deep, 200_000)).toBe(false);
   expect(isJsonLongerThan(deep, 199_999)).toBe(true);

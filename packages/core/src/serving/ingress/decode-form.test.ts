@@ -52,7 +52,7 @@ test.each([
   expect(decode(body, contentType)).toEqual(read(fields));
 });
 
-test("decodeForm() keeps a form with bytes that fit nothing, and says where they are", () => {
+test("decodeForm() keeps a form with invalid bytes, and says where they are", () => {
   expect(decode("a=1&b=%ff&c%20=%ff")).toEqual(
     read({ a: "1", b: "\ufffd", "c ": "\ufffd" }, [
       'Field "b": Bytes that are not UTF-8 were replaced by U+FFFD.',
@@ -64,7 +64,7 @@ test("decodeForm() keeps a form with bytes that fit nothing, and says where they
   });
 });
 
-test("decodeForm() takes 1,000 fields, and not one more", () => {
+test("decodeForm() accepts 1,000 fields, and not one more", () => {
   expect(decode("a&".repeat(999))).toMatchObject({ ok: true });
   expect(decode("&".repeat(1_000))).toEqual({ ok: false, reason: "too many fields" });
 });
@@ -87,7 +87,7 @@ function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (char) => char.charCodeAt(0));
 }
 
-test("decodeMultipart() gives fields as text, and files by name, type and size", () => {
+test("decodeMultipart() returns fields as text, and files by name, type and size", () => {
   const body = [
     part('name="a"', "1\r\n2"),
     part("name=b", "é"),
@@ -137,7 +137,7 @@ test.each([
   expect(decodeParts(bytesOf(body))).toMatchObject({ ok: true, fields: [["a", "1"]] });
 });
 
-test("decodeMultipart() takes a line that only begins as a boundary for content", () => {
+test("decodeMultipart() reads a line that only begins like a boundary as content", () => {
   const body = part('name="a"', "--xxy\r\n --xx\r\n--xx--y");
   expect(decodeParts(body)).toMatchObject({
     fields: [["a", "--xxy\r\n --xx\r\n--xx--y"]],
@@ -185,7 +185,7 @@ test("decodeMultipart() keeps a field with bytes that fit nothing, and says whic
   });
 });
 
-test("decodeMultipart() takes binary content without a file name for a file", () => {
+test("decodeMultipart() reads binary content without a file name as a file", () => {
   const type = "Content-Type: application/octet-stream\r\n";
   const body = part('name="a"', "\xff\xfe", type) + part('name="b"', "text", type);
   expect(decodeParts(bytesOf(`${body}--xx--`))).toMatchObject({
@@ -253,7 +253,7 @@ test.each([
   expect(decodeParts(sent)).toMatchObject({ fields: [["a", text]] });
 });
 
-test("decodeMultipart() takes an empty file for no value, also where its JSON is to be read", () => {
+test("decodeMultipart() reads an empty file as no value, even if it should be JSON", () => {
   const sent = part('name="event"; filename=""', "", "Content-Type: application/octet-stream\r\n");
   expect(decodeParts(sent, TYPE, { event: "json" })).toMatchObject({ fields: [["event", null]] });
 });
@@ -266,7 +266,7 @@ test.each([
   expect(decodeParts(part('name="a"'), type)).toEqual({ ok: false, reason: "no boundary" });
 });
 
-test("decodeMultipart() takes 1,000 fields, and not one more", () => {
+test("decodeMultipart() accepts 1,000 fields, and not one more", () => {
   const one = part('name="a"', "1");
   expect(decodeParts(one.repeat(1_000))).toMatchObject({ ok: true });
   expect(decodeParts(one.repeat(1_001))).toEqual({
@@ -281,7 +281,7 @@ const hostile = fc.oneof(
   fc.constantFrom("Content-Disposition: form-data; name=", "filename=", "Content-Type: "),
 );
 
-test("decodeMultipart() never throws, and gives at most what was sent", () => {
+test("decodeMultipart() never throws, and returns at most what was sent", () => {
   const types = fc.constantFrom(TYPE, "multipart/form-data");
   fc.assert(
     fc.property(fc.array(hostile, { maxLength: 30 }), types, (pieces, type) => {
@@ -316,7 +316,7 @@ test("payloadFromForm() takes `__proto__` for the name of a field", () => {
 });
 
 test.each(['{"a":1}', "[1]"])(
-  "payloadFromForm() gives the JSON %s in the field payload",
+  "payloadFromForm() returns the JSON %s in the field payload",
   (json) => {
     expect(
       payloadFromForm([
@@ -345,7 +345,7 @@ test("payloadFromForm() takes two fields payload, and a file of that name, for f
   expect(payloadFromForm([["payload", file]])).toEqual({ payload: file });
 });
 
-test("payloadFromFields() gives the JSON in an own field payload, else the fields", () => {
+test("payloadFromFields() returns the JSON in an own field payload, else the fields", () => {
   expect(payloadFromFields({ payload: '{"a":1}' })).toEqual({ a: 1 });
   for (const fields of [{ payload: "x" }, { a: "1" }, Object.create({ payload: "{}" })]) {
     expect(payloadFromFields(fields)).toBe(fields);
@@ -385,7 +385,7 @@ test.each([
   expect(nest(query)).toEqual(payload);
 });
 
-test("nestFields() takes the names of a prototype for names", () => {
+test("nestFields() treats names of prototype members as ordinary names", () => {
   const payload = nest("__proto__[polluted]=1&a[__proto__][x]=2&constructor[prototype][y]=3");
   expect(Object.keys(payload)).toEqual(["__proto__", "a", "constructor"]);
   expect(Object.keys(payload["a"] as object)).toEqual(["__proto__"]);
@@ -399,7 +399,7 @@ test("nestFields() leaves a name with more than ten brackets as it is", () => {
   expect(nest(`${ten}[x]=1`)).toEqual({ [`${ten}[x]`]: "1" });
 });
 
-test("nestFields() keeps values that are no texts", () => {
+test("nestFields() keeps values that are not texts", () => {
   const file = { filename: "a", type: "b", size: 1 };
   expect(nestFields([["a[b]", file]])).toEqual({ a: { b: file } });
 });

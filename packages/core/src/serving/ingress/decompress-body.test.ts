@@ -83,7 +83,7 @@ test.each(["deflate", "zstd"])(
   },
 );
 
-test("decompressBody() refuses all where the runtime takes none", async () => {
+test("decompressBody() refuses every coding if the runtime supports none", async () => {
   const { decompressor } = createPort(WORKS, []);
   expect(await decompressBody(BYTES, { coding: "gzip", decompressor, ...rest() })).toMatchObject({
     refusal: { status: 415, message: "Compressed bodies are not taken here." },
@@ -159,7 +159,7 @@ test.each([
   expect(await web.decompress(compress(text), less)).toEqual({ ok: false, reason: "too-large" });
 });
 
-test("createWebDecompressor() takes several pieces of what was sent", async () => {
+test("createWebDecompressor() reads input in several pieces", async () => {
   const noise = Buffer.from(Array.from({ length: 40_000 }, (_, at) => (at * at * 7 + at) % 251));
   const result = await web.decompress(gzipSync(noise, { level: 0 }), {
     coding: "gzip",
@@ -205,7 +205,7 @@ test("createWebDecompressor() reads nothing, and feeds nothing, beyond the limit
   expect(calls).toEqual(["write 4096", "read", "read", "read", "abort", "cancel"]);
 });
 
-test("createWebDecompressor() asks for what has come out, and stops where there is no room", async () => {
+test("createWebDecompressor() charges its output, and stops if there is no room", async () => {
   const zipped = gzipSync(Buffer.alloc(200_000));
   const asked: number[] = [];
   const take = (bytes: number) => asked.push(bytes) < 2;
@@ -230,7 +230,7 @@ test("createWebDecompressor() refuses what is not compressed, or ends early", as
   expect(await web.decompress(deflateSync(text), options)).toEqual(MALFORMED);
 });
 
-test("createWebDecompressor() takes no br, and nothing where the runtime has no such class", async () => {
+test("createWebDecompressor() supports no br, and nothing if the runtime has no such class", async () => {
   expect(web.codings).toEqual(["gzip", "deflate"]);
   const br = { coding: "br", maxBytes: 1_000_000 } as const;
   expect(await web.decompress(brotliCompressSync(text), br)).toEqual(MALFORMED);

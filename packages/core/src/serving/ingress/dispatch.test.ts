@@ -24,7 +24,7 @@ import { askInTime, MAX_ANSWER_MS } from "./store.ts";
 
 const agent = { target: "/hooks/agent", body: '{"message":"do it"}' };
 
-test("dispatchAction() makes an id for a wake only where somebody is told of it", async () => {
+test("dispatchAction() makes an id for a wake only if somebody gets it", async () => {
   let made = 0;
   const randomId = () => `run-${++made}`;
   const hooks = compileHooks({ hooks: { enabled: true, token: TOKEN } });
@@ -47,7 +47,7 @@ test("dispatchAction() makes an id for a wake only where somebody is told of it"
   expect(told).toEqual(["run-1", "run-2", "run-2"]);
 });
 
-test("dispatchAction() answers with the run id of the receipt where there is one", async () => {
+test("dispatchAction() answers with the run id of the receipt if there is one", async () => {
   const receipts = [{ runId: "of-the-gateway" }, {}, undefined];
   const harness = createHarness({
     ingress: { randomId: () => "own", dispatch: async () => receipts.shift() },
@@ -88,7 +88,7 @@ const failures = {
 };
 
 test.each(Object.entries(failures))(
-  "dispatchAction() answers 503 where dispatch %s",
+  "dispatchAction() answers 503 if dispatch %s",
   async (_how, dispatch) => {
     const harness = createHarness({ ingress: { dispatch } });
     for (const request of [agent, {}]) {
@@ -109,7 +109,7 @@ test.each(Object.entries(failures))(
   },
 );
 
-test("dispatchAction() gives a 503 where dispatch throws at once", async () => {
+test("dispatchAction() answers 503 if dispatch throws at once", async () => {
   const dispatch = () => {
     throw new Error("full");
   };
@@ -131,7 +131,7 @@ function collect(): { readonly lines: string[]; readonly warn: (line: string) =>
   return { lines, warn: (line) => void lines.push(line) };
 }
 
-test("createLateReport() warns of a late success where nobody listens, and of no failure", () => {
+test("createLateReport() without a listener warns of a late success, not of a failure", () => {
   const { lines, warn } = collect();
   const report = createLateReport(undefined, warn);
   report(LATE);
@@ -141,7 +141,7 @@ test("createLateReport() warns of a late success where nobody listens, and of no
   ]);
 });
 
-test("createLateReport() tells the listener both, and warns of nothing", () => {
+test("createLateReport() passes both outcomes to the listener, and does not warn", () => {
   const { lines, warn } = collect();
   const heard: LateDispatch[] = [];
   const report = createLateReport((late) => void heard.push(late), warn);
@@ -247,7 +247,7 @@ function signalOf(call: { readonly context: DispatchContext } | undefined): Abor
 
 type Settle = (receipt?: DispatchReceipt) => void;
 
-test("settleInTime() answers 503 where a dispatch does not settle within the limit", async () => {
+test("settleInTime() answers 503 if a dispatch does not settle within the limit", async () => {
   const { harness, time, calls } = createHeld();
   const sending = harness.send();
   await time.advance(29_999);
@@ -299,7 +299,7 @@ test("settleInTime() sets no timer for a dispatch that has nothing to wait for",
   expect(time.timersSet()).toBe(0);
 });
 
-test("settleInTime() reports a dispatch that succeeds after its sender was told 503", async () => {
+test("settleInTime() reports a dispatch that succeeds after its sender got a 503", async () => {
   const { harness, time, calls, late } = createHeld();
   const sending = harness.send();
   await time.advance(30_000);
@@ -357,7 +357,7 @@ test("settleInTime() aborts the signal when the sender goes, and awaits the outc
   expect(listeners).toBe(0);
 });
 
-test("settleInTime() calls it client_closed where a dispatch fails because its sender has gone", async () => {
+test("settleInTime() records client_closed if a dispatch fails because its sender disconnected", async () => {
   const { harness, calls } = createHeld();
   let leave = (): void => undefined;
   const onGone = (listener: () => void) => {
@@ -374,7 +374,7 @@ test("settleInTime() calls it client_closed where a dispatch fails because its s
   ]);
 });
 
-test("settleInTime() aborts the signal also where the sender has gone at once", async () => {
+test("settleInTime() aborts the signal even if the sender has disconnected at once", async () => {
   let isGone = false;
   const { harness, calls } = createHeld();
   const sending = harness.send({
@@ -391,7 +391,7 @@ test("settleInTime() aborts the signal also where the sender has gone at once", 
   expect((await sending).status).toBe(200);
 });
 
-test("settleInTime() answers 503 where a port throws", async () => {
+test("settleInTime() answers 503 if a port throws", async () => {
   const timer = () => {
     throw new RangeError("no timers left");
   };
@@ -505,7 +505,7 @@ test("resolveInTime() leaves a batch what is left of the time", async () => {
   expect(bodyOf(await sending)).toMatchObject({ code: "batch_timeout" });
 });
 
-test("resolveInTime() leaves the elements of a batch alone whose sender has gone", async () => {
+test("resolveInTime() leaves the elements of a batch alone whose sender has disconnected", async () => {
   const { harness, waiting } = createSlow();
   let isGone = false;
   const sending = harness.send({
@@ -523,7 +523,7 @@ test("resolveInTime() leaves the elements of a batch alone whose sender has gone
   expect(harness.records).toMatchObject([{ code: "client_closed", mappingId: "mapping-3" }]);
 });
 
-test("resolveInTime() keeps no answer of a batch whose sender has gone, and takes it when it comes again", async () => {
+test("resolveInTime() keeps no answer of a batch whose sender has disconnected, and accepts it again", async () => {
   const { harness, waiting } = createSlow();
   // Of this vendor, an event that is refused is a 204.
   const body = JSON.stringify({ passcode: PASSCODE, id: "event-1", list: [{}, {}] });
@@ -566,7 +566,7 @@ test("resolveInTime() gives up at a stop", async () => {
   expect(time.timersRunning()).toBe(0);
 });
 
-test("resolveInTime() lets go of its timer also where resolving rejects", async () => {
+test("resolveInTime() cancels its timer even if resolving rejects", async () => {
   const time = createFakeTime();
   const hooks: Hooks = {
     ...compileHooks({ hooks: { enabled: true, token: "the-token-of-the-ingress-tests" } }),
@@ -578,7 +578,7 @@ test("resolveInTime() lets go of its timer also where resolving rejects", async 
   expect(time.timersRunning()).toBe(0);
 });
 
-test("askInTime() gives an answer at once where it is there", async () => {
+test("askInTime() returns a synchronous answer at once", async () => {
   const onFailure = vi.fn();
   expect(await askInTime(() => 7, { timer: createFakeTime().timer, onFailure })).toBe(7);
   expect(onFailure).not.toHaveBeenCalled();
@@ -600,7 +600,7 @@ test.each<[string, () => Promise<number>]>([
     },
   ],
   ["rejects", () => Promise.reject(new Error("down"))],
-])("askInTime() gives nothing where the store %s, and says so", async (_how, ask) => {
+])("askInTime() returns undefined if the store %s, and reports it", async (_how, ask) => {
   const onFailure = vi.fn();
   expect(await askInTime(ask, { timer: createFakeTime().timer, onFailure })).toBe(undefined);
   expect(onFailure).toHaveBeenCalledOnce();
@@ -652,7 +652,7 @@ function send(harness: ReturnType<typeof batch>, body = SOME_EMPTY) {
   return harness.send({ target: "/hooks/ci", body });
 }
 
-test("dispatchBatch() dispatches in order and says of each element what became of it", async () => {
+test("dispatchBatch() dispatches in order and returns the result of each element", async () => {
   let id = 0;
   const harness = batch(
     { messageTemplate: "{{item.text}}" },
@@ -680,7 +680,7 @@ test("dispatchBatch() dispatches in order and says of each element what became o
   ]);
 });
 
-test("dispatchBatch() answers 200 where all elements are wakes", async () => {
+test("dispatchBatch() answers 200 if all elements are wakes", async () => {
   const harness = batch({ action: "wake", textTemplate: "{{item.text}}", wakeMode: "now" });
   const answer = await send(harness, '{"list":[{"text":"one"},{"text":"two"}]}');
   expect(answer.status).toBe(200);
@@ -732,7 +732,7 @@ test("dispatchBatch() is not asked for more than 200 elements, which are a 413",
 
 const LONG_LIST = Array.from({ length: 203 }, () => ({ text: "x" }));
 
-test("dispatchBatch() reports elements beyond 200 as skipped, where the mapping takes the first", async () => {
+test("dispatchBatch() reports elements beyond 200 as skipped, if the mapping takes the first", async () => {
   const forEach = { path: "list", limit: "first" } as const;
   const harness = batch({ forEach, messageTemplate: "{{item.text}}" });
   const answer = await send(harness, JSON.stringify({ list: LONG_LIST }));
@@ -787,7 +787,7 @@ function timedBatch(takesMs: readonly number[], ingress: HarnessOptions["ingress
   return { harness, time, contexts };
 }
 
-test("dispatchBatch() tells dispatch the place of each element in the list", async () => {
+test("dispatchBatch() passes the index of each element to dispatch", async () => {
   const harness = batch({ messageTemplate: "{{item.text}}" });
   await send(harness);
   expect(harness.dispatched.map(({ context }) => context.index)).toEqual([0, 2]);
@@ -829,7 +829,7 @@ test("dispatchBatch() begins no dispatch when time is over by then", async () =>
   expect(taken).toBe(1);
 });
 
-test("dispatchBatch() answers 503 where nothing was dispatched in time", async () => {
+test("dispatchBatch() answers 503 if nothing was dispatched in time", async () => {
   const { harness, time } = timedBatch([31_000]);
   const sending = send(harness, THREE);
   await time.advance(30_000);
@@ -843,7 +843,7 @@ test("dispatchBatch() answers 503 where nothing was dispatched in time", async (
   expect(harness.records).toMatchObject([{ code: "batch_timeout", dispatched: 0, timedOut: 3 }]);
 });
 
-test("dispatchBatch() stops with 503 where one element takes longer than a dispatch may", async () => {
+test("dispatchBatch() stops with 503 if one element takes longer than a dispatch may", async () => {
   const { harness, time } = timedBatch([10, 10_000], { dispatchTimeoutMs: 5_000 });
   const sending = send(harness, THREE);
   await time.advance(5_010);
@@ -916,7 +916,7 @@ function createCall(randomId: () => string): DispatchCall {
 const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];
 const bearer = { authorization: `Bearer ${TOKEN}` };
 
-test("DispatchCall holds what dispatch is told", async () => {
+test("DispatchCall has the context of a dispatch", async () => {
   const harness = createHarness({
     hooks: { mappings },
     compile: { clock: () => 1_000, randomId: () => "run-1" },
@@ -957,7 +957,7 @@ test("DispatchCall holds what dispatch is told", async () => {
   });
 });
 
-test("DispatchCall gives undefined for what the request does not have", async () => {
+test("DispatchCall has undefined for what the request lacks", async () => {
   const harness = createHarness();
   await harness.send();
   const context = harness.dispatched[0]?.context;
@@ -1061,7 +1061,7 @@ test("DispatchCall makes one id, when something asks for it", () => {
   expect([call.runId, call.runId, made]).toEqual(["run-1", "run-1", 1]);
 });
 
-test("DispatchCall gives one signal, a real one, that fetch takes", () => {
+test("DispatchCall has one real signal that fetch accepts", () => {
   const call = createCall(() => "run-1");
   const { signal } = call;
   expect(call.signal).toBe(signal);
@@ -1074,7 +1074,7 @@ test("DispatchCall gives one signal, a real one, that fetch takes", () => {
   expect([signal.aborted, heard]).toEqual([true, 1]);
 });
 
-test("DispatchCall gives an aborted signal where the abort came first, with the first code", () => {
+test("DispatchCall has an aborted signal with the first code if the abort came first", () => {
   const call = createCall(() => "run-1");
   expect(DispatchCall.abortCodeOf(call)).toBe(undefined);
   DispatchCall.abort(call, "client_closed");

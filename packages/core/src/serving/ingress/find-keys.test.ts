@@ -99,7 +99,7 @@ test("findKeys() reads no idempotencyKey of the body of a mapping", async () => 
   expect(harness.dispatched).toHaveLength(1);
 });
 
-test("findKeys() takes the hash of the body where a sender has no id, for bodySeconds", async () => {
+test("findKeys() uses the hash of the body if a sender has no id, for bodySeconds", async () => {
   const { harness, claims } = harnessOf(OWN);
   await harness.send(event('{"a":1}'));
   expect(claims).toEqual([
@@ -111,7 +111,7 @@ test("findKeys() takes the hash of the body where a sender has no id, for bodySe
   ]);
 });
 
-test("findKeys() takes no hash where bodySeconds is 0", async () => {
+test("findKeys() uses no hash if bodySeconds is 0", async () => {
   const { harness, claims } = harnessOf(OWN, { hooks: { dedupe: { bodySeconds: 0 } } });
   await harness.send(event("{}"));
   await harness.send(event("{}"));
@@ -125,7 +125,7 @@ test("findKeys() hashes a body that a parser has read as its JSON", async () => 
   expect(claims).toMatchObject([{ keys: [{ key: `body:${sha256('{"a":1}')}` }] }]);
 });
 
-test("findKeys() reads ids that are numbers, and takes nothing else for an id", async () => {
+test("findKeys() reads ids that are numbers, and no other values", async () => {
   const telegram: AuthInput = { provider: "telegram", token: TOKEN };
   const { harness, claims } = harnessOf(telegram);
   const headers = { "x-telegram-bot-api-secret-token": TOKEN };
@@ -141,7 +141,7 @@ test("findKeys() reads ids that are numbers, and takes nothing else for an id", 
   expect(harness.dispatched[0]?.context.idempotencyKey).toBe("7");
 });
 
-test("findKeys() takes the longer time of the provider and the config", async () => {
+test("findKeys() uses the longer time of the provider and the config", async () => {
   const stripe: AuthInput = { provider: "stripe", token: TOKEN, header: "x-ci-token" };
   for (const [ttlSeconds, expected] of [
     [60, 259_200],
@@ -154,7 +154,7 @@ test("findKeys() takes the longer time of the provider and the config", async ()
   }
 });
 
-test("findKeys() takes the Idempotency-Key alone where the hook token opens a signed route", async () => {
+test("findKeys() uses only the Idempotency-Key if the hook token opens a signed route", async () => {
   const { harness, claims } = harnessOf({ ...OWN, orToken: true });
   await harness.send({ ...event("{}"), headers: { ...BEARER, "idempotency-key": "k" } });
   await harness.send({ ...event("{}"), headers: BEARER });
@@ -163,7 +163,7 @@ test("findKeys() takes the Idempotency-Key alone where the hook token opens a si
   ]);
 });
 
-test("findKeys() takes the hash of the body with and without an id, and an id in addition", async () => {
+test("findKeys() uses the hash of the body with and without an id, and an id in addition", async () => {
   const { harness, claims } = harnessOf({ provider: "github", secret: TOKEN });
   const hmac = createHmac("sha256", TOKEN).update("{}").digest("hex");
   const send = (id: Record<string, string>) =>
@@ -178,7 +178,7 @@ test("findKeys() takes the hash of the body with and without an id, and an id in
   expect(claims).toMatchObject([{ keys: [{ key: "id:d1" }, body] }, { keys: [body] }]);
 });
 
-test("findKeys() takes the hash of what is signed beside the body, for as long as its time is accepted", async () => {
+test("findKeys() uses the hash of the signed parts, too, for as long as their time stamp is accepted", async () => {
   const { harness, claims } = harnessOf({ provider: "front", secret: TOKEN });
   const time = String(Date.now());
   const hmac = createHmac("sha256", TOKEN).update(`${time}:{}`).digest("base64");
@@ -203,7 +203,7 @@ test("findKeys() finds none on an open route", async () => {
   expect(harness.dispatched).toHaveLength(2);
 });
 
-test("findKeys() binds an id that stands in a header to its body, and no id within a body", async () => {
+test("findKeys() binds an id in a header to its body, and no id within a body", async () => {
   const whole = `whsec_${Buffer.from(TOKEN).toString("base64")}`;
   const { harness, claims } = harnessOf({ provider: "standard-webhooks", secret: whole });
   const send = (body: string) => {

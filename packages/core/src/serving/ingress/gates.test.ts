@@ -38,7 +38,7 @@ test("answerRequest() looks at the method before the token, and reads no body fo
   expect(harness.bodyReads).toEqual([]);
 });
 
-test("answerRequest() tells the operator that the first request of some vendors brings their secret", async () => {
+test("answerRequest() notes that the first request of some vendors contains their secret", async () => {
   const secret = "a-secret-of-more-than-16-bytes";
   const mappings = ["asana", "notion", "github"].map((provider) => ({
     match: { path: provider },
@@ -59,7 +59,7 @@ test("answerRequest() tells the operator that the first request of some vendors 
   expect(harness.records.at(-1)?.detail).toMatch(/The body is empty/);
 });
 
-test("answerRequest() tells the operator how a vendor's question to a hook could be answered", async () => {
+test("answerRequest() notes how a vendor's check of a hook could be answered", async () => {
   const auth = { token: "a-token-of-its-own", header: "authorization" };
   const mapping = { match: { path: "x" }, auth, messageTemplate: "any" };
   const harness = createHarness({ hooks: { mappings: [mapping] } });
@@ -105,7 +105,7 @@ test.each([
   ["/hooks/ci", "/hooks/ci"],
   ["http://example.com/hooks/ci?x=2", "/hooks/ci?x=2"],
   ["/hooks/ci?%74oken=1&x=2&token=3", "/hooks/ci?x=2"],
-])("answerRequest() gives the target %s without the token as the URL", async (target, url) => {
+])("answerRequest() passes the target %s without the token on as the URL", async (target, url) => {
   expect((await eventOf(target)).url).toBe(url);
 });
 
@@ -188,7 +188,7 @@ test.each([
   },
 );
 
-test("answerRequest() tells the operator once what to hand on of a body that was read", async () => {
+test("answerRequest() warns once about a body that was read and not kept", async () => {
   const harness = createHarness();
   const body = { kind: "parsed", value: undefined } as const;
   expect((await harness.send({ body })).status).toBe(500);
@@ -257,7 +257,7 @@ test.each([
   expect(findRoute(target, "/hooks")).toBe(undefined);
 });
 
-test("findRoute() takes a base path of two segments as a whole", () => {
+test("findRoute() matches a base path of two segments as a whole", () => {
   expect(findRoute("/api/hooks/wake", "/api/hooks")).toEqual({ name: "wake", query: "" });
   expect(findRoute("/api/wake", "/api/hooks")).toBe(undefined);
   expect(findRoute("/hooks/wake", "/api/hooks")).toBe(undefined);
@@ -323,7 +323,7 @@ test("withRequestId() is for refusals, too, and for answers that tell nobody els
   expect((await harness.send()).headers).not.toHaveProperty("x-request-id");
 });
 
-test("createRequestIds() gives each request another id, made of one random id", async () => {
+test("createRequestIds() makes different ids for requests from one random id", async () => {
   let drawn = 0;
   const harness = createHarness({ ingress: { randomId: () => `random-${++drawn}` } });
   for (let at = 0; at < 3; at++) await harness.send({ headers: {} });
@@ -383,7 +383,7 @@ function signed(body: string, headers: Record<string, string> = {}): SentRequest
 
 const REPLAYED = { "idempotent-replayed": "true" };
 
-test("answerOnce() gives a repeat the first answer, dispatches nothing, and says so", async () => {
+test("answerOnce() answers a repeat with the first answer, dispatches nothing, and marks it", async () => {
   const harness = createHarness();
   const first = await harness.send(keyed("k"));
   expect(first.headers).not.toHaveProperty("idempotent-replayed");
@@ -397,7 +397,7 @@ test("answerOnce() gives a repeat the first answer, dispatches nothing, and says
   ]);
 });
 
-test("answerOnce() does the same for wakes, and takes requests without a key as they come", async () => {
+test("answerOnce() replays wakes, too, and does not deduplicate requests without a key", async () => {
   const harness = createHarness();
   const wake = keyed("k", {});
   expect([(await harness.send(wake)).body, (await harness.send(wake)).body]).toEqual([
@@ -423,7 +423,7 @@ test("answerOnce() refuses a key that came with another body: 422", async () => 
   expect(harness.records[1]).toMatchObject({ dedupe: "conflict", code: "idempotency_conflict" });
 });
 
-test("answerOnce() takes a key that came with another body where a 422 would end the sender's hook", async () => {
+test("answerOnce() accepts a key that came with another body if a 422 would disable the sender's hook", async () => {
   const auth = {
     provider: "twitch",
     secret: "secret-of-the-signed-routes",
@@ -475,7 +475,7 @@ test("answerOnce() claims nothing for what is refused before", async () => {
   expect(harness.records.map((record) => "dedupe" in record)).toEqual([false, false]);
 });
 
-test("answerOnce() lets a repeat wait for the first, and gives it the first answer", async () => {
+test("answerOnce() lets a repeat wait for the first delivery, and answers it the same", async () => {
   const time = createFakeTime();
   let settle: () => void = () => undefined;
   const harness = createHarness({
@@ -512,7 +512,7 @@ test("answerOnce() answers 409 after 5 s of waiting, and never 200", async () =>
   expect(harness.records).toMatchObject([{ dedupe: "in_progress" }]);
 });
 
-test("answerOnce() lets the one that waits run where the first fails", async () => {
+test("answerOnce() runs the waiting repeat if the first delivery fails", async () => {
   const time = createFakeTime();
   const settle: ((error?: Error) => void)[] = [];
   const harness = createHarness({
@@ -565,7 +565,7 @@ test("answerOnce() answers 503 and not 409 to vendors that switch a hook off on 
   expect(harness.records[0]).toMatchObject({ code: "idempotency_in_progress" });
 });
 
-test("answerOnce() takes either the id or the hash of the body for a repeat", async () => {
+test("answerOnce() recognizes a repeat by the id or by the hash of the body", async () => {
   const time = createFakeTime();
   const harness = signedHarness(GITHUB, { ingress: { ...time } });
   const id = (value: string) => ({ "x-github-delivery": value });
@@ -609,7 +609,7 @@ test.each([
     },
   ],
   ["rejects", () => Promise.reject(down)],
-])("answerOnce() answers 503 where the store %s, and warns once", async (_how, claim) => {
+])("answerOnce() answers 503 if the store %s, and warns once", async (_how, claim) => {
   const store: IdempotencyStore = { ...createMemoryStore(), claim };
   const harness = createHarness({ ingress: { idempotency: store } });
   for (const _turn of [1, 2]) {
@@ -629,7 +629,7 @@ test.each([
   expect((await harness.send()).status).toBe(200);
 });
 
-test("answerOnce() answers 503 where the store hangs, and gives a claim back that comes late", async () => {
+test("answerOnce() answers 503 if the store hangs, and releases a late claim", async () => {
   const time = createFakeTime();
   const memory = createMemoryStore({ clock: time.clock });
   let give: () => void = () => undefined;
@@ -651,7 +651,7 @@ test("answerOnce() answers 503 where the store hangs, and gives a claim back tha
   expect((await second).status).toBe(202);
 });
 
-test("answerOnce() looks for no repeats where it is switched off", async () => {
+test("answerOnce() does not look for repeats if it is switched off", async () => {
   const harness = createHarness({ ingress: { idempotency: false } });
   await harness.send(keyed("k"));
   await harness.send(keyed("k"));

@@ -26,7 +26,7 @@ function createBudget(limits: BodyBudgetLimits = {}, largestBody = 0) {
   };
 }
 
-test("trap 21 createBodyBudget() has 1,024 places and 16 MiB, which bodies that have not arrived do not use", () => {
+test("createBodyBudget() has 1,024 places and 16 MiB, which bodies that have not arrived do not use", () => {
   const { wait, open } = createBudget();
   for (let count = 0; count < 1_023; count++) expect(wait(`${count}`, 1)).toBeDefined();
   const large = wait("large") as BodyShare;
@@ -36,7 +36,7 @@ test("trap 21 createBodyBudget() has 1,024 places and 16 MiB, which bodies that 
   expect(open()?.complete(0)).toBe(true);
 });
 
-test("trap 21 createBodyBudget() has room for the largest body of a signed route", () => {
+test("createBodyBudget() has room for the largest body of a signed route", () => {
   const budget = createBudget({}, 24 * MIB);
   expect(budget.open("a", 24 * MIB)).toBeDefined();
   expect(budget.open("a", 24 * MIB + 1)).toBeUndefined();
@@ -51,7 +51,7 @@ test("createBodyBudget() keeps to the bytes that an integrator has written", () 
   expect(budget.open("a")?.complete(1)).toBe(false);
 });
 
-test("trap 21 createBodyBudget() ends the oldest that is unfinished after a second where places run out", () => {
+test("createBodyBudget() ends the oldest that is unfinished after a second if places run out", () => {
   const budget = createBudget({ maxRequests: 2 });
   const first = budget.wait("first");
   budget.advance(SECOND - 1);
@@ -63,7 +63,7 @@ test("trap 21 createBodyBudget() ends the oldest that is unfinished after a seco
   expect([first?.isEnded(), first?.add(1), first?.complete(1)]).toEqual([true, false, false]);
 });
 
-test("trap 21 createBodyBudget() ends as many as bytes are missing, and none that holds nothing", () => {
+test("createBodyBudget() ends as many as bytes are missing, and none that holds nothing", () => {
   const budget = createBudget({ maxBytes: 10 });
   budget.wait("empty");
   budget.wait("four", 4);
@@ -73,7 +73,7 @@ test("trap 21 createBodyBudget() ends as many as bytes are missing, and none tha
   expect(budget.ended).toEqual(["four", "five"]);
 });
 
-test("trap 21 createBodyBudget() ends no body that is there", () => {
+test("createBodyBudget() ends no body that is there", () => {
   const budget = createBudget({ maxRequests: 1, maxBytes: 10 });
   const done = budget.wait("done", 5);
   expect(done?.complete(10)).toBe(true);
@@ -94,17 +94,14 @@ test("createBodyBudget() refuses a body that would have to make room for itself"
 test.each([
   ["an address of IPv4", ["192.0.2.7", "192.0.2.7"], "192.0.2.8"],
   ["a /64 of IPv6", ["2001:db8::1", "2001:db8::2"], "2001:db8:0:1::1"],
-])(
-  "trap 21 createBodyBudget() takes first from the network that holds most: %s",
-  (_what, most, other) => {
-    const budget = createBudget({ maxRequests: 3 });
-    budget.wait("other", 0, other);
-    for (const client of most) budget.wait(client, 0, client);
-    budget.advance(SECOND);
-    expect(budget.wait("new", 0, "203.0.113.1")).toBeDefined();
-    expect(budget.ended).toEqual([most[0]]);
-  },
-);
+])("createBodyBudget() takes first from the network that holds most: %s", (_what, most, other) => {
+  const budget = createBudget({ maxRequests: 3 });
+  budget.wait("other", 0, other);
+  for (const client of most) budget.wait(client, 0, client);
+  budget.advance(SECOND);
+  expect(budget.wait("new", 0, "203.0.113.1")).toBeDefined();
+  expect(budget.ended).toEqual([most[0]]);
+});
 
 test("createBodyBudget() takes bytes first from the network that holds most bytes", () => {
   const budget = createBudget({ maxBytes: 10 });
@@ -122,7 +119,7 @@ test("createBodyBudget() counts clients whose address is not known together", ()
   expect(budget.open("unknown")?.begin(() => undefined)).toBe(false);
 });
 
-test("createBodyBudget() never gives more than it has, and gets back all", () => {
+test("createBodyBudget() never grants more than it has, and gets everything back", () => {
   const step = fc.record({
     bytes: fc.nat(60),
     client: fc.constantFrom("192.0.2.1", "192.0.2.2", "2001:db8::1"),

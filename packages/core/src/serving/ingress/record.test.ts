@@ -16,7 +16,7 @@ const transforms = {
   "wrong.js": ({ payload }: { payload: object }) => ({ deliver: payload as unknown as boolean }),
 };
 
-test("createRecord() tells what a request came to", async () => {
+test("createRecord() has the outcome of a request", async () => {
   const times = [1_000, 1_002, 1_005, 1_012];
   const harness = createHarness({
     ingress: { clock: () => times.shift() ?? 0, randomId: () => "run-1" },
@@ -86,7 +86,7 @@ test("createRecord() names what the event came to, and says why in a detail", as
   ]);
 });
 
-test("createRecord() counts the empty expressions of a text, and tells of a batch what its elements have", async () => {
+test("createRecord() counts the empty expressions of a text, and sums them for a batch", async () => {
   const mapping = { match: { path: "ci" }, messageTemplate: "a{{item.a}}b{{item.b}}" };
   const each = { ...mapping, forEach: "list", sessionKey: "{{item.key}}" };
   const harness = createHarness({ hooks: { mappings: [each] } });
@@ -139,7 +139,7 @@ test("createRecord() hides the token in the name of a refused request", async ()
   expect(JSON.stringify(harness.records)).not.toMatch(/the-token|%2D/);
 });
 
-test("createRecord() hides the token in a detail, also where its end would be cut off", async () => {
+test("createRecord() hides the token in a detail, even if its end would be cut off", async () => {
   const messages = [`GET http://gateway/?token=${TOKEN}`, `${"x".repeat(480)} ${TOKEN}`];
   for (const message of messages) {
     const dispatch = () => Promise.reject(new Error(message));
@@ -150,7 +150,7 @@ test("createRecord() hides the token in a detail, also where its end would be cu
   }
 });
 
-test("createRecord() keeps the names of built-in routes, also where a short token equals one", async () => {
+test("createRecord() keeps the names of built-in routes, even if a short token equals one", async () => {
   const harness = createHarness({ hooks: { token: "wake" } });
   expect((await harness.send({ headers: { authorization: "Bearer wake" } })).status).toBe(200);
   expect(harness.records[0]?.name).toBe("wake");
@@ -209,7 +209,7 @@ test("createRecord() names the route that the config has, and one other for all 
   ]);
 });
 
-test("createRecord() names the provider of the route, also where the sender is refused", async () => {
+test("createRecord() names the provider of the route, even if the sender is refused", async () => {
   const auth = { provider: "gitlab", token: "the-token-of-the-route" };
   const harness = createHarness({ hooks: { mappings: [{ ...hook, auth }] } });
   const target = "/hooks/known";
@@ -307,13 +307,13 @@ test("traceOf() hands on the trace of a sender that has proved who it is, and of
   expect(started.map((request) => request.traceparent)).toEqual([undefined, undefined, "00-***"]);
 });
 
-test("traceOf() traces requests where there is no observer", async () => {
+test("traceOf() traces requests if there is no observer", async () => {
   const { harness, told } = create({ observer: undefined } as object);
   await harness.send({ target: "/hooks/ci" });
   expect(told).toHaveLength(2);
 });
 
-test("dispatchTraced() gives each element of a batch a span of its own", async () => {
+test("dispatchTraced() makes a span for each element of a batch", async () => {
   const told: unknown[] = [];
   const tracing: Tracing = {
     start: () => ({

@@ -11,7 +11,7 @@ function failures(throttle: { fail: (client: string) => number }, client: string
   return Array.from({ length: count }, () => throttle.fail(client));
 }
 
-test("createThrottle() gives the seconds until the window ends, once there were too many", () => {
+test("createThrottle() returns the seconds until the window ends, once there were too many", () => {
   let now = 20_000;
   const throttle = createThrottle(() => now, limits);
   expect(failures(throttle, "a", 4)).toEqual([0, 0, 0, 10]);
@@ -109,7 +109,7 @@ function create(ingress: HarnessOptions["ingress"] = {}) {
   });
 }
 
-test("authenticate() takes a right signature after any number of wrong ones from the same address", async () => {
+test("authenticate() accepts a right signature after any number of wrong ones from the same address", async () => {
   const harness = create();
   const statuses: number[] = [];
   for (let at = 0; at < 25; at++) statuses.push((await harness.send(WRONG)).status);
@@ -139,7 +139,7 @@ test("authenticate() does not wait for a throttle that hangs", async () => {
 /** Two a second, three at once. */
 const limit = { intervalMs: 500, burst: 3 };
 
-test("createRateLimiter() takes a burst at once, then one in each interval", () => {
+test("createRateLimiter() accepts a burst at once, then one in each interval", () => {
   let now = 1_000_000;
   const limiter = createRateLimiter(() => now);
   const take = () => limiter.take("a", limit);
@@ -152,7 +152,7 @@ test("createRateLimiter() takes a burst at once, then one in each interval", () 
   expect([take(), take(), take(), take()]).toEqual([0, 0, 0, 1]);
 });
 
-test("createRateLimiter() gives the seconds until the next event may come", () => {
+test("createRateLimiter() returns the seconds until the next event may come", () => {
   let now = 0;
   const limiter = createRateLimiter(() => now);
   const slow = { intervalMs: 10_000, burst: 1 };
@@ -169,7 +169,7 @@ test("createRateLimiter() counts each key for itself", () => {
   expect(["a", "b", "a"].map((key) => limiter.take(key, one))).toEqual([0, 0, 1]);
 });
 
-test("createRateLimiter() lets nobody wait longer than for a full burst when the clock is set back", () => {
+test("createRateLimiter() never waits longer than for a full burst when the clock is set back", () => {
   let now = 3_600_000;
   const limiter = createRateLimiter(() => now);
   for (let at = 0; at < 4; at++) limiter.take("a", limit);
@@ -187,7 +187,7 @@ test("createRateLimiter() forgets the oldest key beyond its bound", () => {
   expect(limiter.take("a", one)).toBe(0);
 });
 
-test("createRateLimiter() never takes more than the burst and one for each interval", () => {
+test("createRateLimiter() never accepts more than the burst and one for each interval", () => {
   const steps = fc.array(fc.nat(2_000), { minLength: 1, maxLength: 200 });
   const limits = fc.record({
     intervalMs: fc.constantFrom(1_000 / 3, 1, 250, 999.9),
@@ -292,7 +292,7 @@ test("checkRate() asks the limiter of the option, for the mapping and the way of
   ]);
 });
 
-test("checkRate() dispatches where the limiter fails, and warns once", async () => {
+test("checkRate() dispatches if the limiter fails, and warns once", async () => {
   const rateLimiter = { take: () => Promise.reject(new Error("down")) };
   const harness = createLimited(limited, { ingress: { rateLimiter } });
   expect(await statuses(harness, 3)).toEqual([202, 202, 202]);

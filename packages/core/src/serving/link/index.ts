@@ -2,6 +2,7 @@
 export { createHooks } from "./create-hooks.ts";
 export { findWrapping, type SecretForm } from "./find-wrapping.ts";
 export {
+  type LinkedParts,
   type LinkPorts,
   type LinkResult,
   link,

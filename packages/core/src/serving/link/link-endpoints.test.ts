@@ -30,7 +30,7 @@ test("linkEndpoints() reports a secret that is missing", () => {
   ]);
 });
 
-test("linkEndpoints() tells that white space was cut off", async () => {
+test("linkEndpoints() warns that white space was removed", async () => {
   expect(codesOf(github({ env: "NAME" }), `${SECRET}\n`)).toEqual([
     "warning secret_trimmed secret",
   ]);
@@ -38,7 +38,7 @@ test("linkEndpoints() tells that white space was cut off", async () => {
   expect(codesOf(github(SECRET))).toEqual([]);
 });
 
-test("linkEndpoints() takes a secret from a file with a final newline", async () => {
+test("linkEndpoints() reads a secret from a file with a final newline", async () => {
   const auth = authOf(github({ file: "secret.txt" }), { secrets: () => `${SECRET}\n` });
   const headers = { "x-hub-signature-256": `sha256=${hmac("hello")}` };
   expect(await check(auth, { text: "hello", headers })).toBe(0);
@@ -90,7 +90,7 @@ test("linkAuth() refuses a secret that has not the form of its vendor, unseen", 
   expect(codesOf({ provider: "stripe", secret: "whsec_is-text-for-stripe" })).toEqual([]);
 });
 
-test("linkAuth() takes one public key, or a list of them", () => {
+test("linkAuth() accepts one public key, or a list of them", () => {
   const key = "11".repeat(32);
   expect(codesOf({ provider: "discord", publicKey: key })).toEqual([]);
   expect(codesOf({ provider: "discord", publicKey: [key, { env: "OLD" }] }, key)).toEqual([]);
@@ -99,7 +99,7 @@ test("linkAuth() takes one public key, or a list of them", () => {
   ]);
 });
 
-test("linkEndpoints() takes at most 8 secrets", () => {
+test("linkEndpoints() accepts at most 8 secrets", () => {
   const secrets = Array.from({ length: 9 }, (_, index) => `${SECRET}${index}`);
   expect(codesOf({ provider: "github", secrets })[0]).toMatch(/^error .* secrets$/);
   expect(codesOf({ provider: "github", secrets: secrets.slice(1) })).toEqual([]);
@@ -162,7 +162,7 @@ test("linkEndpoints() lets hooks of one vendor have the signing secret of their 
   expect(problems(own, own)).toMatchObject([{ code: "token_shared" }]);
 });
 
-test("linkEndpoints() says nothing of different secrets, or of one that stands twice in a list", () => {
+test("linkEndpoints() reports neither different secrets nor a secret that is twice in a list", () => {
   expect(problems(CI, { ...CI, token: OTHER })).toEqual([]);
   expect(problems({ provider: "github", secrets: [SECRET, SECRET] })).toEqual([]);
 });

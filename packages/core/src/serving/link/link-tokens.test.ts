@@ -23,7 +23,7 @@ test.each<HooksInput>([
   { token: ` ${LONG}\n` },
   { token: "${HOOK_TOKEN}" },
   { token: { env: "HOOK_TOKEN" } },
-])("linkTokens() gives the token of %j", (hooks) => {
+])("linkTokens() returns the token of %j", (hooks) => {
   expect(compile(hooks)).toEqual({ tokens: [LONG], problems: [] });
 });
 
@@ -31,7 +31,7 @@ test.each<[HooksInput, string]>([
   [{}, "hooks.enabled is true, but there is no hooks.token."],
   [{ token: "" }, "hooks.token is blank."],
   [{ token: " \n" }, "hooks.token is blank."],
-])("linkTokens() wants a token where hooks are enabled: %j", (hooks, message) => {
+])("linkTokens() wants a token if hooks are enabled: %j", (hooks, message) => {
   expect(compile(hooks)).toEqual({
     tokens: [],
     problems: [
@@ -85,7 +85,7 @@ test.each([
   ]);
 });
 
-test("linkTokens() takes what a variable holds for a value, whatever it looks like", () => {
+test("linkTokens() accepts any value of a variable, whatever it looks like", () => {
   const { problems } = compile({ token: "${T}" }, () => "MY_HOOK_TOKEN");
   expect(problems).toMatchObject([{ code: "token_short", severity: "warning" }]);
 });
@@ -210,7 +210,7 @@ test.each([
   ]);
 });
 
-test("linkTokens() says of a placeholder for a vendor's secret that the vendor shows it", () => {
+test("linkTokens() hints that the vendor shows the secret for a placeholder", () => {
   const auth = { provider: "github", secret: "changeme-0123456789" };
   const mapping = { match: { path: "ci" }, messageTemplate: "x", auth };
   const { problems } = compileConfig(
@@ -230,7 +230,7 @@ test("linkTokens() refuses a placeholder behind a reference, too", () => {
   }
 });
 
-test("linkTokens() takes a token that only contains what placeholders are made of", () => {
+test("linkTokens() accepts a token that only contains parts of placeholders", () => {
   const random = [
     "$2y$10$abcdefghijklmnopqrstuv",
     "ab%cd%efghijklmnopqrstuvwxyz",
@@ -242,7 +242,7 @@ test("linkTokens() takes a token that only contains what placeholders are made o
   for (const token of random) expect(compile({ token }).problems).toEqual([]);
 });
 
-test("linkTokens() warns of a token that strangers can guess where they can reach the server", () => {
+test("linkTokens() warns of a token that strangers can guess if they can reach the server", () => {
   const [short, weak] = [LONG.slice(0, 16), LONG.slice(0, 15)];
   const codes = (token: string, isPublic: boolean) =>
     compile({ token }, secrets, isPublic).problems.map(({ code }) => code);
@@ -259,7 +259,7 @@ test("linkTokens() warns of a token that strangers can guess where they can reac
   });
 });
 
-test("linkTokens() gives both tokens of a list, and checks each", () => {
+test("linkTokens() returns both tokens of a list, and checks each", () => {
   const other = `${LONG}-2`;
   expect(compile({ token: [other, "${T}"] })).toEqual({ tokens: [other, LONG], problems: [] });
   const { tokens, problems } = compile({ token: ["", "short-one"] });
@@ -316,7 +316,7 @@ test("linkTokens() shows no path that may be a secret, and none behind a referen
   expect(behind).not.toHaveProperty("change");
 });
 
-test("linkTokens() takes a secret in Base64 that begins with a slash, or has dots", () => {
+test("linkTokens() accepts a secret in Base64 that begins with a slash, or has dots", () => {
   for (const token of [
     "/9j4AAQSkZJRgABAQEAYABgAAD/2wBDAAgG==",
     "eyJhbGciOi.eyJzdWIiOiIxMjM0NTY.SflKxwRJSMeKKF2QT4",
@@ -355,7 +355,7 @@ test.each([
   [` ${TOKEN} `],
   ["${OTHER}"],
   [{ source: "env", provider: "default", id: "OTHER" }],
-])("linkTokens() warns of the gateway's token %j where it equals the hook token", (written) => {
+])("linkTokens() warns of the gateway's token %j if it equals the hook token", (written) => {
   expect(check(gateway(written), { secrets: () => TOKEN })).toEqual([
     {
       code: "token_shared",
@@ -408,7 +408,7 @@ test("linkTokens() warns of a path that contains the token", () => {
   ]);
 });
 
-test("compileConfig() compares no token where nothing is served", () => {
+test("compileConfig() compares no token if nothing is served", () => {
   const other = gateway("");
   expect(compileUsable({ ...other, hooks: {} }).problems).toEqual([]);
   const config = { ...gateway(TOKEN), hooks: { enabled: true, token: TOKEN } };

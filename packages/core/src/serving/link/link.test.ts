@@ -150,13 +150,13 @@ test("link() reports a tree that does not fit the rest of its plan", () => {
   ]);
 });
 
-test("link() gives the warnings of authoring before its own", () => {
+test("link() returns the warnings of authoring before its own", () => {
   const config = { hooks: { ...served.hooks, mappings: [{ messageTemplate: "{{a}}" }] } };
   const warnings = problemsOf(planOf(config), { secrets: () => "a-short-token" });
   expect(warnings.map(({ code }) => code)).toEqual(["match_missing", "token_short"]);
 });
 
-test("link() gives hooks without explain() and reachability(), with the names of the mappings", () => {
+test("link() returns hooks without explain() and reachability(), with the names of the mappings", () => {
   const linked = link(planOf(served), { secrets });
   expect(linked).toMatchObject({
     hooks: { mappings: [{ id: "mapping-1", action: "agent", match: { path: "github" } }] },

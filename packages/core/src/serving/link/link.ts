@@ -44,6 +44,7 @@ import {
   type CompiledConfig,
   type Environment,
   linkPolicies,
+  type Policies,
   type RuntimeHooks,
 } from "../resolve/index.ts";
 import { createHooks } from "./create-hooks.ts";
@@ -137,8 +138,22 @@ export interface ProbedPorts extends LinkPorts {
   readonly probe?: TemplateProbe;
 }
 
+/** The parts that planning needs as they are linked. */
+export interface LinkedParts {
+  readonly helpers: HelperTable;
+  readonly policies: Policies;
+}
+
 /** Links a plan as far as possible and reports problems. Use the result only if no error was reported. */
-export function linkConfig(plan: Plan, ports: ProbedPorts, report: Report): CompiledConfig {
+export function linkConfig(
+  plan: Plan,
+  ports: ProbedPorts,
+  report: Report,
+  { helpers, policies }: LinkedParts = {
+    helpers: linkHelpers(ports.helpers, report),
+    policies: linkPolicies(plan.policies),
+  },
+): CompiledConfig {
   const { secrets, isPublic = false } = ports;
   const { settings, throttle, dedupe } = plan;
   const environment = createEnvironment(plan, ports);
@@ -158,7 +173,7 @@ export function linkConfig(plan: Plan, ports: ProbedPorts, report: Report): Comp
   });
   const templates = {
     partials: partialsFromTrees(plan.partials),
-    helpers: ports.helpers === undefined ? builtInHelpers : linkHelpers(ports.helpers, report),
+    helpers,
     fields: createFieldTable(),
   };
   const mappings = plan.mappings.map((mapping) =>
@@ -186,7 +201,7 @@ export function linkConfig(plan: Plan, ports: ProbedPorts, report: Report): Comp
     secrets: [...new Set([...tokens, ...routeSecrets])],
     mappings,
     index: indexMappings(mappings),
-    policies: linkPolicies(plan.policies),
+    policies,
     defaultSessionKey: plan.defaultSessionKey,
     environment,
   };
@@ -227,10 +242,8 @@ function hashWith(chooseCrypto: () => CryptoPort): CompiledConfig["hashBody"] {
 }
 
 /** The built-in helpers and the integrator's. Invalid ones are reported. */
-export function linkHelpers(
-  definitions: NonNullable<LinkPorts["helpers"]>,
-  report: Report,
-): HelperTable {
+export function linkHelpers(definitions: LinkPorts["helpers"], report: Report): HelperTable {
+  if (definitions === undefined) return builtInHelpers;
   const { helpers, problems } = adoptHelpers(definitions);
   for (const { code, helper, message, hint } of problems) {
     report(createProblem(code, ["helpers", helper], message, { hint }));

@@ -43,7 +43,7 @@ async function redigest(change: (plan: Record<string, unknown>) => object): Prom
 
 const secrets = () => "a-token-of-at-least-24-characters";
 
-test("readPlan() gives the plan of a text and of a parsed value, however the file is formatted", async () => {
+test("readPlan() returns the plan of a text and of a parsed value, however the file is formatted", async () => {
   const text = await makeText();
   const made = planOf(CONFIG) as { readonly plan: Plan };
   const value = JSON.parse(text);
@@ -59,7 +59,7 @@ test("readPlan() gives the plan of a text and of a parsed value, however the fil
   }
 });
 
-test("readPlan() gives a plan that link() serves", async () => {
+test("readPlan() returns a plan that link() serves", async () => {
   const read = await readPlan(await makeText());
   const linked = read.ok ? link(read.plan, { secrets }) : read;
   if (!linked.ok) throw new Error(JSON.stringify(linked.problems));
@@ -124,11 +124,19 @@ test("readPlan() and link() refuse a plan of another format, and say who made it
     code: "plan_format",
     severity: "error",
     path: ["format"],
-    message: `The plan was made by @hookwright/core 3.1.0, and version ${VERSION} reads plans of format 1 alone.`,
-    hint: `Build it again with version ${VERSION}, or serve it with the version that made it.`,
+    message: `The plan has another format than 1, the only one that @hookwright/core ${VERSION} reads.`,
+    hint: `Build it again with version ${VERSION}, or serve it with version 3.1.0, which made it.`,
   };
   expect(await readPlan(value)).toEqual({ ok: false, problems: [problem] });
   expect(link(value)).toEqual({ ok: false, problems: [problem] });
+});
+
+test("readPlan() names no other version for a plan of another format that this version made", async () => {
+  const value = { ...JSON.parse(await makeText()), format: 2, madeBy: VERSION };
+  expect(await readPlan(value)).toMatchObject({
+    ok: false,
+    problems: [{ code: "plan_format", hint: `Build it again with version ${VERSION}.` }],
+  });
 });
 
 test("link() refuses what is not a plan", () => {

@@ -51,8 +51,10 @@ export function refuseOther(value: unknown): Problem | undefined {
   }
   const { format, madeBy } = value as Readonly<Record<string, unknown>>;
   if (format === PLAN_FORMAT) return undefined;
-  const message = `The plan was made by @hookwright/core ${versionOf(madeBy)}, and version ${VERSION} reads plans of format ${PLAN_FORMAT} alone.`;
-  const hint = `Build it again with version ${VERSION}, or serve it with the version that made it.`;
+  const message = `The plan has another format than ${PLAN_FORMAT}, the only one that @hookwright/core ${VERSION} reads.`;
+  const other =
+    madeBy === VERSION ? "" : `, or serve it with version ${versionOf(madeBy)}, which made it`;
+  const hint = `Build it again with version ${VERSION}${other}.`;
   return createProblem("plan_format", ["format"], message, { hint });
 }
 

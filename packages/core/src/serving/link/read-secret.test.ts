@@ -92,7 +92,7 @@ test("readSecret() takes a port that throws for one without the secret, and does
   expect(JSON.stringify(reading)).not.toContain("hunter2");
 });
 
-test("readSecret() asks for a port where there is none", () => {
+test("readSecret() asks for a port if there is none", () => {
   expect(readSecret("${TOKEN}", PATH)).toMatchObject({
     ok: false,
     problem: { code: "secret_missing", hint: expect.stringContaining("pass the option `secrets`") },
@@ -334,7 +334,7 @@ test("findWrapping() lets a public key have several lines, and refuses a private
   expect(findWrapping(`PUBLIC_KEY=${PUBLIC_PEM}`, "publicKey")?.what).toContain("a name");
 });
 
-test("findWrapping() takes any text where any is allowed", () => {
+test("findWrapping() accepts any text if any is allowed", () => {
   for (const text of [
     `"${SECRET}"`,
     `Bearer ${SECRET}`,

@@ -37,7 +37,7 @@ describe("indexMappings()", () => {
     expect(index.find(subjectOf({ path: "other" }), eventBudget())?.id).toBe(4);
   });
 
-  it("lets an earlier rule win, whichever list it stands in", () => {
+  it("lets an earlier rule win, whichever list it is in", () => {
     const index = indexMappings(
       itemsOf({ source: "s" }, { path: "ci", source: "s" }, { path: "ci" }),
     );
@@ -49,7 +49,7 @@ describe("indexMappings()", () => {
     expect(reversed.find(subject, eventBudget())?.id).toBe(0);
   });
 
-  it("finds nothing where nothing matches", () => {
+  it("finds nothing if nothing matches", () => {
     expect(indexMappings([]).find(subjectOf({}), eventBudget())).toBeUndefined();
     const index = indexMappings(itemsOf({ path: "ci", ...header("push") }, { source: "s" }));
     expect(index.find(subjectOf({}), eventBudget())).toBeUndefined();
@@ -68,7 +68,7 @@ describe("indexMappings()", () => {
     expect(indexMappings(itemsOf({ source: "s" })).hasPath("anything")).toBe(true);
   });
 
-  it("asks for the source of the payload only where some rule does", () => {
+  it("reads the source of the payload only if some rule needs it", () => {
     const subject: MatchSubject = {
       ...subjectOf({}),
       get source(): string {
@@ -103,7 +103,7 @@ describe("indexMappings()", () => {
     expect(asked).toEqual(["first", "second"]);
   });
 
-  it("asks no condition of a rule that stands after the one that is known to match", () => {
+  it("evaluates no condition of a rule after a known match", () => {
     const asked: number[] = [];
     const counted = (id: number) => ({
       when: {
@@ -252,7 +252,7 @@ test("acceptsProof() accepts a proof of its own auth alone", () => {
   expect(acceptsProof(AUTH, "")).toBe(false);
 });
 
-test("acceptsProof() takes the hook token for a signature only where the auth says so", () => {
+test("acceptsProof() accepts the hook token for a signature only if the auth says so", () => {
   expect(acceptsProof(AUTH, "token")).toBe(false);
   expect(acceptsProof({ ...AUTH, orToken: true }, "token")).toBe(true);
   expect(acceptsProof(undefined, "token")).toBe(true);
@@ -314,7 +314,7 @@ describe("findFailedClause()", () => {
     ["its source", { source: "s" }],
     ["one of some values", { headers: [{ name: "x-event", values: ["pull", "push"] }] }],
     ["what it is not", { not: ruleOf({ path: "ci", source: "other" }) }],
-  ])("finds none where the rule asks for %s", (_what, clauses) => {
+  ])("finds none if the rule asks for %s", (_what, clauses) => {
     expect(findFailedClause(ruleOf(clauses), subject, eventBudget())).toBeUndefined();
   });
 

@@ -74,7 +74,7 @@ test.each<[string, MatchInput, string]>([
   );
 });
 
-test("describeUnmatched() takes the mapping with the fewest failed clauses, the first of equals", async () => {
+test("describeUnmatched() describes the mapping with the fewest failed clauses, the first of equals", async () => {
   const far = { path, headers: { a: "1", b: "1" } };
   const near = { path, headers: { a: "1" } };
   const elsewhere = { path: "cd" };
@@ -90,7 +90,7 @@ test("describeUnmatched() compares a hundred mappings at most", async () => {
   expect(await describe(matches)).toMatch(/^The nearest mapping is "mapping-1"/);
 });
 
-test("describeUnmatched() has nothing to tell of a name that no mapping has", async () => {
+test("describeUnmatched() returns nothing for a name without a mapping", async () => {
   expect(await describe([{ path: "cd" }])).toBe(undefined);
 });
 
@@ -145,7 +145,7 @@ test.each<[MappingInput, HooksInput, string]>([
     'The template of mapping "m" is "{{! later }}", which has neither a text nor an expression.',
   ],
   [{ transform: { module: "blank.js" } }, {}, 'The transform of mapping "m" returned it empty.'],
-])("describeRefusal() says of %j where the value came from", async (mapping, hooks, detail) => {
+])("describeRefusal() says where the value of %j came from", async (mapping, hooks, detail) => {
   expect(await detailOf(mapping, hooks)).toBe(detail);
 });
 
@@ -166,7 +166,7 @@ test("describeRefusal() says that a request has the value", async () => {
   });
 });
 
-test("describeUnmatched() tells no value of the event", async () => {
+test("describeUnmatched() contains no value of the event", async () => {
   const match = { path, source: "s", headers: { a: "1" }, query: { b: "1" } };
   const event = {
     payload: { source: "5ecret" },

@@ -71,7 +71,7 @@ test.each([
   },
 );
 
-test("finishAction() judges the agent and the session key of a wake, and none of the others", async () => {
+test("finishAction() checks the agent and the session key of a wake, and none of the others", async () => {
   const mapping: MappingInput = {
     action: "wake",
     textTemplate: "x",
@@ -101,7 +101,7 @@ test("finishAction() judges the agent and the session key of a wake, and none of
   });
 });
 
-test("finishAction() gives every run without a key a session of its own", async () => {
+test("finishAction() makes a new session for every run without a key", async () => {
   let count = 0;
   const hooks = compileHooks(
     { hooks: { mappings: [{ match: { path: "ci" }, messageTemplate: "x" }] } },
@@ -208,7 +208,7 @@ async function resolve(mapping: MappingInput, payload: object): Promise<Resoluti
   return hooks.resolve({ path: "ci", payload });
 }
 
-test("finishAction() judges key, agent and model of a run, in this order", async () => {
+test("finishAction() checks key, agent and model of a run, in this order", async () => {
   const mapping = {
     messageTemplate: "x",
     sessionKey: "{{key}}",
@@ -225,7 +225,7 @@ test("finishAction() judges key, agent and model of a run, in this order", async
   expect(codes).toEqual(["session_key_refused", "agent_refused", "model_refused", "action"]);
 });
 
-test("finishAction() does not tell senders of a thinking level that the operator wrote", async () => {
+test("finishAction() does not report a thinking level of the operator to senders", async () => {
   const mapping = { messageTemplate: "x", thinking: "adaptive" };
   expect(await resolve(mapping, {})).toMatchObject({ outcome: "action", warnings: [] });
 });
@@ -245,7 +245,7 @@ test("finishAction() leaves out the optional fields that nothing set", async () 
   ]);
 });
 
-test("finishAction() tells of a session key and of a thinking level together", async () => {
+test("finishAction() warns of a session key and of a thinking level together", async () => {
   const mapping = { messageTemplate: "x", thinking: "{{a}}", sessionKey: "{{a}}" };
   expect(await resolve(mapping, { a: "adaptive" })).toMatchObject({
     warnings: [expect.stringContaining("hook:"), UNKNOWN],

@@ -62,7 +62,7 @@ test.each<[string, unknown, string]>([
   expect(hide(message, payload)).toBe(shown);
 });
 
-test("hideValues() knows headers and parameters, and takes a list of any length", () => {
+test("hideValues() hides headers and parameters, and lists of any length", () => {
   const event = {
     payload: Array.from({ length: 200_000 }, () => 0),
     headers: { "x-a": "of-a-header" },

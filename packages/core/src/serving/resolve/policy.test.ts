@@ -89,7 +89,7 @@ test("checkModel() refuses with a 400 that names the field", () => {
   });
 });
 
-test("checkModel() accepts any model where the config lists none", () => {
+test("checkModel() accepts any model if the config lists none", () => {
   for (const models of [undefined, [], {}]) expect(isAccepted("v/huge", models)).toBe(true);
 });
 
@@ -174,7 +174,7 @@ test("checkAgent() checks what the operator wrote against allowedAgentIds only",
   expect(messageFor("HOOKS", "operator", allowed)).toBe(undefined);
 });
 
-test("checkAgent() checks the default agent where the action names none", () => {
+test("checkAgent() checks the default agent if the action names none", () => {
   expect(messageFor(undefined, "operator", allowed)).toBe(undefined);
   expect(messageFor(undefined, "request", { hooks: { allowedAgentIds: ["ops"] } })).toBe(
     NOT_ALLOWED,
@@ -186,7 +186,7 @@ test("checkAgent() checks the default agent where the action names none", () => 
   }
 });
 
-test("checkAgent() refuses every agent where none is allowed", () => {
+test("checkAgent() refuses every agent if none is allowed", () => {
   const none = { ...listed, hooks: { allowedAgentIds: [] } };
   expect(messageFor("main", "operator", none)).toBe(NOT_ALLOWED);
   expect(messageFor(undefined, "operator", none)).toBe(NOT_ALLOWED);
@@ -259,12 +259,9 @@ test.each(outsiders)("checkSessionKey() takes from a %s only configured prefixes
   }
 });
 
-test.each(outsiders)(
-  "checkSessionKey() takes any key of a %s where nothing limits them",
-  (origin) => {
-    expect(judge("agent:main:main", origin, open)).toBe("agent:main:main");
-  },
-);
+test.each(outsiders)("checkSessionKey() takes any key of a %s if nothing limits them", (origin) => {
+  expect(judge("agent:main:main", origin, open)).toBe("agent:main:main");
+});
 
 test("checkSessionKey() refuses with a 400 that names the field, the reason and the config key", () => {
   const message = NOT_ALLOWED_OF_SESSION_KEY;
@@ -280,7 +277,7 @@ test("checkSessionKey() refuses with a 400 that names the field, the reason and 
   });
 });
 
-test("checkSessionKey() accepts no key of a request where requests may not choose", () => {
+test("checkSessionKey() accepts no key of a request if requests may not choose", () => {
   const policy = { ...unset, allowRequest: false };
   expect(checkSessionKey("hook:x", "request", policy)).toMatchObject({
     refusal: {

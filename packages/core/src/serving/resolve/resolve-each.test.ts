@@ -126,7 +126,7 @@ test("resolveEach() refuses more than 200 elements, of which a transform sees no
   expect((await resolveBatch(plain, { list: listOf(200) })).elements).toHaveLength(200);
 });
 
-test("resolveEach() takes the first 200 elements where the mapping says so, and counts the rest", async () => {
+test("resolveEach() resolves the first 200 elements if the mapping says so, and counts the rest", async () => {
   const mapping = { ...plain, forEach: { path: "list", limit: "first" as const } };
   const [full, over] = [
     await resolveBatch(mapping, { list: listOf(200) }),
@@ -248,7 +248,7 @@ test("resolveEach() limits what a condition has copied for elements", async () =
   });
 });
 
-test("resolveEach() keeps what is good where some elements are refused", async () => {
+test("resolveEach() keeps the accepted elements if some are refused", async () => {
   const batch = await resolveBatch(picky, { list: ["a", "", "c"] });
   expect(batch.elements).toMatchObject([
     { index: 0, resolution: { outcome: "action" } },
@@ -257,7 +257,7 @@ test("resolveEach() keeps what is good where some elements are refused", async (
   ]);
 });
 
-test("resolveEach() refuses all where an atomic list has one bad element", async () => {
+test("resolveEach() refuses all if an atomic list has one bad element", async () => {
   const mapping = { ...picky, forEach: { path: "list", atomic: true } };
   expect(await resolve(mapping, { list: ["a", "", "c", ""] })).toMatchObject({
     outcome: "refused",

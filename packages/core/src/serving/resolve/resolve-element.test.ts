@@ -123,7 +123,7 @@ test("resolveElement() notes a text under the name of the other kind of action",
   expect(await notesOf({ kind: "wake", text: "y" })).toBe(undefined);
 });
 
-test("resolveElement() counts the expressions of a text where all of them are empty", async () => {
+test("resolveElement() counts the expressions of a text if all of them are empty", async () => {
   const countOf = async (mapping: MappingInput, payload: object, options?: CompileOptions) =>
     Reflect.get(await resolve(mapping, payload, options), "emptyExpressions");
   expect(await countOf({ messageTemplate: "{{a}} and {{#if b}}{{c}}{{/if}}" }, {})).toBe(1);

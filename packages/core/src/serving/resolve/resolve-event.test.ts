@@ -22,7 +22,7 @@ test("resolveEvent() refuses a body that is neither object nor list", async () =
   }
 });
 
-test("resolveEvent() leaves wake and agent to requests, even where a mapping takes every name", async () => {
+test("resolveEvent() leaves wake and agent to requests, even if a mapping takes every name", async () => {
   const all = compileHooks({ hooks: { mappings: [{ messageTemplate: "mapped" }] } });
   const wake = await all.resolve({ path: "wake", payload: { text: "x" } });
   const agent = await all.resolve({ path: "/agent", payload: { message: "x" } });
@@ -100,7 +100,7 @@ const hooksOfRequest = compileHooks({
   agents: { list: [{ id: "main" }] },
 });
 
-test("draftFromAgentRequest() takes every field of the request", async () => {
+test("draftFromAgentRequest() reads every field of the request", async () => {
   const resolution = await hooksOfRequest.resolve({
     path: "agent",
     payload: {
@@ -173,7 +173,7 @@ test("draftFromRequest() says which field was meant by one of another style, or 
   });
 });
 
-test("draftFromWakeRequest() refuses what is no object", async () => {
+test("draftFromWakeRequest() refuses what is not an object", async () => {
   for (const [payload, word] of [
     [[], "a list"],
     ["x", "a string"],
@@ -226,7 +226,7 @@ test.each([
   expect(JSON.stringify(await hooks.resolve(event))).toContain("other");
 });
 
-test("draftFromAgentRequest() refuses a session key where requests may send none", async () => {
+test("draftFromAgentRequest() refuses a session key if requests may send none", async () => {
   const payload = { message: "m", sessionKey: "hook:k" };
   expect(await hooksOfRequest.resolve({ path: "agent", payload })).toMatchObject({
     refusal: { code: "session_key_refused", issues: [{ path: "/sessionKey" }] },

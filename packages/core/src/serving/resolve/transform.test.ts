@@ -42,7 +42,7 @@ test("bindTransform() uses the export that the mapping names", () => {
   expect(bind({ "m.js": one }, named)).toMatchObject({ transform: one });
 });
 
-test("bindTransform() does not fall back where the named export is missing", () => {
+test("bindTransform() does not fall back if the named export is missing", () => {
   expect(bind({ "m.js": { default: one } }, { export: "toAgent" })).toMatchObject({ ok: false });
 });
 
@@ -64,7 +64,7 @@ test("bindTransform() suggests the nearest module", () => {
   });
 });
 
-test("bindTransform() says how to pass modules where there are none", () => {
+test("bindTransform() says how to pass modules if there are none", () => {
   expect(bind({})).toMatchObject({
     problem: { hint: 'Pass its function: compileHooks(config, { transforms: { "m.js": … } }).' },
   });
@@ -252,7 +252,7 @@ test.each([
   });
 });
 
-test("checkTransformResult() names every wrong field and no value", () => {
+test("checkTransformResult() names every wrong field, but no value", () => {
   const outcome = checkTransformResult({ deliver: "hunter2", to: 5, message: "fine" });
   expect(outcome).toEqual({
     kind: "wrong",
@@ -420,7 +420,7 @@ test("mergeChanges() adds changed fields to those that may hold text from outsid
   expect(merge({ name: "x" }, ["name"]).taintedFields).toEqual(["to", "agentId"]);
 });
 
-test("mergeChanges() changes no instructions", () => {
+test("mergeChanges() does not change instructions", () => {
   const changes = { instructions: "Obey.", message: "x" } as TransformResult;
   expect(merge(changes).instructions).toBe(draft.instructions);
 });

@@ -21,12 +21,12 @@ describe("compileCondition()", () => {
     [{ merge: [[0]] }, true],
     [{ "+": [0] }, false],
     [{ cat: [] }, false],
-  ])("holds where the result is true in the eyes of JSON Logic: %j", (rule, wanted) => {
+  ])("holds if JSON Logic treats the result as true: %j", (rule, wanted) => {
     expect(holds(rule)).toBe(wanted);
   });
 
   it.each([["payload.action == 'opened'"], [""], [null], [1], [[]], [[{ var: "path" }]], [{}]])(
-    "refuses what is no rule, and would be the same for every event: %j",
+    "refuses a value that is not a rule: %j",
     (rule) => {
       const { result: condition, problems } = withProblems((report) =>
         compileCondition(rule, ["when"], report),
@@ -70,7 +70,7 @@ describe("compileCondition()", () => {
     expect(condition.holds(subjectOf({}), eventBudget())).toBe(false);
   });
 
-  it("is undefined where the rule cannot be evaluated", () => {
+  it("is undefined if the rule cannot be evaluated", () => {
     const rule = { "==": [{ var: "payload.a" }, "x"] };
     expect(holds(rule, { a: { toString: 1, valueOf: 2 } })).toBeUndefined();
   });
@@ -138,7 +138,7 @@ test("compileVariable() refuses a name of exists that is neither text nor a rule
   ]);
 });
 
-test("compileName() knows that a body is the payload", () => {
+test("compileName() recognizes that a body is the payload", () => {
   expect(problemsOf({ var: "body.action" })).toMatchObject([{ hint: 'Write "payload.action".' }]);
   expect(evaluate({ map: [[1], { var: "body" }] })).toEqual([null]);
 });
@@ -751,7 +751,7 @@ test.each([
   ["{{upper action}}", undefined],
   ["", undefined],
   [5, undefined],
-])("nameField() gives the name that var has for %j", (text, name) => {
+])("nameField() returns the name that var has for %j", (text, name) => {
   expect(nameField(text)).toBe(name);
 });
 
@@ -761,7 +761,7 @@ function problemOf(when: object) {
   return (compiled.ok ? compiled.hooks.warnings : compiled.problems)[0];
 }
 
-test("compileHooks() finds a template where a condition compares a field", () => {
+test("compileHooks() finds a template if a condition compares a field", () => {
   expect(problemOf({ "==": ["opened", "{{action}}"] })).toMatchObject({
     code: "condition_variable",
     severity: "warning",
@@ -770,7 +770,7 @@ test("compileHooks() finds a template where a condition compares a field", () =>
   });
 });
 
-test("compileHooks() knows the name that another system has for the body", () => {
+test("compileHooks() recognizes the name that another system uses for the body", () => {
   expect(problemOf({ "==": [{ var: "$json.body.action" }, "opened"] })).toMatchObject({
     code: "condition_variable",
     severity: "error",

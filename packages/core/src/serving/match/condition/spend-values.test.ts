@@ -46,7 +46,7 @@ describe("spendComparison()", () => {
     },
   );
 
-  it("charges all characters of the longer text where decimals are looked for", () => {
+  it("charges all characters of the longer text if it looks for decimals", () => {
     expect(units("order", LONG, "short")).toBe(100 * COST.characters);
   });
 
@@ -81,7 +81,7 @@ describe("spendConversion()", () => {
     expect(units([[[LONG, 1]]])).toBe(7 * COST.joinedItems + 3 * (100 + 24 + 1) * COST.characters);
   });
 
-  it("stops where a value that contains itself many times passes the budget", () => {
+  it("stops if a value that contains itself many times passes the budget", () => {
     const doubled = Array.from({ length: 40 }).reduce<unknown>((value) => [value, value], [1]);
     expect(() => spendConversion(doubled, eventBudget())).toThrow(WorkLimitError);
   });
@@ -107,7 +107,7 @@ describe("spendOperation()", () => {
     expect(units("+", LONG, [1])).toBe(2 * COST.joinedItems + (100 + 24) * COST.characters);
   });
 
-  it("charges nothing for the text of which substr takes a piece", () => {
+  it("charges nothing for the text that substr takes a piece of", () => {
     expect(units("substr", LONG, 0, 5)).toBe(0);
     expect(units("substr", [LONG], "5")).toBe(2 * COST.joinedItems + 101 * COST.characters);
   });
@@ -138,7 +138,7 @@ describe("spendSearch()", () => {
     expect(units(LONG, list)).toBe(4 * COST.listItems + 200 * COST.characters);
   });
 
-  it("charges nothing where nothing is searched", () => {
+  it("charges nothing if nothing is searched", () => {
     expect(units(LONG, { [LONG]: 1 })).toBe(0);
   });
 });
