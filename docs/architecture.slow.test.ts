@@ -1,10 +1,10 @@
-// docs/architecture.md and the walks of tools/house.mjs name existing files, and the rooms that are checked.
+// docs/architecture.md and the walks of tools/sources.mjs name existing files, and the rooms that are checked.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { ROOMS } from "../tools/checks/layers/core-rooms.mjs";
-import { WALKS, walk } from "../tools/house.mjs";
+import { WALKS, walk } from "../tools/sources.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const page = await readFile(new URL("architecture.md", import.meta.url), "utf8");
@@ -28,7 +28,7 @@ it.each(Object.keys(WALKS))("the walk %s names files that exist", (name) => {
   expect(walked.filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
 });
 
-it("docs/architecture.md has each room with its allowed imports, as tools/check-layers.mjs has them", () => {
+it("docs/architecture.md has each room with its allowed imports, as tools/checks/check-layers.mjs has them", () => {
   const rows = [...roomsOnPage.matchAll(/^\| `(\w+)` \| [^|]+ \| ([\w, ]*)\|$/gm)];
   const written = new Map(
     rows.map(([, name, may = ""]) => [

@@ -104,11 +104,11 @@ export function summaryOf({ name, signatures = [], token, jwt, message }) {
   if (jwt !== undefined) {
     const covers =
       jwt.binds === undefined ? "nothing of the body" : `a hash of the ${jwt.binds.of}`;
-    return `${name} sends a JSON Web Token, which covers ${covers}.`;
+    return `${name}: a JSON Web Token proves the sender. It covers ${covers}.`;
   }
   if (message !== undefined) return `${name} signs fields of its message.`;
   if (scheme === undefined) {
-    return `${name} signs nothing. It sends a token, which is compared, in ${tokenPlaceOf(token)}.`;
+    return `${name}: nothing is signed. A token in ${tokenPlaceOf(token)} is compared.`;
   }
   const parts = [...scheme.signed.matchAll(/\{(\w+)/g)].map(([, part = ""]) => PARTS[part]);
   const how =

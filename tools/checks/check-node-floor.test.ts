@@ -40,7 +40,7 @@ test("checkNodeFloor() reports a place that names another version, and one that 
   ]);
 });
 
-test("writeFloor() rewrites every place, and no history", () => {
+test("writeFloor() rewrites every place, except decision records", () => {
   const root = writeRepository();
   writeFloor(root, "22.12");
   expect(checkNodeFloor(root)).toEqual({ problems: [], summary: "the oldest Node: 22.12" });

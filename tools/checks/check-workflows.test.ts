@@ -10,7 +10,7 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   return (await checkWorkflows([{ path: "ci.yml", text }])).problems;
 }
 
-test("a workflow whose actions are named by a commit has no problem", async () => {
+test("checkWorkflows() accepts a workflow that names actions by a commit", async () => {
   expect(await problemsOf(write(`uses: actions/checkout@${COMMIT} # v6.0.2`))).toEqual([]);
   expect(await problemsOf(write("run: npm test"))).toEqual([]);
 });
@@ -25,7 +25,7 @@ test.each([
   ]);
 });
 
-test("actionlint judges the rest", async () => {
+test("checkWorkflows() reports what actionlint finds", async () => {
   expect(await problemsOf(write("run: echo ${{ matrx.os }}"))).toEqual([
     expect.stringMatching(/^ci\.yml:6:\d+ undefined variable "matrx"/),
   ]);

@@ -37,7 +37,7 @@ const keys = [
   ...Object.entries<Part>(schema.definitions).flatMap(([name, one]) => listKeys(one, `${name}.`)),
 ];
 
-test.each(keys)("V1 the schema describes %s, with two examples and snippets", (_path, key) => {
+test.each(keys)("hooks.schema.json describes %s, with two examples and snippets", (_path, key) => {
   const referred = schema.definitions[String(key.$ref).split("/").at(-1) as string];
   expect(key.description ?? referred?.description).toBeTypeOf("string");
   expect(key.examples?.length).toBeGreaterThanOrEqual(2);
@@ -45,7 +45,7 @@ test.each(keys)("V1 the schema describes %s, with two examples and snippets", (_
   if (key.enum !== undefined) expect(key.markdownEnumDescriptions).toHaveLength(key.enum.length);
 });
 
-test("V1 without what is for editors, the published schema is the one that configs are checked with", async () => {
+test("editor.schema.json without its editor keys is the schema that configs are checked with", async () => {
   const withoutNotes = (one: object) =>
     JSON.parse(
       JSON.stringify(one, (key, value) =>
@@ -292,20 +292,20 @@ const completeYaml: Complete = async (marked) => {
 };
 
 test.each(PLACES)(
-  "V1 the language server of JSON completes $where",
+  "the language server of JSON completes $where",
   async ({ json: text, proposed }) => {
     expect(await completeJson(text)).toEqual(expect.arrayContaining([...proposed]));
   },
 );
 
 test.each(PLACES)(
-  "V1 the language server of YAML completes $where",
+  "the language server of YAML completes $where",
   async ({ yaml: text, proposed }) => {
     expect(await completeYaml(text)).toEqual(expect.arrayContaining([...proposed]));
   },
 );
 
-test("V1 the language servers accept $schema and any channel, and refuse an unknown key", async () => {
+test("the language servers accept $schema and any channel, and refuse an unknown key", async () => {
   const config = (key: string) => ({
     $schema: schema.$id,
     hooks: { mappings: [{ match: { path: "a" }, channel: "matrix", [key]: "a" }] },

@@ -45,16 +45,13 @@ function listKeys(value: unknown, path: string): readonly NamedKey[] {
 
 const keys = [...listKeys(schema, "test"), ...listKeys(eventSchema, "event")];
 
-test.each(keys)(
-  "V1 the schema of test files describes %s, with examples and snippets",
-  (_, key) => {
-    expect(key.description).toBeTypeOf("string");
-    const examples = key.examples ?? [];
-    expect(examples.length).toBeGreaterThanOrEqual(key.const === undefined ? 2 : 1);
-    expect(key.defaultSnippets).toEqual(examples.slice(0, 2).map(snippet));
-    if (key.enum !== undefined) expect(key.markdownEnumDescriptions).toHaveLength(key.enum.length);
-  },
-);
+test.each(keys)("test.schema.json describes %s, with examples and snippets", (_, key) => {
+  expect(key.description).toBeTypeOf("string");
+  const examples = key.examples ?? [];
+  expect(examples.length).toBeGreaterThanOrEqual(key.const === undefined ? 2 : 1);
+  expect(key.defaultSnippets).toEqual(examples.slice(0, 2).map(snippet));
+  if (key.enum !== undefined) expect(key.markdownEnumDescriptions).toHaveLength(key.enum.length);
+});
 
 interface Place {
   readonly where: string;
@@ -189,7 +186,7 @@ function createYaml() {
 const yaml = createYaml();
 
 test.each(PLACES)(
-  "V1 the language server of JSON completes $where of a test file",
+  "the language server of JSON completes $where of a test file",
   async ({ json: text, proposed }) => {
     const { document, position } = open(text, "json");
     const list = await json.doComplete(document, position, json.parseJSONDocument(document));
@@ -198,7 +195,7 @@ test.each(PLACES)(
 );
 
 test.each(PLACES)(
-  "V1 the language server of YAML completes $where of a test file",
+  "the language server of YAML completes $where of a test file",
   async ({ yaml: text, proposed }) => {
     const { document, position } = open(text, "yaml");
     const list = await yaml.doComplete(document, position, false);
@@ -206,7 +203,7 @@ test.each(PLACES)(
   },
 );
 
-test("V1 the language servers accept a test file with $schema, and refuse an unknown key", async () => {
+test("the language servers accept a test file with $schema, and refuse an unknown key", async () => {
   const file = (key: string) => ({
     $schema: schema.$id,
     cases: [{ name: "a", event: { path: "ci" }, expect: { mapping: "ci", [key]: true } }],

@@ -9,7 +9,7 @@ const changeset = (name: string, type: "major" | "minor" | "patch", summary: str
   releases: [{ name, type }],
 });
 
-test("a version stands above the older ones, with the largest steps first", () => {
+test("addVersion() puts a version above the older ones, with the largest steps first", () => {
   const written = addVersion(FIRST, {
     version: "0.2.0",
     date: "2026-12-01",
@@ -42,7 +42,7 @@ The first one.
 `);
 });
 
-test("a section is found by its whole version", () => {
+test("sectionOf() finds a section by its whole version", () => {
   expect(sectionOf(FIRST, "0.1.0")).toBe("The first one.");
   expect(sectionOf(FIRST, "0.1")).toBeUndefined();
   expect(sectionOf(FIRST.replace("0.1.0", "0.1.01"), "0.1.0")).toBeUndefined();

@@ -1,4 +1,4 @@
-// What somebody typed → the words for the parser, after the ways to ask for help and for the version.
+// Command line arguments → the words for the parser; all ways to ask for help and the version are read here.
 import { hintNearestName } from "@hookwright/base";
 import type { Command } from "commander";
 import { createUsageError } from "./cli-error.ts";
@@ -13,8 +13,8 @@ export function asksForVersion(args: readonly string[]): boolean {
 const isHelp = (arg: string): boolean => arg === "--help" || arg === "-h";
 
 /**
- * `help runs show`, `runs help show` and `runs show --help` are the same. Throws where a word is not a command, also
- * below a group: its help would look like an answer.
+ * `help runs show`, `runs help show` and `runs show --help` are the same. Throws if a word is not a command, also in a
+ * group, whose help would look like an answer.
  */
 export function readCommandWords(program: Command, args: readonly string[]): readonly string[] {
   const path: string[] = [];
@@ -32,16 +32,16 @@ export function readCommandWords(program: Command, args: readonly string[]): rea
     command = next;
   }
   if (!wantsHelp) return args;
-  // The arguments of the command do not matter any more.
+  // Help ignores the arguments of the command.
   return [...path, "--help"];
 }
 
-/** More are looked up in the help. */
+/** A longer list is left to the help. */
 const MAX_LISTED = 8;
 
 function createUnknownError(word: string, group: string, { commands }: Command): Error {
   const names = commands.map((command) => command.name());
-  const help = `Run hookwright ${group}--help for what there is.`;
+  const help = `Run hookwright ${group}--help to list the commands.`;
   const list = names.length > MAX_LISTED ? "" : `Known: ${names.join(", ")}.`;
   const near = hintNearestName(word, names, list);
   return createUsageError(`unknown command '${group}${word}'`, `${near} ${help}`.trimStart());

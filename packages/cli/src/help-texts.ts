@@ -22,7 +22,7 @@ Examples:
   source <(hookwright completion zsh)      # in ~/.zshrc, behind compinit
   hookwright completion fish > ~/.config/fish/completions/hookwright.fish
 
-It knows the commands and options of this version: print it again after an update.
+The script knows the commands and options of this version: print it again after an update.
 `;
 
 export const SERVE_EXAMPLES: string = `
@@ -33,25 +33,25 @@ Examples:
   HOOKWRIGHT_FORWARD_TOKEN=… hookwright serve hooks.json5 \\
     --dispatch forward:http://127.0.0.1:18789/hooks
 
-Actions go to standard output, one JSON line each. Everything else goes to standard error, also the
+Actions go to standard output, one JSON line each. Everything else goes to standard error, including the
 output of transform modules.
 
-A plan that build made is served like a config. What only the config has is missing: settings of a host come from
---host-config, and --mail needs the config.
+A plan is served like a config, without what only the config has: --mail needs the config, and the settings of a
+host come from --host-config.
 
---watch: a valid change applies from the next request on, also of a file with a secret. An invalid change is
-reported, and the previous hooks stay in use. SIGHUP reads all again, also without --watch.
+--watch: a valid change applies from the next request on, including a change of a file with a secret. An invalid
+change is reported, and the previous hooks stay in use. SIGHUP also reloads everything, without --watch.
 
---dispatch host: runs, heartbeats and deliveries are carried out here, with the settings of the block
-"host". What was accepted is in the store of --state-folder, also after a crash: hookwright runs, events,
+--dispatch host: this process runs the actions, heartbeats and deliveries, with the settings of the block "host".
+Everything that was accepted survives a crash in the store of --state-folder. See hookwright runs, events,
 deliveries, sessions, heartbeat.
 
---redis-url-env: events that come again are recognized by all servers with the same Redis, and after a
-restart. Without it, each server remembers its own until it stops. Needs npm install @redis/client.
+--redis-url-env: all servers with the same Redis recognize repeated events, even after a restart. Without it, each
+server remembers its own events until it stops. Needs npm install @redis/client.
 
-Forwarding: a failed request is retried for up to 8 seconds; then the sender gets 503.
-The other gateway applies its own rules: it fences the text again, and it refuses a session key
-that does not begin with one of its hooks.allowedSessionKeyPrefixes.
+Forwarding: a failed request is retried for up to 8 seconds; then the sender gets 503. The other gateway applies its
+own rules: it fences the text again, and refuses a session key that does not begin with one of its
+hooks.allowedSessionKeyPrefixes.
 `;
 
 export const CHECK_EXAMPLES: string = `
@@ -62,14 +62,14 @@ Examples:
   hookwright check hooks.json5 --fix --dry-run
   hookwright check hooks.json5 --events events --fix=all
 
-Builds transform modules and runs none of their code; --transforms run also loads them as serve does, and
-calls none of their functions. A missing secret is a warning; with --secrets it is an error.
+Builds transform modules without running them; --transforms run also loads them as serve does, without calling
+their functions. A missing secret is a warning; with --secrets it is an error.
 
 --events also resolves recorded events, and reports what only they show: fields that they lack, values that a
-helper cannot read, conditions that never change their answer. Transforms are left out.
+helper cannot read, conditions with the same result for all events. Transforms are skipped.
 
---fix mends keys, values, templates of other engines and the syntax of the file in place; comments and every
-other byte stay. --fix=all also writes what is a guess. --dry-run shows the changes, and writes nothing.
+--fix fixes keys, values, templates of other engines and the syntax of the file in place, and keeps comments and
+every other byte. --fix=all also applies guesses. --dry-run prints the changes without writing them.
 
 Exit code: 0 without errors (with --strict: without warnings), else 1.
 `;
@@ -79,12 +79,12 @@ Examples:
   hookwright build hooks.json5 --out plan.json
   hookwright build > plan.json && hookwright serve plan.json
 
-Checks the config as check does, with its report, and writes the plan where there is no error. The same config
-gives the same bytes on every machine. The plan holds references to secrets and no secret: one that is written
-as a text is an error that names the reference to write.
+Checks the config as check does, and writes the plan if there is no error. The same config gives the same bytes on
+every machine. The plan holds references to secrets, but no secret: a secret that is written as text is an error,
+which names the reference to write.
 
-serve, and @hookwright/core/runtime in a program or Worker, serve the plan. Files that it refers to, such as
-transform modules, are looked for beside it.
+serve runs the plan, and so does @hookwright/core/runtime in a program or Worker. Files that it refers to, such as
+transform modules, are expected beside it.
 
 Exit code: 0 if the plan was made, else 1.
 `;
@@ -101,8 +101,7 @@ Examples:
 one event a line, and any other .json as the payload alone. --http reads a request as GitHub's Recent
 deliveries or webhook.site show it. --name, --header, --query and --payload override parts of either.
 
-The transform of the mapping is left out, unless --transforms run says so: it may send requests and write
-files.
+The transform of the mapping is skipped, because it may send requests and write files; --transforms run runs it.
 
 Exit code: 0 if the event becomes an action or is handled, else 1.
 `;
@@ -119,11 +118,11 @@ Examples:
   hookwright test --min-coverage 100 --min-mutation 95
   hookwright test --mutate --since origin/main
 
-New snapshots are written to __snapshots__ beside the test file, except where the environment variable CI
-is set: there, they fail. Transform modules are not run: the test file has a stub for each.
+New snapshots are written to __snapshots__ beside the test file. If the environment variable CI is set, they fail
+instead. Transform modules are not run: the test file has a stub for each.
 
-Exit code: 0 if every case passes, 1 if one fails, a config has errors or a floor is missed, 2 if a test
-file cannot be used.
+Exit code: 0 if every case passes, 1 if a case fails, a config has errors or a minimum is missed, 2 if a test file
+cannot be used.
 `;
 
 export const VERIFY_EXAMPLES: string = `
@@ -131,9 +130,9 @@ Examples:
   hookwright verify --provider github --secret-env GITHUB_SECRET --http captured.http
   hookwright verify hooks.json5 --name stripe --http captured.http --at 2026-01-31T12:00:00Z
 
-The file is the request line, the headers, an empty line, and the bytes of the body as they arrived.
---secret-env, --secret-file, --token-env, --token-file and --public-key-env may be repeated, newest first.
-Secrets are never shown.
+The file has the request line, the headers, an empty line, and the bytes of the body as they arrived. --secret-env,
+--secret-file, --token-env, --token-file and --public-key-env may be repeated, newest first. Secrets are never
+printed.
 
 Exit code: 0 if the request passes, 1 if it is refused, 2 if the command line or the config is wrong.
 `;
@@ -150,8 +149,8 @@ Examples:
   hookwright send meta --handshake --to URL --verify-token-env META_VERIFY
   hookwright send github --http captured.http --secret-env GITHUB_SECRET
 
-Secrets come from the environment, from files, or by the config, never from arguments. Senders that sign the
-URL sign --to, or --public-url where the config names another one.
+Secrets come from the environment, from files or from the config, never from arguments. For senders that sign the
+URL, --public-url replaces --to in the signature.
 
 Exit code: 0 for an answer of 2xx, with --tamper for 401, and with --handshake for the right answer; else 1;
 2 if the command line is wrong.

@@ -24,7 +24,7 @@ export interface Io {
   /** The file of `--env-file`, or false for `--no-env-file`. Absent: `.env` beside the config. Only references to secrets read it. */
   readonly envFile?: string | false | undefined;
   readonly signals: Signals;
-  /** A clock in milliseconds, for how far long work has come. Default: that of the process. */
+  /** A clock in milliseconds, for progress. Default: that of the process. */
   readonly now?: () => number;
   /** Ends the process with this code after the time, if it has not ended by itself. */
   readonly exitWithin: (milliseconds: number, exitCode: number) => void;

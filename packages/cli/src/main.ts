@@ -2,10 +2,10 @@
 import { openNonBlocking } from "./output/open-non-blocking.ts";
 import { readVersion } from "./read-version.ts";
 
-/** For the output that a stopped server has not yet written. */
+/** For output that a stopped server has not written yet. */
 const MAX_FLUSH_MS = 1_000;
 
-// A reader that has gone (`| head`) must not cause a stack trace. `write` reports it to its caller.
+// A closed reader (`| head`) must not cause a stack trace. `write` reports it to its caller.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 
 let isServer = false;
@@ -16,8 +16,8 @@ const args = process.argv.slice(2);
 if (args.length === 1 && args[0] === "--version") {
   process.stdout.write(`${readVersion()}\n`);
 } else {
-  // process.exit would lose output that is still on its way into a pipe. For a pipe that nobody reads, a
-  // server that stops has `exitWithin`.
+  // process.exit would lose output that is still being written to a pipe. A stopping server has `exitWithin` for a
+  // pipe that nobody reads.
   process.exitCode = await runCommand();
 }
 

@@ -4,13 +4,13 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import { createUsageError } from "./cli-error.ts";
 import type { BuildOptions } from "./commands/build.ts";
-import type { CheckOptions } from "./commands/check/check-options.ts";
+import type { CheckOptions } from "./commands/check.ts";
 import type { Shell } from "./commands/completion/completion.ts";
 import type { ExplainOptions } from "./commands/explain.ts";
 import { addGmail } from "./commands/gmail/add-gmail.ts";
 import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
-import type { ServeOptions } from "./commands/serve/serve-options.ts";
+import type { ServeOptions } from "./commands/serve/served-file.ts";
 import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
@@ -29,7 +29,7 @@ import type { Io } from "./io.ts";
 import { DEFAULT_WIDTH, widthOf } from "./output/style.ts";
 import { readVersion } from "./read-version.ts";
 
-/** `finish` gets the exit code of the command that ran. */
+/** `finish` is called with the exit code of the command. */
 export function createProgram(streams: Io, finish: (exitCode: number) => void): Command {
   const program = new Command("hookwright");
   const io = readEnvFileOption(program, streams);
@@ -50,7 +50,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
       outputError: () => undefined,
     })
     .addHelpText("after", EXAMPLES);
-  // Each is imported when it runs: help, and a wrong command line, need none of them.
+  // Commands are imported when they run: help and wrong arguments need none of them.
   addServe(program, async (file, options) => {
     const config = chooseConfig(file, options);
     const { serve } = await import("./commands/serve.ts");
@@ -87,7 +87,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
 
 const DOCS = "https://github.com/hookwright/hookwright/blob/main/docs/";
 
-/** What `--help` lists together, in this order, and the page of the docs about it. */
+/** The groups of `--help`, in this order, with their docs pages. */
 const GROUPS = [
   {
     title: "Write mappings:",
@@ -107,7 +107,7 @@ const GROUPS = [
   { title: "This command line:", page: "cli.md#completion", names: ["completion", "version"] },
 ] as const;
 
-/** For what no other group has, such as `help`. */
+/** For commands in no other group, such as `help`. */
 const LAST_GROUP = GROUPS[3];
 
 function groupCommands(program: Command): void {
@@ -127,11 +127,10 @@ function groupCommands(program: Command): void {
   program.addHelpText("after", `Docs: ${DOCS}README.md\n`);
 }
 
-/** The program is described as a whole, when somebody asks for the script. */
 function addCompletion(program: Command, io: Io, finish: (exitCode: number) => void): void {
   program
     .command("completion")
-    .description("Print a script that completes this command line in a shell.")
+    .description("Print a shell completion script.")
     .addArgument(new Argument("<shell>", "the shell").choices(["bash", "zsh", "fish"]))
     .addHelpText("after", COMPLETION_EXAMPLES)
     .action(async (shell: Shell) => {
@@ -143,7 +142,7 @@ function addCompletion(program: Command, io: Io, finish: (exitCode: number) => v
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
 
-/** What a command does with `[config]` and its options. */
+/** The action of a command with `[config]` and options. */
 type ConfigAction<Options> = (
   file: string | undefined,
   options: Options & { readonly config?: string },
@@ -152,34 +151,37 @@ type ConfigAction<Options> = (
 function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "config">>): void {
   const serve = program
     .command("serve")
-    .description("Receive webhooks and dispatch the actions that they become.");
-  withConfigArgument(serve, "JSON, JSONC, JSON5 or YAML, or a plan of build; - for standard input")
+    .description("Receive webhooks and dispatch the resulting actions.");
+  withConfigArgument(serve, "config (JSON, JSONC, JSON5 or YAML) or plan; - for standard input")
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
     .option("--host <host>", "address to listen on", "127.0.0.1")
     .option(
       "--dispatch <target>",
-      "print, host (this process carries actions out), or forward:<url of another gateway's hooks>",
+      "where actions go: print, host (this process runs them), or forward:<url of another gateway's hooks>",
       "print",
     )
-    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .option("--host-config <file>", "file with the settings of the host, if the config has none")
     .option(...STATE_OPTION)
     .option(
       "--admin <address>",
-      "[host:]port of GET /healthz and GET /metrics; on 127.0.0.1 unless a host is named",
+      "serve /healthz and /metrics at [host:]port (default host: 127.0.0.1)",
       parseAdmin,
     )
     .option(
       "--admin-host <name>",
-      "a name by which that port is reached, beside its addresses and localhost; may be repeated",
+      "accept this Host on the admin port, besides its addresses and localhost; may be repeated",
       collect,
     )
     .option(
       "--forward-token-env <name>",
-      "environment variable with the token of that gateway",
+      "environment variable with the token of the gateway",
       "HOOKWRIGHT_FORWARD_TOKEN",
     )
-    .option("--redis-url-env <name>", "environment variable with the URL of a Redis for repeats")
-    .option("--mail", "also watch the mailbox of hooks.gmail; its mails go straight into the hooks")
+    .option(
+      "--redis-url-env <name>",
+      "environment variable with the URL of a Redis that remembers events",
+    )
+    .option("--mail", "also watch the mailbox of hooks.gmail")
     .option("--watch", "reload when the config or a transform module changes")
     .option(...JSON_OPTION)
     .addHelpText("after", SERVE_EXAMPLES)
@@ -187,23 +189,20 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
 }
 
 function addCheck(program: Command, action: ConfigAction<CheckOptions>): void {
-  const check = program.command("check").description("Report every problem of a config.");
-  withConfigArgument(check, "file to check; - for standard input")
+  const check = program.command("check").description("Report every problem in a config.");
+  withConfigArgument(check, "config to check; - for standard input")
     .option("--strict", "treat warnings as errors")
     .option("--secrets", "treat missing secrets as errors, as serve does")
-    .option("--host-config <file>", "settings of a host, where they are not in the config")
-    .option("--events <path>", "also look at what events show: a folder of event files, or a file")
+    .option("--host-config <file>", "file with the settings of a host, if the config has none")
+    .option("--events <path>", "also check the config against recorded events: a folder or a file")
     .addOption(
-      new Option(
-        "--fix [what]",
-        "mend what can be mended in place; all: also where that is a guess",
-      )
+      new Option("--fix [what]", "fix problems in place; all: also apply guesses")
         .choices(["safe", "all"])
         .preset("safe"),
     )
-    .option("--dry-run", "with --fix: print the changes, and write nothing")
-    .option("--reach", "also list which mappings take events from others")
-    .addOption(transformsOption("build transform modules only, or also load what they export"))
+    .option("--dry-run", "with --fix: print the changes without writing them")
+    .option("--reach", "also list mappings that take events from other mappings")
+    .addOption(transformsOption("only build transform modules, or also load them"))
     .option(...JSON_OPTION)
     .addHelpText("after", CHECK_EXAMPLES)
     .action(action);
@@ -212,10 +211,10 @@ function addCheck(program: Command, action: ConfigAction<CheckOptions>): void {
 function addBuild(program: Command, action: ConfigAction<BuildOptions>): void {
   const build = program
     .command("build")
-    .description("Make the plan of a config: what a server needs of it, as JSON without secrets.");
-  withConfigArgument(build, "file to build; - for standard input")
-    .option("--out <file>", "where the plan goes: plan.json (default: standard output)")
-    .option("--host-config <file>", "settings of a host, where they are not in the config")
+    .description("Compile a config into a plan: JSON without secrets, which serve can run.");
+  withConfigArgument(build, "config to build; - for standard input")
+    .option("--out <file>", "write the plan to this file (default: standard output)")
+    .option("--host-config <file>", "file with the settings of a host, if the config has none")
     .option(...JSON_OPTION)
     .addHelpText("after", BUILD_EXAMPLES)
     .action(action);
@@ -224,21 +223,21 @@ function addBuild(program: Command, action: ConfigAction<BuildOptions>): void {
 function addExplain(program: Command, action: ConfigAction<ExplainOptions>): void {
   const explain = program
     .command("explain")
-    .description("Show what one event becomes, and why. Nothing is dispatched.");
-  withConfigArgument(explain, "file with the mappings; - for standard input")
+    .description("Show what one event becomes and why, without dispatching it.");
+  withConfigArgument(explain, "config with the mappings; - for standard input")
     .option(
       "--event <file>",
-      "a recorded event: push.event.json, .json5 or .yaml, all.ndjson:3, push.json",
+      "recorded event: push.event.json, .json5 or .yaml, all.ndjson:3, push.json",
     )
-    .option("--http <file>", "a captured request: head, empty line, body; - for standard input")
-    .option("--name <name>", "name of the hook, which follows the base path: github")
+    .option("--http <file>", "captured request (head, empty line, body); - for standard input")
+    .option("--name <name>", "name of the hook in the URL, such as github")
     .option("--payload <file>", "JSON body; - for standard input (default: an empty object)")
     .addOption(
-      transformsOption("leave the transform of the mapping out, or run it with its effects"),
+      transformsOption("skip the transform of the mapping, or run it with its side effects"),
     )
-    .option("--host-config <file>", "settings of a host, where they are not in the config")
-    .option("--header <name:value>", "a header of the request; may be repeated", collect)
-    .option("--query <name=value>", "a query parameter; may be repeated", collect)
+    .option("--host-config <file>", "file with the settings of a host, if the config has none")
+    .option("--header <name:value>", "request header; may be repeated", collect)
+    .option("--query <name=value>", "query parameter; may be repeated", collect)
     .option(...JSON_OPTION)
     .addHelpText("after", EXPLAIN_EXAMPLES)
     .action(action);
@@ -265,19 +264,19 @@ Examples:
   hookwright diff git:v1.2:config/hooks.yaml config/hooks.yaml --events all.ndjson --allow text,fields
   hookwright diff git:origin/main hooks.json5 --events events --allow new:ci-failed --report diff.html
 
-Both configs resolve every event with the same clock and ids. Tokens and secrets are not compared. The
-transforms of mappings are left out, on both sides.
+Both configs resolve every event with the same clock and ids. Tokens and secrets are not compared, and transforms
+are skipped.
 
-Exit code: 0 if nothing differs but what --allow names, 1 if something does, 2 if the command line, a
-config or an event is wrong. Without --events, what differs among the mappings decides.
+Exit code: 0 if there are only differences that --allow accepts, 1 if there are others, 2 if the command line, a
+config or an event is wrong. Without --events, the differences of the mappings decide.
 `;
 
 /** The command line → the command that compares two configs. */
 function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): void {
   program
     .command("diff")
-    .description("Show what another version of a config makes of recorded events.")
-    .argument("<old>", "config, or git:REF[:PATH] for one of an earlier commit")
+    .description("Compare what two versions of a config make of recorded events.")
+    .argument("<old>", "config, or git:REF[:PATH] for a config in a commit")
     .argument(
       "[new]",
       "config, or git:REF[:PATH] (default: hooks.yaml, .json5 or .json in this folder)",
@@ -285,10 +284,10 @@ function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): 
     .option("--events <path>", "folder with event files, or a file of events")
     .option(
       "--allow <classes>",
-      "differences that are fine: text,fields or new:kuma-up; may be repeated",
+      "accept these differences: text,fields or new:kuma-up; may be repeated",
       (text: string, before: readonly string[] = []) => [...before, text],
     )
-    .option("--report <file>", "also write the differences as a page of HTML, without scripts")
+    .option("--report <file>", "also write the differences as an HTML page")
     .option(...JSON_OPTION)
     .addHelpText("after", DIFF_EXAMPLES)
     .action(async (before, after, options) => {
@@ -303,31 +302,31 @@ Examples:
   hookwright init hooks --providers github,stripe
   hookwright init --providers gmail --channel telegram --yes
 
-On a terminal it asks for what is left out; with --json or --yes it asks nothing. Nothing that exists is overwritten.
+On a terminal it asks for missing options, unless --json or --yes is given. Existing files are not overwritten.
 
-Exit code: 0 when the folder is ready, 1 when files are in the way, 2 when an answer is missing.
+Exit code: 0 if the folder is ready, 1 if files are in the way, 2 if an option is missing.
 `;
 
 /** The command line → `hookwright init`. */
 function addInit(program: Command, io: Io, finish: (exitCode: number) => void): void {
   program
     .command("init")
-    .description("Make a folder with mappings, sample events and tests that pass.")
-    .argument("[dir]", "where to; it may exist", ".")
-    .option("--providers <names>", "whose webhooks: github,stripe", splitNames)
-    .option("--channel <id>", "where runs answer: telegram, slack, … (default: last)")
+    .description("Create a folder with mappings, sample events and passing tests.")
+    .argument("[dir]", "folder to create or add to", ".")
+    .option("--providers <names>", "providers of the webhooks: github,stripe", splitNames)
+    .option("--channel <id>", "channel for answers: telegram, slack, … (default: last)")
     .addOption(
-      new Option("--format <format>", "of the config (default: yaml)").choices([
+      new Option("--format <format>", "format of the config (default: yaml)").choices([
         "yaml",
         "json5",
         "json",
       ]),
     )
-    .option("--token", "write .env, with a random token in it (default)")
-    .option("--no-token", "write no .env")
-    .option("--vscode", "tell VS Code where the schema is")
-    .option("--yes", "ask nothing, take the defaults")
-    .option("--force", "overwrite what is there")
+    .option("--token", "write .env with a random token (default)")
+    .option("--no-token", "do not write .env")
+    .option("--vscode", "point VS Code to the schema")
+    .option("--yes", "use the defaults without asking")
+    .option("--force", "overwrite existing files")
     .option(...JSON_OPTION)
     .addHelpText("after", INIT_EXAMPLES)
     .action(async (directory: string, options: InitOptions) => {
@@ -352,19 +351,19 @@ Examples:
   hookwright event push.json --name github --header x-github-event:push
   hookwright event alert.json --name uptime --out events/down.event.json
 
-Exit code: 0 when the file is written, 1 where there is one already, 2 where the command line or the payload is wrong.
+Exit code: 0 if the file was written, 1 if it exists already, 2 if the command line or the payload is wrong.
 `;
 
 /** The command line → the command that makes event files. */
 function addEvent(program: Command, io: Io, finish: (exitCode: number) => void): void {
   program
     .command("event")
-    .description("Make an event file of a payload: what explain, test and send read.")
+    .description("Create an event file from a payload, for explain, test and send.")
     .argument("<payload>", "JSON body of a webhook; - for standard input")
-    .requiredOption("--name <name>", "name of the hook, which follows the base path: github")
-    .option("--header <name:value>", "a header of the request; may be repeated", collect)
-    .option("--query <name=value>", "a query parameter; may be repeated", collect)
-    .option("--out <file>", "where it is written (default: beside the payload, NAME.event.json)")
+    .requiredOption("--name <name>", "name of the hook in the URL, such as github")
+    .option("--header <name:value>", "request header; may be repeated", collect)
+    .option("--query <name=value>", "query parameter; may be repeated", collect)
+    .option("--out <file>", "file to write (default: NAME.event.json beside the payload)")
     .option(...JSON_OPTION)
     .addHelpText("after", EVENT_EXAMPLES)
     .action(async (payload, options) => {
@@ -380,34 +379,38 @@ Examples:
   hookwright record hooks.json5 --out events --forward http://127.0.0.1:18789/hooks
   hookwright record --out events --keep people --keep payload.repository.name --redact payload.customer
 
-Listens on loopback until a signal, or until there are --max events. Without a config, it makes a token for
-this run and prints the URL to paste at the provider; a tunnel brings its requests here. With a config it
-wants the tokens and signatures of that config, answers as serve would, and dispatches nothing.
+Listens on loopback until a signal, or until --max events are recorded. Without a config, it creates a token for this
+run and prints the URL to enter at the provider; a tunnel forwards its requests here. With a config, it requires the
+tokens and signatures of that config, answers as serve does, and dispatches nothing.
 
-Secrets whose name, shape or value is known are not written: known tokens of some eighty vendors, long random texts,
-values of the config and of the environment. Facts about people are replaced, the same one by the same one. What it
-cannot know is a short secret below an ordinary key, or a person's name that stands only in a text: the last lines say
-what was replaced by which rule, and the files are to be read before they are shared.
+Secrets are recognized by name, shape or value, and are not written: known tokens of some eighty vendors, long random
+texts, values of the config and of the environment. Facts about people are replaced, equal ones by equal ones. A short
+secret below an ordinary key and a person's name that occurs only in a text are not recognized: the last lines say what
+was replaced, and you should read the files before you share them.
 `;
 
 /** The command line → the command that records events. */
 function addRecord(program: Command, io: Io, finish: (exitCode: number) => void): void {
   withEnvFile(program.command("record"))
-    .description("Receive requests, and write them as event files without secrets.")
-    .argument("[config]", "whose token, signatures and mappings count (default: none)")
+    .description("Record requests as event files without secrets.")
+    .argument("[config]", "config whose token, signatures and mappings apply (default: none)")
     .addOption(new Option("--config <file>").hideHelp())
-    .requiredOption("--out <folder>", "where the files go: events/github/push-1.event.json")
+    .requiredOption("--out <folder>", "folder for the files: events/github/push-1.event.json")
     .option("--port <number>", "port to listen on; 0 for any free port", parseCount, 18_790)
-    .option("--per-shape <number>", "how many events of one shape", parseCount, 3)
-    .option("--max <number>", "how many events in all", parseCount, 1_000)
-    .option("--forward <url>", "pass each request on, and give that answer back")
-    .option("--keep <path>", "keep these values: people, or a path; may be repeated", collect)
-    .option("--redact <path>", "replace these, too: text, or a path; may be repeated", collect)
+    .option("--per-shape <number>", "maximum number of events of one shape", parseCount, 3)
+    .option("--max <number>", "maximum number of events", parseCount, 1_000)
+    .option("--forward <url>", "forward each request, and return its answer")
+    .option("--keep <path>", "keep these values (people, or a path); may be repeated", collect)
+    .option(
+      "--redact <path>",
+      "also replace these values (text, or a path); may be repeated",
+      collect,
+    )
     .option(...JSON_OPTION)
     .addHelpText("after", RECORD_EXAMPLES)
     .action(async (file, options) => {
       const config = nameConfig(file, options.config);
-      const { record } = await import("./commands/record/record.ts");
+      const { record } = await import("./commands/record.ts");
       finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
     });
 }
@@ -421,19 +424,22 @@ function parseCount(text: string): number {
 function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
   const command = program
     .command("test")
-    .description("Run the test files of configs: events, and what is expected of them.")
+    .description("Run the test files of configs.")
     .argument("[files...]", "test files or folders (default: this folder, three levels deep)")
-    .option("--filter <text>", "only cases whose name contains the text, in any letter case")
-    .option("--update", "write changed snapshots, and remove those of no case")
-    .option("--bail", "stop behind the first case that fails")
+    .option("--filter <text>", "only run cases whose names contain the text, ignoring case")
+    .option("--update", "write changed snapshots, and remove unused ones")
+    .option("--bail", "stop after the first case that fails")
     .option("--watch", "run again when a test, an event or the config changes")
     .addOption(
-      new Option("--reporter <name>", "form of the report")
+      new Option("--reporter <name>", "format of the report")
         .choices(["human", "tap", "junit", "json"])
         .default("human"),
     )
     .addOption(
-      new Option("--transforms <what>", "leave modules to their stubs, or run them with effects")
+      new Option(
+        "--transforms <what>",
+        "use the stubs of modules, or run the modules with their side effects",
+      )
         .choices(["stub", "run"])
         .default("stub"),
     )
@@ -453,36 +459,42 @@ function addMutateOptions(command: Command): Command {
     .addOption(
       new Option(
         "--mutate [what]",
-        "change the config one thing at a time: would a case notice? text: lines of text, too",
+        "change the config one thing at a time, to see whether a case fails; text: also drop lines of text",
       ).choices(["text"]),
     )
     .option("--min-mutation <percent>", "fail below this score", parseWhole)
-    .option("--max-mutants <number>", "run a sample of so many mutants", parseWhole)
-    .option("--seed <number>", "draw the same sample again", parseWhole)
-    .option("--since <ref>", "only mutants of what changed since that git commit");
+    .option("--max-mutants <number>", "run a random sample of this many mutants", parseWhole)
+    .option("--seed <number>", "seed that repeats a sample", parseWhole)
+    .option("--since <ref>", "only mutate what changed since this git commit");
 }
 
 function parseWhole(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw createUsageError(`"${text}" is no whole number.`);
+  throw createUsageError(`"${text}" is not a whole number.`);
 }
 
 /** Each action is imported when it runs, as in program.ts. */
 function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) => void): void {
   const verify = program
     .command("verify")
-    .description("Explain why a captured request passes the check of its sender, or does not.")
+    .description("Explain why a captured request passes authentication, or does not.")
     .argument(
       "[config]",
-      "with --name, in place of a provider: the auth of a mapping (default: hooks.yaml, .json5 or .json in this folder)",
+      "with --name, instead of --provider: the config of the hook (default: hooks.yaml, .json5 or .json in this folder)",
     )
     .addOption(new Option("--config <file>").hideHelp())
-    .requiredOption("--http <file>", "the request: head, empty line, body; - for standard input")
-    .option("--provider <id>", "who sent it: github, stripe, …")
+    .requiredOption(
+      "--http <file>",
+      "captured request (head, empty line, body); - for standard input",
+    )
+    .option("--provider <id>", "sender: github, stripe, …")
     .option("--public-key-env <name>", "environment variable with the public key", collect)
     .option("--public-key-file <file>", "file with the public key", collect)
     .option("--name <name>", "name of the hook in the config")
-    .option("--at <time>", "when it is judged: 2026-01-31T12:00:00Z (default: its Date, else now)");
+    .option(
+      "--at <time>",
+      "time of the check: 2026-01-31T12:00:00Z (default: its Date header, else now)",
+    );
   withSecrets(verify)
     .option(...JSON_OPTION)
     .addHelpText("after", VERIFY_EXAMPLES)
@@ -495,35 +507,37 @@ function addSenderCommands(program: Command, io: Io, finish: (exitCode: number) 
   const send = program
     .command("send")
     .description(
-      "Send a sample event of a provider, or one of your own, signed as it signs, and print the answer.",
+      "Send a sample event of a provider, or your own event, signed, and print the answer.",
     )
-    .argument("[provider]", "whose event it is: github, stripe, …")
-    .option("--list", "list the providers with their events, and send nothing")
+    .argument("[provider]", "provider: github, stripe, …")
+    .option("--list", "list the providers with their events")
     .option(
       "--to <url>",
-      "where it is sent; without a path, to the hook of the event (default: the running serve of the config)",
+      "URL of the hook, or of the server without a path (default: the running serve of the config or plan)",
     )
     .option("--http <file>", "write the request to a file instead; - for standard output")
-    .option("--event <name>", "which event (default: the first of the provider)")
-    .option("--event-file <file>", "an event of your own: its path, headers, query and payload")
-    .option("--body <file>", "the bytes of a body of your own, with the headers of the sample")
-    .option("--header <name:value>", "a header beside those of the event", collect)
+    .option("--event <name>", "sample event (default: the first of the provider)")
+    .option("--event-file <file>", "send your own event: its path, headers, query and payload")
+    .option("--body <file>", "send the bytes of your own body, with the headers of the sample")
+    .option("--header <name:value>", "additional header; may be repeated", collect)
     .option(
       "--config <file>",
-      "the config of the hook: who sends to it, and its secret (default: hooks.yaml, .json5 or .json in this folder)",
+      "config with the hook and its secret (default: hooks.yaml, .json5 or .json in this folder)",
     )
     .addOption(
-      new Option("--tamper <what>", "change it so that it must be refused").choices(TAMPERINGS),
+      new Option("--tamper <what>", "tamper with the request, so that it must be refused").choices(
+        TAMPERINGS,
+      ),
     )
-    .option("--handshake", "send the handshake of the provider, and check the answer")
-    .option("--id <id>", "the id of the delivery (default: a new one each time)")
-    .option(
-      "--fresh",
-      "a new id in the body, too, and other bytes: never a repeat of one sent before",
-    )
+    .option("--handshake", "send the provider's handshake, and check the answer")
+    .option("--id <id>", "delivery id (default: a new one each time)")
+    .option("--fresh", "also change the id in the body, so that the event is never a repeat")
     .option("--private-key-env <name>", "environment variable with a private key in PEM")
     .option("--private-key-file <file>", "file with a private key in PEM")
-    .option("--new-key [file]", "make a private key, write it to a file, and print its public key");
+    .option(
+      "--new-key [file]",
+      "create a private key, write it to a file, and print its public key",
+    );
   withSecrets(send)
     .option(...JSON_OPTION)
     .addHelpText("after", SEND_EXAMPLES)
@@ -542,18 +556,17 @@ function withSecrets(command: Command): Command {
     .option("--token-env <name>", "environment variable with the token", collect)
     .option("--token-file <file>", "file with the token", collect)
     .option("--verify-token-env <name>", "environment variable with the handshake's token")
-    .option("--public-url <url>", "the URL that the sender was given, where it signs that");
+    .option("--public-url <url>", "URL that the sender was given, if the signature covers it");
 }
 
-/** Before them stand the options of the runner. */
 export function addCoverOptions(command: Command): Command {
   return command
     .addOption(
       new Option(
         "--coverage [form]",
-        "what the cases cover of the config; html, lcov and json go into the folder coverage",
+        "report what the cases cover; html, lcov and json are written to the folder coverage",
       ).choices(["text", "html", "lcov", "json"]),
     )
     .option("--min-coverage <floors>", "fail below these percentages: 80, or 80,branches=90")
-    .option("--suggest", "write the cheapest cases for what is missing, to be reviewed");
+    .option("--suggest", "write cases for what is missing, for review");
 }

@@ -1,4 +1,4 @@
-// The packages that a part of the command needs → they are installed, or the line to type.
+// The packages that a command needs → an error with the install command if one is missing.
 import { CliError } from "./cli-error.ts";
 
 /** Optional peers: a command that only checks, tests or forwards needs none of them. */
@@ -15,12 +15,11 @@ const IMPORTS: Readonly<Record<PackageName, () => Promise<unknown>>> = {
   "@redis/client": () => import("@redis/client"),
 };
 
-/** Which process has a mailbox is a lock of the host. */
+/** A lock of the host decides which process watches a mailbox. */
 export const FOR_MAIL: readonly PackageName[] = ["@hookwright/gmail", "@hookwright/host"];
 
 /**
- * Everything that names one of the packages in an `import` statement is imported after this. Throws a `CliError` that
- * names all that are missing.
+ * Throws a `CliError` that names all missing packages. Call it before importing a file that imports one of them.
  */
 export async function requirePackages(names: readonly PackageName[]): Promise<void> {
   const found = await Promise.all(names.map(isInstalled));
@@ -43,7 +42,7 @@ export async function isInstalled(name: PackageName): Promise<boolean> {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    // A package that is there and lacks a part of its own is broken, which is another thing than missing.
+    // An installed package that lacks one of its own files is broken, not missing.
     if (!(error as Error).message.includes(`'${name}'`)) throw error;
     return false;
   }

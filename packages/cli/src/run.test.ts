@@ -107,7 +107,7 @@ test.each([
   [["check", "a.json", "b.json"], "too many arguments for 'check'. Expected 1 argument but got 2."],
   [["check", "a.json", "--strikt"], "unknown option '--strikt'\n(Did you mean --strict?)"],
   [["serve"], "No config is named, and this folder has none."],
-  [["explain", "a.json"], "Nothing says for which hook the event is."],
+  [["explain", "a.json"], "The event does not name its hook."],
 ])("run(%j) returns 2 and says what is wrong", async (args, message) => {
   const io = createTestIo();
   expect(await run(args, io)).toBe(2);

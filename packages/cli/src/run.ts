@@ -51,12 +51,12 @@ function describe(error: unknown): Failure {
   if (error instanceof CliError) return error;
   if (error instanceof CommanderError) return describeUsage(error);
   if (isSampleError(error)) return { exitCode: 2, message: error.message, hint: error.hint };
-  // A defect of hookwright: a stack would not help the person who typed the command.
+  // A bug in hookwright: a stack would not help the user.
   const message = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return { exitCode: 1, message: `Something unexpected happened. ${message}` };
 }
 
-/** By its name: most commands never load what sends samples. */
+/** By its name: most commands never load the samples. */
 function isSampleError(error: unknown): error is Error & { readonly hint?: string } {
   return error instanceof Error && error.name === "SampleError";
 }

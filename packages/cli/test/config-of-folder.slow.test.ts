@@ -94,7 +94,7 @@ test("send does not read the config of the folder if the options are sufficient"
   const none = await runBin(["send", "github", ...to], { env, cwd: createTempDir() });
   expect([none.exitCode, none.stderr]).toEqual([
     2,
-    expect.stringContaining("Nothing proves that the request is from GitHub."),
+    expect.stringContaining("Credentials of GitHub are missing."),
   ]);
 });
 
@@ -129,35 +129,43 @@ test("route set finds the channels in the config of the folder if no host is run
   ]);
 });
 
+/** A plan holds no secret as text. */
+const SENDER_ENV =
+  "HOOK_TOKEN=a-token-of-more-than-24-characters\nGITHUB_SECRET=9bJ4kQw7xT2mV8pL3nR6\n";
+
 const SENDER_CONFIG = `
 hooks:
   enabled: true
-  token: a-token-of-more-than-24-characters
+  token: { env: HOOK_TOKEN }
   mappings:
     - match: { path: from-github }
       auth: { provider: github, secret: { env: GITHUB_SECRET } }
       messageTemplate: "{{ref}}"
 `;
 
-test("send finds the running serve, the hook and the config's secret in this folder", async () => {
-  const dir = createTempDir({
-    "hooks.yaml": SENDER_CONFIG,
-    ".env": "GITHUB_SECRET=9bJ4kQw7xT2mV8pL3nR6\n",
-  });
-  const env = { HOME: dir };
-  const { url } = await serveBin(["hooks.yaml"], { cwd: dir, env });
-  const sent = await runBin(["send", "github"], { cwd: dir, env });
-  expect([sent.stderr, sent.stdout]).toEqual([
-    "",
-    expect.stringContaining(`→ ${url}/from-github (`),
-  ]);
-  expect(sent.stdout).toContain("\n202 in ");
-});
+test.each(["hooks.yaml", "plan.json"])(
+  "send finds the running serve of %s, the hook and the config's secret in this folder",
+  async (served) => {
+    const dir = createTempDir({
+      "hooks.yaml": SENDER_CONFIG,
+      ".env": SENDER_ENV,
+    });
+    const env = { HOME: dir };
+    if (served === "plan.json") await runBin(["build", "--out", served], { cwd: dir, env });
+    const { url } = await serveBin([served], { cwd: dir, env });
+    const sent = await runBin(["send", "github"], { cwd: dir, env });
+    expect([sent.stderr, sent.stdout]).toEqual([
+      "",
+      expect.stringContaining(`→ ${url}/from-github (`),
+    ]);
+    expect(sent.stdout).toContain("\n202 in ");
+  },
+);
 
 test("send --fresh is never a repeat of the same file", async () => {
   const dir = createTempDir({
     "hooks.yaml": SENDER_CONFIG,
-    ".env": "GITHUB_SECRET=9bJ4kQw7xT2mV8pL3nR6\n",
+    ".env": SENDER_ENV,
     "push.event.json": '{"path":"from-github","payload":{"ref":"a"}}',
   });
   const env = { HOME: dir };

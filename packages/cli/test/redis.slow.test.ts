@@ -7,7 +7,7 @@ import {
 } from "../../../tools/test-support/idempotency/store-helpers.ts";
 import { findPort, startRedisServer } from "../../../tools/test-support/redis-server.mjs";
 import { noProgram, skipTitle } from "../../../tools/test-support/skip-title.mjs";
-import { openRedisStore } from "../src/store/open-redis-store.ts";
+import { openRedisStore } from "../src/commands/serve/open-redis-store.ts";
 
 const noRedis = noProgram("redis-server");
 

@@ -54,7 +54,7 @@ function whereOf({ provider: id, query }: WrittenAuth, path: string): string {
   const provider = PROVIDERS.find((one) => one.id === id);
   if (provider?.secretFrom !== undefined) return `${provider.name}: ${provider.secretFrom}`;
   if (query !== undefined) {
-    return `${RANDOM} It stands in the URL, too: \`/hooks/${path}?${query}=<key>\`.`;
+    return `${RANDOM} It is in the URL, too: \`/hooks/${path}?${query}=<key>\`.`;
   }
   return `The secret that the sender of \`${path}\` signs with, as it shows it.`;
 }

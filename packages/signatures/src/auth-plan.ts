@@ -142,7 +142,7 @@ export interface VerifierPlan extends FamilyPlan {
   readonly verify: string;
 }
 
-/** Everybody can send. */
+/** Any sender is accepted. */
 interface OpenPlan extends FamilyPlan {
   readonly kind: "none";
   /** Hosts of our own, in lower case: a page of any other host cannot send. */

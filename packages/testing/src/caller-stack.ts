@@ -10,7 +10,7 @@ export function callerStack(called: CallableFunction): string | undefined {
   const holder: { stack?: unknown } = {};
   captureStackTrace?.(holder, called);
   const { stack } = holder;
-  // A program may have an `Error.prepareStackTrace` that makes no text.
+  // `Error.prepareStackTrace` of a program may return something other than a string.
   return typeof stack === "string" ? stack.slice(stack.indexOf("\n") + 1) : undefined;
 }
 

@@ -10,7 +10,7 @@ interface Setting {
   readonly value: unknown;
 }
 
-/** Objects that are missing on the way are made; at the place behind the last of a list, it grows. */
+/** Creates missing objects on the way; an index after the last one appends to a list. */
 export function setValue(current: unknown, keys: readonly string[], setting: Setting): unknown {
   const [key, ...rest] = keys;
   if (key === undefined) return setting.value;
@@ -29,13 +29,13 @@ export function setValue(current: unknown, keys: readonly string[], setting: Set
   }
   if (!isRecord(current)) {
     const type = current === null ? "null" : `a ${typeof current}`;
-    throw new PatchError(`"${setting.path}": "${key}" cannot be set, as it is below ${type}.`);
+    throw new PatchError(`"${setting.path}": "${key}" cannot be set, because it is below ${type}.`);
   }
   const before = Object.hasOwn(current, key) ? current[key] : undefined;
   return withEntry(current, key, setValue(before, rest, setting));
 }
 
-/** What is not there stays so. */
+/** A missing value is ignored. */
 export function removeValue(current: unknown, [key, ...rest]: readonly string[]): unknown {
   if (key === undefined) return {};
   if (Array.isArray(current)) {
@@ -59,8 +59,8 @@ function withEntry(record: Data, key: string, value: unknown): Data {
 
 function readPlace(list: readonly unknown[], key: string, { path }: Setting): number {
   if (isPlace(key) && Number(key) <= list.length) return Number(key);
-  const places = list.length === 0 ? "it is empty" : `its last place is ${list.length - 1}`;
-  throw new PatchError(`"${path}": "${key}" is no place of the list; ${places}.`);
+  const indexes = list.length === 0 ? "it is empty" : `its last index is ${list.length - 1}`;
+  throw new PatchError(`"${path}": "${key}" is not an index of the list; ${indexes}.`);
 }
 
 function isPlace(key: string): boolean {

@@ -192,7 +192,7 @@ test("expectAction() throws every wrong field in one message", async () => {
   expect(demand).toThrow(ExpectationError);
   expect(demand).toThrow(
     [
-      "The event did not become what is expected:",
+      "The event does not match the expectation:",
       '  mapping: expected "cd", seen "ci"',
       '  to: expected "x", seen (none)',
       '  text: expected {"contains":"test"}, seen "lint at 2026-01-02T03:04:05.000Z"',

@@ -1,22 +1,25 @@
-// What became of an event, and what is expected of it → everything that is not as expected.
+// The resolution of an event and an expectation → every field that is not as expected.
+
+import { isRecord } from "@hookwright/base";
 import type { ActionResolution, Explanation, Resolution } from "@hookwright/core";
-import { checkValue } from "./check-value.ts";
+import { compilePattern } from "@hookwright/template/runtime";
 import { withOrigin } from "./find-origin.ts";
 import type {
   ActionExpectation,
   Expectation,
   ExpectedFailure,
   FieldExpectation,
+  Matcher,
   WrongField,
 } from "./model.ts";
 import { ACTION_KEYS, viewAction } from "./view-action.ts";
 
-/** What `hooks.resolve` or `hooks.explain` gives; `empty` needs the latter. */
+/** The result of `hooks.resolve` or `hooks.explain`; `empty` needs the latter. */
 export type Subject = Resolution | Explanation;
 
 /**
- * Every field that is not as expected, in the order of the expectation's kinds: what became of the event,
- * then the fields of its action. Snapshots are not compared: see `snapshotText`.
+ * Every field that is not as expected: first the outcome of the event, then the fields of its action. Snapshots are not
+ * compared: see `snapshotText`.
  *
  * @example
  * ```ts
@@ -70,7 +73,7 @@ function listActions(resolution: Resolution): readonly ActionResolution[] {
   return resolution.elements.flatMap((element) => listActions(element.resolution));
 }
 
-/** Fields at the top are those of the only action. Without one, what is told already is enough. */
+/** Fields at the top are those of the only action. Without one, a wrong outcome is reported already. */
 function checkFields(
   resolution: Resolution,
   expectation: Expectation,
@@ -166,4 +169,59 @@ function bareExpression(expression: string): string {
     .replace(/^\{\{\{?~?&?/, "")
     .replace(/~?\}?\}\}$/, "")
     .trim();
+}
+
+/** One part of an expectation, and the actual value. */
+interface WrongValue {
+  readonly expected: unknown;
+  readonly seen: unknown;
+}
+
+/** `seen` is null if there is no value. */
+function checkValue(seen: unknown, expected: FieldExpectation): readonly WrongValue[] {
+  if (!isRecord(expected)) return seen === expected ? [] : [{ expected, seen }];
+  return checkMatcher(seen, expected);
+}
+
+function checkMatcher(seen: unknown, matcher: Matcher): readonly WrongValue[] {
+  const text = seen === null ? undefined : String(seen);
+  const { equals, startsWith, matches, maxChars } = matcher;
+  const wrong: WrongValue[] = [];
+  const demand = (holds: boolean, expected: unknown, found = seen): void => {
+    if (!holds) wrong.push({ expected, seen: found });
+  };
+  if (equals !== undefined) demand(seen === equals, equals);
+  for (const part of toList(matcher.contains)) {
+    demand(text?.includes(part) === true, { contains: part });
+  }
+  for (const part of toList(matcher.excludes)) {
+    demand(text?.includes(part) !== true, { excludes: part });
+  }
+  if (startsWith !== undefined) demand(text?.startsWith(startsWith) === true, { startsWith });
+  if (matches !== undefined) {
+    const problem = findPatternProblem(matches);
+    demand(problem === undefined && hasMatch(text, matches), { matches }, problem ?? seen);
+  }
+  if (maxChars !== undefined) {
+    const { length } = text ?? "";
+    demand(length <= maxChars, { maxChars }, `${length} characters`);
+  }
+  return wrong;
+}
+
+/** Why a pattern cannot be used in `matches`, as a sentence without a period; undefined if it can. */
+export function findPatternProblem(source: string): string | undefined {
+  const compiled = compilePattern(source, false);
+  return compiled.ok ? undefined : `"matches" ${compiled.problem}`;
+}
+
+function hasMatch(text: string | undefined, source: string): boolean {
+  const compiled = compilePattern(source, false);
+  // A test has no budget: the time is linear.
+  return compiled.ok && text !== undefined && compiled.pattern(text, () => undefined);
+}
+
+function toList(value: string | readonly string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
 }

@@ -1,14 +1,14 @@
-// The name of a hook and a payload → an event, complete, for a test.
+// The name of a hook and a payload → a complete event for a test.
 import type { HookEvent } from "@hookwright/core";
 
-/** What an event of a test has beside its name. */
+/** The parts of an event besides its name. */
 export interface EventParts extends Partial<Pick<HookEvent, "headers" | "query" | "receivedAt">> {
   /** Default: an empty object. */
   readonly payload?: unknown;
 }
 
 /**
- * An event as an adapter makes it of a request.
+ * An event as an adapter creates it from a request.
  *
  * @example
  * ```ts

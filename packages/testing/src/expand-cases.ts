@@ -37,7 +37,7 @@ function change(
   event: HookEvent,
   changes: readonly EventChanges[],
 ): Pick<SingleCase, "event" | "problem"> {
-  // What any of them removes may be set again by any.
+  // All removals come before all patches.
   const remove = changes.flatMap((one) => one.remove ?? []);
   const patched = changes.reduce<ReturnType<typeof patchEvent>>(
     (before, { patch = {} }) => (before.ok ? patchEvent(before.event, { patch }) : before),
@@ -49,4 +49,4 @@ function change(
 }
 
 const NO_PATH =
-  'Nothing says for which hook the event is. Write patch: { path: "github" }, or name the file NAME.event.json and give it a "path".';
+  'The event does not name its hook. Write patch: { path: "github" }, or name the file NAME.event.json and give it a "path".';

@@ -1,4 +1,4 @@
-// What became of an event → a demand that throws, for any test runner.
+// The resolution of an event → an assertion that throws, for any test runner.
 import { callerStack, withStack } from "./caller-stack.ts";
 import { checkExpectation, type Subject } from "./check-expectation.ts";
 import type { Expectation, WrongField } from "./model.ts";
@@ -9,20 +9,20 @@ export class ExpectationError extends Error {
   readonly wrong: readonly WrongField[];
 
   constructor(wrong: readonly WrongField[]) {
-    super(`The event did not become what is expected:\n${wrong.map(describeWrong).join("\n")}`);
+    super(`The event does not match the expectation:\n${wrong.map(describeWrong).join("\n")}`);
     this.wrong = wrong;
   }
 }
 
-/** The demands on what became of an event. */
+/** The assertions on the resolution of an event. */
 export interface ActionDemand {
-  /** Throws `ExpectationError` unless everything that is written is as it is. Its stack begins at the caller. */
+  /** Throws `ExpectationError` if a field of the expectation differs. Its stack begins at the caller. */
   readonly toMatch: (expectation: Omit<Expectation, "snapshot">) => void;
 }
 
 /**
- * Checks an expectation in vitest, jest, node:test or any other runner: what is wrong is thrown. For a
- * snapshot, give `snapshotText` to that of the runner.
+ * Checks an expectation in vitest, jest, node:test or any other runner: failures are thrown. For a snapshot, pass
+ * `snapshotText` to the runner's own assertion.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function expectAction(subject: Subject): ActionDemand {
   return { toMatch };
 }
 
-/** Types do not hold in JavaScript, and a promise would look like an event without an outcome. */
+/** JavaScript has no types, and a promise would look like an event without an outcome. */
 function isSubject(given: unknown): given is Subject {
   return (
     typeof given === "object" && given !== null && ("outcome" in given || "resolution" in given)

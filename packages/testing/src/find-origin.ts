@@ -1,9 +1,9 @@
-// A text that is not as expected → the same, with the expression that made the first place that differs.
+// A wrong text → the same, with the expression that made the first difference.
 import type { Explanation, FieldReport, Span } from "@hookwright/core";
 import type { TextOrigin, WrongField } from "./model.ts";
 import { templatesOf } from "./view-action.ts";
 
-/** Adds nothing where the operator wrote that place, or where nothing can be told. */
+/** Adds nothing if the operator wrote that part, or if it is unknown. */
 export function withOrigin(wrong: WrongField, explanation: Explanation): WrongField {
   const { field, expected, seen } = wrong;
   if (typeof expected !== "string" || typeof seen !== "string") return wrong;
@@ -22,7 +22,7 @@ function findOrigin(
   fields: readonly FieldReport[],
 ): TextOrigin | undefined {
   const differs = lengthOfCommonStart(seen, expected);
-  // The longest report is the text itself; a name may stand within it.
+  // The longest report is the text itself; a name may occur in it.
   const [report] = fields
     .filter((one) => isAround(one, seen, differs))
     .sort((one, other) => other.text.length - one.text.length);
@@ -33,7 +33,7 @@ function findOrigin(
     end += text.length;
     return differs < end;
   });
-  // Behind the last character, the last expression gave too little.
+  // After the last character, the last expression rendered too little.
   const { origin } = made ?? (spans.at(-1) as Span);
   if (origin.kind === "operator") return undefined;
   return { field, expression: origin.expression, paths: origin.paths };

@@ -1,6 +1,5 @@
 // What integrators import from @hookwright/testing: events, cases and expectations.
-export { checkExpectation, type Subject } from "./check-expectation.ts";
-export { findPatternProblem } from "./check-value.ts";
+export { checkExpectation, findPatternProblem, type Subject } from "./check-expectation.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
 export {

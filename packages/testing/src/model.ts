@@ -1,11 +1,11 @@
-// The types of test cases, of what they expect, and of what they came to.
+// The types of test cases, expectations and results.
 import type { Explanation, HookEvent } from "@hookwright/core";
 import type { FieldValues } from "@hookwright/core/runtime";
 
 /** What an event can become. */
 export type Outcome = "agent" | "wake" | "skipped" | "handled" | "refused" | "unmatched";
 
-/** Several demands on one value; all of them must hold. */
+/** Several conditions on one value; all must hold. */
 export interface Matcher {
   readonly equals?: string | number | boolean | null;
   /** Each must occur. */
@@ -22,19 +22,19 @@ export interface Matcher {
 /** A value that must be equal, `null` for a field that must be absent, or a matcher. */
 export type FieldExpectation = string | number | boolean | null | Matcher;
 
-/** A field of an action that is no text to the agent, by its name in a run. */
+/** A field of an action other than its texts, by its name in a run. */
 export type ExpectedField = keyof FieldValues;
 
-/** What is expected of one action. */
+/** The expectation of one action. */
 export type ActionExpectation = {
   readonly [Field in ExpectedField]?: FieldExpectation;
 } & {
   readonly becomes?: "agent" | "wake";
-  /** What stands inside the fence, without it. */
+  /** The text inside the fence. */
   readonly text?: FieldExpectation;
-  /** The operator's words. */
+  /** The text of the operator. */
   readonly instructions?: FieldExpectation;
-  /** All that the agent reads; the ids of fences are `ID`. */
+  /** Everything that the agent reads; the ids of fences are `ID`. */
   readonly prompt?: FieldExpectation;
 };
 
@@ -44,12 +44,12 @@ export interface ExpectedFailure {
   readonly code?: string;
 }
 
-/** What is expected of an event. Only what is written is checked. */
+/** The expectation of an event. Only given fields are checked. */
 export interface Expectation extends Omit<ActionExpectation, "becomes"> {
   readonly becomes?: Outcome;
   /** The code of the refusal. */
   readonly code?: string;
-  /** The id of the mapping that takes the event; `null` where none does. */
+  /** The id of the mapping that takes the event; `null`: none does. */
   readonly mapping?: string | null;
   /** The expressions that may render nothing; any other fails. Absent: not checked. */
   readonly empty?: readonly string[];
@@ -57,13 +57,13 @@ export interface Expectation extends Omit<ActionExpectation, "becomes"> {
   readonly actions?: readonly ActionExpectation[];
   /** The number of actions. */
   readonly count?: number;
-  /** The elements that are refused. Default, where `actions` or `count` stands: none. */
+  /** The elements that are refused. Default with `actions` or `count`: none. */
   readonly failed?: readonly ExpectedFailure[];
   /** Whether the whole action is compared with its snapshot. */
   readonly snapshot?: boolean;
 }
 
-/** Changes of an event: first what is removed, then what is set. */
+/** Changes of an event: removals first, then values to set. */
 export interface EventChanges {
   /** By dotted path, from `path`, `headers`, `query`, `payload` or `receivedAt`: `payload.review.state`. */
   readonly patch?: Readonly<Record<string, unknown>>;
@@ -72,30 +72,30 @@ export interface EventChanges {
 
 /** One row of `each`: it overlays its case. */
 export interface TestRow extends EventChanges {
-  /** Stands behind the name of the case: `other reviews [dismissed]`. */
+  /** Added to the name of the case: `other reviews [dismissed]`. */
   readonly title: string;
   readonly event?: HookEvent;
   readonly expect?: Expectation;
 }
 
-/** One test of a mapping: an event, and what is expected of it. */
+/** One test of a mapping: an event and its expectation. */
 export interface TestCase extends EventChanges {
   /** Unique among the cases that run together. */
   readonly name: string;
   readonly event: HookEvent;
-  /** Runs the case once for each row, in its place. */
+  /** Runs the case once for each row instead. */
   readonly each?: readonly TestRow[];
   readonly expect?: Expectation;
-  /** `false`: it was suggested and nobody looked at it, so that it counts for no coverage. Default: true. */
+  /** `false`: it was suggested and not reviewed, so it does not count for coverage. Default: true. */
   readonly reviewed?: boolean;
 }
 
 /** A case without rows, whose event has its changes. */
 export interface SingleCase {
   readonly name: string;
-  /** Of the case in the list that it was made of. */
+  /** The index of its case in the list. */
   readonly index: number;
-  /** Of the row, where it was made of one. */
+  /** The index of its row, if it has one. */
   readonly row?: number;
   readonly event: HookEvent;
   readonly expect: Expectation;
@@ -104,19 +104,19 @@ export interface SingleCase {
   readonly problem?: string;
 }
 
-/** One thing that is not as expected. */
+/** One field that is not as expected. */
 export interface WrongField {
   /** `mapping`, `text`, `actions[1].sessionKey`, `empty`. */
   readonly field: string;
-  /** As the case has it: a value, `null` for absent, or the part of a matcher that does not hold. */
+  /** A value, `null` for absent, or the part of a matcher that does not hold. */
   readonly expected: unknown;
-  /** `null`: there is none. */
+  /** The actual value; `null`: none. */
   readonly seen: unknown;
-  /** The expression that made what was seen, and the paths that it read, where one can be told. */
+  /** The expression that made the actual value, and the paths that it read, if known. */
   readonly from?: TextOrigin;
 }
 
-/** What made a piece of a text. */
+/** The origin of a part of a text. */
 export interface TextOrigin {
   /** The templated field: `message`. */
   readonly field: string;
@@ -125,9 +125,9 @@ export interface TextOrigin {
   readonly paths: readonly string[];
 }
 
-/** What a case says something about, for coverage. */
+/** What a case asserts, for coverage. */
 export interface Asserted {
-  /** Whether it says which mapping takes the event, or that none does. */
+  /** Whether it asserts which mapping takes the event, or that none does. */
   readonly matching: boolean;
   /**
    * The templated fields, by their names in `FieldReport`, whose values it checks: `message` and `text`
@@ -136,24 +136,24 @@ export interface Asserted {
   readonly fields: "all" | ReadonlySet<string>;
 }
 
-/** The snapshot of a case that wants one. */
+/** The snapshot of a case. */
 export interface SnapshotResult {
-  /** What was seen. */
+  /** The actual text. */
   readonly text: string;
-  /** `new`: there is none to compare with. */
+  /** `new`: there is no stored one. */
   readonly state: "same" | "changed" | "new";
 }
 
-/** What one case came to. */
+/** The result of one case. */
 export interface CaseResult {
   readonly ok: boolean;
   readonly testCase: SingleCase;
-  /** Every wrong field, not the first only. */
+  /** Every wrong field, not only the first. */
   readonly wrong: readonly WrongField[];
-  /** Why, in the words of `explain`; empty where the case passes. */
+  /** Why it failed, as `explain` says it; empty if the case passes. */
   readonly reasons: readonly Reason[];
   readonly asserted: Asserted;
-  /** Absent where the event could not be made. */
+  /** Absent if the event could not be created. */
   readonly explanation?: Explanation;
   readonly snapshot?: SnapshotResult;
 }

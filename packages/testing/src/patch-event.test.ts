@@ -94,12 +94,15 @@ test("patchEvent() removes before it sets, and ignores what is already missing",
 });
 
 test.each([
-  [{ "payload.text.x": 1 }, '"payload.text.x": "x" cannot be set, as it is below a string.'],
-  [{ "payload.nothing.x": 1 }, '"payload.nothing.x": "x" cannot be set, as it is below null.'],
-  [{ "payload.list.5": 1 }, '"payload.list.5": "5" is no place of the list; its last place is 1.'],
+  [{ "payload.text.x": 1 }, '"payload.text.x": "x" cannot be set, because it is below a string.'],
+  [{ "payload.nothing.x": 1 }, '"payload.nothing.x": "x" cannot be set, because it is below null.'],
+  [
+    { "payload.list.5": 1 },
+    '"payload.list.5": "5" is not an index of the list; its last index is 1.',
+  ],
   [
     { "payload.empty": [], "payload.empty.x": 1 },
-    '"payload.empty.x": "x" is no place of the list; it is empty.',
+    '"payload.empty.x": "x" is not an index of the list; it is empty.',
   ],
   [
     { "review.state": 1 },
@@ -113,7 +116,7 @@ test.each([
     { "a[": 1 },
     '"a[" does not begin with path, headers, query, payload or receivedAt. Write "payload.a[".',
   ],
-  [{ "path.x": 1 }, '"path.x" is below a value that is no object.'],
+  [{ "path.x": 1 }, '"path.x" is below a value that is not an object.'],
   [{ path: 1 }, '"path" must be set to a text. Write the value in quotes.'],
   [{ "headers.x": 1 }, '"headers.x" must be set to a text. Write the value in quotes.'],
   [{ headers: "x" }, '"headers" must be set to an object.'],

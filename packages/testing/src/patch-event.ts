@@ -1,4 +1,4 @@
-// An event and the changes of a case → a changed copy, or why it cannot be changed so.
+// An event and the changes of a case → a changed copy, or why it cannot be changed.
 import { findNearestName, isRecord, parsePath } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
 import { PatchError, removeValue, setValue } from "./change-value.ts";
@@ -10,7 +10,7 @@ export type PatchEventResult =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Removes what `remove` names, then sets what `patch` names. Objects that are missing on the way are made.
+ * Removes what `remove` names, then sets what `patch` names. Missing objects on the way are created.
  *
  * @example
  * ```ts
@@ -70,7 +70,7 @@ function setIn(event: HookEvent, target: Target, value: unknown): HookEvent {
   if (root === "headers" || root === "query") {
     return { ...event, [root]: setName(event, { ...target, root }, value) };
   }
-  if (keys.length > 0) throw new PatchError(`"${path}" is below a value that is no object.`);
+  if (keys.length > 0) throw new PatchError(`"${path}" is below a value that is not an object.`);
   if (root === "path") return { ...event, path: readText(value, path) };
   return { ...event, receivedAt: readTime(value) };
 }

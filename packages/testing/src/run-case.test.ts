@@ -102,7 +102,7 @@ test("runCases() has a reason for each kind of failure", async () => {
   const reasons = async (expectation: Expectation, given = push) =>
     (await runOne(expectation, given))?.reasons;
   expect(await reasons({ mapping: "later" })).toEqual([
-    { label: "nearest", text: "later was not tried, as an earlier mapping takes the event" },
+    { label: "nearest", text: "later was not tried, because an earlier mapping takes the event" },
   ]);
   expect(await reasons({ mapping: "ci" })).toEqual([
     { label: "mapping", text: expect.stringContaining('no mapping has the id "ci". ') },
@@ -314,5 +314,5 @@ test("expandCases() reports a change that cannot be made, or an event without a 
   ]);
   expect(row?.problem).toContain('"x" does not begin with');
   expect(patched?.problem).toContain('"x" cannot be set');
-  expect(bare?.problem).toContain("Nothing says for which hook the event is.");
+  expect(bare?.problem).toContain("The event does not name its hook.");
 });

@@ -1,4 +1,4 @@
-// Compiled hooks and test cases → what each case came to.
+// Compiled hooks and test cases → the result of each case.
 import { hintNearestName } from "@hookwright/base";
 import type {
   Explanation,
@@ -26,14 +26,14 @@ import type {
 import { snapshotText } from "./snapshot-text.ts";
 import { ACTION_KEYS, type ActionKey, templatesOf } from "./view-action.ts";
 
-/** What running a case needs of compiled hooks. */
+/** The part of compiled hooks that runs a case. */
 export type CaseHooks = Pick<Hooks, "explain">;
 
 /** Options of `runCase` and `runCases`. */
 export interface RunCasesOptions {
-  /** When events are received that do not say it themselves. Default: 2026-01-02T03:04:05Z. */
+  /** The time of events without `receivedAt`. Default: 2026-01-02T03:04:05Z. */
   readonly now?: number;
-  /** The snapshot that a case is compared with; undefined: there is none yet. Default: there are none. */
+  /** The stored snapshot of a case; undefined if there is none yet. Default: none. */
   readonly snapshotOf?: (testCase: SingleCase) => string | undefined;
 }
 
@@ -95,7 +95,7 @@ function compare(text: string, stored: string | undefined): SnapshotResult["stat
   return stored === text ? "same" : "changed";
 }
 
-/** An expectation → what it says something about, for coverage. */
+/** What an expectation asserts, for coverage. */
 function findAsserted(expectation: Expectation): Asserted {
   const { becomes, mapping, snapshot, actions = [] } = expectation;
   if (snapshot === true) return { matching: true, fields: "all" };
@@ -108,7 +108,7 @@ function listChecked(expected: Omit<ActionExpectation, "becomes">): readonly Act
   return ACTION_KEYS.filter((key) => expected[key] !== undefined);
 }
 
-/** Texts of the event are in them: who prints them makes control characters visible. */
+/** Reasons contain texts of the event, so their printer must make control characters visible. */
 function findReasons(
   explanation: Explanation,
   { mapping }: Expectation,
@@ -134,7 +134,7 @@ function explainWanted(
     return [{ label: "nearest", text: describeMatch(wanted) }, ...describeAtoms(wanted)];
   }
   if (wanted?.result === "not tried") {
-    const text = `${wanted.mappingId} was not tried, as an earlier mapping takes the event`;
+    const text = `${wanted.mappingId} was not tried, because an earlier mapping takes the event`;
     return [{ label: "nearest", text }];
   }
   if (typeof mapping === "string" && wanted === undefined) {
@@ -164,7 +164,7 @@ function describeSeen(clause: string | undefined, seen: string | undefined): str
   return clause === "when" || clause === "not" ? "does not hold" : "is missing";
 }
 
-/** What the comparisons saw that should come to something else. */
+/** The values that wrong comparisons read. */
 function describeAtoms({ atoms = [] }: MatchReport): readonly Reason[] {
   const wrong = atoms.filter(({ wouldMatchIf }) => wouldMatchIf !== undefined);
   const texts = wrong.flatMap(({ seen }) => seen.map(describeValue));
@@ -181,7 +181,7 @@ function describeValue({ expression, value }: SeenValue): string {
   return `${expression} is an object with ${shorten(Object.keys(value).join(", "))}`;
 }
 
-/** Enough to recognise a value. */
+/** Enough to recognize a value. */
 const MAX_VALUE_CHARACTERS = 80;
 
 function shorten(text: string): string {

@@ -1,4 +1,4 @@
-// What became of an event → a text that shows all of it, to be read and compared.
+// The resolution of an event → a text that shows all of it, for review and comparison.
 import type {
   Action,
   ActionResolution,
@@ -7,12 +7,11 @@ import type {
   Resolution,
   TextPart,
 } from "@hookwright/core";
-import { fixFenceIds } from "./fix-fence-ids.ts";
-import { showFixedId } from "./fixed-ports.ts";
+import { fixFenceIds, showFixedId } from "./fixed-ports.ts";
 
 /**
- * The whole action: its fields except those that have their default, and its text in parts. What is no
- * action is one line. Without a final line break.
+ * The whole action: its fields except those with their default, and its text in parts. Any other resolution is one line.
+ * Without a final line break.
  *
  * @example
  * ```ts

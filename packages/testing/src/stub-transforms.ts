@@ -1,9 +1,9 @@
-// What the modules of a config are to return in tests → functions in their place, and which were missed.
+// The stubs of transform modules → functions that replace them, and which stubs are missing.
 import type { Transform, TransformResult, Transforms } from "@hookwright/core";
 
-/** What stands in for the function of a module. */
+/** Replaces the function of a module. */
 export interface TransformStub {
-  /** Part of an action; `null`: handled, there is nothing to do. */
+  /** A part of an action; `null`: handled, nothing to do. */
   readonly returns?: TransformResult | null;
   /** The message of an error. */
   readonly throws?: string;
@@ -13,11 +13,11 @@ export interface TransformStub {
 export interface StubbedTransforms {
   /** For `compileHooks`. */
   readonly transforms: Transforms;
-  /** The modules that were called since the last time, though nothing stands in for them. */
+  /** The modules without a stub that were called since the last call. */
   readonly takeUnstubbed: () => readonly string[];
 }
 
-/** `modules` are the names that the config has; those without a stub are noted when they are called. */
+/** `modules` are the names in the config; calls of modules without a stub are noted. */
 export function stubTransforms(
   modules: readonly string[],
   stubs: Readonly<Record<string, TransformStub>>,

@@ -1,17 +1,16 @@
-// An action → its values by the names that expectations have for them; absent ones are null.
+// An action → its values by their names in expectations; absent ones are null.
 
 import type { Action } from "@hookwright/core";
 import { ACTION_FIELDS } from "@hookwright/core/plan";
-import { fixFenceIds } from "./fix-fence-ids.ts";
-import { showFixedId } from "./fixed-ports.ts";
+import { fixFenceIds, showFixedId } from "./fixed-ports.ts";
 import type { ExpectedField } from "./model.ts";
 
-/** The fields of an action that are no texts to the agent. */
+/** The fields of an action other than its texts. */
 const EXPECTED_FIELDS: readonly ExpectedField[] = ACTION_FIELDS.flatMap(({ name, value }) =>
   value === "text" ? [] : [name],
 );
 
-/** What can be expected of one action, beside its kind. */
+/** The keys of an expected action, except `becomes`. */
 export const ACTION_KEYS: readonly ActionKey[] = [
   ...EXPECTED_FIELDS,
   "text",
@@ -39,7 +38,7 @@ export function viewAction(action: Action): ActionView {
   const fields = EXPECTED_FIELDS.map((name) => [name, showFixedId(values[name] ?? null)]);
   return {
     ...(Object.fromEntries(fields) as Record<ExpectedField, unknown>),
-    // The text is the last part; before it stand the instructions, if there are any.
+    // The text is the last part, after the instructions if there are any.
     text: parts.at(-1)?.text,
     instructions: parts.length > 1 ? parts[0]?.text : null,
     prompt: fixFenceIds(isRun ? action.message : action.text).text,

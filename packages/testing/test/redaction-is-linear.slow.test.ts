@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { expectLinearTime, startWorker } from "../../../tools/test-support/growth.ts";
-import { costlyPayloads } from "./support/costly-payloads.mjs";
+import { costlyPayloads } from "./costly-payloads.mjs";
 
 // Only what is not redacted in linear time needs so long.
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,7 +16,7 @@ const SIZE = 6_000;
 
 const folder = mkdtempSync(join(tmpdir(), "hookwright-"));
 const bundle = join(folder, "record.cjs");
-const worker = startWorker(new URL("support/measure-redaction.mjs", import.meta.url), [
+const worker = startWorker(new URL("measure-redaction.mjs", import.meta.url), [
   pathToFileURL(bundle).href,
 ]);
 

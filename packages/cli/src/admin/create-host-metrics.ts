@@ -1,4 +1,4 @@
-// A host and a registry → gauges that read its status when they are asked for, and an observer that counts its records (OPS-3).
+// A host and a registry → gauges of its status, and an observer that counts its records.
 import type {
   DeliveryChange,
   EngineStatus,
@@ -9,7 +9,7 @@ import type {
   Usage,
 } from "@hookwright/host";
 
-/** What of a host the gauges read. */
+/** What the gauges read of a host. */
 export type WatchedHost = Pick<Host, "status">;
 
 interface MetricParts {
@@ -90,7 +90,7 @@ export function createHostMetrics(host: WatchedHost, parts: MetricParts): HostMe
 
   const observeHeartbeat = (record: HeartbeatChange): void => {
     addUsage(record.usage);
-    // `failed: timeout` and `skipped: empty` have their reason behind a colon.
+    // `failed: timeout` and `skipped: empty` have their reason after a colon.
     const [outcome = ""] = record.outcome.split(":", 1);
     const kind = record.reason === "prompt" ? "prompt" : "heartbeat";
     if (kind === "heartbeat") heartbeats.inc({ outcome });
@@ -111,7 +111,7 @@ export function createHostMetrics(host: WatchedHost, parts: MetricParts): HostMe
     refresh: () => {
       const [status, now] = [host.status(), clock()];
       for (const [gauge, read] of gauges) {
-        // A channel that is gone from the config is no row any more.
+        // A channel that was removed from the config has no row.
         gauge.reset();
         for (const [labels, value] of read(status, now)) gauge.set(labels, value);
       }
@@ -127,7 +127,7 @@ function one(value: number): readonly Sample[] {
   return [[{}, value]];
 }
 
-/** In seconds; a clock that was set back gives no negative age. */
+/** In seconds; never negative, even if the clock was set back. */
 function ageOf(at: number | undefined, now: number): number {
   return at === undefined ? 0 : Math.max(0, now - at) / 1_000;
 }
@@ -160,7 +160,7 @@ export type HostMetricId =
   | "heartbeats"
   | "tokens";
 
-/** The metrics of a host, as data: the docs and the code have them from here (OPS-3). */
+/** The metrics of a host, as data for the code and the docs. */
 export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   runs: {
     name: "hookwright_host_runs",

@@ -9,10 +9,10 @@ export interface RefusedEvents {
 
 const HOUR_MS = 3_600_000;
 
-/** A sender with a broken mapping sends thousands an hour: beyond this they are not told apart. */
+/** A sender with a broken mapping sends thousands an hour: older ones are forgotten. */
 const MAX_COUNTED = 1_000;
 
-/** Their senders were told of a success, so nobody else notices them. */
+/** Their senders got a success, so nobody else notices them. */
 export function createRefusedEvents(): RefusedEvents {
   let counted: readonly Pick<RequestRecord, "receivedAt" | "route">[] = [];
   return {

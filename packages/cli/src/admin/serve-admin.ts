@@ -1,4 +1,4 @@
-// An address → the operator's HTTP server: GET /healthz (OPS-4) and GET /metrics.
+// An address → the operator's HTTP server: GET /healthz and GET /metrics.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import type { RequestRecord } from "@hookwright/core/ingress";
@@ -21,13 +21,13 @@ interface AdminPages {
 export interface AdminAddress {
   readonly host: string;
   readonly port: number;
-  /** Further names by which people and programs reach it, such as that of a proxy before it. */
+  /** Additional names by which it is reached, such as that of a proxy. */
   readonly names?: readonly string[];
 }
 
 /**
- * `degraded` answers 200, too: what takes a server out of service on 503 must not do so because a channel is
- * paused. Rejects where the port is taken.
+ * `degraded` answers 200, too: a load balancer must not take a server out of service because a channel is paused.
+ * Rejects if the port is in use.
  */
 export async function serveAdmin(address: AdminAddress, pages: AdminPages): Promise<AdminServer> {
   const isOwn = createHostTest(address);
@@ -59,14 +59,14 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
 const TEXT = "text/plain; charset=utf-8";
 
 export const WRONG_HOST =
-  "This port answers its own addresses, localhost, and the names of --admin-host alone. Start `hookwright serve` with --admin-host NAME to add one.";
+  "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
 const HOST = /^(?<host>\[[\da-f:.]+\]|[\w.-]+?)\.?(?::\d{1,5})?$/i;
 
 /**
- * A web page can let its own name point to this machine (DNS rebinding), and its scripts would read what
- * this port answers. The browser still sends the name of the page as `Host`. A page that names an address
- * instead is another origin, whose answers its scripts cannot read.
+ * Attack: a web page can point its own name to this machine (DNS rebinding), and its scripts would read the answers
+ * of this port. The browser still sends the name of the page as `Host`. For a page that uses an address, this port is
+ * another origin, whose answers its scripts cannot read.
  */
 function createHostTest({
   host: ownHost,
@@ -103,7 +103,7 @@ function showHealth({ health }: AdminPages, response: ServerResponse): void {
   end(response, { status, type: "application/json", body: JSON.stringify(found) });
 }
 
-/** The store may be closed already, or be damaged. */
+/** The store may be closed or damaged. */
 function readHealth(health: () => Health): Health {
   try {
     return health();
@@ -157,8 +157,8 @@ export interface ServerMetrics {
 }
 
 /**
- * Undefined where the module is not there: it is an optional peer, which takes longer to import than all
- * the rest of the command. `load` is for tests.
+ * Undefined if the module is not installed: it is an optional peer, which takes longer to import than the rest of the
+ * command. `load` is for tests.
  */
 export async function loadMetrics(
   host: WatchedHost | undefined,
@@ -185,7 +185,7 @@ export async function loadMetrics(
 
 const ADDRESS = /^(?:(?<host>[\w.-]+|\[[\da-fA-F:.]+\]):)?(?<port>\d{1,5})$/;
 
-/** `PORT` or `HOST:PORT` → where the operator's server listens: on this machine alone, unless told otherwise. */
+/** `PORT` or `HOST:PORT` → the address of the operator's server; the default host is loopback. */
 export function parseAdmin(text: string): AdminAddress {
   const { host = "127.0.0.1", port = "" } = ADDRESS.exec(text)?.groups ?? {};
   if (port === "" || Number(port) > 65_535) {

@@ -34,7 +34,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
   const text = hasErrors || !report.ok ? undefined : writer.text();
   if (text !== undefined && out !== undefined) await write(out, text);
   const isMade = text !== undefined;
-  // The plan is the result of the command where it goes to standard output.
+  // If the plan goes to standard output, the report goes to standard error.
   const output = out === undefined ? io.stderr : io.stdout;
   const built = { report, own, isMade, out };
   output.write(isJson ? builtToJson(built) : builtToText(built, styleOf(output, io.env)));
@@ -44,7 +44,7 @@ export async function build(file: string, options: BuildOptions, io: Io): Promis
 
 interface Built {
   readonly report: LoadResult;
-  /** That of the file of --host-config. */
+  /** The report of the file of --host-config. */
   readonly own: LoadReport | undefined;
   readonly isMade: boolean;
   readonly out: string | undefined;

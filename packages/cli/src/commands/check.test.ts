@@ -88,7 +88,7 @@ test("check() lists the mappings that accept events from other senders", async (
   paid: reached
   shop: reached; loses events to paid
   again: never reached; taken by shop
-  odd: never reached, as its match contradicts itself
+  odd: never reached, because its match contradicts itself
   big: not decided
   rest: not decided; may lose events to big
   both: reached; loses events to paid, shop, again, big, rest
@@ -299,4 +299,42 @@ test("check() with --strict refuses warnings that it does not print", async () =
   );
   const text = `{ hooks: { enabled: true, token: "${TOKEN}", mappings: [${mappings.join(", ")}] } }`;
   expect((await checkText(text, ["--strict"])).exitCode).toBe(1);
+});
+
+function writeWithInclude(included: string): string {
+  const dir = createTempDir({
+    "hooks.yaml": `hooks: { enabled: true, token: ${TOKEN}, include: ["hooks.d/*.yaml"] }`,
+    "hooks.d/ci.yaml": included,
+  });
+  return join(dir, "hooks.yaml");
+}
+
+const GOOD_INCLUDE = "- id: ci\n  match: { path: ci }\n  messageTemplate: Job {{job}}\n";
+const BAD_INCLUDE = "- id: ci\n  match: ci\n  messageTemplate: Job {{job}}\n";
+
+async function runArgs(args: readonly string[]) {
+  const io = createTestIo();
+  const exitCode = await run(args, io);
+  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
+}
+
+test("check() shows a problem of an included file with its name and lines", async () => {
+  const { exitCode, stdout } = await runArgs(["check", writeWithInclude(BAD_INCLUDE)]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(
+    /error wrong_type hooks\.mappings\[0\]\.match \(.*hooks\.d\/ci\.yaml:2:10\)/,
+  );
+  expect(stdout).toContain("> 2 |   match: ci");
+  const json = await runArgs(["check", "--json", writeWithInclude(BAD_INCLUDE)]);
+  expect(JSON.parse(json.stdout).problems[0]).toMatchObject({
+    code: "wrong_type",
+    file: expect.stringMatching(/hooks\.d\/ci\.yaml$/),
+    position: { line: 2, column: 10 },
+  });
+});
+
+test("check() counts the mappings of included files", async () => {
+  const { exitCode, stdout } = await runArgs(["check", "--strict", writeWithInclude(GOOD_INCLUDE)]);
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain("Serves 1 mapping at /hooks.");
 });

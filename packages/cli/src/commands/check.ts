@@ -1,5 +1,4 @@
 // A config file → a report of its problems, and the exit code.
-
 import { visibleLine } from "@hookwright/base";
 import type { HooksLoadOptions, LoadResult } from "@hookwright/config";
 import type { MappingReachability, Problem } from "@hookwright/core";
@@ -14,14 +13,13 @@ import {
   loadConfig,
 } from "../config/load-config.ts";
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
-import { STDIN_NAME } from "../config/stdin-name.ts";
 import { addHostProblems } from "../host/add-host-problems.ts";
+import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { styleOf, useColor } from "../output/style.ts";
-import type { CheckOptions } from "./check/check-options.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
@@ -74,7 +72,7 @@ interface Report {
   readonly options: CheckOptions;
 }
 
-/** The fixed text of standard input, and a diff, are the result; then the report goes elsewhere. */
+/** If the result is a diff or the fixed text of standard input, the report goes to standard error. */
 function print({ report, fixed, options }: Report, io: Io): void {
   if (fixed === undefined || options.json === true) {
     io.stdout.write(`${report}\n`);
@@ -86,12 +84,12 @@ function print({ report, fixed, options }: Report, io: Io): void {
   ofReport.write(`${report}\n`);
 }
 
-/** Of more problems than are told, those that are left out are no worse than the told ones. */
+/** Of too many problems, only the least severe are left out. */
 function hidesWarning({ problems, furtherProblems }: LoadResult): boolean {
   return furtherProblems !== undefined && problems.some(({ severity }) => severity !== "hint");
 }
 
-/** Whoever tests a config in CI has no secrets there: --secrets asks for them. */
+/** CI has no secrets; --secrets requires them. */
 function passesStrict({ severity, code }: Problem): boolean {
   return severity === "hint" || code === "secret_missing";
 }
@@ -116,7 +114,7 @@ function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachabilit
   const takers = overlaps.join(", ");
   switch (verdict) {
     case "contradictory":
-      return `${mappingId}: never reached, as its match contradicts itself`;
+      return `${mappingId}: never reached, because its match contradicts itself`;
     case "shadowed":
       return `${mappingId}: never reached; taken by ${shadowedBy ?? (takers || "a built-in route")}`;
     case "unknown":
@@ -126,10 +124,10 @@ function lineOf({ mappingId, verdict, shadowedBy, overlaps }: MappingReachabilit
   }
 }
 
-/** What a sample proves: that the field stands elsewhere. A field that no sample has may exist. */
+/** A sample can prove that a field is elsewhere, but not that a field does not exist. */
 const PROVEN: ReadonlySet<string> = new Set(["template_root_missing", "template_block_field"]);
 
-/** Hints only: an author may know events that the samples do not have. */
+/** Only hints: an author may know other events than the samples. */
 export const inspectWithSamples: NonNullable<HooksLoadOptions["inspect"]> = async (
   config,
   options,
@@ -160,7 +158,7 @@ export interface CheckedConfig {
   readonly fixed: FixedConfig | undefined;
 }
 
-/** A config and what is asked of it → its problems, after its fixes where they are wanted. */
+/** Loads a config, and fixes it if --fix is given. */
 export async function loadChecked(
   file: string,
   options: CheckOptions,
@@ -174,7 +172,7 @@ export async function loadChecked(
     return loaded;
   };
   if (fix === undefined) {
-    if (isDryRun) throw createUsageError("--dry-run belongs to --fix.");
+    if (isDryRun) throw createUsageError("--dry-run requires --fix.");
     // Programs get the fixes of each problem.
     return { loaded: await load({ fixes: json }), fixed: undefined };
   }
@@ -185,4 +183,18 @@ export async function loadChecked(
     isDryRun,
   });
   return { loaded: fixed.loaded, fixed };
+}
+
+export interface CheckOptions {
+  readonly strict?: boolean;
+  readonly reach?: boolean;
+  readonly secrets?: boolean;
+  readonly transforms?: "run" | "skip";
+  readonly hostConfig?: string;
+  /** A folder with event files, or a file of events. */
+  readonly events?: string;
+  readonly json?: boolean;
+  /** `all`: also what changes the meaning. */
+  readonly fix?: "safe" | "all";
+  readonly dryRun?: boolean;
 }

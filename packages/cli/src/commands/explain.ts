@@ -1,11 +1,11 @@
-// A config file and one event → what becomes of the event, and why. Nothing is dispatched.
+// A config file and one event → what the event becomes, and why. Nothing is dispatched.
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
 import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
-import { type EventOptions, readEvent } from "../events/read-event.ts";
 import { addHostProblems } from "../host/add-host-problems.ts";
+import { type EventOptions, readEvent } from "../input/read-event.ts";
 import type { Io } from "../io.ts";
-import { explanationToText, isUndecided } from "../output/explanation/explanation-to-text.ts";
+import { explanationToText, isUndecided } from "../output/explanation-to-text.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createStyle, useColor } from "../output/style.ts";

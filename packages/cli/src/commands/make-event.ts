@@ -2,9 +2,9 @@
 import { writeFile } from "node:fs/promises";
 import { stripOuterSlashes, visibleText } from "@hookwright/base";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { refuseEvent } from "../events/read-event.ts";
 import { parseHeaders, parseQueryPairs } from "../input/parse-pairs.ts";
 import { parsePayload } from "../input/parse-payload.ts";
+import { refuseEvent } from "../input/read-event.ts";
 import { readInput } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { reportToJson } from "../output/problem-report.ts";
@@ -38,7 +38,7 @@ export async function makeEvent(
   await writeFile(file, `{\n${written.join(",\n")}\n}\n`, { flag: "wx" }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "EEXIST") {
-        throw new CliError(`There is a file "${file}" already.`, { hint: "Write --out FILE." });
+        throw new CliError(`The file "${file}" exists already.`, { hint: "Write --out FILE." });
       }
       throw new CliError(`Cannot write "${file}": the system says ${error.code}.`);
     },
@@ -52,5 +52,5 @@ export async function makeEvent(
 
 function nameFor(path: string): string {
   if (path !== "-") return `${path.replace(/\.[^./\\]*$/, "")}.event.json`;
-  throw createUsageError("Nothing says where the event file goes.", "Write --out FILE.");
+  throw createUsageError("The event file has no name.", "Write --out FILE.");
 }

@@ -71,7 +71,7 @@ test("send() returns 0 if the tampered request is refused, and 1 if it is accept
     expect([refused.exitCode, refused.stdout]).toEqual([
       0,
       expect.stringMatching(
-        new RegExp(`, with another ${tamper}\\)\\n401 in \\d+ ms, as it should`),
+        new RegExp(`, with another ${tamper}\\)\\n401 in \\d+ ms, as expected`),
       ),
     ]);
     const accepted = await send([...args, "--to", `${url}/open`]);
@@ -97,7 +97,7 @@ test("send() reports a lost connection, and an answer that is not JSON", async (
   const lost = await send(["github", "--to", await answerWith({}), ...FROM]);
   expect(lost).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("There is no answer"),
+    stderr: expect.stringContaining("No answer from"),
   });
   const url = await answerWith({ status: 200, body: "a\u001b[2Jpage" });
   const page = await send(["okta", "--handshake", "--to", url]);
@@ -197,7 +197,7 @@ test("send() shows tokens where the vendors put them", async () => {
   const { exitCode, stderr } = await send(args);
   expect([exitCode, stderr]).toEqual([
     2,
-    expect.stringContaining("signs nothing, so that no change"),
+    expect.stringContaining("signs nothing, so no change"),
   ]);
 });
 
@@ -298,7 +298,7 @@ test("send() does not accept an answer of 200 to a handshake if its body is wron
     expect([name, exitCode, stdout]).toEqual([
       name,
       1,
-      expect.stringContaining("this is no right"),
+      expect.stringContaining("this is not the right"),
     ]);
   }
 });
@@ -352,17 +352,17 @@ test("send() reports that no server answers", async () => {
   const args = ["github", "--to", "http://127.0.0.1:1/hooks/github", ...FROM];
   const { exitCode, stderr } = await send(args);
   expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/There is no answer from http:\/\/127\.0\.0\.1:1: /);
+  expect(stderr).toMatch(/No answer from http:\/\/127\.0\.0\.1:1: /);
 });
 
 test.each([
-  ["no provider", [], "Nothing says whose event it is."],
+  ["no provider", [], "The sender of the event is unknown."],
   ["an unknown provider", ["gihub"], 'Did you mean "github"?'],
   ["another unknown provider", ["qqqqqqqqqqqqqq"], "hookwright send --list names all."],
   ["an unknown event", ["github", "--event", "pusch"], 'Did you mean "push"?'],
-  ["no URL", ["github", ...FROM], "Nothing says where to send it."],
-  ["a URL that is none", ["github", ...FROM, "--to", "a.example"], "--to is no URL."],
-  ["a URL of another kind", ["github", ...FROM, "--to", "ftp://a.example"], "--to is no URL."],
+  ["no URL", ["github", ...FROM], "The URL to send to is missing."],
+  ["a URL that is none", ["github", ...FROM, "--to", "a.example"], "--to is not a URL."],
+  ["a URL of another kind", ["github", ...FROM, "--to", "ftp://a.example"], "--to is not a URL."],
   ["no secret", ["github", "--http", "-"], "Write --secret-env NAME."],
   ["no token", ["telegram", "--http", "-"], "Write --token-env NAME."],
   ["a secret for a key", ["discord", ...FROM, "--http", "-"], "Write --private-key-file FILE"],
@@ -374,7 +374,7 @@ test.each([
   [
     "a secret and a token",
     ["gitlab", ...FROM, "--token-env", "SECRET", "--http", "-"],
-    "by a secret or by a token, not by both",
+    "with a secret or with a token, not with both",
   ],
   ["a secret in another form", ["svix", ...FROM, "--http", "-"], "is not what is expected: base64"],
   ["no public URL", ["square", ...FROM, "--http", "-"], "Write --public-url."],
@@ -386,9 +386,13 @@ test.each([
     "signs no time stamp",
   ],
   ["another change", ["github", "--tamper", "all"], "Allowed choices are body, time, signature"],
-  ["no handshake", ["github", "--handshake"], "GitHub makes no handshake that is known."],
-  ["a handshake without a URL", ["slack", "--handshake"], "Nothing says where to send it."],
-  ["a handshake without its secret", ["x", "--handshake", "--to", "http://a.example"], "made with"],
+  ["no handshake", ["github", "--handshake"], "GitHub has no known handshake."],
+  ["a handshake without a URL", ["slack", "--handshake"], "The URL to send to is missing."],
+  [
+    "a handshake without its secret",
+    ["x", "--handshake", "--to", "http://a.example"],
+    "needs the secret",
+  ],
   [
     "a handshake without its token",
     ["meta", "--handshake", "--to", "http://a.example"],

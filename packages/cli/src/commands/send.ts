@@ -1,4 +1,4 @@
-// A URL, and a provider or the config of the hook → a sample event or one of the author's own, signed as the vendor signs, and the answer. Exit code 0, 1, 2.
+// A URL, and a provider or the config of the hook → a sample event or the user's own, signed as the vendor does, and the answer. Exit code 0, 1, 2.
 
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
@@ -26,9 +26,9 @@ import { PROVIDERS } from "@hookwright/signatures";
 import type { Sample } from "@hookwright/signatures/vendors";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfigOf } from "../config/choose-config.ts";
-import { readRecorded } from "../events/read-event.ts";
 import { findServer } from "../host/running-server.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
+import { readRecorded } from "../input/read-event.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
@@ -96,7 +96,7 @@ interface Prepared {
   readonly route: Route;
 }
 
-/** Undefined where a file cannot be used, which is reported. */
+/** Undefined if a file cannot be used, which is reported. */
 async function prepare(
   name: string | undefined,
   options: SendOptions,
@@ -118,7 +118,7 @@ async function prepare(
   const hook = own?.path ?? (named && chooseHook(named, config));
   const server = to ?? findServerOf(file, options, io);
   const route = findRoute(server, { basePath: config?.basePath, name: hook });
-  // Some handshakes need nothing of a config, so that one which nobody has named may lack the hook.
+  // Some handshakes need no config, so the config of the folder may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
   const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
@@ -129,7 +129,7 @@ async function prepare(
 /** The default of `serve`. */
 const DEFAULT_SERVER = "http://127.0.0.1:18790";
 
-/** Where the config is served; undefined where nothing is sent, or no config says so. */
+/** The running server of the config; undefined if nothing is sent, or there is no config. */
 function findServerOf(
   file: string | undefined,
   { http, newKey }: SendOptions,
@@ -149,7 +149,7 @@ function chooseHook({ id, name }: Provider, config: SenderConfig | undefined): s
   throw createUsageError(`The config has several hooks of ${name}.`, hint);
 }
 
-/** Where options say what proves the sender, a config that nobody has named has no say. */
+/** Options with credentials take precedence over the config of the folder. */
 function lacksProof(options: SendOptions): boolean {
   return !hasProofOptions(options) && options.verifyTokenEnv === undefined;
 }
@@ -166,7 +166,7 @@ async function post(
   const { own, sample, provider } = event;
   const { url, name } = route;
   const { tamper, json } = options;
-  if (url === undefined) throw createUsageError("Nothing says where to send it.", WHERE);
+  if (url === undefined) throw createUsageError("The URL to send to is missing.", WHERE);
   const answer = await postRequest(request, url);
   const isGood = tamper === undefined ? isSuccess(answer.status) : answer.status === 401;
   const result: SentRequest = {
@@ -189,7 +189,7 @@ async function post(
   return isGood ? 0 : 1;
 }
 
-/** What is sent: a sample, or what somebody wrote; and who sends it. */
+/** A sample or the user's own event, and its sender. */
 interface EventToSend {
   readonly own: OwnFile | undefined;
   readonly sample: Sample | undefined;
@@ -199,19 +199,21 @@ interface EventToSend {
 
 interface OwnFile extends OwnEvent {
   readonly file: string;
-  /** The name of the hook, where the file says it. */
+  /** The name of the hook, if the file has it. */
   readonly path?: string | undefined;
 }
 
 function checkSources({ event, eventFile, body, config, handshake }: SendOptions): void {
   if (eventFile !== undefined && body !== undefined) {
-    throw createUsageError("--event-file does not go with --body: each says what the body is.");
+    throw createUsageError("--event-file cannot be combined with --body: both define the body.");
   }
   if (eventFile !== undefined && event !== undefined) {
-    throw createUsageError("--event-file does not go with --event: each is a whole event.");
+    throw createUsageError("--event-file cannot be combined with --event: both define the event.");
   }
   if (handshake === true && (eventFile !== undefined || body !== undefined)) {
-    throw createUsageError("--handshake sends no event, so it takes no file of one.");
+    throw createUsageError(
+      "--handshake cannot be combined with --event-file or --body: it sends no event.",
+    );
   }
   if (config === "-" && body === "-") {
     throw createUsageError("Standard input cannot be both the config and the body.");
@@ -236,7 +238,7 @@ async function readOwn({ eventFile, body }: SendOptions, io: Io): Promise<ReadOw
 }
 
 interface Route {
-  /** Undefined where the request goes into a file. */
+  /** Undefined if the request is written to a file. */
   readonly url: URL | undefined;
   /** `/hooks/github` */
   readonly path: string;
@@ -244,7 +246,7 @@ interface Route {
   readonly name: string;
 }
 
-/** A server has no hook at its root: a URL without a path names the server, and the event the hook. */
+/** No hook is at the root: a URL without a path names the server, and the event names the hook. */
 function findRoute(
   to: URL | undefined,
   {
@@ -281,7 +283,7 @@ interface ToChoose {
   readonly options: SendOptions;
 }
 
-/** A hook whose `auth` names no vendor, or that has none, needs no vendor but an event. */
+/** A hook whose `auth` names no vendor, or that has no `auth`, needs an event instead of a vendor. */
 function chooseProvider(
   named: Provider | undefined,
   { sender, route, isOwn, options }: ToChoose,
@@ -301,8 +303,8 @@ function chooseProvider(
 
 function createNobodyError(): Error {
   const hint =
-    "Write the name of a provider (hookwright send --list names all), or --event-file and a config: --config FILE, or the one in this folder.";
-  return createUsageError("Nothing says whose event it is.", hint);
+    "Name a provider (hookwright send --list lists them), or write --event-file and a config: --config FILE, or the one in this folder.";
+  return createUsageError("The sender of the event is unknown.", hint);
 }
 
 const WHERE = "Write --to and the URL of the hook, or --http and a file to write the request to.";
@@ -343,7 +345,10 @@ function parseUrl(text: string | undefined): URL | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
-  throw createUsageError("--to is no URL.", "Write it so: http://127.0.0.1:18790/hooks/github");
+  throw createUsageError(
+    "--to is not a URL.",
+    "Write a URL such as http://127.0.0.1:18790/hooks/github.",
+  );
 }
 
 interface ToBuild {
@@ -356,7 +361,7 @@ interface BuiltEvent {
   readonly note: string | undefined;
 }
 
-/** Undefined where a new key was all that was asked for. */
+/** Undefined if only a new key was requested. */
 async function build(
   { own, sample, provider, sender }: EventToSend,
   { options, url }: ToBuild,
@@ -404,7 +409,7 @@ function takesLinesAlone(sender: ConfigSender | undefined): boolean {
   return sender?.bodyFormats.every((format) => format === "ndjson") ?? false;
 }
 
-/** A body alone has the headers of the sample, without which mappings would not take it. */
+/** A body alone gets the headers of the sample, which mappings match. */
 async function buildOwn(
   own: OwnFile,
   { sample, sender, signing, headers }: ToBuildOwn,
@@ -424,7 +429,7 @@ async function buildOwn(
   return { request, note: noteOf(signing.proof, isBody ? sample : undefined) };
 }
 
-/** What the bytes of a body say of themselves: gzip, and the boundary of the parts of a form. */
+/** The headers that the bytes of a body imply: gzip, and the boundary of a multipart form. */
 function headersOfBytes(sent: Uint8Array): Readonly<Record<string, string>> {
   const isZipped = sent[0] === 0x1f && sent[1] === 0x8b;
   const bytes = isZipped ? unzip(sent) : sent;
@@ -436,7 +441,7 @@ function headersOfBytes(sent: Uint8Array): Readonly<Record<string, string>> {
   };
 }
 
-/** Bytes that only begin like gzip are sent as they are: a hook is tried with such, too. */
+/** Bytes that only begin like gzip are sent unchanged, for tests of a hook. */
 function unzip(bytes: Uint8Array): Uint8Array {
   try {
     return gunzipSync(bytes);
@@ -445,7 +450,7 @@ function unzip(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** What differs from what the file holds. */
+/** How the request differs from the file. */
 function noteOf(proof: Proof, sample: Sample | undefined): string | undefined {
   const scheme = proof.kind === "signature" ? proof.scheme : undefined;
   const timed = typeof scheme === "object" && scheme.scheme !== "jwt" && scheme.timestamp?.json;
@@ -456,7 +461,7 @@ function noteOf(proof: Proof, sample: Sample | undefined): string | undefined {
   return notes.length === 0 ? undefined : notes.join(", ");
 }
 
-/** An option goes before the config. */
+/** Options take precedence over the config. */
 async function chooseProofFor(
   { provider, sender }: Pick<EventToSend, "provider" | "sender">,
   options: SendOptions,
@@ -466,9 +471,8 @@ async function chooseProofFor(
   if (provider !== undefined) return chooseProof(provider, options, io);
   const [token] = await readSecretTexts(options, "token", io);
   if (token === undefined) {
-    const hint =
-      "A hook of that kind is tried by its sender; hookwright verify explains what came.";
-    throw createUsageError("The config has nothing that signs for this hook.", hint);
+    const hint = "Let its sender send an event; hookwright verify explains the request.";
+    throw createUsageError("The config has no secret that signs for this hook.", hint);
   }
   return { kind: "token", token: textOf(token), place: BEARER };
 }
@@ -490,7 +494,7 @@ async function write(
     io.stdout.write(Buffer.from(bytes).toString("utf8"));
     return 0;
   }
-  // Those of some senders hold their token.
+  // The requests of some senders contain their token.
   await writeFile(http, bytes, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot write "${http}": the system says ${error.code}.`);
   });

@@ -10,7 +10,7 @@ import { startServe } from "../../test/support/start-serve.ts";
 import { createTestIo } from "../../test/support/test-io.ts";
 import { run } from "../run.ts";
 import { isLoopback } from "./is-loopback.ts";
-import { createEmptyTextWarning } from "./serve-hooks.ts";
+import { createEmptyTextWarning } from "./serve/serve-hooks.ts";
 import { untilSignal } from "./until-signal.ts";
 
 const TOKEN = "a-token-of-more-than-24-characters";

@@ -14,9 +14,13 @@ import { createServerLog, type ServerLog } from "../output/server-log.ts";
 import { createStyle } from "../output/style.ts";
 import { FOR_MAIL, requirePackages } from "../require-packages.ts";
 import { loadServedPlan } from "./serve/load-served-plan.ts";
-import type { ServeOptions } from "./serve/serve-options.ts";
-import { isPlanText, readServedText, type ServedFile } from "./serve/served-file.ts";
-import { type Served, type ServeHooksOptions, serveHooks } from "./serve-hooks.ts";
+import { type Served, type ServeHooksOptions, serveHooks } from "./serve/serve-hooks.ts";
+import {
+  isPlanText,
+  readServedText,
+  type ServedFile,
+  type ServeOptions,
+} from "./serve/served-file.ts";
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
@@ -25,7 +29,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   refuseLoneOptions(options, isHosted);
   if (isHosted) await requirePackages(["@hookwright/host"]);
   const reloads = createReloads(log);
-  const result = await load(options, { io, log, reloads, isHosted });
+  const { result, isPlan } = await load(options, { io, log, reloads, isHosted });
   const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
   const problems = [...result.problems, ...(found?.problems ?? [])].filter(
@@ -54,7 +58,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
         : { dispatch };
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
-      ...{ ...rest, io, log, carriedOutBy, onStop },
+      ...{ ...rest, isPlan, io, log, carriedOutBy, onStop },
       ...(mail !== undefined && { mail }),
     };
     await serveHooks(result, serving);
@@ -69,7 +73,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
 /** From the first signal to the end of the process. Docker kills a container after 10 s. */
 const MAX_STOP_MS = 10_000;
 
-/** After the time of running turns: for those that do not heed their signal. */
+/** After the time of running turns: for turns that ignore their signal. */
 const ABORTED_TURNS_MS = 10_000;
 
 /** For the log to reach its reader. Actions need no time here: their senders wait until each is written. */
@@ -94,11 +98,11 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-/** Options that mean nothing without another one. */
+/** Refuses options that need another one. */
 function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
   const { hostConfig, stateFolder, mail, admin, adminHost } = options;
   if (adminHost !== undefined && admin === undefined) {
-    throw createUsageError("--admin-host is an option of --admin.", "Add --admin PORT.");
+    throw createUsageError("--admin-host requires --admin.", "Add --admin PORT.");
   }
   if (isHosted) return;
   const isStateUsed = stateFolder === undefined || mail === true;
@@ -107,11 +111,11 @@ function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
   throw createUsageError(`${option} is an option of a host.`, "Add --dispatch host.");
 }
 
-/** How config, modules and secrets are read again: by a change of a file, SIGHUP, or `hookwright reload`. */
+/** Reloads config, modules and secrets: after a change of a file, SIGHUP, or `hookwright reload`. */
 interface Reloads {
   /** The config in use; it is set when it is loaded. */
   result?: LoadResult<Served>;
-  /** What is done after the hooks are in use; a host that has started is reloaded. False: it keeps its settings. */
+  /** Runs after new hooks are in use: reloads a started host. False: the host keeps its settings. */
   afterLoad: (result: Reload) => Promise<boolean>;
   /** Is called after each load, whatever caused it. */
   readonly onReload: (result: Reload) => void;
@@ -156,7 +160,7 @@ const NOT_READ_AGAIN =
 const HOST_NOT_RELOADED =
   "The previous settings of the host stay in use: its log names the problems.";
 
-/** A terminal that closes sends the signal, too: a server lives on, and reads its config. Windows ends it all the same. */
+/** A terminal that closes also sends the signal: the server continues, and reads its config. Windows ends it anyway. */
 function onHangUp({ signals }: Io, listener: () => void): () => void {
   signals.on("SIGHUP", listener);
   return () => signals.off("SIGHUP", listener);
@@ -164,21 +168,21 @@ function onHangUp({ signals }: Io, listener: () => void): () => void {
 
 type LoadParts = Omit<ServedFile, "options" | "text" | "onReload"> & { readonly reloads: Reloads };
 
-/** What reads configs is imported for a config alone. */
+/** A plan is served without importing what reads configs. */
 async function load(
   options: ServeOptions,
   { reloads, ...parts }: LoadParts,
-): Promise<LoadResult<Served>> {
+): Promise<{ readonly result: LoadResult<Served>; readonly isPlan: boolean }> {
   const { config, watch } = options;
   if (config === "-" && watch === true) throw createUsageError("Standard input cannot be watched.");
   const text = await readServedText(config, parts.io);
   const file = { ...parts, options, text, onReload: reloads.onReload };
-  if (isPlanText(text)) return loadServedPlan(file);
+  if (isPlanText(text)) return { result: await loadServedPlan(file), isPlan: true };
   const { loadServed } = await import("./serve/load-served.ts");
-  return loadServed(file);
+  return { result: await loadServed(file), isPlan: false };
 }
 
-/** A part of its own, which is loaded where it is asked for. */
+/** Imported only for --mail. */
 async function createMail(
   report: LoadReport,
   { mail, config, stateFolder }: ServeOptions,
@@ -221,7 +225,7 @@ async function startHost(
     const { result } = reloads;
     if (result?.ok === true && "watchAlso" in result) result.watchAlso(files);
   };
-  /** Before the first event. A route that is stored may be all that is needed. */
+  /** Before the first event. A stored route may be sufficient. */
   const warnOfRecipients = async (
     { checkRecipients }: HostConfig,
     result: StartContext["result"],

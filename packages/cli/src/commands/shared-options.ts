@@ -1,14 +1,14 @@
 // Options that several commands have.
 import { type Command, Option } from "commander";
 
-export const JSON_OPTION = ["--json", "print JSON, for programs"] as const;
+export const JSON_OPTION = ["--json", "print JSON"] as const;
 
-/** Logins and cursors of mail lie beside the store. `--state` was the name of this option, and is the same. */
+/** Logins and cursors of mail are beside the store. `--state` is the previous name of this option. */
 export function withMailState(command: Command): Command {
   return command
     .option(
       "--state-folder <folder>",
-      "where logins and cursors are kept (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
+      "folder for logins and cursors (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
     )
     .addOption(new Option("--state <folder>").hideHelp());
 }
@@ -22,5 +22,5 @@ export function mailStateOf(options: { readonly stateFolder?: string; readonly s
 
 export const STATE_OPTION = [
   "--state-folder <folder>",
-  "the store of the host (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
+  "folder of the store of the host (default: $XDG_STATE_HOME/hookwright, else ~/.local/state/hookwright)",
 ] as const;

@@ -1,4 +1,4 @@
-// A captured request and how its sender proves itself → why it passes or does not, step by step. Exit code 0, 1, 2.
+// A captured request and the authentication of its hook → why it passes or does not, step by step. Exit code 0, 1, 2.
 
 import { createHash } from "node:crypto";
 import { stripOuterSlashes, visibleText } from "@hookwright/base";
@@ -26,8 +26,7 @@ import { FOR_SERVING, loadConfig } from "../config/load-config.ts";
 import { readInputBytes } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
-import type { CheckResult, Row } from "../output/senders/check-result.ts";
-import { reasonsOf } from "../output/senders/reasons.ts";
+import { type CheckResult, type Row, reasonsOf } from "../output/senders/reasons.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { count, createStyle, type Style, useColor } from "../output/style.ts";
 import { visibleBytes } from "../output/visible-bytes.ts";
@@ -77,7 +76,7 @@ export async function verify(options: VerifyOptions, io: Io): Promise<number> {
   return result.explanation.passes ? 0 : 1;
 }
 
-/** The coding without which the signature is right: then it was signed before it was compressed. */
+/** The content coding that was applied after signing, if the signature is right without it. */
 async function findRightCoding(
   auth: RouteAuth,
   request: AuthRequest,
@@ -102,7 +101,7 @@ function chooseTime(at: string | undefined, { headers }: CapturedRequest): Judge
   if (at !== undefined) {
     const judgedAt = ISO.test(at) ? Date.parse(at) : Number.NaN;
     if (!Number.isNaN(judgedAt)) return { judgedAt, judgedBy: "--at" };
-    throw createUsageError("--at is no time.", "Write it so: 2026-01-31T12:00:00Z");
+    throw createUsageError("--at is not a time.", "Write a time such as 2026-01-31T12:00:00Z.");
   }
   const date = Date.parse(String(headers["date"]));
   return Number.isNaN(date)
@@ -110,18 +109,18 @@ function chooseTime(at: string | undefined, { headers }: CapturedRequest): Judge
     : { judgedAt: date, judgedBy: "the Date header of the request" };
 }
 
-/** Undefined where the config cannot be used, which is reported. */
+/** Undefined if the config cannot be used, which is reported. */
 async function findAuth(options: VerifyOptions, io: Io): Promise<RouteAuth | undefined> {
   const { provider, config, name } = options;
   if (provider === undefined) {
     if (config !== undefined && name !== undefined)
       return findInConfig({ config, name }, options, io);
     const hint = "Write --provider github --secret-env NAME, or a config and --name HOOK.";
-    throw createUsageError("Nothing says how the sender proves itself.", hint);
+    throw createUsageError("The authentication of the sender is unknown.", hint);
   }
   if (config !== undefined || name !== undefined) {
-    const hint = "A config says itself how the senders of its hooks prove themselves.";
-    throw createUsageError("--provider does not go with a config and --name.", hint);
+    const hint = "The config already says how the senders of its hooks authenticate.";
+    throw createUsageError("--provider cannot be combined with a config and --name.", hint);
   }
   const { auth, warnings } = await compileProvider({ ...options, provider }, io);
   for (const warning of warnings) io.stderr.write(`warning ${visibleText(warning)}\n`);
@@ -147,7 +146,7 @@ async function findInConfig(
   const { hooks } = result;
   if (!hooks.settings.enabled) {
     const hint = 'Write "enabled": true into the block "hooks".';
-    throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
+    throw createUsageError("hooks.enabled is not true, so no secrets are read.", hint);
   }
   const auth = hooks.endpoint(stripOuterSlashes(name))?.auth;
   if (auth !== undefined) return auth;
@@ -155,7 +154,7 @@ async function findInConfig(
   throw createUsageError(`No mapping of the name "${name}" has an auth.`, hint);
 }
 
-/** The explanation of a check, and the request → its lines for people, or its JSON for programs. */
+/** The explanation of a check → text for people. */
 export function checkToText(result: CheckResult, style: Style): string {
   const rows = [...requestRows(result), ...stepRows(result)];
   const width = Math.max(...rows.map(([label]) => label.length));
@@ -176,7 +175,7 @@ function headline({ title, explanation, kind }: CheckResult, style: Style): stri
   if (!passes) return `${style.error("refused")} ${visibleText(title)}: ${code}`;
   const good = `${style.good("passes")} ${visibleText(title)}`;
   if (handshake !== undefined) return `${good}: the handshake "${handshake}", which is answered`;
-  if (kind === "none") return `${good}: everybody does, as its auth is "none"`;
+  if (kind === "none") return `${good}: anybody does, because its auth is "none"`;
   if (kind === "verifier") return `${good}: the verifier accepts it`;
   return `${good}: secret ${(keyIndex ?? 0) + 1} is right`;
 }
@@ -192,7 +191,7 @@ function requestRows(result: CheckResult): readonly Row[] {
     ["body", `${count(body.length, "byte")}, SHA-256 ${bodyHash}`],
     ...lengthNotes.map((note): Row => ["length", note]),
     ...encodingNotes.map((note): Row => ["encoding", note]),
-    ["judged at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
+    ["checked at", `${new Date(receivedAt).toISOString()}, ${judgedBy}`],
   ];
 }
 
@@ -203,7 +202,7 @@ function stepRows({ explanation: { signature, token } }: CheckResult): readonly 
   ];
 }
 
-/** Of the body and of what was signed, the beginning and the end. */
+/** Contains only the beginning and the end of what was signed. */
 export function checkToJson(result: CheckResult): object {
   const { explanation, request, judgedBy, bodyHash, lengthNotes, encodingNotes, captured } = result;
   const { signature, code, ...rest } = explanation;
@@ -247,7 +246,7 @@ function describeScheme({ scheme, algorithm, encoding, signed, key }: SignatureS
 }
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
-  utf8: "the secret as text, with all that stands in it",
+  utf8: "the secret as text, unchanged",
   base64: "the secret read as base64",
   hex: "the secret read as hexadecimal",
   whsec: "the secret read as base64, without whsec_",
@@ -257,7 +256,7 @@ const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
   spki: "a public key in PEM",
 };
 
-/** Signatures are no secrets; a header is as long as its sender likes. */
+/** Signatures are not secrets, but a header may have any length. */
 const MAX_VALUE_CHARACTERS = 200;
 
 function describeHeader({ name, value, times }: HeaderTrace): string {
@@ -276,7 +275,7 @@ function describeTime({
   code,
 }: TimeTrace): string {
   if (text === undefined) return "missing";
-  if (sentAt === undefined) return `${text.slice(0, 40)} is no time in ${UNITS[unit]}`;
+  if (sentAt === undefined) return `${text.slice(0, 40)} is not a time in ${UNITS[unit]}`;
   const seconds = Math.abs(ageSeconds);
   const side = ageSeconds < 0 ? "after" : "before";
   const verdict = code === undefined ? "within" : "outside of";
@@ -284,7 +283,7 @@ function describeTime({
   return `${text}${moment}, ${seconds} s ${side} the check: ${verdict} the tolerance of ${toleranceSeconds} s`;
 }
 
-/** Milliseconds; no `Date` goes further. */
+/** Milliseconds; the limit of `Date`. */
 const MAX_DATE = 8.64e15;
 
 const UNITS = { s: "seconds", ms: "milliseconds", iso: "the form of ISO 8601" } as const;
@@ -305,7 +304,7 @@ function describeCandidate(
   }
   if (problem === "length") {
     const other = fits.length === 0 ? "" : `; as ${fits.join(" or ")} it has`;
-    return `${shown} (${count(text.length, "character")}) has not the length of a signature${other}`;
+    return `${shown} (${count(text.length, "character")}) does not have the length of a signature${other}`;
   }
   if (matches.length === 0) return `${shown} was compared with nothing`;
   const noun = scheme === "hmac" ? "secret" : "key";
@@ -315,7 +314,7 @@ function describeCandidate(
   return `${shown}: ${results.join(", ")}`;
 }
 
-/** The comparison of tokens → rows of a label and a text, which shows neither token. */
+/** The comparison of tokens → rows of a label and a text, without the tokens. */
 export function tokenToRows({ place, comparisons }: TokenTrace): readonly Row[] {
   const rows = comparisons.map((one, index): Row => {
     const texts = one.map((comparison, at) => `secret ${at + 1} ${COMPARISONS[comparison]}`);
@@ -328,11 +327,11 @@ const NOTHING: Row = ["token", "none was found there"];
 
 function describePlace({ header, prefix = "", query, body }: TokenLocation): string {
   if (header !== undefined) {
-    return `the header ${header}${prefix === "" ? "" : `, behind "${prefix}"`}`;
+    return `the header ${header}${prefix === "" ? "" : `, after "${prefix}"`}`;
   }
   if (query !== undefined) return `the query parameter ${query}`;
   return body === undefined
-    ? "the header authorization: user:password, as Basic has it"
+    ? "the header authorization: user:password, as in Basic"
     : `the field ${[body].flat().join(" or ")} of the body`;
 }
 
@@ -340,8 +339,8 @@ const COMPARISONS: Readonly<Record<TokenComparison, string>> = {
   equal: "is right",
   "white-space": "differs in the white space around it",
   case: "differs in upper and lower case",
-  "has-prefix": "is right behind a prefix that was sent, too",
-  "lacks-prefix": "is right but for its beginning, which was not sent",
+  "has-prefix": "is right after a prefix that was sent, too",
+  "lacks-prefix": "is right except for its beginning, which was not sent",
   longer: "differs: what was sent is longer",
   shorter: "differs: what was sent is shorter",
   differs: "differs",

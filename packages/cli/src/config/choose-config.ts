@@ -1,11 +1,11 @@
-// What a command line says of a config → its path, or the only config in the folder.
+// The arguments of a command → the path of its config, or the only config in the folder.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { createUsageError } from "../cli-error.ts";
 import { withEnvFile } from "./env-file.ts";
 
-/** What `init` writes, and the other formats. */
+/** The name that `init` writes, in all formats. */
 const NAMES = ["hooks.yaml", "hooks.yml", "hooks.json5", "hooks.jsonc", "hooks.json"];
 
 /** Adds `[config]`, and the file of variables beside it; `--config FILE` is the same as the argument. */
@@ -15,7 +15,7 @@ export function withConfigArgument(command: Command, description: string): Comma
     .addOption(new Option("--config <file>").hideHelp());
 }
 
-/** The path that is named, as argument or by `--config`, or else the config in the folder. */
+/** The path that is named, as argument or by `--config`, else the config in the folder. */
 export function chooseConfig(
   argument: string | undefined,
   { config: option }: { readonly config?: string },
@@ -27,11 +27,11 @@ export function chooseConfig(
 interface FolderOptions {
   /** Default: the working directory. */
   readonly folder?: string;
-  /** For a folder without one, where the command can make it. */
+  /** For a folder without a config, if the command can create one. */
   readonly otherwise?: string;
 }
 
-/** Undefined where no config is named, for commands that can do without. */
+/** Undefined if no config is named, for commands that do not need one. */
 export function nameConfig(
   argument: string | undefined,
   option: string | undefined,
@@ -45,14 +45,11 @@ export function nameConfig(
   return argument ?? option;
 }
 
-/** The only config in a folder; undefined where it has none. */
+/** The only config in a folder; undefined if it has none. */
 export function findConfigOf(folder = "."): string | undefined {
   const found = NAMES.filter((name) => existsSync(join(folder, name)));
   if (found.length > 1) {
-    throw createUsageError(
-      `This folder has ${found.join(" and ")}.`,
-      "Name the one that is meant.",
-    );
+    throw createUsageError(`This folder has ${found.join(" and ")}.`, "Name one of them.");
   }
   const [name] = found;
   return name === undefined || folder === "." ? name : join(folder, name);

@@ -1,6 +1,6 @@
-// The options --env-file and --no-env-file → the file in which references to secrets look up variables that are not set.
+// The options --env-file and --no-env-file → the file with variables for secrets that the environment lacks.
 //
-// Every start of the command imports this file, so it only has types of @hookwright/config: its parsers take long to load.
+// Every command imports this file, so it imports only types of @hookwright/config, whose parsers load slowly.
 import { dirname, join } from "node:path";
 import type { EnvFileSource } from "@hookwright/config";
 import type { Command } from "commander";
@@ -11,23 +11,23 @@ export function withEnvFile(command: Command): Command {
   return command
     .option(
       "--env-file <file>",
-      "variables for secrets that the environment does not have (default: .env beside the config)",
+      "file with variables for secrets that the environment lacks (default: .env beside the config)",
     )
-    .option("--no-env-file", "read no such file");
+    .option("--no-env-file", "do not read a file with variables");
 }
 
-/** The same streams, with the options of the command that is about to run. */
+/** The same streams, with the options of the command that runs. */
 export function readEnvFileOption(program: Command, io: Io): Io {
   let envFile: Io["envFile"];
   program.hook("preAction", (_, command) => {
     const { envFile: option } = command.opts<Pick<Io, "envFile">>();
     envFile = option;
   });
-  // A copy would open standard input, which most commands do not read.
+  // A spread would open standard input, which most commands do not read.
   return Object.create(io, { envFile: { get: () => envFile } }) as Io;
 }
 
-/** `config` is a path, or `-` or undefined where there is none: then the working directory counts. */
+/** `config` is a path; for `-` or undefined, the file is in the working directory. */
 export function envFileOf(
   config: string | undefined,
   { envFile }: Pick<Io, "envFile">,

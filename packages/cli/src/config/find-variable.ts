@@ -4,7 +4,7 @@ import { CliError } from "../cli-error.ts";
 import type { Io } from "../io.ts";
 import { envFileOf } from "./env-file.ts";
 
-/** For a variable that an option names. Throws where the file of --env-file cannot be read. */
+/** For a variable that an option names. Throws if the file of --env-file cannot be read. */
 export function findVariable(
   name: string,
   config: string | undefined,

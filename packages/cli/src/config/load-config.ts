@@ -10,17 +10,16 @@ import {
 } from "@hookwright/config";
 import { channelNamesOf } from "@hookwright/core";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
-import { readStdin } from "../input/read-input.ts";
+import { readStdin, STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { requirePackages } from "../require-packages.ts";
 import { envFileOf } from "./env-file.ts";
-import { STDIN_NAME } from "./stdin-name.ts";
 
-/** What a command asks of a config. */
+/** What a command requires of a config. */
 type ConfigDemands = Pick<HooksLoadOptions, "severities" | "isPublic" | "channels">;
 
-/** With the channels that the file of --host-config names. What is wrong in it is told elsewhere. */
+/** With the channels of the file of --host-config. Its problems are reported elsewhere. */
 export async function channelsOfHost(
   hostConfig: string | undefined,
 ): Promise<Pick<ConfigDemands, "channels">> {
@@ -33,10 +32,10 @@ export async function channelsOfHost(
 /** Hooks that are missing or misplaced are a mistake in every command. */
 const HOOKS_WANTED = { hooks_missing: "error", hooks_misplaced: "error" } as const;
 
-/** What serves needs its secrets. */
+/** Serving needs the secrets. */
 export const FOR_SERVING: ConfigDemands = { severities: HOOKS_WANTED };
 
-/** What only looks at a config works without the operator's secrets. */
+/** Reading a config works without the operator's secrets. */
 export const FOR_READING: ConfigDemands = {
   severities: {
     ...HOOKS_WANTED,
@@ -49,7 +48,7 @@ export interface LoadContext extends Pick<HooksLoadOptions, "texts" | "fixes" | 
   readonly io: Io;
   readonly log: Pick<ServerLog, "warning" | "output">;
   readonly demands: ConfigDemands;
-  /** Whether transform modules are run, which their top level is when they are loaded. Default: true. */
+  /** Whether transform modules are loaded, which runs their top level. Default: true. */
   readonly runsModules?: boolean;
 }
 
@@ -60,7 +59,7 @@ export async function loadConfig(path: string, context: LoadContext): Promise<Lo
   return compileDocument(document, { ...channels, ...createLoadOptions(path, context) });
 }
 
-/** Whether a config says anything to a host. */
+/** Whether a config has settings of a host. */
 export function hasHostBlock({ config }: LoadReport): boolean {
   return typeof config === "object" && config !== null && Object.hasOwn(config, "host");
 }

@@ -1,7 +1,7 @@
 // A config → the built-in samples of the providers that its paths and auths name, as events of those paths.
 import type { HookEvent } from "@hookwright/core";
 
-/** The parts of a mapping, of any config, that say whose events it takes. */
+/** The parts of a mapping that name its provider. The config may have any shape. */
 export interface WrittenMapping {
   readonly match?: { readonly path?: unknown };
   readonly auth?: { readonly provider?: unknown };
@@ -9,7 +9,7 @@ export interface WrittenMapping {
   readonly textTemplate?: unknown;
 }
 
-/** Without duplicates, in the order of the mappings. `isLooked`: whether a mapping counts; default: all do. */
+/** Without duplicates, in the order of the mappings. `isLooked` selects mappings; default: all. */
 export async function listSampleEvents(
   config: unknown,
   isLooked: (mapping: WrittenMapping) => boolean = () => true,

@@ -16,8 +16,8 @@ const OPTIONS: DispatchOptions = {
 const io = createTestIo({ env: { GATEWAY_TOKEN: "s3cret", BLANK: "  " } });
 
 test.each([
-  ["forward", "--dispatch is not known."],
-  ["", "--dispatch is not known."],
+  ["forward", "--dispatch has an unknown value."],
+  ["", "--dispatch has an unknown value."],
   ["forward:", "--dispatch forward: has no valid URL."],
   ["forward:127.0.0.1/hooks", "--dispatch forward: has no valid URL."],
   ["forward:file:///hooks", "--dispatch forward: needs an http: or https: URL."],

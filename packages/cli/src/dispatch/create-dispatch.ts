@@ -1,4 +1,4 @@
-// The options of `serve` → the function that prints actions or forwards them; undefined where a host takes them.
+// The options of `serve` → a function that prints or forwards actions; undefined if a host runs them.
 
 import { visibleJson } from "@hookwright/base";
 import { formatAction } from "@hookwright/config/runtime";
@@ -13,7 +13,7 @@ import { createForward } from "./forward.ts";
 export interface DispatchOptions {
   readonly dispatch: string;
   readonly forwardTokenEnv: string;
-  /** Beside it is the .env file. */
+  /** The .env file is beside it. */
   readonly config: string;
   /** The address that the server will listen on. */
   readonly host: string;
@@ -57,7 +57,7 @@ function readToken({ forwardTokenEnv: name, config }: DispatchOptions, io: Io): 
 
 type DispatchTarget =
   | { readonly kind: "print" }
-  /** This process carries the actions out. */
+  /** This process runs the actions. */
   | { readonly kind: "host" }
   /** `url` has no trailing slash. */
   | { readonly kind: "forward"; readonly url: URL };
@@ -70,7 +70,7 @@ const USAGE =
 /** No message repeats the value, because a URL may contain a password. */
 function parseTarget(value: string): DispatchTarget {
   if (value === "print" || value === "host") return { kind: value };
-  if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch is not known.", USAGE);
+  if (!value.startsWith(FORWARD)) throw createUsageError("--dispatch has an unknown value.", USAGE);
   const text = value.slice(FORWARD.length);
   if (!URL.canParse(text)) throw createUsageError("--dispatch forward: has no valid URL.", USAGE);
   const url = new URL(text);
@@ -98,7 +98,7 @@ type DescribeAction = (
 const actionToJson: DescribeAction = (action, { runId, mappingId }) =>
   visibleJson({ runId, mappingId, action });
 
-/** For people. The notice is the same for each event, so that it is written out once. */
+/** For people. The notice is the same for each event, so it is printed once. */
 function createBoxes({ stdout, env }: Pick<Io, "stdout" | "env">): DescribeAction {
   let notice = true;
   return (action, { mappingId }) => {

@@ -1,4 +1,4 @@
-// A loaded config → what is wrong with the host in it, for a command that only looks at a config.
+// A loaded config → the same with the problems of its host, for a command that only reads a config.
 import type { LoadReport, LoadResult } from "@hookwright/config";
 import { hasHostBlock } from "../config/load-config.ts";
 import { installHint, isInstalled, requirePackages } from "../require-packages.ts";
@@ -9,8 +9,8 @@ interface LookOptions extends HostConfigOptions {
 }
 
 /**
- * What a look at a config finds: its own problems, and those of its host if it has one, or if the file of
- * --host-config is given. The second report is that file's.
+ * The problems of a config, and of its host if it has one or if --host-config is given. `own` is the report of the file
+ * of --host-config.
  */
 export async function addHostProblems(
   report: LoadResult,
@@ -25,13 +25,13 @@ export async function addHostProblems(
   if (!isHosted || report.config === undefined) return { report, hasErrors: false };
   if (isAsked) await requirePackages(["@hookwright/host"]);
   else if (!(await isInstalled("@hookwright/host"))) {
-    // The block may be that of a gateway, whose hooks are looked at all the same.
+    // The block may be for a gateway, so the hooks are checked anyway.
     options.warn(`The settings of the host are not checked. ${installHint(["@hookwright/host"])}`);
     return { report, hasErrors: false };
   }
   const { readHostConfig } = await import("./host-config.ts");
   const host = await readHostConfig(report, options);
-  // No file says what people have written from.
+  // No file has the stored routes.
   const lost = report.ok ? await host.checkRecipients(report.hooks) : { problems: [] };
   const problems = [...host.problems, ...lost.problems];
   const own = host.own && {

@@ -1,4 +1,4 @@
-// A loaded config, and the file of --host-config → what the host is made of, or problems with positions.
+// A loaded config, and the file of --host-config → the parts of the host, or problems with positions.
 
 import { dirname, resolve } from "node:path";
 import { isRecord } from "@hookwright/base";
@@ -23,7 +23,7 @@ import {
 } from "@hookwright/host";
 import { envFileOf } from "../config/env-file.ts";
 import { guessFormat } from "../config/load-config.ts";
-import { STDIN_NAME } from "../config/stdin-name.ts";
+import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 
 export interface HostParts {
@@ -39,13 +39,13 @@ interface FoundProblems {
 }
 
 export interface HostConfig extends FoundProblems {
-  /** Absent where there is an error, and where nothing can take a turn. */
+  /** Absent if there is an error or no runner. */
   readonly parts?: HostParts;
-  /** Absolute paths of the files in which secrets were looked for. */
+  /** Absolute paths of the files of secrets. */
   readonly secretFiles: readonly string[];
-  /** Where answers can go. Absent where the settings have errors. */
+  /** Where answers can be sent. Absent if the settings have errors. */
   readonly target?: Omit<HostParts, "runner">;
-  /** What `hooks` sends to nobody, by the routes that are known. */
+  /** Answers of `hooks` that are sent to nobody, given the known routes. */
   readonly checkRecipients: (
     hooks: RuntimeHooks,
     route?: Engine["route"],
@@ -54,16 +54,16 @@ export interface HostConfig extends FoundProblems {
 
 export interface HostConfigOptions {
   readonly hostConfig?: string | undefined;
-  /** Below it a command has its home. Absent: the settings are only looked at. */
+  /** Commands have their home below it. Absent: the settings are only checked. */
   readonly stateFolder?: string;
   readonly io: Pick<Io, "env" | "envFile">;
-  /** Those of problems that a look at a config takes more lightly. */
+  /** Lower severities for commands that only read a config. */
   readonly severities?: Severities;
 }
 
 const NOTHING_FOUND: FoundProblems = { problems: [] };
 
-/** Each key at the top of the own file replaces that of the config. */
+/** Each top-level key of the file of --host-config replaces that of the config. */
 export async function readHostConfig(
   main: LoadReport,
   options: HostConfigOptions,
@@ -83,7 +83,7 @@ export async function readHostConfig(
     onFile,
   });
   const { stateFolder = dirname(resolve(main.filename)), io } = options;
-  // Only a host that runs writes below the folder.
+  // Only a running host writes below the folder.
   const made = await createHostParts(config, { secrets, stateFolder, env: io.env });
   const { target } = made;
   const problems = made.problems.map((problem) => lighten(problem, options));
@@ -120,7 +120,7 @@ function formatOfFile({ filename, source = "" }: LoadReport): ConfigFormat {
   return ending.toLowerCase() === "json" ? "json" : "yaml";
 }
 
-/** A relative path of a secret starts at the folder of the own file, else at that of the config. */
+/** Relative paths of secrets start at the folder of the file of --host-config, then at that of the config. */
 function createSecrets(
   files: readonly LoadReport[],
   config: Readonly<Record<string, unknown>>,
@@ -137,11 +137,11 @@ function createSecrets(
     }
     return undefined;
   };
-  // All of them look variables up in the same places.
+  // All of them look up variables in the same places.
   return Object.assign(secrets, { hintFor: ports[0]?.hintFor });
 }
 
-/** What only looks at a config works without the operator's secrets, and without a runner. */
+/** Reading a config works without the operator's secrets and without a runner. */
 function lighten(problem: Problem, { severities = {}, stateFolder }: HostConfigOptions): Problem {
   const { code } = problem;
   if (code === "secret_missing" || code === "secret_source_unknown") {

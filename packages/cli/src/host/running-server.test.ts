@@ -13,7 +13,7 @@ test("findServer() finds the server of a config until it has ended", () => {
   const io = { env: { XDG_STATE_HOME: join(dir, "state") } };
   const config = join(dir, "hooks.yaml");
   expect(findServer(config, io)).toBe(undefined);
-  const forget = noteServer(config, "http://0.0.0.0:4711", io);
+  const forget = noteServer({ file: config, isPlan: false }, "http://0.0.0.0:4711", io);
   expect(findServer(config, io)?.href).toBe("http://127.0.0.1:4711/");
   expect(findServer(join(dir, "other.yaml"), io)).toBe(undefined);
   const folder = join(dir, "state/hookwright/servers");
@@ -29,10 +29,32 @@ test("findServer() finds the server of a config until it has ended", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("findServer() finds the only server of a plan in the folder of the config", () => {
+  const dir = createTempDir({ "hooks.yaml": "", "plan.json": "", "b.json": "", "x/plan.json": "" });
+  const io = { env: { XDG_STATE_HOME: join(dir, "state") } };
+  const config = join(dir, "hooks.yaml");
+  const serve = (file: string, port: number, isPlan = true) =>
+    noteServer({ file: join(dir, file), isPlan }, `http://127.0.0.1:${port}`, io);
+  serve("x/plan.json", 1);
+  serve("other.yaml", 2, false);
+  expect(findServer(config, io)).toBe(undefined);
+  serve("plan.json", 3);
+  expect(findServer(config, io)?.port).toBe("3");
+  expect(findServer(join(dir, "plan.json"), io)?.port).toBe("3");
+  // Nothing says which of two is meant.
+  const forget = serve("b.json", 4);
+  expect(findServer(config, io)).toBe(undefined);
+  forget();
+  serve("hooks.yaml", 5, false);
+  expect(findServer(config, io)?.port).toBe("5");
+});
+
 test("noteServer() writes nothing for standard input, or without a home directory", () => {
-  noteServer("-", "http://127.0.0.1:1", { env: { HOME: "/nowhere" } })();
-  noteServer("a", "http://127.0.0.1:1", { env: {} })();
-  noteServer("a", "http://127.0.0.1:1", { env: { XDG_STATE_HOME: "/dev/null" } })();
+  const note = (file: string, env: Readonly<Record<string, string>>) =>
+    noteServer({ file, isPlan: false }, "http://127.0.0.1:1", { env })();
+  note("-", { HOME: "/nowhere" });
+  note("a", {});
+  note("a", { XDG_STATE_HOME: "/dev/null" });
   expect(findServer("a", { env: {} })).toBe(undefined);
 });
 

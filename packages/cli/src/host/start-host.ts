@@ -15,13 +15,13 @@ import type { HostParts } from "./host-config.ts";
 
 export interface RunningHost {
   readonly host: Host;
-  /** How it is now, for `/healthz`. */
+  /** The current state, for `/healthz`. */
   readonly health: () => Health;
   /** Adds a listener for the records of the host. */
   readonly observe: (observer: HostObserver) => void;
-  /** Begins to carry out; the log says what the life before left. */
+  /** Starts the work; the log says what the previous process left. */
   readonly start: () => Promise<void>;
-  /** Running turns have their time; then the store is closed. */
+  /** Waits for running turns, then closes the store. */
   readonly stop: () => Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface OpenHostOptions {
   readonly reload: ServerOperations["server"]["reload"];
 }
 
-/** Takes the store, so that a second process is refused before it listens. */
+/** Locks the store, so that a second process is refused before it listens. */
 export async function openHost(
   parts: HostParts,
   { stateFolder, log, reload }: OpenHostOptions,

@@ -7,6 +7,6 @@ import type { Io } from "../io.ts";
 export function stateFolderOf(option: string | undefined, { env }: Pick<Io, "env">): string {
   if (option !== undefined) return resolve(option);
   const { XDG_STATE_HOME: base = "", HOME: home = homedir() } = env;
-  // The specification says that a relative path is invalid and is to be ignored.
+  // The specification requires that a relative path is ignored.
   return join(isAbsolute(base) ? base : join(home, ".local", "state"), "hookwright");
 }

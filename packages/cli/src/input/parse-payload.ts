@@ -5,7 +5,7 @@ import { CliError } from "../cli-error.ts";
 
 export type ParsedPayload = Pick<HookEvent, "payload" | "integersAsText">;
 
-/** As in the server: an empty text counts as `{}`. `name` is for messages, such as `"push.json"`. */
+/** As in the server, an empty text is `{}`. `name` is for messages, such as `"push.json"`. */
 export function parsePayload(text: string, name: string): ParsedPayload {
   if (text.trim() === "") return { payload: {} };
   const parsed = parseJson(text);
@@ -13,7 +13,7 @@ export function parsePayload(text: string, name: string): ParsedPayload {
   throw new CliError(`The payload in ${name} is not valid JSON: ${describeError(text)}.`);
 }
 
-/** Not by JSON.parse: it does not always report the position, and its message quotes the payload. */
+/** JSON.parse does not always report the position, and its message quotes the payload. */
 function describeError(text: string): string {
   const before = text.slice(0, findJsonError(text)).split("\n");
   const position = `line ${before.length}, column ${(before.at(-1) as string).length + 1}`;

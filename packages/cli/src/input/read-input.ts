@@ -62,3 +62,6 @@ const REASONS: ReadonlyMap<string | undefined, string> = new Map([
 function reasonOf(code: string | undefined): string {
   return REASONS.get(code) ?? `the system says ${code}`;
 }
+
+/** How reports name standard input. */
+export const STDIN_NAME = "<stdin>";

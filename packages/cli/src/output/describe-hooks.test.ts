@@ -29,8 +29,8 @@ test("listHooks() says for each hook how its senders authenticate", () => {
   expect(hooksToLines(listHooks(hooks), "/hooks")).toEqual([
     "  /hooks/github   signature of GitHub",
     "  /hooks/gitlab   token of GitLab, or hook token",
-    "  /hooks/key      token of its own",
-    "  /hooks/open     none: everybody can send",
+    "  /hooks/key      its own token",
+    "  /hooks/open     none: anybody can send",
     "  /hooks/uptime   hook token",
     "  any other name  hook token",
     "  /hooks/wake     hook token",

@@ -1,4 +1,4 @@
-// Compiled hooks and where actions go → the lines that a server starts with: each hook, and what proves its senders.
+// Compiled hooks and the target of actions → the first lines of a server: each hook, and how its senders authenticate.
 import { visibleLine } from "@hookwright/base";
 import type { RuntimeHooks } from "@hookwright/core/runtime";
 import { count } from "./style.ts";
@@ -10,7 +10,7 @@ export interface HookLine {
   readonly proof: string;
 }
 
-/** In the order of the mappings; the two built-in routes stand last. */
+/** In the order of the mappings; the two built-in routes are last. */
 export function listHooks({ mappings, endpoint }: RuntimeHooks): readonly HookLine[] {
   const names = [...new Set(mappings.map(({ match }) => match.path))];
   const named = names.filter((name) => name !== undefined);
@@ -36,18 +36,18 @@ function describeProof(auth: Auth): string {
 }
 
 const PROOFS: Readonly<Record<NonNullable<Auth>["kind"], string>> = {
-  none: "none: everybody can send",
+  none: "none: anybody can send",
   signature: "signature",
   message: "signature",
   jwt: "signed token",
-  token: "token of its own",
-  verifier: "check of your own",
+  token: "its own token",
+  verifier: "custom verifier",
 };
 
-/** A folder with the recipes of all vendors has more; the config lists them. */
+/** The config lists further ones. */
 const MAX_HOOKS = 24;
 
-/** What people read. */
+/** For people. */
 export function hooksToLines(hooks: readonly HookLine[], basePath: string): readonly string[] {
   const shown = hooks.slice(0, MAX_HOOKS);
   const rows = shown.map(({ name, proof }) => ({
@@ -62,7 +62,7 @@ export function hooksToLines(hooks: readonly HookLine[], basePath: string): read
   ];
 }
 
-/** What `--dispatch` says → what becomes of each action. The URL of a gateway has no password. */
+/** `--dispatch` → a sentence. The URL of a gateway has no password. */
 export function describeDispatch(dispatch: string): string {
   if (dispatch === "host") return "Actions are carried out by this process (--dispatch host).";
   if (dispatch.startsWith("forward:")) {

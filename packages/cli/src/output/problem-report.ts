@@ -18,8 +18,7 @@ interface ReportStyle {
 }
 
 /**
- * A paragraph with a code frame for each problem, and a last line that counts them. Secrets that only a server needs
- * are one paragraph.
+ * A paragraph with a code frame for each problem, one paragraph for all unset secrets, and a last line with counts.
  */
 export function problemsToText(report: LoadReport, style: ReportStyle): string {
   const { problems, filename, furtherProblems = 0 } = limitReport(report);
@@ -42,19 +41,19 @@ export function problemsToText(report: LoadReport, style: ReportStyle): string {
 }
 
 /**
- * What serves reports these as errors, each with its place. Where the name may be the secret itself, nothing is there
- * to be set, and the problem stays one of its own.
+ * A secret that is only missing here: serve reports each as an error with its position. If the name may be the secret
+ * itself by mistake, the problem is reported on its own.
  */
 function isUnset({ code, severity, path }: Problem, { config }: LoadReport): boolean {
   return code === "secret_missing" && severity === "warning" && isName(referenceAt(config, path));
 }
 
-/** As the core judges it: the name of a variable or of a file, and not the secret itself by mistake. */
+/** As in the core: the name of a variable or of a file, and not the secret itself by mistake. */
 function isName(reference: unknown): boolean {
   if (typeof reference === "string") {
     return [...reference.matchAll(/\$\{(\w+)\}/g)].every(([, name = ""]) => isVariableName(name));
   }
-  // Nothing that a preset made stands in the file.
+  // The file does not have the reference of a preset.
   if (typeof reference !== "object" || reference === null) return true;
   const { env, file, source, id } = reference as Readonly<Record<string, unknown>>;
   const variable = env ?? (source === "env" ? id : undefined);
@@ -73,7 +72,7 @@ function referenceAt(config: unknown, path: ConfigPath): unknown {
 
 const MAX_NAMED = 8;
 
-/** The names of variables and files, which are in the config; never a value. */
+/** The names of variables and files from the config; never a value. */
 function describeUnset(problems: readonly Problem[], { config }: LoadReport): string {
   if (problems.length === 0) return "";
   const names = [...new Set(problems.map(({ path }) => nameOfSecret(config, path)))];
@@ -85,7 +84,7 @@ function describeUnset(problems: readonly Problem[], { config }: LoadReport): st
   );
 }
 
-/** `{ env: NAME }`, `{ file: PATH }`, `${NAME}`, or where it stands. */
+/** `{ env: NAME }`, `{ file: PATH }`, `${NAME}`, or the path in the config. */
 function nameOfSecret(config: unknown, path: ConfigPath): string {
   const reference = referenceAt(config, path);
   if (typeof reference === "string") return /^\$\{(\w+)\}$/.exec(reference)?.[1] ?? where(path);
@@ -100,8 +99,8 @@ function where(path: ConfigPath): string {
 }
 
 /**
- * Attack: keys, names and lines of a config may have sequences that rewrite the screen. A report that has one is shown
- * without colours, because its own sequences could not be told from ours.
+ * Attack: keys, names and lines of a config may have escape sequences that rewrite the screen. A report with one is
+ * shown without colors, because its sequences cannot be distinguished from ours.
  */
 function formatVisible(report: LoadReport, { color, width }: ReportStyle): string {
   const problems = report.problems.map(({ message, hint, ...problem }) => ({
@@ -119,7 +118,7 @@ function formatVisible(report: LoadReport, { color, width }: ReportStyle): strin
     : visible;
 }
 
-/** Hints show keys as JSON has them; in YAML nobody writes quotes there. */
+/** Hints show keys as JSON; YAML needs no quotes there. */
 function inFormatOf(filename: string, hint: string): string {
   return /\.ya?ml$/i.test(filename) ? hint.replace(/"([A-Za-z]\w*)":/g, "$1:") : hint;
 }
@@ -136,7 +135,7 @@ function rankOf({ severity }: Problem): number {
   return RANKS[severity];
 }
 
-/** The config before what it includes; what has no place is last. */
+/** The config before its included files; problems without a position are last. */
 function comparePlaces(a: Problem, b: Problem): number {
   if (a.file !== b.file) return (a.file ?? "") < (b.file ?? "") ? -1 : 1;
   const line = (a.position?.line ?? MAX_LINE) - (b.position?.line ?? MAX_LINE);
@@ -184,7 +183,7 @@ export function refuseReports(
   }
 }
 
-/** `command` has its words joined by hyphens: `runs-show`. A form that changes gets another number. */
+/** `command` is joined by hyphens: `runs-show`. A format that changes gets another number. */
 export function reportToJson(command: string, report: object): string {
   return visibleJson({ schema: `hookwright.${command}/1`, ...report }, 2);
 }

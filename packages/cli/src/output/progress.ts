@@ -1,16 +1,16 @@
-// How far long work has come → a bar on a terminal, or a line now and then for a pipe; always on standard error.
+// The progress of long work → a bar on a terminal, or a line at intervals for a pipe; always on standard error.
 import { performance } from "node:perf_hooks";
 import type { Io } from "../io.ts";
 import { useColor, widthOf } from "./style.ts";
 
 export interface Progress {
-  /** Is called as often as the work likes: there is no timer, which work that never waits would not let run. */
+  /** Can be called often. There is no timer, because synchronous work would not let it run. */
   readonly step: (done: number, total: number) => void;
   /** Removes the bar. */
   readonly end: () => void;
 }
 
-/** Shorter work says nothing. */
+/** Shorter work shows no progress. */
 const QUIET_MS = 2_000;
 
 /** In a pipe, each line stays. */
@@ -58,7 +58,7 @@ interface BarOptions {
   readonly color: boolean;
 }
 
-/** One column stays free: a full line would wrap, and could not be erased. */
+/** One column stays free: a full line would wrap and could not be erased. */
 function barOf(share: number, { text, width, color }: BarOptions): string {
   const room = Math.min(MAX_BAR, width - text.length - 2);
   if (room < 4) return text.slice(0, Math.max(0, width - 1));

@@ -54,9 +54,7 @@ test("recordToLine() says what happened to an event without an action", () => {
 
 test("recordToLine() names a repeat, with the run of the first delivery", () => {
   const record = { ...RECORD, dedupe: "replayed", runId: "run-1" } as const;
-  expect(recordToLine(record, plain)).toContain(
-    "→ repeat, told the first answer, run run-1 (3 ms)",
-  );
+  expect(recordToLine(record, plain)).toContain("→ repeat, got the first answer, run run-1 (3 ms)");
 });
 
 test("recordToLine() counts empty expressions", () => {

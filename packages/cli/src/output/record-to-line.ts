@@ -37,9 +37,9 @@ const LISTS: Readonly<Record<NonNullable<RequestRecord["list"]>, string>> = {
   unchosen: "no element chosen",
 };
 
-/** A known name that no mapping takes the event of is another thing than a name that nobody has written. */
+/** A configured hook without a matching mapping is reported differently from an unknown hook. */
 function nameOutcome({ code, outcome, auth, dedupe }: RequestRecord): string | undefined {
-  if (dedupe === "replayed") return "repeat, told the first answer";
+  if (dedupe === "replayed") return "repeat, got the first answer";
   if (outcome === "unmatched") return outcome;
   if (auth !== undefined) return `${code}: ${auth}`;
   return code ?? (outcome === "action" ? undefined : outcome);

@@ -25,7 +25,7 @@ function describe(reload: Reload, style: Style): string {
   const { filename, problems, furtherProblems } = reload;
   if (reload.ok) return `${style.good("Reloaded")} ${filename}. ${describeEndpoint(reload.hooks)}`;
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  // Errors are told first, so only where all are errors there may be more of them.
+  // Errors come first, so there may be more errors only if all are errors.
   const isAll = furtherProblems === undefined || errors < problems.length;
   const number = `${isAll ? "" : "at least "}${count(errors, "error")}`;
   return `${style.error("Not reloaded")}: ${filename} has ${number}; the previous hooks stay in use.`;

@@ -90,8 +90,8 @@ test("createServerLog() reports a problem on several lines, each of them harmles
 });
 
 test.each([
-  [false, 1, "1 log line was dropped, as nobody read the log.\n"],
-  [false, 2, "2 log lines were dropped, as nobody read the log.\n"],
+  [false, 1, "1 log line was dropped, because nobody read the log.\n"],
+  [false, 2, "2 log lines were dropped, because nobody read the log.\n"],
   [true, 2, '{"type":"dropped","lines":2}\n'],
 ])(
   "createServerLog() reports the number of dropped lines, as JSON: %s, lines: %i",

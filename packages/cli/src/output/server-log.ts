@@ -14,7 +14,7 @@ import { hostRecordToLine, recordToLine } from "./record-to-line.ts";
 import { type Reload, reloadToLines } from "./reload-to-lines.ts";
 import { count, createStyle, useColor } from "./style.ts";
 
-/** What a server says when it has started. */
+/** What the log prints at the start. */
 interface ListeningServer {
   /** Includes the base path. */
   readonly url: string;
@@ -35,11 +35,11 @@ export interface ServerLog {
   readonly notice: (message: string) => void;
   /** A change of a run, a delivery or a heartbeat. */
   readonly host: (record: HostRecord) => void;
-  /** What a watched mailbox does. */
+  /** An entry about a watched mailbox. */
   readonly mail: (entry: MailLogEntry) => void;
   /** A line that a transform module printed. */
   readonly output: (output: ModuleOutput) => void;
-  /** `what` is said to people. */
+  /** `what` is for people. */
   readonly stopping: (what: string) => void;
 }
 
@@ -53,7 +53,7 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     describeDropped: (lines) =>
       json
         ? visibleJson({ type: "dropped", lines })
-        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, as nobody read the log.`,
+        : `${count(lines, "log line")} ${lines === 1 ? "was" : "were"} dropped, because nobody read the log.`,
   });
   if (json) return createJsonLog((line) => write(visibleJson(line)));
   const color = useColor(log, env);
@@ -78,7 +78,7 @@ export function createServerLog({ log, env }: Pick<Io, "log" | "env">, json: boo
     output: ({ module, text }) =>
       writeLine(`${style.dim(`[${visibleText(module)}]`)} ${visibleText(text)}`),
     notice: (message) => writeLine(visibleText(message)),
-    // A start has a sentence of its own.
+    // A start is printed as a notice.
     host: (record) => {
       if (record.kind !== "start") writeLine(hostRecordToLine(record, style));
     },
@@ -114,7 +114,7 @@ function createJsonLog(write: (line: object) => void): ServerLog {
     request: (record) => write({ type: "request", ...record }),
     warning: (message) => write({ type: "warning", message }),
     output: (output) => write({ type: "output", ...output }),
-    // What it says is in records.
+    // The records contain it.
     notice: () => undefined,
     host: (record) => write({ type: "host", ...record }),
     mail: (entry) => write({ type: "mail", ...entry }),

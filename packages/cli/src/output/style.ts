@@ -1,4 +1,4 @@
-// Colours, counts and tables of what people read.
+// Colors, counts and tables of text for people.
 
 import { visibleText } from "@hookwright/base";
 import type { Io, Output } from "../io.ts";
@@ -29,7 +29,7 @@ export function useColor(stream: Output, env: Io["env"]): boolean {
   return stream.isTTY === true && term !== "dumb";
 }
 
-/** How a report is shown there. */
+/** The style of a report on this stream. */
 export function styleOf(
   stream: Output,
   env: Io["env"],
@@ -40,13 +40,13 @@ export function styleOf(
   };
 }
 
-/** What a terminal has that does not say how wide it is, such as one that a program has opened. */
+/** For a terminal that does not report its width, such as one that a program opened. */
 export const DEFAULT_WIDTH = 80;
 
-/** Undefined for what is not a terminal: a program reads it, or another one shows it. */
+/** Undefined for a stream that is not a terminal. */
 export function widthOf(stream: Output): number | undefined {
   if (stream.isTTY !== true) return undefined;
-  // 0 is one that does not know.
+  // 0 means unknown.
   return stream.columns || DEFAULT_WIDTH;
 }
 
@@ -55,7 +55,7 @@ export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** A longer text is cut: a session key can be as long as a sender likes. */
+/** A longer text is cut: a session key can have any length. */
 const MAX_CELL = 60;
 
 /** The first row is the heading. Columns without any text are left out. */

@@ -5,7 +5,7 @@ import { visibleText } from "@hookwright/base";
 const MAX_START_CHARACTERS = 240;
 const MAX_END_CHARACTERS = 120;
 
-/** What does not fit is left out in the middle: people look at both ends. */
+/** The middle of a long text is left out: both ends matter. */
 export function visibleBytes(bytes: Uint8Array): string {
   const text = decode(bytes);
   const left = text.length - MAX_START_CHARACTERS - MAX_END_CHARACTERS;
@@ -21,7 +21,7 @@ function show(text: string): string {
   return visibleText(text.replace(/[\n\r\t]/g, (character) => ESCAPES[character] as string));
 }
 
-/** With a byte order mark, which a decoder would swallow. */
+/** Keeps a byte order mark, which a decoder would drop. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -16,7 +16,7 @@ export interface ProofOptions extends SecretOptions {
   readonly newKey?: string | true;
 }
 
-/** Whether an option says what proves the sender. */
+/** Whether an option has credentials. */
 export function hasProofOptions(options: ProofOptions): boolean {
   const { secretEnv, secretFile, tokenEnv, tokenFile } = options;
   const { privateKeyEnv, privateKeyFile, newKey } = options;
@@ -24,7 +24,7 @@ export function hasProofOptions(options: ProofOptions): boolean {
   return given.some((one) => one !== undefined);
 }
 
-/** The option that is there chooses the way, as the key does in a config. */
+/** The given option selects the kind of proof, as the key does in a config. */
 export async function chooseProof(
   provider: Provider,
   options: ProofOptions,
@@ -36,24 +36,21 @@ export async function chooseProof(
   const [secret] = await readSecretTexts(options, "secret", io);
   const [token] = await readSecretTexts(options, "token", io);
   if (secret !== undefined && token !== undefined) {
-    throw createUsageError("A sender proves itself by a secret or by a token, not by both.");
+    throw createUsageError("A sender authenticates with a secret or with a token, not with both.");
   }
   const scheme = secretSchemeOf(provider);
   if (secret !== undefined && scheme !== undefined) {
     return { kind: "signature", key: textOf(secret), scheme };
   }
-  // For a vendor that only shows a token, both names mean it.
+  // For a vendor with only a token, both options mean it.
   const shown = token ?? secret;
   if (shown !== undefined && provider.token !== undefined) {
     return { kind: "token", token: textOf(shown), place: provider.token };
   }
-  throw createUsageError(
-    `Nothing proves that the request is from ${provider.name}.`,
-    hintFor(provider),
-  );
+  throw createUsageError(`Credentials of ${provider.name} are missing.`, hintFor(provider));
 }
 
-/** What a shared secret signs with: a text, a token, or a part of the message. */
+/** The scheme for a shared secret. */
 export function secretSchemeOf(provider: Provider): SenderScheme | undefined {
   return schemeOf(provider, "hmac") ?? provider.jwt ?? provider.message;
 }
@@ -65,7 +62,7 @@ function schemeOf(
   return signatures.find(({ scheme }) => scheme === kind);
 }
 
-/** Also where an option is there that this provider has no use for. */
+/** The options that this provider supports. */
 function hintFor(provider: Provider): string {
   const ways = [
     ...(secretSchemeOf(provider) === undefined ? [] : ["--secret-env NAME"]),
@@ -100,7 +97,7 @@ async function readPem(
   return secret?.text ?? "";
 }
 
-/** A key that is in use is not overwritten. */
+/** Never overwrites a key. */
 async function writePem(file: string, scheme: SignatureScheme): Promise<string> {
   const pem = createKey(scheme);
   await writeFile(file, pem, { flag: "wx", mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
@@ -108,7 +105,7 @@ async function writePem(file: string, scheme: SignatureScheme): Promise<string> 
       throw new CliError(`Cannot write "${file}": the system says ${error.code}.`);
     }
     const hint = `Write --private-key-file ${file} to sign with it.`;
-    throw new CliError(`There is a file "${file}" already.`, { hint });
+    throw new CliError(`The file "${file}" exists already.`, { hint });
   });
   return pem;
 }

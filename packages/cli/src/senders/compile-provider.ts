@@ -1,4 +1,4 @@
-// A provider and its secrets, from options → the check that a mapping with them would have, and warnings.
+// A provider and its secrets, from options → the auth that a mapping with them would have, and warnings.
 import { createNodeCrypto } from "@hookwright/config";
 import {
   type Problem,
@@ -31,7 +31,7 @@ interface CompiledProvider {
 /** The name of the one hook. */
 const NAME = "hook";
 
-/** For a vendor that only shows a token, `--secret-env` means it, as it does for `send`. */
+/** For a vendor with only a token, `--secret-env` means the token, as for `send`. */
 export async function compileProvider(options: ProviderOptions, io: Io): Promise<CompiledProvider> {
   checkHasSecret(options);
   const compiled = await compile(options, io);
@@ -52,20 +52,20 @@ export async function compileProvider(options: ProviderOptions, io: Io): Promise
   return again;
 }
 
-/** Their keys are fetched, and whose messages count is a key of the config that no option has. */
+/** These need fetched keys and the accepted senders, which no option can supply. */
 function checkHasSecret({ provider }: ProviderOptions): void {
   if (!UNSENDABLE.has(provider)) return;
-  const hint = "Name a config, and --name HOOK: the config says whose messages count.";
-  throw createUsageError(`No secret verifies what "${provider}" sends.`, hint);
+  const hint = "Name a config and --name HOOK: the config says whose messages are accepted.";
+  throw createUsageError(`No secret verifies the requests of "${provider}".`, hint);
 }
 
 interface FailedCompile {
   readonly error: Error;
-  /** Whether the provider proves itself by something else than a secret. */
+  /** Whether the provider authenticates with something other than a secret. */
   readonly isOtherWay: boolean;
 }
 
-/** A config is made of the options, so that all of its rules and hints hold here, too. */
+/** Compiles a config made of the options, so that its rules and hints apply here, too. */
 async function compile(
   { provider, publicUrl, ...options }: ProviderOptions,
   io: Io,
@@ -91,7 +91,7 @@ async function compile(
     },
   });
   const mapping = { match: { path: NAME }, auth, messageTemplate: "-" };
-  // Nothing is served, but a config that exposes nothing reads no secrets.
+  // Secrets are read only if hooks are enabled. Nothing is served.
   const token = "of-a-config-that-serves-nothing";
   const result = safeCompileHooks(
     { hooks: { enabled: true, token, mappings: [mapping] } },
@@ -122,7 +122,7 @@ function createFailure(problems: readonly Problem[], say: (text: string) => stri
   return { error: createUsageError(say(message), how && say(how)), isOtherWay: last === "secret" };
 }
 
-/** A config has keys where a command line has options. */
+/** Replaces keys of the config by options in a message. */
 function nameOptions(text: string, secrets: ReadonlyMap<string, NamedSecret>): string {
   const named = [...secrets].reduce(
     (said, [place, { name }]) => said.replaceAll(`hooks.mappings[0].auth.${place}`, name),

@@ -1,4 +1,4 @@
-// A config → for the name of each of its hooks, how a sender proves itself there; undefined where it cannot be used, which is reported.
+// A config → how a sender authenticates at each of its hooks; undefined if the config cannot be used, which is reported.
 import { dirname } from "node:path";
 import { readOwn, visibleText } from "@hookwright/base";
 import { createNodeSecrets } from "@hookwright/config";
@@ -13,18 +13,18 @@ import { refuseReports } from "../output/problem-report.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { secretSchemeOf } from "./choose-proof.ts";
 
-/** Where the hook token stands. */
+/** The place of the hook token. */
 export const BEARER = { header: "authorization", prefix: "Bearer " } as const;
 
 /** What the config says of one hook. */
 export interface ConfigSender {
-  /** Undefined where its `auth` names none, and where it has none. */
+  /** Undefined if its `auth` names none, or it has no `auth`. */
   readonly provider: Provider | undefined;
-  /** Undefined where the config holds nothing to sign with, such as for a public key. */
+  /** Undefined if the config has nothing to sign with, such as for a public key. */
   readonly proof: Proof | undefined;
   readonly publicUrl: string | undefined;
   readonly bodyFormats: readonly BodyFormat[];
-  /** What the `dedupeKey` of its mappings reads of the payload; `.*.` stands for the elements of a list. */
+  /** Paths that the `dedupeKey` of its mappings reads of the payload; `.*.` means the elements of a list. */
   readonly dedupePaths: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export async function loadSenderConfig(
   const { hooks, config, filename } = result;
   if (!hooks.settings.enabled) {
     const hint = 'Write "enabled": true into the block "hooks".';
-    throw createUsageError("hooks.enabled is not true, so that no secrets are read.", hint);
+    throw createUsageError("hooks.enabled is not true, so no secrets are read.", hint);
   }
   const context = { hooks, path, folder: dirname(filename), io };
   const token = () => readHookToken(config, context);
@@ -116,7 +116,7 @@ function mappingsOf(config: unknown, name: string): readonly WrittenMapping[] {
   );
 }
 
-/** The words of expressions: names of helpers are among them, and no payload has those. */
+/** The words of expressions, including names of helpers, which no payload has. */
 const WORD = /(?<=[\s({])[A-Za-z_][\w.'"[\]-]*(?=[\s)}])/g;
 
 function findDedupePaths(config: unknown, name: string): readonly string[] {
@@ -157,12 +157,12 @@ interface TokenContext {
   readonly hooks: Hooks;
   /** Of the config, or `-`. */
   readonly path: string;
-  /** Where relative paths start. */
+  /** The folder at which relative paths start. */
   readonly folder: string;
   readonly io: Io;
 }
 
-/** The compiled hooks only compare it. What is found is asked of them, so that every spelling of it is judged there. */
+/** The compiled hooks can only verify the token, so it is read from the config and then verified by them. */
 function readHookToken(config: unknown, context: TokenContext): string | undefined {
   const { hooks: block } = config as { readonly hooks: { readonly token?: unknown } };
   const [first] = [block.token].flat();
@@ -189,7 +189,7 @@ function readWritten(
   return variable === undefined ? String(written) : read({ env: variable });
 }
 
-/** Of a vendor whose signature is a part of the message, or a token: the compiled hooks keep no scheme for these. */
+/** For a vendor whose signature is a part of the message, or a token: the compiled hooks have no scheme for these. */
 function proofOfRow(
   name: string,
   provider: Provider | undefined,

@@ -7,7 +7,7 @@ import { CliError } from "../cli-error.ts";
 export interface SenderAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The beginning of it. */
+  /** The beginning of the body. */
   readonly body: string;
   readonly ms: number;
 }
@@ -15,7 +15,7 @@ export interface SenderAnswer {
 /** Longer than any vendor waits. */
 const MAX_WAIT_MS = 30_000;
 
-/** A hook answers with a line; something else at the URL may send a page. */
+/** A hook answers with a line; another server at the URL may send a page. */
 const MAX_BODY_CHARACTERS = 2_000;
 
 /** Redirects are not followed: no vendor does. */
@@ -36,7 +36,7 @@ export async function postRequest(
     { timeoutMs: MAX_WAIT_MS },
   );
   if (exchange.kind !== "answer") {
-    throw new CliError(`There is no answer from ${url.origin}: ${describe(exchange)}.`, {
+    throw new CliError(`No answer from ${url.origin}: ${describe(exchange)}.`, {
       hint: "Check --to, and whether hookwright serve runs there.",
     });
   }

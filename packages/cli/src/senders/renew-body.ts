@@ -1,4 +1,4 @@
-// The body of an event that was sent before → a body that no receiver takes for a repeat.
+// The body of an event that was sent before → a body that no receiver recognizes as a repeat.
 import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { jsonFromText, parsePath, readPath } from "@hookwright/base";
@@ -11,9 +11,8 @@ interface RenewOptions {
 }
 
 /**
- * What recognizes an event becomes new, of the same kind. Senders without an id are told apart by the bytes of the
- * body, so that they change where no reader looks: blanks behind JSON, escapes in a form, text behind the last part.
- * Other bodies stay as they are.
+ * Ids get a new value of the same kind. Events without an id are recognized by the bytes of the body, so these change
+ * where no reader looks: blanks after JSON, escapes in a form, text after the last part. Other bodies are unchanged.
  */
 export function renewBody(
   body: string | Uint8Array,
@@ -35,13 +34,13 @@ export function renewBody(
   return renewJson(text, payload, paths) + randomBlanks();
 }
 
-/** In the text, so that digits and order stay; what repeats an id gets the new one, too. */
+/** Edits the text, so that digits and order stay; every occurrence of an id is replaced. */
 function renewJson(text: string, payload: unknown, paths: readonly string[]): string {
   const ids = new Set(paths.flatMap((path) => valuesAt(payload, path)));
   return [...ids].reduce(renewId, text);
 }
 
-/** The element of a list has its values in each of them. */
+/** `.*.` collects the values of all elements of a list. */
 function valuesAt(payload: unknown, path: string): readonly unknown[] {
   const steps = parsePath(path);
   const value = steps && readPath(payload, steps);

@@ -20,7 +20,7 @@ import { readSecretTexts, readVariable, textOf } from "./secret-options.ts";
 
 interface HandshakeOptions extends ProofOptions {
   readonly url: URL | undefined;
-  /** What the config says of the hook; an option goes before it. */
+  /** What the config says about the hook; options take precedence. */
   readonly sender: ConfigSender | undefined;
   readonly publicUrl?: string;
   readonly json?: boolean;
@@ -33,9 +33,8 @@ export async function sendHandshake(
 ): Promise<number> {
   const { url, json } = options;
   const name = provider.handshake;
-  if (name === undefined)
-    throw createUsageError(`${provider.name} makes no handshake that is known.`);
-  if (url === undefined) throw createUsageError("Nothing says where to send it.", "Write --to.");
+  if (name === undefined) throw createUsageError(`${provider.name} has no known handshake.`);
+  if (url === undefined) throw createUsageError("The URL to send to is missing.", "Write --to.");
   const context = await readContext(options, url, io);
   const probe = HANDSHAKES[name](context);
   checkNeeds(probe, context);
@@ -73,11 +72,11 @@ async function readContext(options: HandshakeOptions, url: URL, io: Io): Promise
 
 function checkNeeds({ needs }: Handshake, { secret, verifyToken }: HandshakeContext): void {
   if (needs === "secret" && secret === "") {
-    throw createUsageError("The answer is made with the secret.", "Write --secret-env NAME.");
+    throw createUsageError("The handshake needs the secret.", "Write --secret-env NAME.");
   }
   if (needs === "verifyToken" && verifyToken === "") {
     const hint = "Write --verify-token-env NAME.";
-    throw createUsageError("The handshake has a token that the operator chose.", hint);
+    throw createUsageError("The handshake needs the token that the operator chose.", hint);
   }
 }
 
@@ -103,7 +102,7 @@ async function build(
     query: parameters.toString(),
     body: isForm ? body : (JSON.stringify(body) ?? ""),
   };
-  // A probe shows a token as an event does; nothing of it can be signed.
+  // A probe shows a token as an event does; it cannot be signed.
   const isProved = isSigned ?? (showsToken === true && provider.token !== undefined);
   if (!isProved) return { ok: true, ...request, body: Buffer.from(request.body) };
   const { sender } = options;
@@ -123,7 +122,7 @@ async function build(
 function describe({ status, ms, body }: SenderAnswer, isRight: boolean): string {
   const verdict = isRight
     ? "the handshake is answered"
-    : "this is no right answer to the handshake";
+    : "this is not the right answer to the handshake";
   const shown = body === "" ? "" : `\n${visibleText(body)}`;
   const hint = isRight ? "" : `\n  ${HINT}`;
   return `${status} in ${ms} ms: ${verdict}${shown}${hint}`;

@@ -191,15 +191,15 @@ test.each<[object, string]>([
   [{ provider: "sparkpost", secret: SECRET }, 'auth_incomplete | secret | Write "token".'],
   [
     { secret: SECRET },
-    'auth_incomplete | secret | Write "provider": "github", or "scheme": "hmac" and where the signature stands.',
+    'auth_incomplete | secret | Write "provider": "github", or "scheme": "hmac" and where the signature is.',
   ],
   [
     { secret: SECRET, scheme: "publicKey" },
-    'auth_incomplete | secret | Write "provider": "github", or "scheme": "hmac" and where the signature stands.',
+    'auth_incomplete | secret | Write "provider": "github", or "scheme": "hmac" and where the signature is.',
   ],
   [
     { publicKey: SECRET },
-    'auth_incomplete | publicKey | Write "provider": "github", or "scheme": "publicKey" and where the signature stands.',
+    'auth_incomplete | publicKey | Write "provider": "github", or "scheme": "publicKey" and where the signature is.',
   ],
   [
     { provider: "gitlab", token: SECRET, secret: SECRET },

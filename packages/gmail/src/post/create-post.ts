@@ -31,7 +31,7 @@ export function createHttpPost(options: HttpPostOptions): PostMail {
     const request = { url: hookUrl, headers, body: JSON.stringify(post) };
     const answer = await sendRequest(request, { signal, timeoutMs });
     return answer.kind === "answer"
-      ? judgeAnswer(answer, { target, now: now() })
+      ? classifyAnswer(answer, { target, now: now() })
       : { ok: false, isFinal: false, reason: reasonOf(answer, { target, timeoutMs }) };
   };
 }
@@ -76,7 +76,7 @@ export function createIngressPost(options: IngressPostOptions): PostMail {
     });
     // No answer: the hooks are disabled, or have another path since a reload.
     const { status, headers, body } = answer ?? { status: 404, headers: {}, body: "" };
-    return judgeAnswer(
+    return classifyAnswer(
       { status, headers: new Headers(headers), text: body },
       { target, now: now() },
     );
@@ -98,7 +98,7 @@ interface JudgeContext {
 
 type Final = Pick<Extract<PostResult, { isFinal: true }>, "hint" | "concerns">;
 
-export function judgeAnswer(answer: HostAnswer, { target, now }: JudgeContext): PostResult {
+export function classifyAnswer(answer: HostAnswer, { target, now }: JudgeContext): PostResult {
   const { status, headers, text } = answer;
   if (status >= 200 && status <= 299) return { ok: true };
   const { error, code } = readError(text);

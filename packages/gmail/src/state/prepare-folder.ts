@@ -16,7 +16,7 @@ export async function prepareFolder(folder: string): Promise<StateProblem | unde
     return {
       code: "state_unusable",
       message: `The state folder ${folder} cannot be used: ${errorText(error)}.`,
-      hint: "Name a folder that this user may write, with --state.",
+      hint: "Name a folder that this user can write to, with --state.",
     };
   }
 }

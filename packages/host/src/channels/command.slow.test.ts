@@ -91,7 +91,7 @@ describe("channel command", () => {
       scope: "message",
       code: "command_failed",
       message:
-        "The command failed (command: 3). Run it by hand; it ends with 0 for sent and with 75 for try again.",
+        "The command failed (command: 3). Run it manually: exit code 0 means sent, 75 means try again.",
     });
   });
 

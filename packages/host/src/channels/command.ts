@@ -55,10 +55,10 @@ const INHERITED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SY
 /** EX_TEMPFAIL of sysexits.h: "try again later". */
 const TRY_AGAIN = 75;
 
-/** Errors of the machine, which pass, and a signal that came first; any other means that the program is not there. */
+/** Errors of the machine, which pass, and a signal that came first; any other code means that the program does not exist. */
 const PASSING = new Set(["EAGAIN", "ECANCELED", "EMFILE", "ENFILE", "ENOMEM"]);
 
-/** An id is short; nobody reads the rest. */
+/** An id is short; the rest of the output is not read. */
 const MAX_OUTPUT_CHARACTERS = 4_096;
 const MAX_ID_CHARACTERS = 200;
 
@@ -75,13 +75,13 @@ export const create: CreateChannel<CommandSettings> = async (settings, context) 
   const [program, ...args] = [settings.command ?? []].flat();
   const env = readSecrets(settings.env, "env", context) ?? {};
   for (const name of Object.keys(settings.env ?? {}).filter((one) => !VARIABLE.test(one))) {
-    const hint = "Names have letters, digits and underscores, and begin with no digit.";
-    const message = '"env" has a name that no variable can have.';
+    const hint = "Names have letters, digits and underscores, and do not begin with a digit.";
+    const message = '"env" has an invalid name of a variable.';
     report(createProblem("channel_setting_invalid", [...path, "env", name], message, { hint }));
   }
   if (program === "") {
     const hint = 'Write the program and its arguments: ["/usr/local/bin/notify", "--quiet"].';
-    const message = '"command" names no program.';
+    const message = '"command" does not name a program.';
     report(createProblem("channel_setting_invalid", [...path, "command"], message, { hint }));
   }
   if (program === undefined || program === "") return undefined;

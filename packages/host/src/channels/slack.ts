@@ -175,7 +175,7 @@ const SLACK_ANSWERS: AnswerRules = {
     { like: /^restricted_action/, kind: "message", code: "not_permitted" },
     { words: ["msg_too_long"], kind: "message", code: "too_long" },
     { words: ["no_text"], kind: "message", code: "empty_text" },
-    // Any other word that Slack may invent is final; what is no word is not Slack's answer.
+    // Any other word of Slack is final. An answer without a word is not from Slack.
     { status: [200], like: /^[a-z_]+$/, kind: "message", code: "request_refused" },
     { status: [200], kind: "unknown", code: "no_id" },
   ],

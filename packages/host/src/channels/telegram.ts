@@ -120,7 +120,7 @@ const TELEGRAM_ANSWERS: AnswerRules = {
   read,
   rows: [
     { words: [401], kind: "credential", code: "unauthorized" },
-    // The path of a token that is no token: "/bot…/sendMessage" is not recognised.
+    // A malformed token makes the path "/bot…/sendMessage" unknown.
     { words: [404], like: /^Not Found$/, kind: "credential", code: "unauthorized" },
     { words: [403], kind: "message", code: "recipient_unreachable" },
     { words: [400], like: /upgraded to a supergroup/, kind: "message", code: "recipient_moved" },

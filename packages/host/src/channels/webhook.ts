@@ -74,7 +74,7 @@ export const create: CreateChannel<WebhookSettings> = async (settings, context) 
   };
 };
 
-/** Any 2xx is a success; the part's key stands for an id that the answer does not have. */
+/** Any 2xx is a success. The part's key is the id if the answer has none. */
 function answerRules(key: string): AnswerRules {
   return {
     name: "webhook",

@@ -98,7 +98,7 @@ describe("whatsapp", () => {
     expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
   });
 
-  test("the fake tells a failure that comes later, as Meta's webhook does", () => {
+  test("the fake reports a later failure, as Meta's webhook does", () => {
     expect(whatsappStatus("wamid.1", 131047)).toMatchObject({
       entry: [
         { changes: [{ value: { statuses: [{ id: "wamid.1", errors: [{ code: 131047 }] }] } }] },

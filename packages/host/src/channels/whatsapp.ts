@@ -130,7 +130,7 @@ function readPhoneNumberId(
     return phoneNumberId === undefined ? undefined : String(phoneNumberId);
   }
   const hint = "Write the id of the phone number (digits), which is not the number itself.";
-  const message = '"phoneNumberId" is no such id.';
+  const message = '"phoneNumberId" is not the id of a phone number.';
   report(createProblem("channel_setting_invalid", [...path, "phoneNumberId"], message, { hint }));
   return undefined;
 }

@@ -9,10 +9,10 @@ import { describe, type EngineState } from "./state.ts";
 const RETRY_WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
 /**
- * A result that cannot be stored keeps its key locked: nothing after it may act on a state that lacks it.
+ * A result that cannot be stored keeps its key locked, because later turns need it in the store.
  *
- * @returns false where the record has ended meanwhile, or where the host stops first: its next start finds
- * the turn, or the send, interrupted.
+ * @returns false if the record has ended meanwhile, or if the host stops first: its next start finds the turn, or the
+ * send, interrupted.
  */
 export async function commitEffects(
   effects: readonly Effect[],
@@ -35,11 +35,13 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
         return true;
       } catch (error) {
         if (!isStorageFault(error)) {
-          state.warn(`A result is dropped, because its record has ended: ${describe(error)}`);
+          state.warn(
+            `A result is discarded because its record has already ended: ${describe(error)}`,
+          );
           return false;
         }
         if (state.phase === "stopping") {
-          state.warn(`The store failed while the host stopped: ${describe(error)}`);
+          state.warn(`The store failed while the host was stopping: ${describe(error)}`);
           return false;
         }
         if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
@@ -53,7 +55,7 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
   }
 }
 
-/** Trying again does not help where the store works and refuses the change. */
+/** A retry does not help if the store works but refuses the change. */
 function isStorageFault(error: unknown): boolean {
   const { code } = error as { readonly code?: unknown };
   return code !== "transition_refused" && code !== "not_found";

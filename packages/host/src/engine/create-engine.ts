@@ -67,11 +67,11 @@ export interface EngineStatus extends Counts {
   readonly turnsEndBy?: number;
 }
 
-/** Carries actions out: what `createHost` makes, on any store. */
+/** Carries actions out, on any store; `createHost` creates it. */
 export interface Engine extends Operate {
   /**
    * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which
-   * the sender may come again.
+   * the sender may retry.
    */
   readonly dispatch: Dispatch;
   /** A user's message to a main session. Its answer goes to the caller, and to no channel. */
@@ -82,7 +82,7 @@ export interface Engine extends Operate {
   route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
   /** Other settings, another runner, other channels: from the next turn and send on. */
   reload(parts: Partial<LiveParts>): Promise<void>;
-  /** Begins to carry out; says what the life before left. */
+  /** Begins to carry out actions; reports what the previous process left unfinished. */
   start(): Promise<StartRecord>;
   /** Ends what runs, within its time, and closes the store. */
   stop(): Promise<void>;
@@ -134,9 +134,9 @@ export function createEngine(options: EngineOptions): Engine {
 
   const stop = async (): Promise<void> => {
     state.beginStop();
-    // First: a process manager may give it less time than its turns need.
+    // First, because a process manager may kill the process before its turns have ended.
     await state.ledger.noteStop().catch((error: unknown) => {
-      state.warn(`The store failed when the host began to stop: ${describe(error)}`);
+      state.warn(`The store failed while the host was stopping: ${describe(error)}`);
     });
     await scheduler.stop();
     main.refuseWaiting();
@@ -153,7 +153,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    ...createOperate({ state, running: runs.running, pausedChannels: deliveries.paused.list }),
+    ...createOperate(state, runs.running, deliveries.paused.list),
     dispatch: (action, context) => acceptAction(action, context, state),
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>
@@ -176,7 +176,7 @@ export function createEngine(options: EngineOptions): Engine {
         state.wake = scheduler.wake;
         scheduler.wake();
       });
-      // What cannot be written now is tried again meanwhile: a host that listens tells senders and operators of it.
+      // Failed writes are retried in the background: a host that listens can report them to senders and operators.
       await Promise.race([recovered, state.waitsForStore]);
       recovered.catch(state.reportDefect);
       state.observer(record);
@@ -194,7 +194,7 @@ export function createEngine(options: EngineOptions): Engine {
       const [unstored] = state.unstored;
       return {
         ...counts,
-        channels: channelsOf(counts, { pausedChannels, state }),
+        channels: channelsOf(counts, pausedChannels, state),
         pausedChannels,
         pausedRunners: paused.list(),
         phase: state.phase,
@@ -217,14 +217,10 @@ function longestTurnMs({ agents, agentDefaults }: HostSettings): number {
   return all.reduce((most, { timeoutSeconds }) => Math.max(most, timeoutSeconds * 1_000), 0);
 }
 
-interface ChannelParts {
-  readonly pausedChannels: EngineStatus["pausedChannels"];
-  readonly state: EngineState;
-}
-
 function channelsOf(
   { waitingDeliveries }: Counts,
-  { pausedChannels, state }: ChannelParts,
+  pausedChannels: EngineStatus["pausedChannels"],
+  state: EngineState,
 ): EngineStatus["channels"] {
   const ids = new Set([...state.live.channels.keys(), ...waitingDeliveries.keys()]);
   return new Map(
@@ -252,11 +248,11 @@ const STORAGE_RETRY_SECONDS = 30;
 
 const STOPPING_RETRY_SECONDS = 10;
 
-/** It comes again as it is, so the sender need not hurry. */
+/** The same action will be refused again, so the sender need not hurry. */
 const TOO_LARGE_RETRY_SECONDS = 3_600;
 
 /**
- * @throws {DispatchRejection} with a code and the time after which the sender may come again
+ * @throws {DispatchRejection} with a code and the time after which the sender may retry
  */
 async function acceptAction(
   action: Action,
@@ -289,7 +285,7 @@ function acceptanceOf(
     return { ...base, entry: { kind: "run", run } };
   }
   const event = eventOfWake(action, {
-    // The id that the log has: whoever looks for it finds the event.
+    // The id in the log, so that it can be used to find the event.
     id: context.runId,
     agentId: action.agentId ?? live.settings.defaultAgent,
     at,
@@ -317,7 +313,7 @@ function runOfWake(
   };
 }
 
-/** All elements of a batch come with the key of their event: the index tells them apart. */
+/** All elements of a batch have the key of their event; the index distinguishes them. */
 function keyOf(context: DispatchContext): Pick<Acceptance, "key"> {
   const { idempotencyKey, idempotencyTtlSeconds = 0, name, index } = context;
   if (idempotencyKey === undefined) return {};

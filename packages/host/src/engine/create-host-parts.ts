@@ -12,22 +12,22 @@ import type { LiveParts } from "./state.ts";
 export interface HostPartsOptions {
   /** Reads the credentials that the config refers to. */
   readonly secrets?: Secrets;
-  /** Below it the home of a command runner is made, and noted which programs run. */
+  /** Contains the home of a command runner and the list of running programs. */
   readonly stateFolder: string;
   /** Instead of the one that `host.runner` names. */
   readonly runner?: Runner;
   /**
-   * Of one's own: beside those of the config, and before one of the same id. `compileHooks` takes the same list, so
-   * that mappings can name them.
+   * Your own channels: they replace configured channels of the same id. `compileHooks` takes the same list, so that
+   * mappings can name them.
    */
   readonly channels?: readonly Channel[];
   readonly clock?: Clock;
   readonly timer?: Timer;
-  /** What commands inherit some variables from. Default: `process.env`. */
+  /** The environment from which commands inherit some variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Where answers can go, with what could be read of the settings: also of a config with errors. */
+/** The channels for answers and the readable settings, even of a config with errors. */
 export type HostTarget = Pick<LiveParts, "settings" | "channels">;
 
 /** `problems` of a usable config are warnings. */
@@ -69,7 +69,7 @@ export async function createHostParts(
   const target = { settings, channels: made.channels };
   const runner = findRunner(settings, options);
   if (!runner.ok) {
-    // A runner that is written and not readable is told of already.
+    // An invalid runner setting is already reported.
     const ofRunner = runner.problems.filter(({ code }) => read.ok || code !== "runner_missing");
     return { ok: false, target, problems: [...problems, ...ofRunner] };
   }

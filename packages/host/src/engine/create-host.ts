@@ -24,7 +24,7 @@ export interface HostOptions {
   readonly stateFolder: string;
   /** Default: `openLedger` with the state folder. */
   readonly ledger?: Ledger;
-  /** Beyond them senders are told to come again: see LIM-1 to LIM-4 in docs/host.md. */
+  /** Beyond them senders get 503: see the limits in docs/host.md. */
   readonly limits?: Partial<LedgerLimits>;
   /** Default: `Date.now`. */
   readonly clock?: Clock;
@@ -48,7 +48,6 @@ export type CreateHostResult =
   | { readonly ok: true; readonly host: Host }
   | Extract<OpenLedgerResult, { ok: false }>;
 
-/** LIM-1, LIM-2, LIM-4. */
 export const DEFAULT_LIMITS: LedgerLimits = {
   maxRuns: 10_000,
   maxRunsPerKey: 200,
@@ -89,7 +88,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     random: options.random ?? Math.random,
     observer: options.observer ?? (() => undefined),
     readText: readTextFile,
-    // The lock of the store is ours: nobody else starts programs with this folder.
+    // This process holds the lock of the store, so no other process starts programs with this folder.
     endLeftPrograms: () => endLeftPrograms(programsFolderOf(stateFolder)),
   });
   return { ok: true, host };

@@ -1,4 +1,4 @@
-// The ends that the engine itself brings about → their effects, by the functions of plan/ and the state of the moment.
+// A run or delivery that the engine ends itself → the effects, by the functions of plan/ and the current state.
 import type { Effect } from "../model/effects.ts";
 import type { DeliveryRecord, RunRecord } from "../model/records.ts";
 import { effectsOfTurn } from "../plan/effects-of-turn.ts";
@@ -26,7 +26,7 @@ export function effectsOfFailedRun(
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 
-/** The dead delivery of a heartbeat is listed and tells nobody: its event would make another one. */
+/** The dead delivery of a heartbeat is listed but adds no event, because that event would cause another heartbeat. */
 export function effectsOfDeadDelivery(
   delivery: DeliveryRecord,
   change: DeliveryChange & { readonly reason: string },

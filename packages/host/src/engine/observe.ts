@@ -1,4 +1,4 @@
-// Effects that were committed → one structured record per change of a run, a delivery or a heartbeat: OPS-3.
+// Committed effects → one structured record per change of a run, a delivery or a heartbeat.
 import type { Effect } from "../model/effects.ts";
 import type {
   DeliveryRecord,
@@ -57,7 +57,7 @@ export interface HeartbeatChange {
   readonly usage?: Usage;
 }
 
-/** A channel rests because its credential was refused, or sends again. */
+/** A channel is paused because its credential was refused, or resumed. */
 export interface ChannelChange {
   readonly kind: "channel";
   readonly at: number;
@@ -66,7 +66,7 @@ export interface ChannelChange {
   readonly code?: string;
 }
 
-/** A runner rests for the models of one provider, or works again. */
+/** A runner is paused for the models of one provider, or resumed. */
 export interface RunnerChange {
   readonly kind: "runner";
   readonly at: number;
@@ -77,7 +77,7 @@ export interface RunnerChange {
   readonly code?: string;
 }
 
-/** What the start found of the life before: REC-4. */
+/** What the start found of the previous process. */
 export interface StartRecord {
   readonly kind: "start";
   readonly at: number;
@@ -100,7 +100,7 @@ export type HostRecord =
 /** Gets each record when its change is stored. */
 export type HostObserver = (record: HostRecord) => void;
 
-/** The run and the delivery that the effects change, and what a record tells beside them. */
+/** The run and the delivery that the effects change, and what their records contain besides. */
 export interface EffectSubject {
   readonly run?: RunRecord;
   readonly delivery?: DeliveryRecord;

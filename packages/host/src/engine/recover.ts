@@ -1,4 +1,4 @@
-// What the process before left unfinished → what becomes of it, and one event for each session concerned: REC-1, REC-3, REC-4.
+// The unfinished work of the previous process → what becomes of it, and one event for each affected session.
 
 import { retryDelayMs } from "@hookwright/node-kit/times";
 import type { Effect } from "../model/effects.ts";
@@ -12,7 +12,7 @@ import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
 
-/** A run that ends the process each time must not do so for ever. */
+/** A run that crashes the process must not do so forever. */
 const MAX_INTERRUPTIONS = 2;
 
 interface Recovering {
@@ -62,12 +62,12 @@ async function takeUp(recovery: Recovery, state: EngineState): Promise<void> {
   await endUnconfigured(state);
 }
 
-/** What was killed is gone after some milliseconds, unless it waits for a disk. */
+/** A killed process ends within milliseconds, unless it waits for a disk. */
 const MAX_PROGRAMS_MS = 5_000;
 
 /**
- * Does something at once, or as soon as the program of that turn is gone. Until then the turn stays `running`
- * in the store, so that nothing else of its session begins.
+ * Does the work at once, or as soon as the program of that turn has ended. Until then the turn stays `running` in the
+ * store, so that no other turn of its session begins.
  */
 async function createAfterProgram(
   state: EngineState,
@@ -84,7 +84,7 @@ async function createAfterProgram(
     const gone = alive.get(label);
     if (gone === undefined) return work();
     state.warn(
-      `A program of ${label}, which an earlier process has started, was killed and is still there. Its session waits for it: see \`ps\`.`,
+      `A program of ${label}, which an earlier process has started, was killed and is still running. Its session waits for it: see \`ps\`.`,
     );
     void gone
       .then(() => (state.phase === "stopping" ? undefined : work()))
@@ -106,7 +106,7 @@ function within(
   });
 }
 
-/** Deliveries of channels that the config does not have any more would wait for ever. */
+/** Deliveries of channels that were removed from the config would wait forever. */
 export async function endUnconfigured(state: EngineState): Promise<void> {
   const channels = new Set(state.live.channels.keys());
   await forEachWaiting({ channels, others: true }, state, async (delivery) => {
@@ -124,7 +124,7 @@ export function startToText(start: StartRecord): string {
 function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly Effect[] {
   const at = state.clock();
   const base = { kind: "run", runId: run.id, state: "queued", at, dueAt: at } as const;
-  // The runner was not called, so the run did nothing, and cannot be what ended the process.
+  // The runner was not called, so the run did nothing and cannot have crashed the process.
   if (run.calledAt === undefined) return [{ ...base, countAttempt: false }];
   const wasStopped = run.stopped === "now";
   if (!wasStopped && run.interruptions + 1 >= MAX_INTERRUPTIONS) {
@@ -142,7 +142,7 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];
 
-/** The wait before the next try keeps a turn that ends the process from doing so without a pause. */
+/** The wait before the next try prevents a crash loop. */
 function effectsOfInterruptedTurn(
   { agentId, turnId, reason, startedAt }: InterruptedTurn,
   { ledger, clock }: EngineState,
@@ -168,7 +168,7 @@ function effectsOfInterruptedTurn(
 
 const MAX_NAMED = 10;
 
-/** Run ids and ids of mappings are no text from outside. */
+/** Run ids and mapping ids are not text from outside. */
 function eventsOfInterruptions(
   { interruptedRuns, interruptedMainTurns }: Recovery,
   { clock, randomId }: EngineState,

@@ -1,4 +1,4 @@
-// A step that does what is due and says when the next thing is → the step runs at that time, and when something wakes it.
+// A step that does what is due and returns the next due time → the step runs at that time, and when it is woken.
 import type { Clock, Timer } from "@hookwright/core";
 
 interface SchedulerOptions {
@@ -17,10 +17,10 @@ interface Scheduler {
   stop(): Promise<void>;
 }
 
-/** Clocks are set and machines sleep: no timer trusts the clock for longer. */
+/** Clocks are adjusted and machines sleep, so no timer runs longer. */
 const MAX_SLEEP_MS = 3_600_000;
 
-/** After a failure, and where something is due that the step did not do: no busy loop. */
+/** After a failure, or if the step left something due: avoids a busy loop. */
 const RETRY_MS = 1_000;
 
 export function createScheduler({ clock, timer, step, fail }: SchedulerOptions): Scheduler {
@@ -38,7 +38,7 @@ export function createScheduler({ clock, timer, step, fail }: SchedulerOptions):
   };
 
   const runSteps = async (): Promise<void> => {
-    // What the caller of `wake` does next belongs to the same step.
+    // Further changes by the caller of `wake` belong to the same step.
     await Promise.resolve();
     while (isWanted && !isStopped) {
       isWanted = false;

@@ -1,4 +1,4 @@
-// What all loops of one host share: its store, its ports, and the parts that a reload replaces.
+// The state that all loops of a host share: its store, its ports, and the parts that a reload replaces.
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import type { Channel } from "../model/channel.ts";
 import type { Ledger } from "../model/ledger.ts";
@@ -6,7 +6,7 @@ import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
 
-/** What an operator changes while the host runs: the parts of the moment of use count (ACC-2). */
+/** What an operator can change while the host runs. Each use takes the current parts. */
 export interface LiveParts {
   readonly settings: HostSettings;
   readonly runner: Runner;
@@ -14,7 +14,7 @@ export interface LiveParts {
   readonly channels: ReadonlyMap<string, Channel>;
 }
 
-/** The beginning of a text file, at most `maxBytes` of it; undefined where there is no file. */
+/** The first `maxBytes` of a text file; undefined if there is no file. */
 export type ReadText = (path: string, maxBytes: number) => Promise<string | undefined>;
 
 /** What the engine needs of the world. */
@@ -30,15 +30,15 @@ export interface EnginePorts {
   readonly observer: HostObserver;
   /** Gets warnings for the operator, one line each. */
   readonly warn: (message: string) => void;
-  /** Ends the programs that an earlier process on this store left running. Absent: there are none. */
+  /** Ends the programs that an earlier process on this store left running. */
   readonly endLeftPrograms?: () => readonly LeftProgram[];
 }
 
 /** A program that an earlier process left running. */
 export interface LeftProgram {
-  /** The id of the turn that it worked for, or of the delivery and its part. */
+  /** The id of its turn, or of its delivery and part. */
   readonly label: string;
-  /** Resolves when nothing of its group is alive any more. */
+  /** Resolves when its whole process group has ended. */
   readonly gone: Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export interface EngineState extends EnginePorts {
   readonly stopping: Promise<void>;
   /** Sets the phase to `stopping`. */
   readonly beginStop: () => void;
-  /** For errors that no rule foresees: one of them must not end the process. */
+  /** For unexpected errors, which must not end the process. */
   readonly reportDefect: (error: unknown) => void;
   /** Looks for what is due. */
   wake: () => void;
@@ -95,7 +95,7 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
     },
     reportDefect: (error) => {
       ports.warn(
-        `A defect of the host: ${describe(error)}. Report it; a restart takes the work up.`,
+        `The host has a defect: ${describe(error)}. Report it; a restart resumes the work.`,
       );
     },
     wake: () => undefined,
@@ -107,7 +107,7 @@ export function createState(ports: EnginePorts, live: LiveParts): EngineState {
   return state;
 }
 
-/** For the operator's log. Errors of ports may quote what they were given, so only the start is shown. */
+/** For the operator's log. Errors of ports may quote their input, so only the beginning is shown. */
 export function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
   return text.split("\n", 1)[0]?.slice(0, 200) ?? "";

@@ -22,7 +22,7 @@ export interface SqlDriver {
   open(path: string): SqlDatabase;
 }
 
-/** SQLite's primary result codes that have a meaning here: https://sqlite.org/rescode.html */
+/** The primary result codes of SQLite that are used here: https://sqlite.org/rescode.html */
 export const SQLITE_BUSY = 5;
 export const SQLITE_READONLY = 8;
 export const SQLITE_IOERR = 10;
@@ -36,7 +36,7 @@ export function resultCodeOf(error: unknown): number | undefined {
   const { errcode, rawCode } = error as { errcode?: unknown; rawCode?: unknown };
   const code = typeof errcode === "number" ? errcode : rawCode;
   if (typeof code === "number") return code & 0xff;
-  // libsql gives no code where the file cannot be opened, but ends the message with it.
+  // libsql has no code if the file cannot be opened, but the message ends with it.
   const opened = /^ConnectionFailed\(".*: (\d+)"\)$/s.exec(error.message)?.[1];
   return opened === undefined ? undefined : Number(opened) & 0xff;
 }
@@ -70,8 +70,8 @@ export async function loadDriver(wanted?: SqlDriver["id"]): Promise<LoadDriverRe
   if (library !== undefined) return { ok: true, driver: driverOf("libsql", library) };
   return {
     ok: false,
-    message: `There is no SQLite library for Node ${process.versions.node}`,
-    hint: 'Use Node 22.13 or newer, which has one, or install one: "npm install libsql@0.5.29"',
+    message: `No SQLite library was found for Node ${process.versions.node}`,
+    hint: 'Use Node 22.13 or newer, which includes one, or install one: "npm install libsql@0.5.29"',
   };
 }
 

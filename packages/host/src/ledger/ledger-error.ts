@@ -30,7 +30,7 @@ export class LedgerError extends Error {
   }
 }
 
-/** What is written now would be gone with the process. */
+/** What is written now would be lost when the process ends. */
 export function storeLost(path: string, found: string): LedgerError {
   const message = `The store ${path} is not the one that was opened: ${found}. Nothing is written to it. Put it back, or stop the host, put the right one there, and start it`;
   return new LedgerError("storage_failed", message);

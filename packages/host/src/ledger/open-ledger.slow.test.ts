@@ -455,8 +455,8 @@ test("openLedger() names the library to install where there is none", async () =
   if (opened.ok) return;
   expect(missing).toEqual({
     code: "no_sqlite",
-    message: `There is no SQLite library for Node ${process.versions.node}`,
-    hint: 'Use Node 22.13 or newer, which has one, or install one: "npm install libsql@0.5.29"',
+    message: `No SQLite library was found for Node ${process.versions.node}`,
+    hint: 'Use Node 22.13 or newer, which includes one, or install one: "npm install libsql@0.5.29"',
   });
   expect(existsSync(join(folder, "ledger.sqlite"))).toBe(false);
 });

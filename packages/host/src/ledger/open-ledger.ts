@@ -62,9 +62,9 @@ import { addTurn, allTurns, forgetSession, listSessions } from "./tables/session
 import { createStore, exactText, type Store, textOf } from "./tables/store.ts";
 import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
 
-/** Where the store lies and what it needs of the world. */
+/** The folder of the store, and its ports. */
 export interface OpenLedgerOptions {
-  /** Made if it is missing, for its owner alone. */
+  /** Created if it is missing, for its owner alone. */
   readonly folder: string;
   readonly limits: LedgerLimits;
   /** Milliseconds since the epoch. */
@@ -137,7 +137,7 @@ function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerRes
     const problem = prepareDatabase(database, { path, warn, freeBytes });
     if (problem !== undefined) return refuse(problem);
     lock.own();
-    // The log of writes is made at the first transaction.
+    // The write-ahead log is created at the first transaction.
     database.exec("BEGIN IMMEDIATE; COMMIT");
     const check = watchStoreFile(path);
     const release = releaseOf(database, { check, unlock: lock.release });
@@ -160,9 +160,9 @@ function releaseOf(
   { check, unlock }: { readonly check: CheckStoreFile; readonly unlock: () => void },
 ): () => void {
   return () => {
-    // SQLite would remove the log of writes of whatever is in its place now, so it stays open until the process ends.
+    // SQLite would remove the write-ahead log of the file that replaced it, so it stays open until the process ends.
     if (check() !== undefined) return unlock();
-    // What is left in the log of writes goes into the file: a copy of the file is complete then.
+    // Moves the rest of the write-ahead log into the file, so that a copy of the file is complete.
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     database.close();
     unlock();
@@ -203,7 +203,7 @@ function createLedger(parts: LedgerParts): Ledger {
   };
   warnOfSize();
   const shrinker = createShrinker(database, queue);
-  // The process before may have ended before all was given back.
+  // The previous process may have ended before it gave everything back.
   shrinker.start();
 
   return {
@@ -279,17 +279,17 @@ function createLedger(parts: LedgerParts): Ledger {
 }
 
 interface Shrinker {
-  /** Gives back what rows that were deleted have left, unless it does so already. */
+  /** Returns the space of deleted rows to the disk, unless it already does. */
   start(): void;
   stop(): void;
 }
 
-/** 512 KiB: a slice holds up what arrives for some milliseconds. */
+/** 512 KiB: a slice delays other writes by some milliseconds. */
 const PAGES_PER_SLICE = 128;
 
 const SLICE_PAUSE_MS = 20;
 
-/** Slices only run while no write waits. One that fails ends it: the next day, or the next start, tries again. */
+/** Slices run only while no write waits. After a failure, the next day or the next start tries again. */
 function createShrinker(database: SqlDatabase, queue: WriteQueue): Shrinker {
   let waiting: NodeJS.Timeout | undefined;
 
@@ -301,7 +301,7 @@ function createShrinker(database: SqlDatabase, queue: WriteQueue): Shrinker {
     const isMore = queue.isBusy() || (await queue.write(giveBack));
     if (waiting === undefined) return;
     if (isMore) wait();
-    // The file itself gets shorter when the log of writes is taken over.
+    // The file itself shrinks when the write-ahead log is merged.
     else {
       stop();
       database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
@@ -327,7 +327,7 @@ function freePages(database: SqlDatabase): number {
   return database.prepare("PRAGMA freelist_count").get()?.["freelist_count"] as number;
 }
 
-/** A disk that cannot be asked takes nothing either. */
+/** A disk that cannot be queried cannot be written to either. */
 function bytesOrNone(freeBytes: () => number): number {
   try {
     return freeBytes();
@@ -336,7 +336,7 @@ function bytesOrNone(freeBytes: () => number): number {
   }
 }
 
-/** The database and what of it is still in the log of writes. */
+/** The database and its write-ahead log. */
 function sizeOf(path: string): number {
   return [path, `${path}-wal`]
     .map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
@@ -405,7 +405,7 @@ function commitEffects(store: Store, effects: readonly Effect[]): void {
   const asking = effects.flatMap((effect) =>
     effect.kind === "heartbeat-request" ? [effect.agentId] : [],
   );
-  // Which events ask for a turn at once is known from the request beside them.
+  // The requests in the same list say which events ask for a turn at once.
   const askedNow = new Set(asking);
   for (const effect of effects) apply(store, effect, askedNow);
 }

@@ -122,7 +122,7 @@ test.each([
   },
 );
 
-test("a fault that is no error rejects, too", { tags: "ACC-1" }, async () => {
+test("a fault that is not an Error rejects, too", { tags: "ACC-1" }, async () => {
   const watched = await watchDriver();
   const { ledger } = await createTestLedger({ driver: watched.driver });
   watched.fault = { text: "COMMIT", error: "text" as unknown as Error };

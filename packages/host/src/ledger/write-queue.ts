@@ -34,7 +34,7 @@ interface QueuedWrite {
 
 /**
  * Calls into SQLite block the thread: while one commit waits for the disk, the writes of the next one
- * arrive. A write that comes alone waits for nobody.
+ * arrive. A single write does not wait.
  */
 export function createWriteQueue(
   database: SqlDatabase,
@@ -81,7 +81,7 @@ export function createWriteQueue(
     }
   }
 
-  /** Returns what tells the callers of the commit, of as many writes as there was time for. */
+  /** Writes as many as there is time for. Returns a function that settles their promises after the commit. */
   function runInTime(batch: readonly QueuedWrite[]): (() => void)[] {
     const settle: (() => void)[] = [];
     const start = performance.now();

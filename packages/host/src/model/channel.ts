@@ -1,4 +1,4 @@
-// What a channel is given and what it answers: the port of everything that can send a text.
+// The port of everything that can send a text: what a channel gets, and what it returns.
 import { CHANNEL_ALIASES } from "../generated/channel-names.ts";
 
 /** One part of a delivery, at most `limit` long. */
@@ -7,18 +7,18 @@ export interface OutgoingPart {
   readonly key: string;
   /** As `parseRecipient` returned it. */
   readonly to: string;
-  /** The account that sends, where the action names one; a channel with one account has no use for it. */
+  /** The account that sends, if the action names one; a channel with one account ignores it. */
   readonly accountId?: string;
   readonly text: string;
   /** True after the platform refused the markup of this text: send it without. */
   readonly plain: boolean;
-  /** For records on the other side; no channel shows it. */
+  /** For the receiver's records; no channel shows it. */
   readonly runId?: string;
 }
 
 /**
- * What one try came to. `unknown`: bytes went out and no usable answer came. `refused` is final; its
- * scope says whether this message, its markup, or the credential (so every message) is at fault.
+ * The outcome of one try. `unknown`: bytes were sent and no usable answer came. `refused` is final; its scope says
+ * whether this message, its markup, or the credential (so every message) is at fault.
  */
 export type SendResult =
   | { readonly kind: "sent"; readonly id: string }
@@ -30,7 +30,7 @@ export type SendResult =
       readonly scope: "message" | "markup" | "credential";
     };
 
-/** A recipient in its one spelling, or a sentence that says what can be written. */
+/** A recipient in its canonical spelling, or a sentence that says what to write. */
 export type RecipientResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly hint: string };
@@ -42,7 +42,7 @@ export interface Channel {
   readonly limit: number;
   /** Length of a text in the platform's unit. Omitted: UTF-16 code units. */
   readonly measure?: (text: string) => number;
-  /** For how long the platform recognises a key that comes again; 0: it has no keys. */
+  /** How long the platform recognizes a repeated key; 0: it has no keys. */
   readonly keyWindowMs: number;
   /** Longest time for one call. Default: 30,000. */
   readonly callTimeoutMs?: number;
@@ -51,7 +51,7 @@ export interface Channel {
   send(part: OutgoingPart, signal: AbortSignal): Promise<SendResult>;
 }
 
-/** The way a person last talked to an agent: where `last` goes. */
+/** Where a person last wrote to an agent: the target of `last`. */
 export interface Route {
   readonly agentId: string;
   readonly channel: string;

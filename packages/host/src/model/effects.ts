@@ -1,4 +1,4 @@
-// What becomes of a turn or a send, as data: one list is one transaction of the ledger.
+// The effects of a turn or a send, as data: one list is one transaction of the ledger.
 import type {
   DeliveryRecord,
   DeliveryState,
@@ -29,7 +29,7 @@ export type Effect =
       readonly countAttempt?: boolean;
       /** True: the death of the process ended the try, after the runner had been called. */
       readonly interrupted?: boolean;
-      /** An ordered stop cut the try off: the next one is told, and nothing counts. */
+      /** An ordered stop interrupted the try: the next try learns of it, and nothing counts. */
       readonly stopped?: boolean;
       /** With `queued`: it waits until the pair is released. */
       readonly hold?: RunHold;
@@ -65,7 +65,7 @@ export type Effect =
       /** The answer that was handed to a delivery. */
       readonly deliveredAnswer?: string;
     }
-  /** It begins as `queued`, or as `dead` where it can go nowhere. */
+  /** It begins as `queued`, or as `dead` if it has no recipient. */
   | { readonly kind: "delivery"; readonly delivery: DeliveryRecord }
   /** A change of a delivery; only what is named changes. */
   | {
@@ -87,7 +87,7 @@ export type Effect =
       > & { readonly sendingAt?: number | null };
     };
 
-/** Nothing leaves `done`, `dead` and `cancelled`: a repetition is a new run that names the old one. */
+/** Nothing leaves `done`, `dead` and `cancelled`: a retry is a new run that names the old one. */
 export const RUN_TRANSITIONS: Readonly<Record<RunState, readonly RunState[]>> = {
   queued: ["running", "dead", "cancelled"],
   running: ["queued", "failed", "done", "dead", "cancelled"],

@@ -34,7 +34,7 @@ export type AcceptResult =
   | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
   | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };
 
-/** What the store takes at most: beyond it actions are refused. */
+/** The limits of the store, beyond which actions are refused. */
 export interface LedgerLimits {
   /** Runs that have not ended, of all keys. */
   readonly maxRuns: number;
@@ -64,7 +64,7 @@ export interface ClaimedMainTurn {
   readonly runnerState?: string;
 }
 
-/** What the start found of the life before. */
+/** What the start found of the previous process. */
 export interface Recovery {
   readonly queued: number;
   readonly interruptedRuns: readonly RunRecord[];
@@ -80,7 +80,7 @@ export interface Recovery {
   readonly unknownOutcomes: readonly DeliveryRecord[];
 }
 
-/** Numbers and times of what is in the store, and of the disk that it lies on. */
+/** Numbers and times of the store and its disk. */
 export interface Counts {
   readonly runs: Readonly<Record<RunRecord["state"], number>>;
   /** When the oldest run was accepted that waits for its turn, or for another try. */
@@ -113,7 +113,7 @@ export interface Counts {
   readonly fault?: { readonly at: number; readonly message: string };
 }
 
-/** Which runs: all that is given has to fit. */
+/** Which runs: all given conditions have to match. */
 export interface RunFilter {
   readonly state?: RunRecord["state"];
   readonly key?: string;
@@ -125,7 +125,7 @@ export interface RunFilter {
   readonly limit?: number;
 }
 
-/** Which deliveries: all that is given has to fit. */
+/** Which deliveries: all given conditions have to match. */
 export interface DeliveryFilter {
   readonly state?: DeliveryRecord["state"];
   readonly mappingId?: string;
@@ -146,7 +146,7 @@ export interface Ledger {
   /** All of them or none. Rejects with the code `transition_refused` where a record has ended meanwhile. */
   commit(effects: readonly Effect[]): Promise<void>;
 
-  /** The host is ordered to stop: that the runs which are at work are cut off from now on does not count. */
+  /** The host was ordered to stop: from now on, an interruption of a running run does not count. */
   noteStop(): Promise<void>;
   /** Marks up to `limit` ready runs as running: the head of each free key, oldest first. */
   claimRuns(request: {
@@ -154,7 +154,7 @@ export interface Ledger {
     readonly limit: number;
     /** Only those whose last try may have ended the process, or only the others. Absent: all. */
     readonly suspects?: boolean;
-    /** A ready run for which it answers is held instead, until `releaseRuns`. */
+    /** If it returns a hold, the ready run is held instead, until `releaseRuns`. */
     readonly hold?: (run: RunRecord) => RunHold | undefined;
   }): Promise<ClaimedRun[]>;
   /** Marks one held run of a pair as running: the oldest of the group that comes after `after`. */
@@ -203,9 +203,9 @@ export interface Ledger {
   /** One for each channel of an agent, the newest first. */
   routes(): Route[];
 
-  /** Finds what was cut off; changes nothing. Call it once, before anything is claimed. */
+  /** Finds interrupted work; changes nothing. Call it once, before anything is claimed. */
   recover(): Recovery;
-  /** Forgets what ended before `before`, and sessions without a turn since. */
+  /** Deletes what ended before `before`, and sessions without a turn since then. */
   forget(before: number): Promise<void>;
 
   runs(filter?: RunFilter): RunRecord[];

@@ -23,9 +23,9 @@ export interface RunRecord {
   readonly state: RunState;
   /** How many tries have begun. */
   readonly attempt: number;
-  /** How often the death of the process cut a try off after the runner had been called. */
+  /** How often the process ended during a try, after the runner had been called. */
   readonly interruptions: number;
-  /** True where the last try that counted was cut off so: the run may be what ended the process. */
+  /** The last try that counted was interrupted so: the run may have crashed the process. */
   readonly suspect?: boolean;
   /** When a queued or failed run may start. */
   readonly dueAt: number;
@@ -34,18 +34,18 @@ export interface RunRecord {
   readonly triedSince?: number;
   /** When the runner was called for the present try; absent before. */
   readonly calledAt?: number;
-  /** `now`: the host was ordered to stop while it ran. `before`: an earlier try was cut off so. */
+  /** `now`: the host was ordered to stop while it ran. `before`: an earlier try was interrupted so. */
   readonly stopped?: "now" | "before";
   readonly endedAt?: number;
   /** Why it failed, died or was cancelled. */
   readonly code?: string;
   readonly reason?: string;
   readonly answer?: string;
-  /** What had come of an answer that was never finished. */
+  /** The beginning of an answer that was never finished. */
   readonly partial?: string;
   /** The level that was used instead of the one that was asked for. */
   readonly thinking?: ThinkingLevel;
-  /** What the operator may want to know of how it was carried out, in a sentence or two. */
+  /** Notes for the operator about how it was carried out, in a sentence or two. */
   readonly note?: string;
   /** The run that this one repeats, after `runs retry`. */
   readonly retryOf?: string;
@@ -59,7 +59,7 @@ export interface RunHold {
   readonly group: string;
 }
 
-/** What an event tells of: a wake, the end of a run, a dead delivery, or the host itself. */
+/** The subject of an event: a wake, the end of a run, a dead delivery, or the host itself. */
 export type EventOrigin = "wake" | "run" | "delivery" | "host";
 
 /** One line item of a main session. */
@@ -82,7 +82,7 @@ export type EventState = "waiting" | "claimed" | "done";
 /** An event in the store. */
 export interface EventRecord extends NewEvent {
   readonly state: EventState;
-  /** How many equal events it stands for. */
+  /** The number of equal events that it represents. */
   readonly count: number;
   /** Time of the newest of them. */
   readonly lastAt: number;

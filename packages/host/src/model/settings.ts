@@ -8,7 +8,7 @@ export interface HeartbeatSettings {
   /** Milliseconds between the end of a heartbeat and the start of the next requested one. */
   readonly minGapMs: number;
   readonly prompt?: string;
-  /** `last`, `none`, or the id of a channel; absent where the config names none: `last`, and nobody insists on a reader. */
+  /** `last`, `none`, or the id of a channel; absent if the config names none: then it is `last`, and an answer may have no recipient. */
   readonly target?: string | undefined;
   readonly to?: string;
   readonly model?: string;

@@ -1,4 +1,4 @@
-// What an operator may look at and change: runs, events, deliveries, sessions, routes, heartbeats (OPS-1, TIM-4).
+// The operations of an operator: runs, events, deliveries, sessions, routes, heartbeats.
 
 import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "../engine/effects.ts";
@@ -33,7 +33,7 @@ export type OperateResult<Value = object> =
   | ({ readonly ok: true } & Value)
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** What became of a selection. */
+/** The outcome of a change of many. */
 export interface SelectedResult {
   /** How many were repeated, or cancelled. */
   readonly count: number;
@@ -41,7 +41,7 @@ export interface SelectedResult {
   readonly refused: Readonly<Record<string, number>>;
 }
 
-/** What a host does, or what its store has while no host runs. */
+/** The work of a host, or the contents of its store while no host runs. */
 export interface HostOverview extends Omit<Counts, "waitingDeliveries"> {
   /** `new`: nothing is carried out, because no host runs. */
   readonly phase: EngineState["phase"];
@@ -105,7 +105,7 @@ export interface Operate {
   readonly sessions: {
     list(filter?: Parameters<Ledger["sessions"]>[0]): SessionItem[];
     show(agentId: string, key: string): StoredTurn[];
-    /** False where there is no such session. */
+    /** False if there is no such session. */
     forget(agentId: string, key: string): Promise<boolean>;
   };
   readonly routes: {
@@ -125,14 +125,12 @@ export interface Operate {
   };
 }
 
-interface OperateOptions {
-  readonly state: EngineState;
-  readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
-  /** Turns that run in this process, by run id. */
-  readonly running: ReadonlyMap<string, RunningTurn>;
-}
-
-export function createOperate({ state, running, pausedChannels }: OperateOptions): Operate {
+/** `running`: turns of this process, by run id. */
+export function createOperate(
+  state: EngineState,
+  running: ReadonlyMap<string, RunningTurn>,
+  pausedChannels: () => ReadonlyMap<string, PausedChannel>,
+): Operate {
   const { ledger, clock } = state;
 
   const commit = async (
@@ -148,7 +146,7 @@ export function createOperate({ state, running, pausedChannels }: OperateOptions
     const old = ledger.run(id);
     if (old === undefined) return notFound("run", id);
     if (old.endedAt === undefined) {
-      return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended is repeated.`);
+      return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended can be retried.`);
     }
     const run = retriedRun(old, state);
     await commit([{ kind: "run-added", run }], { run });
@@ -267,7 +265,7 @@ export function createOperate({ state, running, pausedChannels }: OperateOptions
   };
 }
 
-/** Changes that share a commit: more would hold up what arrives meanwhile. */
+/** Changes that share a commit: more would delay new actions. */
 const MAX_AT_ONCE = 64;
 
 /** The store writes in the order of the calls, so the order of the ids is kept. */
@@ -289,14 +287,14 @@ async function forEach(
   return { count, refused: Object.fromEntries(refused) };
 }
 
-/** What has begun or ended since it was chosen is refused, and the others go on. */
+/** A run or delivery that began or ended since the selection is refused; the others continue. */
 function refusalOfStore(error: unknown): OperateResult {
   const { code, message } = error as { readonly code?: unknown; readonly message: string };
   if (code !== "transition_refused") throw error;
   return refuse(code, message);
 }
 
-const CANCELLED = { code: "cancelled", message: "The operator cancelled the run." };
+const CANCELLED = { code: "cancelled", message: "An operator cancelled the run." };
 
 function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
   return { ok: false, code, message };
@@ -328,7 +326,7 @@ function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord
   };
 }
 
-/** To the same recipient go the parts that were not sent, to another one all of them. */
+/** The same recipient gets the unsent parts, another one gets all of them. */
 function retriedDelivery(
   old: DeliveryRecord,
   elsewhere: { readonly channel?: string; readonly to?: string },
@@ -336,7 +334,10 @@ function retriedDelivery(
 ): OperateResult<{ readonly delivery: DeliveryRecord }> {
   const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;
   if (endedAt === undefined) {
-    return refuse("not_ended", `Delivery ${id} is ${old.state}. Only what has ended is repeated.`);
+    return refuse(
+      "not_ended",
+      `Delivery ${id} is ${old.state}. Only what has ended can be retried.`,
+    );
   }
   const channelId = elsewhere.channel ?? old.channel;
   const channel = live.channels.get(channelId);
@@ -355,7 +356,7 @@ function retriedDelivery(
     ...(mappingId !== undefined && { mappingId }),
     channel: channelId,
     to: recipient.to,
-    // An account is one of its channel.
+    // An account belongs to its channel.
     ...(accountId !== undefined && channelId === old.channel && { accountId }),
     createdAt: at,
     state: "queued",

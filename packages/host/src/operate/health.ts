@@ -1,10 +1,10 @@
-// A host → whether it does its work, and why not (OPS-4).
+// A host → whether it works, and why not.
 import type { Engine, EngineStatus } from "../engine/create-engine.ts";
 import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
 
 /**
- * How a host is. `degraded`: it works, and somebody should look at it. `failing`: it refuses senders, or carries
- * nothing out.
+ * The health of a host. `degraded`: it works but needs attention. `failing`: it refuses senders, or carries nothing
+ * out.
  */
 export interface Health {
   readonly status: "ok" | "degraded" | "failing" | "stopping";
@@ -18,7 +18,7 @@ export interface Health {
 /** Heartbeats come every few minutes at most: the newest of each agent is among so many. */
 const MAX_HEARTBEATS = 100;
 
-/** A write that failed longer ago says nothing of now, where nothing was written since. */
+/** An older failure says nothing about now, if nothing was written since. */
 const FAULT_MS = 60_000;
 
 const STALLED_AFTER_TURNS = 3;
@@ -55,8 +55,8 @@ function storeFaults(status: EngineStatus, now: number): readonly string[] {
       ? []
       : [
           phase === "new"
-            ? `store: What the last process left cannot be taken up since ${new Date(unstoredSince).toISOString()}, because the store cannot be written. See its log.`
-            : `store: A result cannot be stored since ${new Date(unstoredSince).toISOString()}. Do not stop the host: it would take the turn again. See its log.`,
+            ? `store: The unfinished work of the previous process cannot be resumed since ${new Date(unstoredSince).toISOString()}, because the store cannot be written. See its log.`
+            : `store: A result cannot be stored since ${new Date(unstoredSince).toISOString()}. Do not stop the host: it would repeat the turn. See its log.`,
         ]),
     ...(isFaulty ? [`store: The last write failed: ${fault.message}.`] : []),
   ];
@@ -74,7 +74,7 @@ function fullQueue({ room, runs }: EngineStatus): readonly string[] {
   ];
 }
 
-/** Keys may have text of a payload in them, so they are counted. */
+/** Keys may contain text of a payload, so they are only counted. */
 function partlyFull({ fullKeys, fullSessions }: EngineStatus): readonly string[] {
   const keys = fullKeys === 1 ? "1 session key has" : `${fullKeys} session keys have`;
   return [

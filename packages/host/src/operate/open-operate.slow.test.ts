@@ -137,7 +137,7 @@ test("openOperate() rejects a call of a host that falls silent", { tags: "OPS-1"
   });
 });
 
-test("openOperate() says what to do where there is no store, and makes none", {
+test("openOperate() says what to do if there is no store, and creates none", {
   tags: "OPS-5",
 }, async () => {
   const folder = join(createFolder(), "state");

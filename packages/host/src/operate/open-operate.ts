@@ -13,7 +13,7 @@ export interface OperateAccess {
   readonly operate: RemoteOperate;
   /** True: a host runs there, and what is changed happens at once. False: at its next start. */
   readonly isLive: boolean;
-  /** Gives the store free. */
+  /** Releases the store. */
   readonly close: () => Promise<void>;
 }
 
@@ -28,14 +28,14 @@ export type OpenOperateResult =
         | UnresponsiveProblem;
     };
 
-/** A process that is stopped or that hangs takes a connection, and says nothing. A later call rejects with it, too. */
+/** A stopped or hung process accepts a connection but does not answer. Later calls can reject with it, too. */
 export interface UnresponsiveProblem {
   readonly code: "host_unresponsive";
   readonly message: string;
   readonly hint: string;
 }
 
-/** Settings and channels count where no host runs: a retry goes to a recipient of these channels. */
+/** Settings and channels are used if no host runs: a retry goes to a recipient of these channels. */
 export interface OpenOperateOptions
   extends Pick<HostOptions, "stateFolder" | "settings" | "channels" | "warn"> {
   /** How long a host may be silent. Default: 5,000. */
@@ -46,7 +46,7 @@ export interface OpenOperateOptions
 const TIMEOUT_MS = 5_000;
 
 /**
- * Reaches the host that runs on this state folder, or takes its store where none runs.
+ * Connects to the host that runs on this state folder, or opens the store if none runs.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export async function openOperate(options: OpenOperateOptions): Promise<OpenOper
   if (path !== undefined && state === "live") {
     const operate = createRemoteOperate(async (group, name, args) => {
       try {
-        return await callHost({ path, timeoutMs }, { group, name, args });
+        return await callHost({ path, timeoutMs }, `/${group}/${name}`, args);
       } catch (error) {
         if (codeOf(error) !== "ETIMEDOUT") throw error;
         const problem = await unresponsive(stateFolder);
@@ -101,21 +101,15 @@ interface HostSocket {
   readonly timeoutMs: number;
 }
 
-interface Call {
-  readonly group: string;
-  readonly name: string;
-  readonly args: readonly unknown[];
-}
-
-/** After kill -9 the file of the socket is left, and nobody answers there. */
+/** After `kill -9` the file of the socket remains, and no process answers. */
 async function lookAt(socket: HostSocket): Promise<"live" | "absent" | "silent"> {
   try {
-    await callHost(socket, { group: "heartbeat", name: "list", args: [{ limit: 0 }] });
+    await callHost(socket, "/heartbeat/list", [{ limit: 0 }]);
     return "live";
   } catch (error) {
     const code = codeOf(error);
     if (code === "ETIMEDOUT") return "silent";
-    // Any other failure is one of a host that is there.
+    // Any other failure comes from a running host.
     return ["ENOENT", "ECONNREFUSED", "ENOTSOCK", "ECONNRESET"].includes(code) ? "absent" : "live";
   }
 }
@@ -137,10 +131,14 @@ async function unresponsive(stateFolder: string): Promise<UnresponsiveProblem> {
   };
 }
 
-function callHost({ path, timeoutMs }: HostSocket, { group, name, args }: Call): Promise<unknown> {
+function callHost(
+  { path: socketPath, timeoutMs }: HostSocket,
+  path: string,
+  args: readonly unknown[],
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one may still be answered by a host that is gone for the next call.
-    const options = { socketPath: path, path: `/${group}/${name}`, method: "POST", agent: false };
+    // A new connection for each call: a kept one may belong to a host that ends before the next call.
+    const options = { socketPath, path, method: "POST", agent: false };
     const call = request({ ...options, timeout: timeoutMs });
     call.on("timeout", () => {
       call.destroy(Object.assign(new Error("The host is silent."), { code: "ETIMEDOUT" }));
@@ -165,7 +163,7 @@ function callHost({ path, timeoutMs }: HostSocket, { group, name, args }: Call):
   });
 }
 
-/** Null stands for what is absent. */
+/** Null means absent. */
 function readAnswer(text: string): unknown {
   const answer = JSON.parse(text) as { readonly value?: unknown; readonly error?: string };
   if (answer.error !== undefined) throw new Error(answer.error);

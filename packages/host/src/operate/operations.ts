@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { type LocalSocket, system } from "@hookwright/node-kit/system";
 import type { Operate } from "./create-operate.ts";
 
-/** What a reload came to. */
+/** The outcome of a reload. */
 export interface ReloadAnswer {
-  /** False: what was in use stays in use. */
+  /** False: the previous config stays in use. */
   readonly ok: boolean;
-  /** What to tell an operator, without any secret. */
+  /** Lines for the operator, without secrets. */
   readonly lines: readonly string[];
 }
 
@@ -26,7 +26,7 @@ type All = Operate & ServerOperations;
 
 type OperationTable = { readonly [Group in keyof All]: readonly (keyof All[Group])[] };
 
-/** What the socket offers: a function that is not in this table cannot be called through it. */
+/** The functions that can be called through the socket. */
 const OPERATIONS: OperationTable = {
   overview: ["show"],
   runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
@@ -42,7 +42,7 @@ type Promised<Call> = Call extends (...args: infer Args) => infer Result
   ? (...args: Args) => Promise<Awaited<Result>>
   : never;
 
-/** The same functions, wherever the store is: each one answers later. */
+/** The same functions as promises, wherever the store is. */
 export type RemoteOperate = {
   readonly [Group in keyof All]: {
     readonly [Name in keyof All[Group]]: Promised<All[Group][Name]>;

@@ -1,9 +1,9 @@
-// A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
+// A host and its state folder → a socket through which the operator's commands reach the host.
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { findOperation, type Operated, socketOf } from "./operations.ts";
 
-/** Where the socket is made, and who is told what. */
+/** The socket's folder, and where warnings go. */
 export interface ServeOperateOptions {
   readonly stateFolder: string;
   readonly warn: (message: string) => void;
@@ -27,7 +27,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 
 /**
  * Call it while the host has the store: an older socket is one of a process that is dead. The folder is
- * for its owner alone, so that nobody else reaches the socket before it gets its own mode.
+ * for its owner alone, so that no other user can reach the socket before its mode is set.
  */
 export async function serveOperate(
   operate: Operated,
@@ -89,7 +89,7 @@ async function answer(request: IncomingMessage, operate: Operated): Promise<Answ
     return { status: 404, body: { error: `There is no function ${group}/${name}.` } };
   }
   const args = await readArguments(request);
-  if (args === undefined) return { status: 400, body: { error: "The body is no JSON list." } };
+  if (args === undefined) return { status: 400, body: { error: "The body is not a JSON list." } };
   try {
     return { status: 200, body: { value: (await operation(...args)) ?? null } };
   } catch (error) {
@@ -98,11 +98,11 @@ async function answer(request: IncomingMessage, operate: Operated): Promise<Answ
   }
 }
 
-/** JSON has no `undefined`: an argument that was left out comes as null. */
+/** JSON has no `undefined`: an omitted argument is null. */
 async function readArguments(request: IncomingMessage): Promise<readonly unknown[] | undefined> {
   let text = "";
   for await (const piece of request.setEncoding("utf8")) {
-    // The rest is read and dropped: a client that is cut off would not see the answer.
+    // The rest is read and discarded: otherwise the client would not see the answer.
     if (text.length <= MAX_BODY_BYTES) text += piece;
   }
   if (text.length > MAX_BODY_BYTES) return undefined;

@@ -88,7 +88,7 @@ test.each(["timeout", "cancelled", "crashed"])(
   },
 );
 
-test("effectsOfTurn() tries a turn that did nothing again, and tells nobody yet", {
+test("effectsOfTurn() retries a turn that did nothing, without a summary yet", {
   tags: "RUN-5",
 }, () => {
   const result = failure("overloaded", { retryable: true });
@@ -132,14 +132,14 @@ test("effectsOfTurn() has a run wait whose runner is paused, without counting th
   expect(effects(used, { hold })[1]).toMatchObject({ state: "dead" });
 });
 
-test("effectsOfTurn() notes a thinking level that nobody knows, and what the runner says", {
+test("effectsOfTurn() notes an unknown thinking level, and the note of the runner", {
   tags: "RUN-8",
 }, () => {
   const noteOf = (list: readonly Effect[]) =>
     list.flatMap((effect) => (effect.kind === "run" ? [effect.note] : []));
   const action = { thinking: "<script>" };
   expect(noteOf(effects(answer("Fine."), { action }))).toEqual([
-    "The thinking level that was asked for is not known, so the model decided. Known are off, minimal, low, medium, high, xhigh, max.",
+    "The requested thinking level is unknown, so the model decided. Known levels: off, minimal, low, medium, high, xhigh, max.",
   ]);
   expect(noteOf(effects(failure("refused"), { action }))).toEqual([expect.any(String)]);
   expect(noteOf(effects(answer("x", { note: "New session." }), { action }))).toEqual([
@@ -287,7 +287,7 @@ test.each([
   expect(only(effects(result, given), "delivery")).toEqual([]);
 });
 
-test("effectsOfTurn() judges runs by ackMaxChars where the config sets it", {
+test("effectsOfTurn() applies ackMaxChars to runs if the config sets it", {
   tags: "ACK-5",
 }, () => {
   const result = answer("Invoice failed. HEARTBEAT_OK");
@@ -318,7 +318,7 @@ test("effectsOfTurn() cuts the text of a delivery for its channel", { tags: "DEL
   expect(delivery?.parts.at(-1)).toMatch(/more characters, run r1\]$/);
 });
 
-test("effectsOfTurn() makes a delivery without recipient dead, and tells the main session", {
+test("effectsOfTurn() makes a delivery without a recipient dead, and adds an event to the main session", {
   tags: ["DEL-4", "DEL-14"],
 }, () => {
   const given = {

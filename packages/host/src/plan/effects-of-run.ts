@@ -10,7 +10,7 @@ import {
   type TurnFailure,
   type TurnResult,
 } from "../model/turn.ts";
-import { judgeAnswer } from "./judge-answer.ts";
+import { classifyAnswer } from "./classify-answer.ts";
 import { type RecipientRequest, resolveRecipient } from "./resolve-recipient.ts";
 import { runRetryMs } from "./retry-times.ts";
 import { eventOfUndelivered, MAX_REASON_CHARACTERS, summaryOfRun } from "./run-events.ts";
@@ -25,7 +25,7 @@ export interface EndedRun {
   readonly message: Pick<TurnMessage, "stored" | "tainted">;
   /** The turns before, as the ledger has them; what they hold, the model has read. */
   readonly history: readonly StoredTurn[];
-  /** Where the runner is paused, so that a try that did nothing does not count. */
+  /** Set while the runner is paused, so that a try that did nothing does not count. */
   readonly hold?: RunHold | undefined;
 }
 
@@ -41,7 +41,7 @@ export function effectsOfRun(
   const { now: at, randomId } = policy;
   const summary = summaryOfRun(run, { id: randomId(), at, result, tainted });
   return [
-    historyOfRun(turn, { result, tainted, at }),
+    historyOfRun(turn, result, tainted, at),
     endOfRun(run, result, at),
     { kind: "event", event: summary },
     ...deliveryOfRun(run, result, policy),
@@ -51,7 +51,7 @@ export function effectsOfRun(
   ];
 }
 
-/** A run with a session of its own reads no history. */
+/** An isolated run reads no history. */
 function hasReadOutsideText({ run, message, history }: EndedRun): boolean {
   const isAlone = run.action.sessionMode === "isolated";
   return message.tainted || (!isAlone && history.some((turn) => turn.tainted));
@@ -74,7 +74,7 @@ function nextTry(
     return { ...base, ...waits, ...failureOf(result) };
   }
   const { retryAfterMs } = result;
-  // A clock that was set back must not keep a run alive for ever.
+  // A clock that was set back must not keep a run alive forever.
   const elapsedMs = Math.max(0, at - (run.triedSince ?? at));
   const { attempt } = run;
   const maxMs = settings.retryMaxMs;
@@ -105,7 +105,7 @@ function endOfRun(run: RunRecord, result: TurnResult, at: number): Effect {
   return { ...base, state: "done", answer, ...(thinking !== undefined && { thinking }) };
 }
 
-/** What was asked for is not shown: it may come from outside. */
+/** The requested level is not shown, because it may come from outside. */
 function noteOf({ action }: RunRecord, result: TurnResult): { readonly note?: string } {
   const { thinking } = action;
   const isUnknown = thinking !== undefined && parseThinking(thinking) === undefined;
@@ -116,17 +116,16 @@ function noteOf({ action }: RunRecord, result: TurnResult): { readonly note?: st
   return notes.length === 0 ? {} : { note: toOneLine(notes.join(" "), MAX_REASON_CHARACTERS) };
 }
 
-const UNKNOWN_THINKING = `The thinking level that was asked for is not known, so the model decided. Known are ${THINKING_LEVELS.join(", ")}.`;
+const UNKNOWN_THINKING = `The requested thinking level is unknown, so the model decided. Known levels: ${THINKING_LEVELS.join(", ")}.`;
 
 const MAX_RUNNER_STATE_BYTES: number = 64 * 1024;
 
-interface HistoryFacts {
-  readonly result: TurnResult;
-  readonly tainted: boolean;
-  readonly at: number;
-}
-
-function historyOfRun({ run, message }: EndedRun, { result, tainted, at }: HistoryFacts): Effect {
+function historyOfRun(
+  { run, message }: EndedRun,
+  result: TurnResult,
+  tainted: boolean,
+  at: number,
+): Effect {
   const { id: turnId, agentId, sessionKey, action } = run;
   const { heading, eventParts, parts } = message.stored;
   const turn = { at, heading, parts: [...eventParts, ...parts], tainted, turnId };
@@ -140,7 +139,7 @@ function historyOfRun({ run, message }: EndedRun, { result, tainted, at }: Histo
   };
 }
 
-/** Nothing where there is none, or more than a runner may keep. */
+/** Empty if there is no state, or more than a runner may keep. */
 export function keptState(runnerState: string | undefined): { readonly runnerState?: string } {
   const isKept =
     runnerState !== undefined && Buffer.byteLength(runnerState) <= MAX_RUNNER_STATE_BYTES;
@@ -151,13 +150,13 @@ function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): 
   const { id: runId, agentId, mappingId, action } = run;
   if (!result.ok || !action.deliver) return [];
   const { attachments } = result;
-  const judged = judgeAnswer(result.text, {
+  const classified = classifyAnswer(result.text, {
     ackMaxChars: settingsOfAgent(agentId, policy.settings).heartbeat.runAckMaxChars,
     hasAttachments: attachments !== undefined && attachments.length > 0,
   });
-  if (judged.kind !== "deliver") return [];
+  if (classified.kind !== "deliver") return [];
   const { channel, to, accountId } = action;
-  const { text } = judged;
+  const { text } = classified;
   const origin = { runId, mappingId };
   const delivery = createDelivery(
     { agentId, channel, to, accountId, text, attachments, origin },
@@ -182,7 +181,7 @@ interface DeliveryRequest extends RecipientRequest {
     | { readonly heartbeatId: string };
 }
 
-/** A judged answer and where it is to go → a delivery, or one that is dead at once with its reason. */
+/** An answer and its destination → a delivery, or one that is dead at once, with the reason. */
 export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): DeliveryRecord {
   const { agentId, origin, accountId, attachments = [] } = request;
   const { now, settings, channels, route, randomId } = policy;

@@ -86,7 +86,7 @@ test("effectsOfTurn() keeps an acknowledgment in the history only if the turn ha
   expect(endOf(effects(ack))).toMatchObject({ record: { outcome: "ack" } });
 });
 
-test("effectsOfTurn() judges a heartbeat by ackMaxChars", { tags: "ACK-4" }, () => {
+test("effectsOfTurn() applies ackMaxChars to a heartbeat", { tags: "ACK-4" }, () => {
   const long = answer(`${"x".repeat(20)} HEARTBEAT_OK`);
   expect(endOf(effects(long))).toMatchObject({ record: { outcome: "ack" } });
   expect(endOf(effects(long, { settings: { ackMaxChars: 19 } }))).toMatchObject({
@@ -177,7 +177,7 @@ test.each<[string, Case]>([
   ["a wake", { ...unread, events: [event] }],
   ["a recipient that cannot be read", { settings: { target: undefined, to: "slack:C1" } }],
 ])(
-  "effectsOfTurn() makes a dead delivery of an answer that goes to nobody, with %s",
+  "effectsOfTurn() makes a dead delivery of an answer without a recipient, with %s",
   { tags: "DEL-4" },
   (_, given) => {
     expect(effects(answer("x"), given)).toContainEqual(

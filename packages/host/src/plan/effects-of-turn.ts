@@ -7,8 +7,8 @@ import type { ClaimedMainTurn } from "../model/ledger.ts";
 import type { HeartbeatOutcome, HeartbeatState } from "../model/records.ts";
 import { settingsOfAgent } from "../model/settings.ts";
 import type { TurnFailure, TurnReason, TurnResult, TurnSuccess } from "../model/turn.ts";
+import { classifyAnswer } from "./classify-answer.ts";
 import { createDelivery, type EndedRun, effectsOfRun, keptState } from "./effects-of-run.ts";
-import { judgeAnswer } from "./judge-answer.ts";
 import { MAX_RETRY_MS } from "./plan-heartbeat.ts";
 import type { TurnMessage } from "./turn-message.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
@@ -106,16 +106,16 @@ function deliveryOfAnswer(turn: EndedMainTurn, result: TurnSuccess, policy: Turn
   const { ackMaxChars, target, to } = settingsOfAgent(agentId, policy.settings).heartbeat;
   const { attachments } = result;
   const hasAttachments = attachments !== undefined && attachments.length > 0;
-  const judged = judgeAnswer(result.text, { ackMaxChars, hasAttachments });
-  if (judged.kind !== "deliver") return { outcome: judged.kind, effects: [] };
-  const answer = judged.text.trim();
+  const classified = classifyAnswer(result.text, { ackMaxChars, hasAttachments });
+  if (classified.kind !== "deliver") return { outcome: classified.kind, effects: [] };
+  const answer = classified.text.trim();
   if (!hasAttachments && isNagging(turn, answer, policy.now)) {
     return { outcome: "duplicate", effects: [] };
   }
   if (target === "none") return { outcome: "no-route", effects: [] };
   const origin = { heartbeatId: claimed.turnId };
   const channel = target ?? "last";
-  const request = { agentId, channel, to, text: judged.text, attachments, origin };
+  const request = { agentId, channel, to, text: classified.text, attachments, origin };
   const delivery = createDelivery(request, policy);
   if (needsNoReader(turn, target) && NO_READER.has(delivery.code)) {
     return { outcome: "no-route", effects: [] };
@@ -126,7 +126,7 @@ function deliveryOfAnswer(turn: EndedMainTurn, result: TurnSuccess, policy: Turn
   return { outcome: "sent", effects, answer };
 }
 
-/** Where the config names no target, a remark on the results of runs is for nobody; a wake is told to somebody. */
+/** Without a configured target, a remark about results of runs needs no recipient, but the answer to a wake does. */
 function needsNoReader({ claimed }: EndedMainTurn, target: string | undefined): boolean {
   return target === undefined && claimed.events.every(({ origin }) => origin !== "wake");
 }
@@ -164,7 +164,7 @@ function effectsOfFailure(
 
 type HeartbeatEnd = Omit<Extract<Effect, { kind: "heartbeat" }>, "failures">;
 
-/** The host was stopped: the turn did not fail, and is due with the next start. */
+/** The host was stopped: the turn did not fail, and is due at the next start. */
 function takeUpAgain(turn: EndedMainTurn, end: HeartbeatEnd, now: number): readonly Effect[] {
   const { agentId, reason, heartbeat } = turn;
   const { failures, retryAt } = heartbeat;

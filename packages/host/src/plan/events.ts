@@ -81,7 +81,7 @@ function bytesOf({ title, parts }: Pick<EventRecord, "title" | "parts">): number
 const MAX_EVENT_CHARACTERS = 8_000;
 
 export interface RenderOptions {
-  /** An IANA name; it stands behind each time. */
+  /** An IANA name; it follows each time. */
   readonly timeZone: string;
   /** Makes the ids of fences, so it must be unpredictable. */
   readonly randomId: RandomId;

@@ -79,7 +79,7 @@ function withNote(
 ): readonly HistoryTurn[] {
   const note = `[${missing} earlier turn${missing === 1 ? "" : "s"} left out]`;
   const [first, ...rest] = kept;
-  // A model's API takes no empty message, so a note of its own has an answer.
+  // A model's API accepts no empty message, so this note gets an answer.
   if (first === undefined)
     return [{ at: turns.at(-1)?.at ?? 0, message: note, answer: "[left out]" }];
   return [{ ...first, message: `${note}\n${first.message}` }, ...rest];

@@ -2,7 +2,7 @@
 import { KNOWN_CHANNELS } from "../generated/channel-names.ts";
 import { type Channel, channelIdOf, type Route } from "../model/channel.ts";
 
-/** The channel that a gateway has most often, where nobody has written to the agent yet. */
+/** The most common channel of gateways, used until somebody has written to the agent. */
 const FALLBACK_CHANNEL = "whatsapp";
 
 export interface RecipientRequest {
@@ -76,7 +76,7 @@ export function resolveRecipient(
 }
 
 const NO_CHANNEL =
-  "Nobody has written to the agent yet, and no channel can be chosen for it; set the channel, or report a route.";
+  "Nobody has written to the agent yet, so no channel can be chosen; set the channel, or report a route.";
 
 /** Where a person last talked to the agent, else the fallback, else the only channel there is. */
 function lastChannel(agentId: string, { channels, route }: RecipientSources): string | undefined {

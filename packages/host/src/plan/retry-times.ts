@@ -1,4 +1,4 @@
-// A failed try → when the next one is due, if there is one; and what Retry-After tells a full queue's sender.
+// A failed try → when the next one is due, if any; and the Retry-After of a full queue.
 
 import type { Random } from "@hookwright/node-kit/clock";
 import { nthWait, spreadWait } from "@hookwright/node-kit/times";
@@ -78,7 +78,7 @@ interface UnknownOutcome {
 
 /**
  * `key`: send it again, the platform drops the second. `resend`: send it again, it may come twice.
- * `hold`: nobody knows, so a person decides.
+ * `hold`: a person decides.
  */
 export function planUnknownOutcome(outcome: UnknownOutcome): "key" | "resend" | "hold" {
   const { now, sendingAt, createdAt, resends, keyWindowMs, policy } = outcome;

@@ -1,4 +1,4 @@
-// An ended run, or its dead delivery → the event that tells the main session.
+// An ended run, or its dead delivery → the event for the main session.
 import type { TextPart } from "@hookwright/core";
 import type { DeliveryRecord, NewEvent, RunRecord } from "../model/records.ts";
 import type { TurnResult } from "../model/turn.ts";
@@ -41,7 +41,7 @@ function summaryOf(answer: string): string {
   return text.length <= MAX_SUMMARY_CHARACTERS ? text : `${cutText(text, MAX_SUMMARY_CHARACTERS)}…`;
 }
 
-/** For a delivery of a run. That of a heartbeat tells nobody, so that no loop begins. */
+/** For a delivery of a run. That of a heartbeat adds no event, which would cause a loop. */
 export function eventOfUndelivered(
   run: RunRecord,
   { channel, reason = "" }: Pick<DeliveryRecord, "channel" | "reason">,

@@ -51,7 +51,7 @@ test("splitText() closes an open code fence and opens it again", () => {
   ]);
 });
 
-test("splitText() knows fences of tildes, and signs that are no fence", () => {
+test("splitText() recognizes fences of tildes, and marks that are not a fence", () => {
   const tildes = `~~~~\n\`\`\`\n${"code ".repeat(6)}\n~~~~`;
   expect(split(tildes, 30)).toEqual([
     "~~~~\n```\ncode code code\n~~~~",

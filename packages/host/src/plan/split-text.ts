@@ -9,7 +9,7 @@ interface SplitOptions {
   readonly limit: number;
   /** Length of a text; a longer text is never shorter. Default: UTF-16 code units. */
   readonly measure?: ((text: string) => number) | undefined;
-  /** What stands at the end of the last part for characters that are not sent. */
+  /** The end of the last part, for characters that are not sent. */
   readonly tail: (missing: number) => string;
 }
 

@@ -35,10 +35,10 @@ export function indentLines(text: string): string {
 
 const MAX_NAME_CHARACTERS = 100;
 
-/** What the core calls a run that nobody named. */
+/** The name that the core gives to a run without a name. */
 const DEFAULT_NAME = "Hook";
 
-/** A name that came from outside stands inside the fence, so the title has the mapping's id. */
+/** A name that came from outside belongs inside the fence, so the title has the mapping's id. */
 interface RunTitle {
   readonly title: string;
   /** The name that came from outside; absent where the title has it, or where there is none. */

@@ -1,4 +1,4 @@
-// What the end of a turn depends on, beside the turn and its result: settings, channels, routes, time.
+// What the effects of a turn depend on besides the turn and its result: settings, channels, routes, time.
 import type { RandomId } from "@hookwright/core";
 import type { Random } from "@hookwright/node-kit/clock";
 import type { Channel, Route } from "../model/channel.ts";

@@ -87,7 +87,7 @@ test.each([
       ["runner_setting_invalid", "host.runner.command.command"],
     ],
   ],
-])("createRunner() tells what is wrong with %j", (settings, expected) => {
+])("createRunner() reports what is wrong with %j", (settings, expected) => {
   const sorted = (all: readonly unknown[]) => all.map(String).sort();
   expect(sorted(problemsOf(settings))).toEqual(sorted(expected));
 });

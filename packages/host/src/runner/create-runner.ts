@@ -9,8 +9,11 @@ import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.
 import type { Ports } from "../ports.ts";
 import { COMMAND_RUNNER, HTTP_RUNNER } from "../settings/file-kinds.ts";
 import { readSecretAt, readSecrets, type SecretReading } from "../settings/read-secrets.ts";
-import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
-import type { Environment } from "./command/environment.ts";
+import {
+  type CommandRunnerOptions,
+  createCommandRunner,
+  type Environment,
+} from "./command/create-command-runner.ts";
 import { type CommandSpec, PRESETS } from "./command/presets.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/model-api.ts";
@@ -18,7 +21,7 @@ import type { HttpRunnerOptions } from "./http/model-api.ts";
 /** What a runner needs besides its settings. */
 export interface CreateRunnerOptions extends Partial<Ports> {
   readonly secrets?: Secrets;
-  /** Below it the home of a command is made, and noted which programs run. Without it, `home` must be set. */
+  /** Contains the home of a command and the list of running programs. Without it, `home` must be set. */
   readonly stateFolder?: string;
   /** The folder in which the agent of this id works. */
   readonly workspaceOf?: (agentId: string) => string | undefined;
@@ -62,7 +65,7 @@ export function createRunner(
   return { ok: true, runner: create() };
 }
 
-/** Nothing is made before it is known that all settings are good. */
+/** Nothing is created before all settings are checked. */
 type Create = () => Runner;
 
 type Reading = CreateRunnerOptions & SecretReading;
@@ -120,7 +123,7 @@ const OWN: Omit<CommandSpec, "program"> = {
 /** With the agent's home, if the settings name none. */
 type CommandReading = Reading & { readonly home: string | undefined };
 
-/** Undefined where a setting is missing. */
+/** Undefined if a setting is missing. */
 function readCommandSettings(
   settings: CommandRunnerSettings,
   { home: standardHome, ...reading }: CommandReading,
@@ -157,7 +160,7 @@ function readProgram(
   const words = typeof command === "string" ? [command] : command;
   if (words === undefined || (words[0] ?? "") !== "") return words;
   const hint = 'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].';
-  const message = '"command" names no program.';
+  const message = '"command" does not name a program.';
   report(createProblem("runner_setting_invalid", [...path, "command"], message, { hint }));
   return undefined;
 }
@@ -167,7 +170,7 @@ function reportMissing(key: string, hint: string, { path, report }: Reading): vo
   report(createProblem("runner_setting_missing", [...path, key], message, { hint }));
 }
 
-/** Undefined where a setting is missing. */
+/** Undefined if a setting is missing. */
 function readHttpSettings(
   settings: Partial<HttpRunnerSettings>,
   reading: Reading,

@@ -1,10 +1,10 @@
-// What a model's service or an agent says of a failure (a status, a word) → the result of the turn.
+// The failure that a model's service or an agent reports (a status, a word) → the result of the turn.
 import type { TurnFailure } from "../model/turn.ts";
 
 interface FailureKind {
   /** Whether the same turn can succeed a little later. */
   readonly passes: boolean;
-  /** Where the cause lies, if that is known: RUN-5. */
+  /** The scope of the cause, if known. */
   readonly scope?: TurnFailure["scope"];
   /** What the operator does next. */
   readonly hint: string;
@@ -105,7 +105,7 @@ const STATUSES: ReadonlyMap<number, FailureCode> = new Map([
   [529, "overloaded"],
 ]);
 
-/** A word that may stand in a message and in logs: no sentence, so nothing of a prompt or a key. */
+/** A word that is safe in messages and logs: not a sentence, so it contains nothing of a prompt or a key. */
 const PLAIN_WORD = /^[a-z][a-z0-9_.-]{0,63}$/;
 
 export interface ServiceError {
@@ -144,9 +144,9 @@ export function failureOfService(error: ServiceError, facts: FailureFacts): Turn
   const code = classifyError(error);
   const { passes, scope, hint } = FAILURES[code];
   const words = error.words.filter((word) => typeof word === "string" && PLAIN_WORD.test(word));
-  const told = [...(error.status === undefined ? [] : [error.status]), ...words.slice(0, 1)];
-  const what = told.length === 0 ? "reports an error" : `answers ${told.join(" ")}`;
-  // What pauses the runner waits for the operator, whatever the service says of an early retry.
+  const shown = [...(error.status === undefined ? [] : [error.status]), ...words.slice(0, 1)];
+  const what = shown.length === 0 ? "reports an error" : `answers ${shown.join(" ")}`;
+  // A failure that pauses the runner waits for the operator, even if the service asks for an early retry.
   const mayPass = scope === undefined ? (facts.shouldRetry ?? passes) : passes;
   const retryable = mayPass && !facts.didSomething;
   return createFailure(code, `${facts.who} ${what}. ${hint}`, { ...facts, scope, retryable });
@@ -178,7 +178,7 @@ export function createFailure(
 /** The code is the reason of the signal: `timeout`, `cancelled`, `stopping`. */
 export function stoppedTurn({ reason }: AbortSignal, partial?: string): TurnFailure {
   const code = typeof reason === "string" && /^[a-z_]{1,40}$/.test(reason) ? reason : "aborted";
-  return createFailure(code, `The turn was ended from outside: ${code}.`, { partial });
+  return createFailure(code, `The turn was stopped: ${code}.`, { partial });
 }
 
 /** In UTF-8. */

@@ -53,7 +53,7 @@ test("checkRecipients() says once, with a count, that no recipient is known, and
       path: ["channels", "webhook"],
       message:
         'No recipient is known on webhook, so the answers of 80 mappings ("m0", "m1", "m2", …) go to nobody.',
-      hint: 'Write defaultTo: "ops" into channels.webhook, with a recipient of yours. Write deliver: false into a mapping whose answers nobody is to get.',
+      hint: 'Write defaultTo: "ops" into channels.webhook, with a recipient of yours. Write deliver: false into a mapping whose answers should not be sent.',
     },
   ]);
   const written = { webhook: { ...webhook, defaultTo: "ops" } };
@@ -128,13 +128,13 @@ test("checkRecipients() says who must name a channel where there are several", {
       path: ["hooks", "mappings", 0, "channel"],
       message:
         'Nothing says which channel is meant (telegram, webhook), so the answers of 2 mappings ("ci", "gmail") and the heartbeats of 1 agent ("main") go to nobody.',
-      hint: 'Write channel: "telegram" into each of these mappings. `hookwright gmail setup --deliver telegram:123456789` writes a mapping for mail. Write target: "telegram" into the heartbeat. Write deliver: false into a mapping whose answers nobody is to get.',
+      hint: 'Write channel: "telegram" into each of these mappings. `hookwright gmail setup --deliver telegram:123456789` writes a mapping for mail. Write target: "telegram" into the heartbeat. Write deliver: false into a mapping whose answers should not be sent.',
     },
   ]);
   expect(problemsOf({ channels, presets: ["gmail"] })[0]?.path).toEqual(["hooks", "presets", 0]);
 });
 
-test("checkRecipients() tells a recipient that the channel cannot read, where it is written", {
+test("checkRecipients() reports an unreadable recipient at its position", {
   tags: "DEL-4",
 }, () => {
   const channels = new Map([["telegram", digits]]);
@@ -198,7 +198,7 @@ test("checkRecipients() takes the routes that are known", { tags: "DEL-2" }, () 
   ]);
 });
 
-test("checkRecipients() does not judge what an event, a transform or another warning decides", {
+test("checkRecipients() does not check what an event, a transform or another warning decides", {
   tags: "DEL-3",
 }, () => {
   const transform = { module: "shape.js" };

@@ -1,4 +1,4 @@
-// Compiled hooks beside the settings of their host → warnings of answers that nobody gets (DEL-2 to DEL-4).
+// Compiled hooks and the settings of their host → warnings of answers without a recipient.
 
 import { isRecord } from "@hookwright/base";
 import type { ConfigPath, Hooks, Problem } from "@hookwright/core";
@@ -21,7 +21,7 @@ export interface CheckRecipientsOptions {
   /** As it was parsed, with the settings of the host. */
   readonly config: unknown;
   readonly settings: HostSettings;
-  /** Those that can be used. One that lacks a secret or a library is told elsewhere, and counts here. */
+  /** The usable channels. One that lacks a secret or a library is reported elsewhere, and counts here. */
   readonly channels: ReadonlyMap<string, Pick<Channel, "parseRecipient">>;
   /** The routes that are known: `host.route`. Default: none. */
   readonly route?: (request: { agentId: string; channel?: string }) => Route | undefined;
@@ -31,7 +31,7 @@ export interface CheckRecipientsOptions {
 
 /**
  * One warning for each reason, with the number of mappings and heartbeats that it concerns. What an event or a
- * transform decides is not judged.
+ * transform decides is not checked.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function checkRecipients(
     found.set(key, lost);
   }
   if (found.size === 0) return [];
-  // Looked for now: the analysis takes longer than all before it.
+  // Only now, because the analysis takes longer than everything before it.
   const unreached = unreachedMappings(hooks);
   return [...found.values()].flatMap(({ senders, ...lost }) => {
     const heard = senders.filter(({ kind, id }) => kind === "heartbeat" || !unreached.has(id));
@@ -117,7 +117,7 @@ interface Sender {
 
 type Failure = Extract<ResolveRecipientResult, { ok: false }>;
 
-/** Senders whose answers go to nobody for one reason. */
+/** Senders whose answers have no recipient, for the same reason. */
 interface Lost {
   readonly result: Failure;
   readonly place: ConfigPath;
@@ -170,8 +170,8 @@ function sourcesOf({ settings, channels, route = () => undefined }: CheckRecipie
 }
 
 /**
- * A channel that a mapping names has a warning of its own. A template may render to any recipient, or to none,
- * which the event's own run then tells.
+ * A mapping's channel has its own warning. A template may render to any recipient, or to none, which the run of the
+ * event then reports.
  */
 function isToldElsewhere({ kind, request }: Sender, { code }: Failure): boolean {
   if (code === "channel_not_configured") {
@@ -218,7 +218,7 @@ function problemOf({ result, place, senders }: Lost, options: CheckRecipientsOpt
   const { formatOf = () => "json" } = options;
   const line = (value: object): string => lineOf(value, formatOf(path));
   const silence = senders.some(isOwnMapping)
-    ? ` Write ${line({ deliver: false })} into a mapping whose answers nobody is to get.`
+    ? ` Write ${line({ deliver: false })} into a mapping whose answers should not be sent.`
     : "";
   const texts: Readonly<Record<Failure["code"], readonly [why: string, hint: string]>> = {
     no_channel:

@@ -1,4 +1,4 @@
-// The parts of schema/host.schema.json that are read, each with its check and with what to write instead.
+// The parts of schema/host.schema.json that are read, each with its check and its hints.
 
 import type { FileKind, SchemaCheck } from "@hookwright/core/problems";
 import type { ChannelFacts } from "../channels/shared/channel-kind.ts";
@@ -13,7 +13,7 @@ export const HOST_FILE: FileKind = {
   check: checkHostConfig,
 };
 
-/** By key, wherever it stands. */
+/** By key, in any block. */
 const HINTS: Readonly<Record<string, string>> = {
   baseUrl: 'Write an address such as "https://api.openai.com/v1".',
   command: 'Write a program, or a list: ["/usr/local/bin/agent", "--quiet"].',

@@ -210,7 +210,7 @@ const TIME = /^(\d{1,2}):(\d{2})$/;
 
 const DAY_MINUTES: number = 24 * 60;
 
-/** Minutes since midnight. A day begins at 00:00, and may end at 24:00. One that is missing is told already. */
+/** Minutes since midnight. A day begins at 00:00, and may end at 24:00. A missing one is already reported. */
 function readTime(
   hours: Partial<HoursBlock>,
   key: "start" | "end",

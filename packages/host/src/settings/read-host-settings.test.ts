@@ -124,7 +124,7 @@ test("readHostSettings() names the nearest key for one that is not known below h
 });
 
 test.each([[undefined], [null], ["x"], [[]]])(
-  "readHostSettings() refuses what is no object: %j",
+  "readHostSettings() refuses a value that is not an object: %j",
   (config) => {
     expect(readHostSettings(config)).toMatchObject({
       ok: false,
@@ -238,7 +238,7 @@ test("readHostSettings() switches periodic checks off with every: 0m", { tags: "
   );
 });
 
-test("readHostSettings() tells an ackMaxChars that is written from the default", {
+test("readHostSettings() distinguishes a written ackMaxChars from the default", {
   tags: "ACK-5",
 }, () => {
   const heartbeat = agentOf({ agents: { defaults: { heartbeat: { ackMaxChars: 0 } } } })?.heartbeat;
@@ -277,7 +277,7 @@ test.each([
   [{ start: "09:00" }, "end: missing_key"],
   [{ start: "09:00", end: "10:00", timezone: "Mars" }, "timezone: invalid_value"],
 ])(
-  "readHostSettings() reports active hours that nobody can read: %j",
+  "readHostSettings() reports invalid active hours: %j",
   { tags: "HB-7" },
   (activeHours, problem) => {
     const config = { agents: { defaults: { heartbeat: { activeHours } } } };

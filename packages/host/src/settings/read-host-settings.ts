@@ -21,10 +21,10 @@ import { readAgents, readTimeZone } from "./read-agents.ts";
 /** Warnings and hints come with usable settings, too. */
 export interface HostSettingsResult {
   readonly ok: boolean;
-  /** Where there are errors: what could be read, so that the rest of a config can be looked at, too. */
+  /** With errors: the settings that could be read, so that the rest of a config can be checked, too. */
   readonly settings: HostSettings;
   readonly problems: readonly Problem[];
-  /** Where a setting of a channel is written: below `host.channels`, else below `channels`. */
+  /** The path of a channel's setting: below `host.channels`, else below `channels`. */
   readonly pathOfChannel: (id: string, key: string | undefined) => ConfigPath;
 }
 
@@ -32,7 +32,7 @@ export interface HostSettingsResult {
 export interface HostSettingsOptions {
   /** The zone of the machine, for active hours of the zone `local`. Default: what `Intl` says. */
   readonly localTimeZone?: string;
-  /** Channels of one's own: mappings may name them. */
+  /** Your own channels: mappings may name them. */
   readonly channels?: readonly Pick<Channel, "id">[];
 }
 
@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Reads the gateway's own keys (`agents`, `session`, `channels`) and the block `host`. Keys of others
- * are left alone, and secrets stay references. Never throws.
+ * are ignored, and secrets stay references. Never throws.
  *
  * @example
  * ```ts
@@ -74,7 +74,7 @@ export function readHostSettings(
   return { ok: isUsable, settings, problems, pathOfChannel };
 }
 
-interface Surroundings {
+interface ReadOptions {
   readonly localTimeZone: string;
   readonly knownChannels: readonly string[];
   readonly report: Report;
@@ -82,7 +82,7 @@ interface Surroundings {
 
 function settingsOf(
   { host = {}, agents = {}, session = {}, channels: gateway = {} }: HostConfigInput,
-  { localTimeZone, knownChannels, report }: Surroundings,
+  { localTimeZone, knownChannels, report }: ReadOptions,
 ): HostSettings {
   const { defaults = {} } = agents;
   const written = defaults.userTimezone?.trim();
@@ -115,7 +115,7 @@ function settingsOf(
   };
 }
 
-/** As written: what is in it is the runner's affair. */
+/** As written: `createRunner` checks its contents. */
 function readRunner(
   runner: NonNullable<HostConfigInput["host"]>["runner"],
   report: Report,
@@ -183,7 +183,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 type Warn = (key: string, code: Problem["code"], message: string, hint: string) => void;
 
-/** Such a run is carried out, and its answer cannot be sent. */
+/** Such a run is carried out, but its answer cannot be sent. */
 function checkChannel(
   { action, deliver, channel }: Mapping,
   warn: Warn,
@@ -204,7 +204,7 @@ function checkChannel(
   );
 }
 
-/** Where `last` goes, each event says for itself. */
+/** The channel of `last` is known only at run time. */
 function checkAccount(
   { channel, accountId }: Mapping,
   warn: Warn,
@@ -220,7 +220,7 @@ function checkAccount(
   warn("accountId", "field_without_effect", message, hint);
 }
 
-/** Without periodic checks, nothing comes that such an event could wait for. */
+/** Without periodic checks, there is no heartbeat for which the event could wait. */
 function checkWakeMode(
   { wakeMode, agentId }: Mapping,
   warn: Warn,
@@ -229,7 +229,7 @@ function checkWakeMode(
   if (wakeMode !== "next-heartbeat") return;
   const { agents, agentDefaults, defaultAgent } = settings;
   const id = typeof agentId === "string" ? agentId.trim() : defaultAgent;
-  // Which agent that will be, each event says for itself.
+  // The event decides which agent that is.
   if (id.includes("{{")) return;
   const { heartbeat } = agents.get(id) ?? agentDefaults;
   if (heartbeat.everyMs > 0) return;
@@ -240,14 +240,14 @@ function checkWakeMode(
 
 type Channels = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** Keys of `channels` that are no channels. */
+/** Keys of `channels` that are not channels. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(["defaults", "modelByChannel"]);
 
-/** The keys of `host.channels.<id>` go before those of `channels.<id>`. Secrets stay references. */
+/** The keys of `host.channels.<id>` override those of `channels.<id>`. Secrets stay references. */
 function layChannels(
   gateway: object,
   own: object,
-  { knownChannels, report }: Pick<Surroundings, "knownChannels" | "report">,
+  { knownChannels, report }: Pick<ReadOptions, "knownChannels" | "report">,
 ): Channels {
   const channels = new Map<string, Readonly<Record<string, unknown>>>();
   for (const [id, settings] of Object.entries(gateway)) {
@@ -261,7 +261,7 @@ function layChannels(
   return channels;
 }
 
-/** A key of `host.channels.<id>` that nothing reads. Ids of an integrator's own channels are not judged. */
+/** Reports the keys of `host.channels.<id>` that nothing reads. An integrator's own channels are not checked. */
 function reportUnread(id: string, settings: object, report: Report): void {
   const kind = CHANNEL_KINDS.find((one) => one.id === channelIdOf(id));
   if (kind?.adapter === undefined) return;

@@ -9,7 +9,7 @@ import {
 } from "@hookwright/core";
 import { createProblem, type Report } from "@hookwright/core/problems";
 
-/** Where the settings stand, and what looks secrets up. */
+/** The path of the settings, and the port that looks up secrets. */
 export interface SecretReading {
   readonly path: ConfigPath;
   readonly report: Report;
@@ -18,7 +18,7 @@ export interface SecretReading {
 
 const CONTROL = /\p{Cc}/u;
 
-/** `steps` lead to it from the settings. Undefined where it cannot be had, which is told. */
+/** `steps` lead to it from the settings. Undefined if it cannot be read, which is reported. */
 export function readSecretAt(
   input: SecretInput,
   steps: ConfigPath,
@@ -42,7 +42,7 @@ export function readSecretAt(
   return undefined;
 }
 
-/** Those that can be had, by name. */
+/** The secrets that can be read, by name. */
 export function readSecrets(
   inputs: Readonly<Record<string, SecretInput>> | undefined,
   key: string,

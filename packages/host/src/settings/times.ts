@@ -36,7 +36,7 @@ export function parseDuration(text: string): number | undefined {
   return checked(total);
 }
 
-/** Times beyond this are no times. */
+/** Longer durations are invalid. */
 const MAX_DURATION_MS: number = 10 * 365 * 86_400_000;
 
 function checked(ms: number): number | undefined {

@@ -1,4 +1,4 @@
-// A platform's answers as a function → a local server that counts messages and can be told to fail.
+// A platform's answers as a function → a local server that counts messages and can be made to fail.
 //
 // A fake is built from the published API and from what clients were seen to send. It shows how a channel
 // behaves when a platform answers so; it does not show that the platform does.

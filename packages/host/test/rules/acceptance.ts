@@ -1,4 +1,4 @@
-// ACC-1 to ACC-5, LIM-1 and LIM-2: what is accepted, once, and what is refused.
+// What is accepted, once, and what is refused.
 import { expect, test } from "vitest";
 import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
@@ -129,7 +129,7 @@ export function acceptanceRules(target: HostTarget): void {
     ]);
   });
 
-  test("beyond the runs that may wait the sender is told when to come again", {
+  test("dispatch() says when to retry if too many runs wait", {
     tags: "LIM-1",
   }, async () => {
     const host = await create({ isStarted: false, limits: { maxRuns: 2 } });

@@ -1,4 +1,4 @@
-// DEL-1 to DEL-14: what a delivery does with what its platform answers.
+// What a delivery does with what its platform answers.
 import { expect, test } from "vitest";
 import type { SendResult } from "../../src/model/channel.ts";
 import { agentAction, wakeAction } from "../support/actions.ts";
@@ -25,7 +25,7 @@ export function deliveryRules(target: HostTarget): void {
   const create = (options = {}) => createTestHost(target, options);
   const shown = ({ channel }: TestHost) => channel.shown.map(({ text }) => text);
 
-  test("an answer that is no acknowledgment is delivered; its run is done already", {
+  test("an answer that is not an acknowledgment is delivered after its run is done", {
     tags: "DEL-1",
   }, async () => {
     const host = await create();
@@ -290,7 +290,9 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
-  test("a dead delivery of a run adds one event and wakes nobody", { tags: "DEL-14" }, async () => {
+  test("a dead delivery of a run adds one event and requests no heartbeat", {
+    tags: "DEL-14",
+  }, async () => {
     const host = await create();
     host.channel.script(refused("message"));
     await host.accept(toTelegram());

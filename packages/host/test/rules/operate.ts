@@ -1,4 +1,4 @@
-// OPS-1 to OPS-3: what an operator sees and changes, without any text of a payload.
+// What an operator sees and changes, without any text of a payload.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedChannel } from "../support/scripted-channel.ts";
@@ -34,7 +34,7 @@ export function operateRules(target: HostTarget): void {
     expect(sessions.show("main", "hook:ci")).toEqual([]);
   });
 
-  test("an overview tells what waits, runs and is paused, and the last heartbeat", {
+  test("overview.show() has what waits, runs and is paused, and the last heartbeat", {
     tags: "OPS-1",
   }, async () => {
     const runner = createScriptedRunner({
@@ -260,7 +260,7 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("an observer that throws changes nothing, and the operator is told", {
+  test("an observer that throws changes nothing, and is reported to the operator", {
     tags: "OPS-3",
   }, async () => {
     const host = await create({
@@ -312,7 +312,7 @@ export function operateRules(target: HostTarget): void {
     ]);
   });
 
-  test("the status tells ages, channels, room and the disk", { tags: "OPS-3" }, async () => {
+  test("status() has ages, channels, room and the disk", { tags: "OPS-3" }, async () => {
     const host = await create({ limits: { maxRuns: 10 } });
     const at = host.time.clock();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
@@ -346,7 +346,7 @@ export function operateRules(target: HostTarget): void {
     expect(host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
   });
 
-  test("records tell the tokens of a turn, and the time from acceptance to sent", {
+  test("records have the tokens of a turn, and the time from acceptance to sent", {
     tags: "OPS-3",
   }, async () => {
     const host = await create();
@@ -371,7 +371,7 @@ export function operateRules(target: HostTarget): void {
     );
   });
 
-  test("counts tell what waits and what runs", { tags: "OPS-3" }, async () => {
+  test("counts() has what waits and what runs", { tags: "OPS-3" }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: "wait" }) });
     await host.accept(agentAction());
     await host.accept(agentAction());

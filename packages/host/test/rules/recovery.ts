@@ -1,4 +1,4 @@
-// REC-1, REC-3, REC-4 and storms of the store: nothing that was accepted is lost, nothing happens twice unseen.
+// Nothing that was accepted is lost, nothing happens twice unseen.
 import { expect, test } from "vitest";
 import { startToText } from "../../src/engine/recover.ts";
 import { healthOf } from "../../src/operate/health.ts";
@@ -22,7 +22,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.engine.status().runs).toMatchObject({ done: 3, queued: 0, running: 0 });
   });
 
-  test("an interrupted turn runs again once, and the runner is told", {
+  test("an interrupted turn runs again once, and the runner learns of it", {
     tags: "REC-3",
   }, async () => {
     const host = await create({ runner: hanging() });
@@ -156,7 +156,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.engine.status().runs.queued).toBe(0);
   });
 
-  test("a kill after an ordered stop counts as no interruption, and the next turn is told of it", {
+  test("a kill after an ordered stop is not counted as an interruption, but the next turn learns of it", {
     tags: "REC-3",
   }, async () => {
     let host = await create({ runner: hanging() });
@@ -170,7 +170,7 @@ export function recoveryRules(target: HostTarget): void {
       ]);
       expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 0, state: "running" });
     }
-    // The orders of before excuse no crash.
+    // Earlier orders excuse no crash.
     host = await host.kill({ runner: hanging() });
     expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
     host = await host.kill({ runner: hanging() });
@@ -198,7 +198,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(await next.engine.start()).toMatchObject({ interrupted: 1 });
     expect(healthOf(next.engine, next.time.clock())).toMatchObject({
       status: "failing",
-      reasons: [expect.stringContaining("What the last process left cannot be taken up")],
+      reasons: [
+        expect.stringContaining("The unfinished work of the previous process cannot be resumed"),
+      ],
     });
     await expect(next.accept(agentAction())).rejects.toMatchObject({ code: "storage_failed" });
     await next.time.advance(300_000);
@@ -393,7 +395,7 @@ export function recoveryRules(target: HostTarget): void {
     await host.ledger.commit([{ kind: "run", runId, state: "dead", at, code: "elsewhere" }]);
     host.runner.turns[0]?.answer("Done.");
     await host.time.settle();
-    expect(host.warnings).toEqual([expect.stringContaining("A result is dropped")]);
+    expect(host.warnings).toEqual([expect.stringContaining("A result is discarded")]);
     expect(host.engine.runs.show(runId)?.code).toBe("elsewhere");
     await host.accept(agentAction());
     expect(host.runner.turns).toHaveLength(2);

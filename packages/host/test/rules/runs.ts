@@ -1,4 +1,4 @@
-// RUN-1 to RUN-6, SES-1 to SES-7, SUM-1 and SUM-4: order, places, tries, conversations, summaries.
+// Order, places, tries, conversations, summaries.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
@@ -261,7 +261,9 @@ export function runRules(target: HostTarget): void {
     );
   });
 
-  test("what a life before held is tried by the next one", { tags: "RUN-5" }, async () => {
+  test("runs that the previous process held are tried by the next one", {
+    tags: "RUN-5",
+  }, async () => {
     const host = await create({ runner: isRefused() });
     await host.accept(key("a"));
     await host.accept(key("b"));
@@ -276,7 +278,7 @@ export function runRules(target: HostTarget): void {
     expect(host.engine.status().runs).toMatchObject({ cancelled: 1, queued: 0 });
   });
 
-  test("what may have used tools is dead at once, and a runner that throws is no exception", {
+  test("a turn that may have used tools is dead at once, also if the runner throws", {
     tags: "RUN-5",
   }, async () => {
     const host = await create();

@@ -1,4 +1,4 @@
-// TIM-1 to TIM-4 and STOP-1: limits of turns, cancelling, and the end of the host.
+// Limits of turns, cancelling, and the end of the host.
 import { expect, test } from "vitest";
 import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, never, untilStopped } from "../support/scripted-runner.ts";
@@ -54,7 +54,7 @@ export function timeRules(target: HostTarget): void {
     expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
   });
 
-  test("a run that timed out is not tried again; its partial text is kept and goes to nobody", {
+  test("a run that timed out is not retried; its partial text is kept and not delivered", {
     tags: "TIM-3",
   }, async () => {
     const host = await create();

@@ -1,4 +1,4 @@
-// The local model server, judged by clients that were made for the real services.
+// The local model server, tried with clients that were made for the real services.
 
 import { fileURLToPath } from "node:url";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
@@ -130,7 +130,7 @@ test("createLocalModel() speaks /v1/messages, whole and streamed", async () => {
   expect((await ask({ max_tokens: undefined })).status).toBe(400);
 });
 
-test("createLocalModel() gives canned answers where nobody chose one, and 404 elsewhere", async () => {
+test("createLocalModel() gives canned answers by default, and 404 elsewhere", async () => {
   expect(createLocalModel().listening).toBe(false);
   const { baseUrl } = await startModel();
   const ask = async (content: string) => {

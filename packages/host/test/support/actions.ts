@@ -1,4 +1,4 @@
-// A few fields → complete actions and what the ingress tells about them.
+// A few fields → complete actions, and what the ingress says about them.
 import type { AgentAction, WakeAction } from "@hookwright/core";
 import type { DispatchContext } from "@hookwright/core/ingress";
 

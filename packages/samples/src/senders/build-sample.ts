@@ -119,7 +119,7 @@ export async function proveRequest(
 
 function showNothing(request: UnsignedRequest, tamper: Tampering | undefined): BuiltRequest {
   if (tamper === undefined) return { ok: true, ...request, body: Buffer.from(request.body) };
-  throw new SampleError("Everybody can send to this hook, so that no change is noticed.");
+  throw new SampleError("This hook has no proof, so no change would be noticed.");
 }
 
 /** Older than every tolerance of the table. */
@@ -170,7 +170,7 @@ function showToken(
 ): BuiltRequest {
   if (tamper === "body" || tamper === "time") {
     const hint = "Write --tamper signature, which changes the token.";
-    throw new SampleError("This sender signs nothing, so that no change is noticed.", hint);
+    throw new SampleError("This sender signs nothing, so no change would be noticed.", hint);
   }
   const shown = tamper === "signature" ? `${token}x` : token;
   const { header, prefix = "", query, body: paths = [] } = place;
@@ -200,7 +200,7 @@ function parseBody(body: string | Uint8Array): object {
   } catch {
     // As any other value that has no fields.
   }
-  const message = "The token of this sender stands in the body, which is no JSON object here.";
+  const message = "The token of this sender is in the body, which is not a JSON object here.";
   throw new SampleError(message);
 }
 

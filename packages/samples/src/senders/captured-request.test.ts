@@ -40,15 +40,15 @@ test.each([
 });
 
 test.each([
-  ["", "its first line is none"],
-  ['{"a":1}', "its first line is none"],
-  [`${HEAD}\nno header\n\n`, "Line 2 of the file is no header."],
+  ["", "its first line is not a request line"],
+  ['{"a":1}', "its first line is not a request line"],
+  [`${HEAD}\nno header\n\n`, "Line 2 of the file is not a header."],
 ])("parseHttpRequest() refuses %j without repeating it", (text, message) => {
   expect(() => parse(text)).toThrow(message);
 });
 
 test.each([
-  [`${HEAD}\nA: 1`, "No empty line ends the headers, so that there is no body."],
+  [`${HEAD}\nA: 1`, "No empty line ends the headers, so there is no body."],
   [`${HEAD}\nContent-Length: 1\n\nb`, undefined],
   [`${HEAD}\n\nb`, undefined],
   [
@@ -67,11 +67,11 @@ test.each([
     `${HEAD}\nContent-Length: 3\n\nb`,
     "The body is 2 bytes shorter than Content-Length: it was cut off, or its line ends were changed.",
   ],
-  [`${HEAD}\nContent-Length: x\n\nb`, "Content-Length is no number."],
-  [`${HEAD}\nContent-Length: 1\nContent-Length: 1\n\nb`, "Content-Length is no number."],
+  [`${HEAD}\nContent-Length: x\n\nb`, "Content-Length is not a number."],
+  [`${HEAD}\nContent-Length: 1\nContent-Length: 1\n\nb`, "Content-Length is not a number."],
   [
     `${HEAD}\nTransfer-Encoding: chunked\n\nb`,
-    "Transfer-Encoding: where the lengths of chunks stand in the file, they are no part of the body.",
+    "Transfer-Encoding: if the file has the lengths of chunks, remove them from the body.",
   ],
 ])("checkCapture() judges the length of %j", (text, note) => {
   expect(checkCapture(parse(text)).lengthNotes).toEqual(note === undefined ? [] : [note]);

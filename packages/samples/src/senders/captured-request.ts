@@ -34,7 +34,10 @@ export function parseHttpRequest(bytes: Uint8Array): CapturedRequest {
   const [, method, target] = REQUEST_LINE.exec(first) ?? [];
   if (method === undefined || target === undefined) {
     const hint = "It begins with a line such as: POST /hooks/github HTTP/1.1";
-    throw new SampleError("The file is no HTTP request: its first line is none.", hint);
+    throw new SampleError(
+      "The file is not an HTTP request: its first line is not a request line.",
+      hint,
+    );
   }
   return {
     method,
@@ -86,7 +89,7 @@ function parseHeaders(lines: readonly string[]): CapturedRequest["headers"] {
     const [, name, value = ""] = HEADER.exec(line) ?? [];
     if (name === undefined) {
       const hint = "Headers are written name: value, one a line; an empty line ends them.";
-      throw new SampleError(`Line ${index + 2} of the file is no header.`, hint);
+      throw new SampleError(`Line ${index + 2} of the file is not a header.`, hint);
     }
     const key = name.toLowerCase();
     const known = headers.get(key);
@@ -213,16 +216,16 @@ export function checkCapture(request: CapturedRequest): CaptureFindings {
 function checkLength(request: CapturedRequest, wasDecompressed: boolean): readonly string[] {
   const { headers, hasBlankLine, body } = request;
   const notes: string[] = [];
-  if (!hasBlankLine) notes.push("No empty line ends the headers, so that there is no body.");
+  if (!hasBlankLine) notes.push("No empty line ends the headers, so there is no body.");
   if (headers["transfer-encoding"] !== undefined) {
     notes.push(
-      "Transfer-Encoding: where the lengths of chunks stand in the file, they are no part of the body.",
+      "Transfer-Encoding: if the file has the lengths of chunks, remove them from the body.",
     );
   }
   const declared = headers["content-length"];
   if (declared === undefined) return notes;
   const length = typeof declared === "string" && /^\d+$/.test(declared) ? Number(declared) : -1;
-  if (length === -1) return [...notes, "Content-Length is no number."];
+  if (length === -1) return [...notes, "Content-Length is not a number."];
   const more = body.length - length;
   if (more === 0) return notes;
   return [...notes, wasDecompressed ? DECOMPRESSED_LENGTH : describeDifference(more, body)];

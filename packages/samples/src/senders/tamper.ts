@@ -14,7 +14,7 @@ export function checkTampering(scheme: SenderScheme, tamper: Tampering | undefin
   }
   if (tamper === "body" && !body) {
     const hint = "Write --tamper time, or --tamper signature.";
-    const message = "What this sender signs does not cover the body, so that no change is noticed.";
+    const message = "What this sender signs does not cover the body, so no change would be noticed.";
     throw new SampleError(message, hint);
   }
 }

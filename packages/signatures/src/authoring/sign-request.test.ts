@@ -180,7 +180,7 @@ test.each([
   ["a public URL that is missing", schemeOf("square"), {}, "pass publicUrl"],
   ["a part that is missing", { ...LINEAR, signed: "{json:b}" }, {}, "lack a part"],
   ["a part that is unknown", { ...LINEAR, signed: "{what}" }, {}, "{what} cannot be signed"],
-  ["the secret of a public key", schemeOf("discord"), { key: "a" }, "pass what signs"],
+  ["the secret of a public key", schemeOf("discord"), { key: "a" }, "pass a signing key"],
   ["a secret of another form", schemeOf("svix"), { key: "whsec_?" }, "base64, with or without"],
   ["an empty secret", schemeOf("github"), { key: " " }, "any text that is not blank"],
 ])("signRequest() refuses %s", async (_, scheme, rest, message) => {
@@ -407,12 +407,12 @@ test("signRequest() makes the signature that Adyen publishes for its example, in
 test.each<[string, MessageScheme, Partial<SignOptions>, string]>([
   ["a message of SNS", "sns", {}, "Nobody but Amazon has the private key"],
   ["Mailgun without an id", "mailgun", { id: undefined as unknown as string }, "pass one"],
-  ["a body that is no JSON", "adyen", { body: "a" }, "The body is no message of Adyen"],
-  ["a list", "adyen", { body: "[]" }, "The body is no message of Adyen"],
+  ["a body that is not JSON", "adyen", { body: "a" }, "The body is not a message of Adyen"],
+  ["a list", "adyen", { body: "[]" }, "The body is not a message of Adyen"],
   ["no items", "adyen", { body: '{"notificationItems":[]}' }, "no items that can be signed"],
   ["an empty item", "adyen", { body: '{"notificationItems":[{}]}' }, "no items that can be signed"],
   ["a secret in another form", "adyen", { key: "no digits" }, "The secret is not what is expected"],
-])("signRequest() makes no message for %s", async (_what, scheme, rest, message) => {
+])("signRequest() refuses to make a message for %s", async (_what, scheme, rest, message) => {
   expect(await signRequest(scheme, messageOptions(scheme, rest))).toEqual({
     ok: false,
     message: expect.stringContaining(message),

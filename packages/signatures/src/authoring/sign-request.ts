@@ -59,7 +59,7 @@ function readKey(
 ): SigningKey | { readonly message: string } {
   if (typeof options.key !== "string") return options.key;
   if (scheme.scheme !== "hmac") {
-    return { message: "A public key verifies alone: pass what signs." };
+    return { message: "A public key only verifies: pass a signing key." };
   }
   const { key, algorithm } = scheme;
   return readHmacKey(options, { key, algorithm: algorithm as HmacAlgorithm });
@@ -254,7 +254,7 @@ async function signMailgun(message: object, { key, options }: Signer): Promise<S
 }
 
 const NO_ITEMS =
-  "The body is no message of Adyen: notificationItems has no items that can be signed.";
+  "The body is not a message of Adyen: notificationItems has no items that can be signed.";
 
 async function signAdyen(message: object, { key }: Signer): Promise<SignedMessage> {
   const list = readOwn(message, "notificationItems");

@@ -295,7 +295,7 @@ function readBasic(
   const [secret] = readSecrets([password], "token", linking);
   if (name === undefined || secret === undefined) return [];
   if (name.text.includes(":")) {
-    const message = "A user of Basic authentication has no colon in it.";
+    const message = "A user of Basic authentication must not have a colon.";
     report(linking, { code: "secret_malformed", at: user.at, message });
   }
   return [{ text: `${name.text}:${secret.text}`, at: password.at }];

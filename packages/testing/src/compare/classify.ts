@@ -1,6 +1,12 @@
-// What one event, or one element, became and becomes → the classes of their differences.
-import type { Action, ActionResolution, Hooks, MappingDetails } from "@hookwright/core";
-import type { ResolvedResult } from "./list-results.ts";
+// The results of one event, or one element, with both configs → the classes of their differences.
+import type {
+  Action,
+  ActionResolution,
+  ElementResolution,
+  Hooks,
+  MappingDetails,
+  Resolution,
+} from "@hookwright/core";
 import type { Change, ComparedResult } from "./model.ts";
 
 export interface ComparedHooks {
@@ -10,7 +16,7 @@ export interface ComparedHooks {
   readonly pairs: ReadonlyMap<string, string>;
 }
 
-/** All but the session classes and `undecided`, which need all events, or their recording. */
+/** All classes except those of sessions, which need all events, and `undecided`, which needs the recording. */
 export function classify(
   before: ResolvedResult,
   after: ResolvedResult,
@@ -138,11 +144,55 @@ function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolea
   return answerOf(before, hooks.before) !== answerOf(after, hooks.after);
 }
 
-/** Without the fence, whose id and source tell nothing of the config's author. */
+/** Without the fence, whose id and source are not from the config. */
 function textOf({ parts }: Action): string {
   return parts.map(({ text }) => text).join("\n\n");
 }
 
 function textNameOf({ kind }: Action): string {
   return kind === "agent" ? "message" : "text";
+}
+
+export interface ResolvedResult {
+  readonly result: ComparedResult;
+  /** Defined if it becomes an action. */
+  readonly resolution: ActionResolution | undefined;
+}
+
+/** An event without a list is its own element 0. */
+export function listResults(resolution: Resolution): ReadonlyMap<number, ResolvedResult> {
+  if (resolution.outcome !== "batch") return new Map([[0, resultFrom(resolution)]]);
+  const { mappingId, elements } = resolution;
+  return new Map(
+    elements.map(({ index, resolution: one }) => [index, resultFrom(withId(one, mappingId))]),
+  );
+}
+
+function withId(resolution: ElementResolution["resolution"], mappingId: string) {
+  return { ...resolution, mappingId };
+}
+
+function resultFrom(resolution: Exclude<Resolution, { outcome: "batch" }>): ResolvedResult {
+  const { outcome } = resolution;
+  const mapping = outcome === "unmatched" ? undefined : resolution.mappingId;
+  const named = mapping === undefined ? {} : { mapping };
+  if (outcome === "action") {
+    return { result: { becomes: resolution.action.kind, ...named }, resolution };
+  }
+  const code = outcome === "refused" ? { code: resolution.refusal.code } : {};
+  return { result: { becomes: outcome, ...named, ...code }, resolution: undefined };
+}
+
+/** A list of one is resolved as its element, which may have another index in a longer list. */
+export function alignSingle(
+  single: ReadonlyMap<number, ResolvedResult>,
+  list: ReadonlyMap<number, ResolvedResult>,
+): ReadonlyMap<number, ResolvedResult> {
+  const only = single.get(0);
+  if (only?.resolution === undefined || single.size > 1 || list.size === 1) return single;
+  const wanted = JSON.stringify(only.resolution.action.parts);
+  for (const [index, { resolution }] of list) {
+    if (JSON.stringify(resolution?.action.parts) === wanted) return new Map([[index, only]]);
+  }
+  return single;
 }

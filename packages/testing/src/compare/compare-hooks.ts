@@ -1,4 +1,4 @@
-// Two compiled configs and events → what differs, by class, in groups, and among the mappings.
+// Two compiled configs and events → their differences: by event, in groups, and of the mappings.
 import {
   type HeaderRecord,
   lowerHeaderNames,
@@ -9,8 +9,13 @@ import {
 import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
 import { readRule } from "@hookwright/core/plan";
 import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
-import { type ComparedHooks, classify } from "./classify.ts";
-import { alignSingle, listResults, type ResolvedResult } from "./list-results.ts";
+import {
+  alignSingle,
+  type ComparedHooks,
+  classify,
+  listResults,
+  type ResolvedResult,
+} from "./classify.ts";
 import {
   CHANGE_CLASSES,
   type Change,
@@ -24,19 +29,19 @@ import {
 import { pairMappings } from "./pair-mappings.ts";
 import { listRuleReads } from "./rule-reads.ts";
 
-/** What is compared. */
+/** Options of `compareHooks`. */
 export interface CompareOptions {
-  /** Without any, only what differs among the mappings is told. */
+  /** Without any, only the mappings are compared. */
   readonly events?: readonly ComparedEvent[];
-  /** Whether both were compiled from the same config: then no replaced value of an event decides a difference. */
+  /** Whether both were compiled from the same config: then no redacted value of an event decides a difference. */
   readonly isSameConfig?: boolean;
-  /** Is called behind each event with how many have been resolved, and of how many. Default: nobody is. */
+  /** Called after each event with the number of resolved events and of all events. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Resolves each event with both configs, and tells what differs. Compile both with `FIXED_PORTS`, so that
- * no difference is one of ids. Secrets and tokens are not compared. Transforms run where the hooks have them.
+ * Resolves each event with both configs, and reports the differences. Compile both with `FIXED_PORTS`, so that ids do not
+ * differ. Secrets and tokens are not compared. Transforms run if the hooks have them.
  *
  * @example
  * ```ts
@@ -79,7 +84,7 @@ interface ResolvedEvent extends Omit<EventComparison, "changes"> {
   readonly changes: readonly Change[];
   readonly sessions: readonly EventSession[];
   readonly counted: CountedEvent;
-  /** Of the event as a whole. */
+  /** The results of the event as a whole. */
   readonly results: Pick<Change, "before" | "after">;
 }
 
@@ -130,7 +135,7 @@ async function resolveBoth(
   };
 }
 
-/** An element that the other config chooses, or an event that only the other one takes for a list. */
+/** For an element that only the other config selects, or an event that only the other one reads as a list. */
 function missingIn(results: ReadonlyMap<number, ResolvedResult>): ResolvedResult {
   const [first] = results.values();
   const { result, resolution } = first as ResolvedResult;
@@ -150,7 +155,7 @@ function countRuns(results: ReadonlyMap<number, ResolvedResult>): number {
   return [...results.values()].filter(({ result }) => result.becomes === "agent").length;
 }
 
-/** A key that was only renamed is a field like any other. */
+/** A session key that was only renamed is a field like any other. */
 function finish(
   { index, changes, undecided, sessions, results }: ResolvedEvent,
   { merged, split }: SessionChanges,
@@ -188,7 +193,7 @@ function order(changes: readonly Change[]): readonly Change[] {
   );
 }
 
-/** What the agent reads is compared as it is; only its blocks decide anything. */
+/** Texts for the agent are compared as texts; only their blocks decide anything. */
 const TEXTS: ReadonlySet<string> = new Set(["message", "text", "instructions"]);
 
 interface ResolvedReads {
@@ -197,7 +202,7 @@ interface ResolvedReads {
   readonly reads: readonly string[];
 }
 
-/** As `resolve` does. Without replaced values, nobody asks for what was read. */
+/** Reads are needed only for events with redacted values. */
 async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<ResolvedReads> {
   if (redactedPaths(event).length === 0) {
     return { resolution: await hooks.resolve(event), reads: [] };
@@ -221,7 +226,7 @@ async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<Res
   return { resolution, reads };
 }
 
-/** The replaced values among what was read, as the event lists them, each once. */
+/** The redacted values among the reads, as the event lists them, each once. */
 function findUndecided(event: ComparedEvent, reads: readonly string[]): readonly string[] {
   const known = [...new Set(reads)].map(segmentsOf);
   const paths = redactedPaths(event).filter((path) => {
@@ -239,7 +244,7 @@ function fromPayload(path: string): string {
   return /^payload(?=[.[]|$)/.test(path) ? path : `payload.${path}`;
 }
 
-/** Of the mappings up to the one that took the event, or of all. */
+/** The reads of the mappings up to the one that takes the event, or of all. */
 function listMatchReads(
   event: ComparedEvent,
   { mappings }: Hooks,
@@ -253,7 +258,7 @@ function listMatchReads(
   return asked.flatMap(({ match }) => listClauseReads(match, { ...event, headers }));
 }
 
-/** The clauses are asked in this order, up to the first that fails; what a condition says is not asked here. */
+/** Clauses are checked in this order, up to the first that fails. Conditions are not evaluated here. */
 function listClauseReads(
   { source, headers, query, when, not }: MatchClauses,
   event: ComparedEvent & { readonly headers: HeaderRecord },
@@ -275,18 +280,17 @@ function listClauseReads(
   return [...reads, ...readsOf(when, "event"), ...ofNot];
 }
 
-/** Of a rule as written. */
 function readsOf(rule: unknown, scope: "event" | "item"): readonly string[] {
   return rule === undefined ? [] : listRuleReads(readRule(rule, { scope }));
 }
 
-/** Without places in lists; names of headers in lower case. */
+/** Without indexes of lists; names of headers in lower case. */
 function segmentsOf(path: string): readonly string[] {
   const [root = "", ...steps] = path.split(".").filter((step) => !/^\d*$/.test(step));
   return [root, ...(root === "headers" ? steps.map((step) => step.toLowerCase()) : steps)];
 }
 
-/** `payload.x` may be read of the body's own key `payload`. */
+/** `payload.x` may be read from the body's own key `payload`. */
 function overlaps(read: readonly string[], replaced: readonly string[]): boolean {
   return (
     isPrefix(read, replaced) || (read[0] === "payload" && isPrefix(["payload", ...read], replaced))
@@ -299,13 +303,13 @@ function isPrefix(one: readonly string[], other: readonly string[]): boolean {
 }
 
 interface GroupingContext {
-  /** How many events there are, with those that did not change. */
+  /** The number of all events, including unchanged ones. */
   readonly total: number;
   /** The sessions of an event, by its index. */
   readonly sessionsOf: (index: number) => readonly ComparedSession[];
 }
 
-/** The changes of all events → groups of events with the same change, the most serious first. */
+/** Groups events with the same change, the most serious first. */
 function groupChanges(
   events: readonly EventComparison[],
   { total, sessionsOf }: GroupingContext,
@@ -351,15 +355,14 @@ function keyOfResult({ mapping, becomes, code }: ComparedResult): readonly unkno
   return [mapping, becomes, code];
 }
 
-/** Sorting keeps the order of the events where both are equal. */
+/** Sorting is stable, so equal groups keep the order of the events. */
 function compareGroups(one: ChangeGroup, other: ChangeGroup): number {
   const byClass = CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class);
   return byClass !== 0 ? byClass : other.events.length - one.events.length;
 }
 
-/** What is counted of one event. */
 interface CountedEvent {
-  /** Milliseconds; undefined where the event does not say. */
+  /** Milliseconds; undefined if the event has no time. */
   readonly receivedAt: number | undefined;
   readonly before: number;
   readonly after: number;
@@ -367,7 +370,7 @@ interface CountedEvent {
 
 const DAY_MS = 86_400_000;
 
-/** Undefined where the events span less than a day, which says nothing about days. */
+/** Undefined if the events span less than a day. */
 function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefined {
   const timed = events.filter(({ receivedAt }) => receivedAt !== undefined);
   let first = Number.POSITIVE_INFINITY;
@@ -377,16 +380,16 @@ function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefine
     last = Math.max(last, receivedAt);
   }
   const days = (last - first) / DAY_MS;
-  // Also where no event has a time: the difference is minus infinity.
+  // Without any times, the difference is minus infinity.
   if (!(days >= 1)) return undefined;
   const count = (side: "before" | "after") =>
     timed.reduce((sum, event) => sum + event[side], 0) / days;
   return { before: count("before"), after: count("after") };
 }
 
-/** One run: where it stands, and the key of its session in both configs. */
+/** One run: its event and element, and the key of its session in both configs. */
 interface ComparedSession {
-  /** Tells it from all others. */
+  /** Unique. */
   readonly id: string;
   readonly before: string;
   readonly after: string;
@@ -397,7 +400,7 @@ interface SessionChanges {
   readonly split: ReadonlySet<ComparedSession>;
 }
 
-/** The session keys of all events, before and after → the events whose sessions were merged or split. */
+/** The runs whose sessions were merged or split. */
 function findSessionChanges(sessions: readonly ComparedSession[]): SessionChanges {
   return {
     merged: findJoined(sessions, { by: "after", of: "before" }),
@@ -410,7 +413,7 @@ interface Sides {
   readonly of: "before" | "after";
 }
 
-/** Those that have one key on one side, and several on the other. */
+/** The runs with one key on one side and several keys on the other. */
 function findJoined(
   sessions: readonly ComparedSession[],
   { by, of }: Sides,

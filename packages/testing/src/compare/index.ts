@@ -1,4 +1,4 @@
-// Two configs and events → what the second does otherwise: @hookwright/testing/comparison.
+// Two configs and events → how the second differs: @hookwright/testing/comparison.
 export { type CompareOptions, compareHooks } from "./compare-hooks.ts";
 export {
   CHANGE_CLASSES,

@@ -18,23 +18,23 @@ export const CHANGE_CLASSES = [
 ] as const;
 
 /**
- * `lost`: an action became none; `new`: the opposite. `unsafe`: the fence is off, or `instructions` or
- * `transform.lock` say less. `kind`: a run became a wake, or a wake a run. `target`: agent, model, channel,
- * recipient or delivery. `session-merged`: events of different sessions share one now; `session-split`: the
- * opposite. `routing`: another mapping takes it. `fields`: any other field. `text`: what the agent reads.
- * `error`: what the sender is told. `undecided`: a value that was replaced in the recorded event decides.
+ * `lost`: no longer an action; `new`: the opposite. `unsafe`: the fence is off, or `instructions` or `transform.lock` are
+ * shorter. `kind`: a run became a wake, or a wake a run. `target`: agent, model, channel, recipient or delivery.
+ * `session-merged`: events of different sessions share one; `session-split`: the opposite. `routing`: another mapping
+ * takes it. `fields`: any other field. `text`: what the agent reads. `error`: the answer to the sender. `undecided`: a
+ * value that was redacted in the recorded event decides.
  */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
 /** An event, as a file has it. */
 export interface ComparedEvent extends HookEvent {
-  /** The values that whoever recorded it replaced. */
+  /** The values that were replaced when it was recorded. */
   readonly recorded?:
     | { readonly redacted?: readonly { readonly path: string }[] | undefined }
     | undefined;
 }
 
-/** What one event, or one element of it, becomes. */
+/** The result of one event, or of one element of it. */
 export interface ComparedResult {
   readonly becomes: "agent" | "wake" | "skipped" | "handled" | "refused" | "unmatched";
   readonly mapping?: string;
@@ -48,12 +48,12 @@ export interface TextChange {
   readonly after: string;
 }
 
-/** What one class says of one event. */
+/** One difference of one event. */
 export interface Change {
   readonly class: ChangeClass;
   readonly before: ComparedResult;
   readonly after: ComparedResult;
-  /** The fields of the action that differ, as far as the class is about them. */
+  /** The fields of the action that differ, for classes about fields. */
   readonly fields: readonly string[];
   /** Of the class `text`. */
   readonly text?: TextChange;
@@ -61,41 +61,41 @@ export interface Change {
   readonly sessions?: TextChange;
 }
 
-/** What differs in one event; none where nothing does. */
+/** The differences of one event. */
 export interface EventComparison {
-  /** Its place in the list of events. */
+  /** Its index in the list of events. */
   readonly index: number;
   /** The most serious first. */
   readonly changes: readonly Change[];
-  /** The replaced values that either config read to decide. */
+  /** The redacted values that either config read to decide. */
   readonly undecided: readonly string[];
 }
 
 /** Events with the same change. */
 export interface ChangeGroup extends Change {
-  /** The places of its events; the first is the example. */
+  /** The indexes of its events; the first is the example. */
   readonly events: readonly number[];
-  /** Of all events, from 0 to 1. */
+  /** The share of all events, from 0 to 1. */
   readonly share: number;
-  /** How many sessions its events had, and have; of the two session classes. */
+  /** The number of sessions of its events with each config; for the two session classes. */
   readonly sessionCount?: { readonly before: number; readonly after: number };
   /** Of the class `undecided`. */
   readonly undecided: readonly string[];
 }
 
-/** What differs between the mappings, whatever events come. */
+/** The differences of the mappings themselves. */
 export interface StaticChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Those that stand before or behind others than they did. */
+  /** Those whose order changed. */
   readonly moved: readonly string[];
-  /** No event reaches them any more. */
+  /** Those that no event can reach now. */
   readonly unreachable: readonly string[];
   readonly appearedNames: readonly string[];
   readonly vanishedNames: readonly string[];
 }
 
-/** Runs of the agent in a day of the events, where these span at least one. */
+/** Runs of the agent per day, if the events span at least a day. */
 export interface RunsPerDay {
   readonly before: number;
   readonly after: number;
@@ -106,7 +106,7 @@ export interface HooksComparison {
   readonly events: readonly EventComparison[];
   /** The most serious class first, then the largest group. */
   readonly groups: readonly ChangeGroup[];
-  /** How many events are the same in every respect. */
+  /** The number of events without any difference. */
   readonly same: number;
   readonly static: StaticChanges;
   /** The id of a mapping of the first config → that of the same mapping in the second. */

@@ -36,7 +36,7 @@ export function pairMappings(before: Hooks, after: Hooks): MappingPairs {
     },
   };
 
-  /** A new mapping that nothing reaches is news, too. */
+  /** A new mapping that nothing reaches is also reported. */
   function wasOr(id: string): boolean {
     return wasReachable.has(id) || !kept.has(id);
   }
@@ -51,7 +51,7 @@ function namesOf({ mappings }: Hooks): readonly string[] {
   return [...new Set(mappings.flatMap(({ match }) => match.path ?? []))];
 }
 
-/** What an id is made of where the config has none. */
+/** The generated id of a mapping without one. */
 const POSITION = /^mapping-\d+$/;
 
 /**
@@ -82,16 +82,16 @@ function findPairs(
   return pairs;
 }
 
-/** The fewest that have to be moved to come from one order to the other. */
+/** The fewest mappings that have to move to get from one order to the other. */
 function findMoved(order: readonly string[], after: readonly MappingSummary[]): readonly string[] {
   const places = new Map(after.map(({ id }, index) => [id, index]));
   const kept = new Set(longestRise(order.map((id) => places.get(id) as number)));
   return order.filter((_, index) => !kept.has(index));
 }
 
-/** The indexes of a longest part of the numbers that rises. */
+/** The indexes of a longest increasing subsequence. */
 function longestRise(numbers: readonly number[]): readonly number[] {
-  /** By length: the index at which the best rise of this length ends. */
+  /** By length: the index at which the best subsequence of this length ends. */
   const ends: number[] = [];
   const previous = numbers.map((number, index) => {
     const found = ends.findIndex((end) => (numbers[end] as number) >= number);

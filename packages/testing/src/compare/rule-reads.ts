@@ -6,8 +6,8 @@ import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
 const CURRENT = /^current(?:\.|$)/;
 
 /**
- * `scope` is the path of the list whose element the rule is about. Places in lists are left out: what is
- * read of one element counts as read of all.
+ * `scope` is the path of the list whose element the rule is about. Indexes are left out: what is read of one element
+ * counts as read of all.
  */
 export function listRuleReads(rule: RuleNode, scope?: string): readonly string[] {
   const below = partsOfNode(rule).flatMap((part) => listRuleReads(part, scope));
@@ -17,7 +17,7 @@ export function listRuleReads(rule: RuleNode, scope?: string): readonly string[]
 
 type ElementWalk = Extract<RuleNode, { readonly kind: "each" }>;
 
-/** How long a list is tells nothing of the values in it, so the list by itself is not read. */
+/** The length of a list says nothing about its values, so the list itself does not count as read. */
 function listElementReads(
   { operator, list, rule, initial, field }: ElementWalk,
   scope: string | undefined,
@@ -28,7 +28,7 @@ function listElementReads(
     part === undefined ? [] : lists.flatMap((path) => listRuleReads(part, path)),
   );
   const ofInitial = initial === undefined ? [] : listRuleReads(initial, scope);
-  // Whatever is around these sees whole elements.
+  // The surrounding rule gets whole elements.
   const givesElements = operator === "filter" || (operator === "find" && field === undefined);
   return [...ofList, ...ofElements, ...ofInitial, ...(givesElements ? lists : [])];
 }

@@ -1,16 +1,16 @@
-// An atom of a condition → values of the fields that it reads which may turn its result round.
+// An atom of a condition → values of the fields that it reads that may change its result.
 import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
 
-/** A path in dots, as conditions write it, and what may stand there; `REMOVED`: nothing. */
+/** A dotted path, as in conditions, and a value for it; `REMOVED`: no value. */
 export interface ProposedValue {
   readonly path: string;
   readonly value: unknown;
 }
 
-/** Stands for a field that is not there. */
+/** Means that the field is removed. */
 export const REMOVED: unique symbol = Symbol("removed");
 
-/** The nearest values first: those that the atom names or other events have, then others of their type, then the odd ones. */
+/** Likely values first: those of the atom and of other events, then others of their type, then odd ones. */
 export function valuesForAtom(
   rule: RuleNode,
   seenAt: (path: string) => readonly unknown[],
@@ -36,7 +36,7 @@ export function valuesForAtom(
   });
 }
 
-/** A header or a parameter of the query is a text, also where it is compared with a number. */
+/** A header or a query parameter is a string, even if it is compared with a number. */
 function isText(path: string): boolean {
   return path.startsWith("headers.") || path.startsWith("query.");
 }
@@ -71,7 +71,7 @@ function collect(rule: RuleNode, found: Found): void {
   }
 }
 
-/** Elements of which the rule may hold: for each literal, the literal itself, or an object with it. */
+/** Elements that may satisfy the rule: each literal, or an object with it. */
 function elementsFor(rule: RuleNode): readonly unknown[] {
   const inner = { paths: new Set<string>(), literals: new Set<unknown>(), elements: [] };
   collect(rule, inner);
@@ -87,7 +87,7 @@ function otherThan(literal: unknown): readonly unknown[] {
   if (typeof literal === "number") return [literal + 1, literal - 1];
   if (typeof literal === "boolean") return [!literal];
   const text = `${literal}`;
-  // A text of digits is ordered as a number.
+  // Digits are ordered as a number.
   return isDigits(text) ? [`${BigInt(text) + 1n}`, `${BigInt(text) - 1n}`] : [`${text}~`];
 }
 

@@ -1,4 +1,4 @@
-// A config → the same compiled with a recorder in its templates, and what each of its mappings asks.
+// A config → the same compiled with a recorder in its templates, and the clauses and conditions of its mappings.
 
 import type { CompileOptions, HooksInput, HookwrightConfig } from "@hookwright/core";
 import { HooksConfigError } from "@hookwright/core";
@@ -14,7 +14,7 @@ import type { TemplateProbe } from "@hookwright/template/runtime";
 import { type AtomLeaf, type Leaf, leavesOfElements, leavesOfMatch } from "./match-leaves.ts";
 import { createTemplateRecorder, type TemplateRecorder } from "./template-recorder.ts";
 
-/** A mapping in the three forms in which it is needed. */
+/** A mapping, compiled, with its leaves. */
 export interface CoveredMapping {
   readonly mapping: Mapping;
   readonly compiled: CompiledMapping;
@@ -28,14 +28,13 @@ export interface CoveredConfig {
   readonly hooks: HooksInput;
   readonly plan: Plan;
   readonly compiled: CompiledConfig;
-  /** All of them, in order: those of presets take events, although nobody covers them. */
+  /** In order, with those of presets, which take events but are not covered. */
   readonly mappings: readonly CoveredMapping[];
   readonly recorder: TemplateRecorder;
 }
 
 /**
- * Throws where the config does not compile: what runs cases has told its problems before. `around` may put a
- * probe of its own around that of the recorder.
+ * Throws if the config does not compile. `around` may wrap the probe of the recorder.
  */
 export function createCoveredConfig(
   config: unknown,
@@ -46,7 +45,7 @@ export function createCoveredConfig(
   const result = compileConfig(config, { ...options, probe: around(recorder.probe) });
   if (!result.ok) throw new HooksConfigError(result.problems);
   const { plan, compiled, mappings } = result;
-  // What is wrong here was reported when it was compiled.
+  // Problems were reported when it was compiled.
   const hooks = (parseConfig(config, createProblemList().report) as HookwrightConfig).hooks ?? {};
   return {
     hooks,

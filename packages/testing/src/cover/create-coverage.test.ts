@@ -244,7 +244,7 @@ test("createCoverage() counts only what a case with an expectation exercised", a
   const onlyText = await cover(config, events, { matching: false, fields: new Set(["message"]) });
   const [first] = missing(onlyText);
   expect(first).toBe(
-    "ci takes an event: only in cases that fail, are not reviewed, or expect nothing of matching",
+    "ci takes an event: only in cases that fail, are not reviewed, or do not check the mapping",
   );
   expect(missing(onlyText)).not.toContain("{{a}}: no expectation says anything about message");
   const failed = await cover(config, events, undefined as never);

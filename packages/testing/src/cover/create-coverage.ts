@@ -1,4 +1,4 @@
-// A config and the events of its cases → which units of the config the cases cover, and what is missing.
+// A config and the events of its cases → which units of the config are covered, and why others are not.
 import type { CompileOptions, ConfigPath } from "@hookwright/core";
 import { locateSpan } from "@hookwright/core/plan";
 import { compileSource } from "@hookwright/template/compile";
@@ -8,8 +8,7 @@ import {
   partialsFromTrees,
 } from "@hookwright/template/runtime";
 import { type CoveredConfig, createCoveredConfig } from "./covered-config.ts";
-import { explainMatch, explainRendering, type ObservedRun } from "./explain-missing.ts";
-import { findMet, listMatchUnits } from "./match-units.ts";
+import { findMet, isMet, listMatchUnits, type MatchUnit } from "./match-units.ts";
 import {
   COVERAGE_KINDS,
   type CoverageCount,
@@ -19,20 +18,21 @@ import {
   type CoverageRun,
   type CoverageUnit,
 } from "./model.ts";
-import { observeEvent } from "./observe-event.ts";
+import { type Observation, type ObservedRun, observeEvent } from "./observe-event.ts";
 import { createSeenValues } from "./seen-values.ts";
 import { suggestCase, type WantedUnit } from "./suggest-case.ts";
+import type { RenderUnit } from "./template-recorder.ts";
 
-/** Collects what cases exercise of one config. */
+/** Collects what cases cover of one config. */
 export interface Coverage {
-  /** Transforms are not run: what is counted comes before them. */
+  /** Transforms are not run, because everything that is counted happens before them. */
   readonly add: (run: CoverageRun) => Promise<void>;
   readonly report: (options?: CoverageReportOptions) => Promise<CoverageReport>;
 }
 
 /**
- * Compiles the config once more, with a recorder in its templates; `options` are those of the hooks that run
- * the cases. Throws `HooksConfigError` where it does not compile.
+ * Compiles the config again, with a recorder in its templates; `options` are those of the hooks that run the cases.
+ * Throws `HooksConfigError` if it does not compile.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ function startsWith(path: ConfigPath, start: ConfigPath): boolean {
   return start.every((key, index) => path[index] === key);
 }
 
-/** Mappings by their number, then partials; what stands in one template, from its start to its end. */
+/** Mappings by their index, then partials; within a template by position. */
 function sortUnits(units: readonly CoverageUnit[]): readonly CoverageUnit[] {
   const paths = new Map<string, number>();
   const keyOf = ({ path, span }: CoverageUnit): readonly number[] => {
@@ -153,10 +153,10 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
   return differences.find((difference) => difference !== 0) ?? 0;
 }
 
-/** The name by which the partial is called that is compiled. */
+/** The name that calls the unused partial. */
 const ALIAS = "@unused";
 
-/** A config that was compiled with a recorder → the recorder knows the units of partials that no template uses, too. */
+/** Also registers the units of partials that no template uses. */
 function compileUnusedPartials(
   { plan, recorder: { probe, units } }: CoveredConfig,
   { helpers: own = {} }: CompileOptions,
@@ -170,13 +170,12 @@ function compileUnusedPartials(
   for (const name of unused) {
     const partials = new Map([...all, [ALIAS, all.get(name) as PartialDefinition]]);
     probe.begin(["hooks", "partials", name]);
-    // With a body, because it may show one. What is wrong in a partial is told where one uses it.
+    // With a body, because the partial may render one. Problems of a partial are reported where it is used.
     compileSource(`{{#> ${ALIAS}}}{{/${ALIAS}}}`, { helpers, partials, probe });
     probe.end();
   }
 }
 
-/** Units → how many of them are covered, in all and of each kind. */
 function countUnits(units: readonly CoverageUnit[]): Pick<CoverageReport, "total" | "kinds"> {
   const ofKind = (kind: CoverageKind) => countOf(units.filter((unit) => unit.kind === kind));
   const kinds = Object.fromEntries(COVERAGE_KINDS.map((kind) => [kind, ofKind(kind)]));
@@ -187,4 +186,63 @@ function countOf(units: readonly CoverageUnit[]): CoverageCount {
   const total = units.length;
   const covered = units.filter(({ isCovered }) => isCovered).length;
   return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
+}
+
+function explainMatch(
+  unit: MatchUnit,
+  config: CoveredConfig,
+  runs: readonly ObservedRun[],
+): string {
+  const all = runs.map(({ observation }) => observation);
+  if (isMet(unit, all))
+    return "only in cases that fail, are not reviewed, or do not check the mapping";
+  const { goal, place } = unit;
+  if (goal.kind === "unmatched") return "no such event";
+  const isAsked = all.some((one) => one.tried.has(place));
+  if (!isAsked) return explainUntried(place, config, all);
+  switch (goal.kind) {
+    case "taken":
+      return "never matched";
+    case "value":
+      return "never seen";
+    case "result":
+      return `never ${goal.holds}`;
+    case "decisive":
+      return "never the deciding clause";
+    default:
+      return all.some(({ taker }) => taker === place) ? "no such list" : "never matched";
+  }
+}
+
+function explainUntried(
+  place: number,
+  { mappings }: CoveredConfig,
+  all: readonly Observation[],
+): string {
+  const path = mappings[place]?.mapping.match.path;
+  const ofName = all.filter(({ view }) => path === undefined || view.path === path);
+  if (ofName.length === 0) {
+    return path === undefined
+      ? "never tried: no event"
+      : `never tried: no event with path "${path}"`;
+  }
+  const takers = new Set(ofName.flatMap(({ taker = -1 }) => mappings[taker]?.mapping.id ?? []));
+  const names = [...takers].join(", ");
+  const events = ofName.length === 1 ? "the event" : `all ${ofName.length} events`;
+  return names === "" ? "never tried" : `never tried (${names} takes ${events})`;
+}
+
+function explainRendering(unit: RenderUnit, runs: readonly ObservedRun[]): string {
+  if (unit.usedBy.length === 0) return "never tried (no template uses it)";
+  const exercising = runs.filter(({ observation }) => observation.exercised.has(unit));
+  const asserting = exercising.filter(({ run }) => run.asserted !== undefined);
+  if (asserting.length > 0) {
+    const fields = new Set(
+      asserting.flatMap(({ observation }) => [...(observation.exercised.get(unit) as Set<string>)]),
+    );
+    return `no expectation says anything about ${[...fields].join(" or ")}`;
+  }
+  if (exercising.length > 0) return "only in cases that fail or are not reviewed";
+  if (!runs.some(({ observation }) => observation.reached.has(unit))) return "never rendered";
+  return unit.isEmptyText ? 'only ever filled with ""' : unit.missing;
 }

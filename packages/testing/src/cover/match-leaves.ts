@@ -1,4 +1,4 @@
-// The match of a mapping → its leaves: every clause and every atom of its conditions, each asked by itself.
+// The match of a mapping → its leaves: every clause and every atom of its conditions, each evaluated separately.
 
 import { readHeader, readHeaderOf } from "@hookwright/base";
 import type { ConfigPath, MatchClauses, ValueClause } from "@hookwright/core";
@@ -17,11 +17,11 @@ import { Budget } from "@hookwright/template/runtime";
 interface LeafBase {
   readonly path: ConfigPath;
   readonly label: string;
-  /** Whether it stands below `not`, so that the mapping wants it to fail. */
+  /** Whether it is below `not`, so that it must fail. */
   readonly isUnwanted: boolean;
 }
 
-/** A `source`, a header or a parameter of the query, and the values that it may have. */
+/** A `source`, a header or a query parameter, and its accepted values. */
 export interface ValueLeaf extends LeafBase {
   readonly kind: "source" | "headers" | "query";
   readonly name: string;
@@ -36,7 +36,7 @@ export interface AtomLeaf extends LeafBase {
 
 export type Leaf = ValueLeaf | AtomLeaf;
 
-/** The hook name is none: mappings of other names are never tried. */
+/** The hook name is not a leaf, because mappings of other names are never tried. */
 export function leavesOfMatch(
   match: MatchClauses,
   { path, isUnwanted = false }: LeafPlace,
@@ -81,7 +81,7 @@ interface LeafPlace {
   readonly isUnwanted?: boolean;
 }
 
-/** The atoms of `forEach.when`, which are asked of each element. */
+/** The atoms of `forEach.when`, which are evaluated for each element. */
 export function leavesOfElements({ forEach, configPath }: Mapping): readonly AtomLeaf[] {
   const path = [...configPath, "forEach", "when"];
   return leavesOfRule(forEach?.when, "item").map((leaf) => ({
@@ -90,10 +90,10 @@ export function leavesOfElements({ forEach, configPath }: Mapping): readonly Ato
   }));
 }
 
-/** What is wrong with the rule was told by the compiler. */
+/** The compiler has reported problems of the rule. */
 function leavesOfRule(rule: unknown, scope: "event" | "item"): readonly AtomLeaf[] {
   if (rule === undefined) return [];
-  // One that reads nothing is the same for every event.
+  // An atom that reads nothing is constant.
   const atoms = atomsOf(splitRule(readRule(rule, { scope }))).filter(readsEvent);
   return atoms.map((atom) => ({
     kind: "atom",
@@ -105,7 +105,7 @@ function leavesOfRule(rule: unknown, scope: "event" | "item"): readonly AtomLeaf
   }));
 }
 
-/** What each leaf says of an event; undefined where it cannot be judged. */
+/** The result of each leaf for an event; undefined if it cannot be evaluated. */
 export type Vector = readonly (boolean | undefined)[];
 
 export function askLeaves(
@@ -118,7 +118,7 @@ export function askLeaves(
       const seen = seenBy(leaf, subject as EventView);
       return seen !== undefined && leaf.values.includes(seen);
     }
-    // Each has a budget of its own: one that decides nothing is asked, too.
+    // Each has its own budget, because atoms are evaluated that the walk would skip.
     return within(() => leaf.condition.holds(subject, new Budget(limits)));
   });
 }
@@ -129,7 +129,7 @@ export function seenBy({ kind, name }: ValueLeaf, view: EventView): string | und
   return kind === "headers" ? readHeaderOf(view, name) : readHeader(view.query, name);
 }
 
-/** Undefined where the budget does not suffice: conditions throw nothing else. */
+/** Undefined if the budget is exceeded, the only reason for which conditions throw. */
 function within(ask: () => boolean | undefined): boolean | undefined {
   try {
     return ask();

@@ -1,11 +1,11 @@
-// The mappings of a config → what of their matching cases must exercise.
+// The mappings of a config → the units of matching that cases must cover.
 import type { ConfigPath } from "@hookwright/core";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import type { Leaf } from "./match-leaves.ts";
 import type { CoverageKind } from "./model.ts";
 import type { Observation, ObservedAnswer } from "./observe-event.ts";
 
-/** What must be seen of an event, or of all together. */
+/** What an event, or all events together, must show. */
 type Goal =
   | { readonly kind: "taken" }
   | { readonly kind: "unmatched"; readonly name: string }
@@ -25,7 +25,7 @@ export interface MatchUnit {
   readonly path: ConfigPath;
   readonly label: string;
   readonly goal: Goal;
-  /** The place of its mapping; for an unmatched event, of the first mapping of that name. */
+  /** The index of its mapping; for an unmatched event, of the first mapping of that name. */
   readonly place: number;
 }
 
@@ -53,7 +53,7 @@ interface NamedEvents {
   readonly isSigned: boolean;
 }
 
-/** Where one takes every event of the name, none is unmatched. One without a name takes no signed events. */
+/** Whether a mapping takes every event of a name. A mapping without a name takes no signed events. */
 function takesAll(
   { mapping: { match } }: CoveredMapping,
   { name, isSigned }: NamedEvents,
@@ -188,9 +188,8 @@ function isMetBy(
 const COUNTS = ["none", "one", "many"] as const;
 
 /**
- * A leaf is decisive where two events differ in it alone, and the mapping takes one of them only. For each
- * answer that is a match, each leaf is turned round and looked up among the others: the work grows with
- * events times leaves, not with the pairs of events.
+ * A leaf is decisive if two events differ only in it, and the mapping takes only one of them. For each match, each leaf is
+ * flipped and looked up among the others: the time grows with events times leaves, not with pairs of events.
  */
 function findDecisive(answers: readonly ObservedAnswer[]): ReadonlySet<number> {
   const others = new Set<string>();

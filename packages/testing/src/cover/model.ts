@@ -1,4 +1,4 @@
-// What coverage counts, and what it tells: units of a config, of which cases exercise some. Types only.
+// The units of a config that coverage counts, and its report. Types only.
 
 import type { ConfigPath, HookEvent } from "@hookwright/core";
 import type { TextSpan } from "@hookwright/template/runtime";
@@ -13,70 +13,70 @@ export const COVERAGE_KINDS = [
   "expressions",
 ] as const;
 
-/** What a unit is a part of: a match, a condition, or a template. */
+/** The kind of a unit. */
 export type CoverageKind = (typeof COVERAGE_KINDS)[number];
 
-/** An event that a case ran, and what the case says about it. */
+/** An event that a case ran, and what the case asserts. */
 export interface CoverageRun {
   readonly name: string;
   readonly event: HookEvent;
-  /** Of a case that passes. Absent: the case fails or nobody reviewed it, so it counts for nothing. */
+  /** Absent if the case fails or was not reviewed: then it does not count. */
   readonly asserted?: Asserted | undefined;
 }
 
-/** Where a unit stands. */
+/** The position of a unit. */
 export interface UnitLocation {
   /** Keys and indexes from the root of the config. */
   readonly path: ConfigPath;
-  /** Within the template that stands there, as written. */
+  /** Within the template at this path, as written. */
   readonly span?: TextSpan;
 }
 
-/** A thing that some case must exercise. */
+/** A part of a config that some case must cover. */
 export interface CoverageUnit extends UnitLocation {
   readonly kind: CoverageKind;
-  /** Absent where the unit is of a partial, or of a path. */
+  /** Absent for a unit of a partial or of a hook name. */
   readonly mappingId?: string;
   /** In words: `payload.action == "opened" is true`. */
   readonly label: string;
-  /** Of a partial: the templates that use it, as keys from the root of the config; empty where none does. */
+  /** For a partial: the paths of the templates that use it. */
   readonly usedBy?: readonly ConfigPath[];
   readonly isCovered: boolean;
-  /** Why not; absent where it is covered. */
+  /** Why it is not covered; absent if it is. */
   readonly reason?: string;
   /** The cheapest case that would cover it, if one was found. */
   readonly suggestion?: Suggestion;
 }
 
-/** A changed event that covers a unit: it was tried. */
+/** A changed event that covers a unit, as a trial showed. */
 export interface Suggestion extends EventChanges {
   /** The case whose event is changed. */
   readonly from: string;
   /** The event with the changes. */
   readonly event: HookEvent;
-  /** What it becomes, in the words of an expectation. */
+  /** What it becomes, as an expectation says it. */
   readonly becomes: string;
-  /** The mapping that takes it; absent where none does. */
+  /** The mapping that takes it; absent if none does. */
   readonly mapping?: string;
 }
 
-/** What a report is to have. */
+/** Options of a report. */
 export interface CoverageReportOptions {
-  /** Whether the cheapest case is looked for, for each unit that is missing. Default: true. */
+  /** Whether a case is suggested for each missing unit. Default: true. */
   readonly suggests?: boolean;
-  /** Further events of the senders: a near miss takes a value of theirs before it makes one up. Default: none. */
+  /** Other events of the senders, whose values suggestions prefer to made-up ones. Default: none. */
   readonly samples?: readonly HookEvent[];
 }
 
-/** How many units there are, and how many of them are covered. */
+/** The number of units and of covered units. */
 export interface CoverageCount {
   readonly covered: number;
   readonly total: number;
-  /** Rounded down, so that 100 says that nothing is missing; 100 where there is nothing to cover. */
+  /** Rounded down, so that 100 means that nothing is missing; 100 without any units. */
   readonly percent: number;
 }
 
-/** What cases cover of a config, and what they do not. */
+/** The coverage of a config. */
 export interface CoverageReport {
   /** In the order of the config. */
   readonly units: readonly CoverageUnit[];

@@ -1,24 +1,24 @@
-// An event → what it exercised of a config: which mappings were tried, what their clauses said, what was rendered.
-
+// An event → what it covers of a config: which mappings were tried, the results of their clauses, what was rendered.
 import type { HookEvent, Resolution } from "@hookwright/core";
 import {
   acceptsProof,
   type ElementSubject,
   type EventView,
+  findElements,
   findFailedClause,
   resolveEvent,
   viewEvent,
 } from "@hookwright/core/runtime";
-import { Budget } from "@hookwright/template/runtime";
+import { Budget, DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
-import { listElements } from "./list-elements.ts";
 import { askLeaves, seenBy, type Vector } from "./match-leaves.ts";
+import type { CoverageRun } from "./model.ts";
 import type { Recording } from "./template-recorder.ts";
 
-/** What the leaves of a mapping, or of its `forEach.when`, said once. */
+/** One evaluation of the leaves of a mapping, or of its `forEach.when`. */
 export interface ObservedAnswer {
   readonly vector: Vector;
-  /** Whether the mapping took the event, or the element was chosen. */
+  /** Whether the mapping takes the event, or selects the element. */
   readonly isMatch: boolean;
 }
 
@@ -31,21 +31,27 @@ export interface Observation extends Recording {
   readonly event: HookEvent;
   readonly view: EventView;
   readonly resolution: Resolution;
-  /** The place of the mapping that took the event; undefined where none did. */
+  /** The index of the mapping that takes the event; undefined if none does. */
   readonly taker: number | undefined;
-  /** By the place of the mapping. One behind the taker, or of another hook name, is not tried. */
+  /** By the index of the mapping. Mappings after the taker, or of another hook name, are not tried. */
   readonly tried: ReadonlyMap<number, TriedMapping>;
-  /** Of the elements that the `forEach.when` of the taker was asked about. */
+  /** For the elements for which the `forEach.when` of the taker was evaluated. */
   readonly elements: readonly ObservedAnswer[];
   /** The same elements, as the rule reads them. */
   readonly subjects: readonly ElementSubject[];
-  /** How many elements of `forEach` the taker makes actions of; undefined where it has no list. */
+  /** The number of elements that the taker turns into actions; undefined if it has no list. */
   readonly count: number | undefined;
 }
 
+/** A case that was run, and what its event exercised. */
+export interface ObservedRun {
+  readonly run: CoverageRun;
+  readonly observation: Observation;
+}
+
 /**
- * Transforms are left out: they run behind everything that is counted here. Conditions are evaluated in full
- * beside the walk, which stops at the first clause that fails.
+ * Transforms are left out, because they run after everything that is counted here. Conditions are evaluated in full,
+ * besides the walk, which stops at the first clause that fails.
  */
 export async function observeEvent(event: HookEvent, config: CoveredConfig): Promise<Observation> {
   const { compiled, mappings, recorder } = config;
@@ -94,12 +100,12 @@ function countElements(
   return asked.filter(({ isMatch }) => isMatch).length;
 }
 
-/** The recorder has it already. */
+/** The recorder already has it. */
 function ignore(): void {
-  // Nothing is to be done.
+  // Nothing to do.
 }
 
-/** The walk asks neither of built-in routes nor of bodies that are neither object nor list. */
+/** Built-in routes and bodies that are neither object nor list reach no mapping. */
 function findTaker(view: EventView, { mappings, compiled }: CoveredConfig): number | undefined {
   if (!isAsked(view)) return undefined;
   const budget = new Budget(compiled.environment.limits);
@@ -110,7 +116,7 @@ function findTaker(view: EventView, { mappings, compiled }: CoveredConfig): numb
     );
     return place === -1 ? undefined : place;
   } catch {
-    // The work of the event is spent: the walk refuses it.
+    // The event exceeds its budget: the walk refuses it.
     return undefined;
   }
 }
@@ -122,4 +128,19 @@ function isAsked({ path, payload }: EventView): boolean {
 function isTried({ compiled: { rule } }: CoveredMapping, view: EventView): boolean {
   const isOfName = rule.path === undefined || rule.path === view.path;
   return isOfName && isAsked(view) && acceptsProof(rule.auth, view.proof);
+}
+
+type ForEach = NonNullable<CoveredMapping["compiled"]["forEach"]>;
+
+/** Undefined if the value is not a list, or is JSON that exceeds the work limit. */
+export function listElements(
+  payload: unknown,
+  forEach: ForEach,
+): readonly { readonly item: unknown }[] | undefined {
+  try {
+    const found = findElements(payload, forEach, new Budget(DEFAULT_RENDER_LIMITS));
+    return found.ok ? found.elements : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,4 @@
-// A unit that is missing and what an event at hand did → changes of the event that may exercise it.
+// A missing unit and an observed event → changes of the event that may cover the unit.
 
 import { readOrigin } from "@hookwright/core/plan";
 import type { RootPath } from "@hookwright/template/runtime";
@@ -85,7 +85,7 @@ export function toChange({ path, value }: ProposedValue): EventChanges {
   return value === REMOVED ? { remove: [path] } : { patch: { [path]: value } };
 }
 
-/** The unit was rendered. What it read is taken away, set to what its tag names, or to values of each type. */
+/** Removes what a rendered unit read, or sets it to the literals of its tag or to values of each type. */
 export function changesForRendering(
   unit: RenderUnit,
   { reached, view }: Observation,
@@ -105,7 +105,7 @@ export function changesForRendering(
   });
   const all = paths.map(({ root, steps }) => changePathToText([root, ...steps]));
   const removed = all.map((_, index) => ({ remove: all.slice(0, index + 1) }));
-  // The arguments of `default`: one is used where those before it are not there.
+  // An argument of `default` is used if those before it are missing.
   const used = all.slice(1).map((path, index) => ({
     remove: all.slice(0, index + 1),
     patch: { [path]: "text" },
@@ -127,7 +127,7 @@ const OTHER_VALUES: readonly unknown[] = [
   { text: "text" },
 ];
 
-/** A key with a dot or a bracket stands in brackets. */
+/** A key with a dot or a bracket is in brackets. */
 export function changePathToText(steps: readonly string[]): string {
   return steps
     .map((step, index) => {

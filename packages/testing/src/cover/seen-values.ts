@@ -1,4 +1,4 @@
-// Events → the plain values that stand at a path in any of them, for events that differ in one value only.
+// Events → the plain values at a path in any of them, for events that differ only in one value.
 import { keysFromPath, lowerHeaderNames, parsePath, readHeader, readPath } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
 import type { Leaf, ValueLeaf } from "./match-leaves.ts";
@@ -9,7 +9,7 @@ import type { Leaf, ValueLeaf } from "./match-leaves.ts";
  */
 export type SeenValues = (path: string, clauses: readonly Leaf[]) => readonly unknown[];
 
-/** Of each path. More would take the tries of other changes. */
+/** Per path. More would use up the tries of other changes. */
 const MAX_VALUES = 4;
 
 export function createSeenValues(events: readonly HookEvent[]): SeenValues {

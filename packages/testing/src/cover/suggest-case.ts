@@ -1,4 +1,4 @@
-// A unit that is missing and the events at hand → the cheapest changed event that exercises it, tried out.
+// A missing unit and the known events → the smallest change of an event that covers the unit, as a trial shows.
 import type { HookEvent, Resolution } from "@hookwright/core";
 import { findNearestChange, readRule, splitRule } from "@hookwright/core/plan";
 import { conditionFromTree, type RuleNode, viewEvent } from "@hookwright/core/runtime";
@@ -6,11 +6,10 @@ import { Budget } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
-import type { ObservedRun } from "./explain-missing.ts";
 import { type AtomLeaf, askLeaves, type Leaf } from "./match-leaves.ts";
 import { isMet, type MatchUnit } from "./match-units.ts";
 import type { Suggestion } from "./model.ts";
-import { type Observation, observeEvent } from "./observe-event.ts";
+import { type Observation, type ObservedRun, observeEvent } from "./observe-event.ts";
 import {
   changesForLeaf,
   changesForMatch,
@@ -22,10 +21,10 @@ import type { RenderUnit } from "./template-recorder.ts";
 
 export type WantedUnit = { readonly match: MatchUnit } | { readonly rendering: RenderUnit };
 
-/** For one unit: each try resolves an event, which takes some 0.1 ms. */
+/** Per unit: each try resolves an event, which takes about 0.1 ms. */
 const MAX_TRIES = 150;
 
-/** Of the events that come nearest, so many are changed. */
+/** Only the nearest events are changed. */
 const MAX_EVENTS = 5;
 
 /** An event to change, and how. */
@@ -37,7 +36,7 @@ interface Proposal {
 
 interface EventsAtHand {
   readonly runs: readonly ObservedRun[];
-  /** Values of other events, which a near miss takes first. */
+  /** Values of other events, which are tried first. */
   readonly seenAt: SeenValues;
 }
 
@@ -105,7 +104,7 @@ function proposalsOf({ run }: ObservedRun, changes: readonly EventChanges[]): re
   return changes.map((one) => ({ from: run.name, event: run.event, changes: one }));
 }
 
-/** Events that the mapping takes, then those that it was asked about, then all others. */
+/** Events that the mapping takes, then those it was tried with, then all others. */
 function sortByNearness(runs: readonly ObservedRun[], place: number): readonly ObservedRun[] {
   const distanceOf = ({ observation: { taker, tried } }: ObservedRun): number => {
     if (taker === place) return 0;
@@ -118,12 +117,12 @@ function sortByNearness(runs: readonly ObservedRun[], place: number): readonly O
 export function outcomeOf(resolution: Resolution): string {
   if (resolution.outcome === "action") return resolution.action.kind;
   if (resolution.outcome !== "batch") return resolution.outcome;
-  // One of which nothing is good is refused as a whole.
+  // A batch in which every element fails is refused as a whole.
   const kinds = resolution.elements.map((one) => outcomeOf(one.resolution));
   return kinds.find((kind) => kind !== "refused") as string;
 }
 
-/** An event and a mapping that does not take it → the nearest changes with which every clause holds. */
+/** The smallest changes of an event with which every clause of a mapping holds. */
 function changeToMatch(
   event: HookEvent,
   { mapping, leaves }: CoveredMapping,
@@ -156,7 +155,7 @@ function changeToMatch(
   const budget = new Budget(config.compiled.environment.limits);
   const nearest = findNearestChange(splitRule(readRule(when ?? true)), true, (atom) => {
     const leaf = leafOf(atom);
-    // One that reads nothing is no leaf.
+    // An atom that reads nothing is not a leaf.
     if (leaf === undefined)
       return { holds: conditionFromTree(atom).holds(view, budget), isFixed: true };
     return { holds: asks(leaf, changes), isFixed: false };

@@ -1,4 +1,4 @@
-// Templates while they are compiled and rendered → their units, and which of them an event exercised.
+// Templates while they are compiled and rendered → their units, and those that an event covers.
 import type { ConfigPath } from "@hookwright/core";
 import { findEndOfSpan } from "@hookwright/core/plan";
 import {
@@ -16,22 +16,22 @@ import {
 } from "@hookwright/template/runtime";
 import type { CoverageKind } from "./model.ts";
 
-/** A part of a template that an event can exercise. */
+/** A part of a template that an event can cover. */
 export interface RenderUnit extends UnitText {
   readonly path: ConfigPath;
-  /** In what was compiled, which may have lost white space. */
+  /** In the compiled text, which may have lost white space. */
   readonly span: TextSpan;
   readonly source: string;
-  /** The paths of the templates in which it is compiled. Of a partial that no template uses, there are none. */
+  /** The paths of the templates in which it is compiled; empty for an unused partial. */
   readonly usedBy: ConfigPath[];
-  /** Whether it is an expression that read a text, and the text was empty. */
+  /** Whether it is an expression that read an empty string. */
   isEmptyText: boolean;
 }
 
-/** Each unit with the fields in whose templates it was exercised. */
+/** Each covered unit with the fields in whose templates it was covered. */
 type Exercised = ReadonlyMap<RenderUnit, ReadonlySet<string>>;
 
-/** Each unit that was rendered, exercised or not, with what it read. */
+/** Each rendered unit, covered or not, with what it read. */
 type Reached = ReadonlyMap<RenderUnit, readonly RootPath[]>;
 
 export interface Recording {
@@ -42,9 +42,9 @@ export interface Recording {
 export interface TemplateRecorder {
   readonly probe: TemplateProbe;
   readonly units: () => readonly RenderUnit[];
-  /** Said before a field is rendered. */
+  /** Called before a field is rendered. */
   readonly enter: (field: string) => void;
-  /** What was rendered since it was asked last. */
+  /** What was rendered since the last call. */
   readonly take: () => Recording;
 }
 
@@ -54,7 +54,7 @@ type FoundText = UnitText & Pick<RenderUnit, "span">;
 const isOfAuthor = ([, list]: ConfigPath) => list === "mappings" || list === "partials";
 
 export function createTemplateRecorder(): TemplateRecorder {
-  /** By the node, or the program, that they are of: that of a partial is the same for all who use it. */
+  /** By their syntax node: that of a partial is the same for all templates that use it. */
   const known = new Map<object, readonly RenderUnit[]>();
   let template: ConfigPath | undefined;
   let field = "";
@@ -76,12 +76,12 @@ export function createTemplateRecorder(): TemplateRecorder {
     for (const { usedBy } of units) if (!usedBy.includes(user)) usedBy.push(user);
     return units;
   };
-  /** Of a partial that is compiled by itself, the partials that it uses are not meant. */
+  /** Partials within an unused partial are not counted with it. */
   const isCounted = ({ partial }: ParsedSource): boolean =>
     template !== undefined && (template[1] !== "partials" || template[2] === partial);
   const reach = (units: readonly RenderUnit[], set: ReadSet, frame: Frame) => {
     const { paths } = locateOrigin(set, frame);
-    // A loop comes by the same unit again and again: of its elements, the first one is named.
+    // In a loop, the first element counts.
     for (const unit of units) if (!reached.has(unit)) reached.set(unit, paths);
   };
   const exercise = (unit: RenderUnit | undefined) => {
@@ -176,15 +176,15 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** What is said of a part of a template. */
+/** The texts about a part of a template. */
 interface UnitText {
   readonly kind: CoverageKind;
   readonly label: string;
-  /** What is said where it was rendered, and not exercised. */
+  /** The reason if it was rendered but not covered. */
   readonly missing: string;
 }
 
-/** First what is rendered where the argument is something, and then the other. A loop: none, several. */
+/** First the half for a truthy argument, then the other. For a loop: none, several. */
 function textsOfBlock(
   node: BlockNode,
   { source }: ParsedSource,
@@ -198,7 +198,7 @@ function textsOfBlock(
       unit(`${opening} with several`, "never several"),
     ];
   }
-  // `{{^x}}` has in front what is shown otherwise.
+  // `{{^x}}` begins with the half for a falsy argument.
   const [main, other] =
     node.program === undefined
       ? [`not ${opening}`, opening]
@@ -206,7 +206,7 @@ function textsOfBlock(
   return [unit(main, "arm not taken"), unit(other, "arm not taken")];
 }
 
-/** The arm that was rendered; -1 where it is none that counts. */
+/** The index of the rendered arm; -1 if it does not count. */
 function placeOfArm({ name }: BlockHelper, turns: number): number {
   if (name !== "each") return turns > 0 ? 0 : 1;
   return turns === 1 ? -1 : Math.min(turns, 1);
@@ -214,7 +214,7 @@ function placeOfArm({ name }: BlockHelper, turns: number): number {
 
 type TellTurns = (turns: number, block: BlockParts, frame: Frame) => void;
 
-/** How often the first half is rendered, the helper decides. */
+/** The helper decides how often the first half is rendered. */
 function countTurns(helper: BlockHelper, tell: TellTurns): BlockHelper {
   return {
     ...helper,

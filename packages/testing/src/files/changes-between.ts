@@ -1,18 +1,20 @@
-// Two events → the changes of a case that make the second of the first.
+// Two events → the changes of a case that turn the first into the second.
 import { isDeepStrictEqual } from "node:util";
+import { visibleText } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
+import type { Suggestion } from "../cover/model.ts";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 
-/** Undefined where `patch` and `remove` cannot say it: a key with a closing bracket, for example. */
+/** Undefined if `patch` and `remove` cannot express it: a key with a closing bracket, for example. */
 export function changesBetween(before: HookEvent, after: HookEvent): EventChanges | undefined {
   const found: Found = { patch: {}, remove: [] };
   for (const root of ["path", "headers", "query", "payload"] as const) {
     compare(before[root], after[root], [root], found);
   }
   const time = after.receivedAt ?? FIXED_NOW;
-  // An event without a time comes at that of the test file.
+  // An event without a time gets the time of the test file.
   if (time !== (before.receivedAt ?? FIXED_NOW)) {
     Object.assign(found.patch, { receivedAt: new Date(time).toISOString() });
   }
@@ -66,7 +68,7 @@ function isRecord(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** `payload.[a.b].0`: brackets around what is no plain name. */
+/** `payload.[a.b].0`: brackets around keys that are not plain names. */
 function pathToText(path: readonly string[]): string {
   return path.map((key) => (/^[^.[\]]+$/.test(key) ? key : `[${key}]`)).join(".");
 }
@@ -77,4 +79,22 @@ function isSame(one: HookEvent, other: HookEvent): boolean {
 
 function partsOf({ path, headers = {}, query = {}, payload }: HookEvent): readonly unknown[] {
   return [path, { ...headers }, { ...query }, payload];
+}
+
+/** `patch: {payload.merged: false}  remove: [headers.x-event]` */
+export function changesToText({ patch = {}, remove = [] }: EventChanges): string {
+  const settings = Object.entries(patch).map(
+    ([path, value]) => `${path}: ${JSON.stringify(value)}`,
+  );
+  const parts = [
+    ...(settings.length > 0 ? [`patch: {${settings.join(", ")}}`] : []),
+    ...(remove.length > 0 ? [`remove: [${remove.join(", ")}]`] : []),
+  ];
+  return visibleText(parts.join("  "));
+}
+
+/** `try, from "a merge": remove: [payload.merged]`: the changes are those of the event of that case. */
+export function suggestionToText(suggestion: Suggestion): string {
+  const from = visibleText(JSON.stringify(suggestion.from));
+  return `try, from ${from}: ${changesToText(suggestion)}`;
 }

@@ -1,4 +1,4 @@
-// Exceptions of test files and mutants → which mutants need not be noticed, and which exceptions name none.
+// Exceptions of test files and mutants → which mutants are ignored, and which exceptions match none.
 import type { Mutant } from "../mutate/model.ts";
 
 /** An entry of `ignore` of a test file. */
@@ -10,7 +10,7 @@ export interface Exception {
   readonly file: string;
 }
 
-/** Whether an exception names this mutant. */
+/** Whether an exception matches this mutant. */
 export function isIgnored(
   { operator, mappingId, partial, path }: Mutant,
   { mutant, at }: Pick<Exception, "mutant" | "at">,
@@ -24,7 +24,7 @@ export function isIgnored(
   return names.some((name) => name === at || name.startsWith(`${at}.`));
 }
 
-/** The exceptions that name none of the mutants. */
+/** The exceptions that match none of the mutants. */
 export function findUnused(
   exceptions: readonly Exception[],
   mutants: readonly Mutant[],

@@ -1,4 +1,4 @@
-// The path of a test file → the config that it tests, or the names that were looked for.
+// The path of a test file → the config that it tests.
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
@@ -12,12 +12,12 @@ export function isTestName(name: string): boolean {
   return TEST_NAME.test(name);
 }
 
-/** The folder `tests` stands beside the config. */
+/** The folder `tests` is beside the config. */
 const TESTS_FOLDER = "tests";
 
 /**
- * The config of the same base name. In a folder `tests`, names of files are free: where no config has the
- * name, it is the only config with tests in that place, by the name `hooks`.
+ * The config with the same base name. Files in a folder `tests` may have any name: if no config has it, the config is
+ * `hooks` in or beside that folder.
  */
 export function findConfig(testFile: string): string | undefined {
   const folder = dirname(testFile);

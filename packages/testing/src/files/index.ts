@@ -1,15 +1,20 @@
-// What integrators import from @hookwright/testing/files: tests of configs that stand in files.
+// What integrators import from @hookwright/testing/files: tests of configs in files.
 export { loadEventFile } from "@hookwright/config";
-export { findArms } from "./arm-spans.ts";
-export { changesToText, suggestionToText } from "./changes-to-text.ts";
-export { SEVERITIES, stubsFor } from "./compile-options.ts";
+export { changesToText, suggestionToText } from "./changes-between.ts";
+export { stubbedOptions } from "./compile-options.ts";
 export { type Exception, findUnused, isIgnored } from "./exceptions.ts";
 export { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 export type { SuiteOptions } from "./load-suite.ts";
 export { createSuiteLoader, type LoadedSuite } from "./load-suite.ts";
 export { loadTestFile } from "./load-test-file.ts";
-export { locateValue, type ValueLocation, type WrittenDocument } from "./locate-value.ts";
-export { type LocatedReport, type LocatedUnit, placeOf } from "./located-report.ts";
+export {
+  type LocatedReport,
+  type LocatedUnit,
+  locateValue,
+  placeOf,
+  type ValueLocation,
+  type WrittenDocument,
+} from "./locate-value.ts";
 export {
   type MeasuredConfig,
   measureSuites,

@@ -13,6 +13,7 @@ import type { CreateTransformLoader, LoadedTransforms } from "@hookwright/core";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { stubTransforms } from "../stub-transforms.ts";
+import { modulesOf, SEVERITIES } from "./compile-options.ts";
 import { loadTestFile } from "./load-test-file.ts";
 import type { TestSuite } from "./test-suite.ts";
 
@@ -24,7 +25,7 @@ export interface LoadedSuite {
   readonly config: LoadReport & LoadedHooks;
   /** The config as written, with what it includes, for positions. */
   readonly document: ConfigDocument & LoadReport;
-  /** The modules that were called since the last time, though nothing stands in for them. */
+  /** The modules without a stub that were called since the last call. */
   readonly takeUnstubbed: () => readonly string[];
   /** Absolute paths of everything that the results depend on. */
   readonly files: readonly string[];
@@ -36,7 +37,7 @@ type LoadSuiteResult =
   | {
       readonly ok: false;
       readonly file: string;
-      /** Whether it is the config that cannot be used. */
+      /** Whether the config cannot be used, and not the test file. */
       readonly isOfConfig: boolean;
       readonly report: LoadReport;
       readonly files: readonly string[];
@@ -46,16 +47,16 @@ type LoadSuiteResult =
 export interface SuiteOptions {
   /** Secrets are read from it. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Is called with what goes wrong beside the problems. */
+  /** Called with warnings that are not problems of the config. */
   readonly warn: (message: string) => void;
   /** Loads modules for test files with `transforms: run`; without it, they cannot be run. */
   readonly createTransformLoader?: CreateTransformLoader;
-  /** Run the modules of every config, whatever its test file says. */
+  /** Runs the modules of every config, whatever its test file says. */
   readonly runsTransforms?: boolean;
 }
 
 interface SuiteLoader {
-  /** Never rejects. A config is compiled once for all test files that need it in the same way. */
+  /** Never rejects. A config is compiled once for all test files with the same options. */
   readonly load: (file: string) => Promise<LoadSuiteResult>;
   /** Stops the modules of all configs. */
   readonly close: () => Promise<void>;
@@ -104,12 +105,11 @@ interface CompiledSuiteConfig {
   readonly takeUnstubbed: () => readonly string[];
 }
 
-/** A test works without the operator's secrets, and a config without hooks is none that can be tested. */
-const SEVERITIES = {
+/** A config without hooks cannot be tested. */
+const SUITE_SEVERITIES = {
+  ...SEVERITIES,
   hooks_missing: "error",
   hooks_misplaced: "error",
-  secret_missing: "warning",
-  secret_source_unknown: "warning",
 } as const;
 
 async function compileFor(
@@ -119,7 +119,7 @@ async function compileFor(
   const missed: (() => readonly string[])[] = [];
   const createStubs: CreateTransformLoader = () => ({
     load: async (config) => {
-      const stubbed = stubTransforms(listModules(config), transforms === "run" ? {} : transforms);
+      const stubbed = stubTransforms(modulesOf(config), transforms === "run" ? {} : transforms);
       missed.push(stubbed.takeUnstubbed);
       return { ...NO_MODULES, transforms: stubbed.transforms };
     },
@@ -132,7 +132,7 @@ async function compileFor(
     runs && load !== undefined ? (base) => load({ ...base, env }) : createStubs;
   const loadOptions: HooksLoadOptions = {
     ...FIXED_PORTS,
-    severities: SEVERITIES,
+    severities: SUITE_SEVERITIES,
     channels: HOST_CHANNELS,
     env: options.env,
     warn: options.warn,
@@ -149,14 +149,3 @@ const NO_MODULES: LoadedTransforms = {
   files: [],
   close: () => Promise.resolve(),
 };
-
-/** The names of modules in a config that may have any shape. */
-function listModules(config: unknown): readonly string[] {
-  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
-  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
-  return mappings.flatMap((mapping) => {
-    const { transform } = (mapping ?? {}) as { readonly transform?: { readonly module?: unknown } };
-    const name = transform?.module;
-    return typeof name === "string" ? [name.trim()] : [];
-  });
-}

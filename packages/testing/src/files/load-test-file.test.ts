@@ -93,16 +93,8 @@ test("loadTestFile() reports unknown keys with a hint", async () => {
   expect(
     await problemsOf(withCase(`${INLINE}, expect: { mesage: x, message: y, text: { has: 1 } }`)),
   ).toEqual([
-    [
-      "unknown_key 2",
-      '"mesage" is not a known key.',
-      'Write "text": what stands inside the fence.',
-    ],
-    [
-      "unknown_key 2",
-      '"message" is not a known key.',
-      'Write "text": what stands inside the fence.',
-    ],
+    ["unknown_key 2", '"mesage" is not a known key.', 'Write "text": the text inside the fence.'],
+    ["unknown_key 2", '"message" is not a known key.', 'Write "text": the text inside the fence.'],
     ["unknown_key 2", '"has" is not a known key.', expect.stringContaining("Known: equals")],
   ]);
 });
@@ -136,11 +128,7 @@ test.each([
 test("loadTestFile() reports a duplicate name, empty cases and a case without expect", async () => {
   const one = "{ name: a, event: { path: x }, expect: { becomes: agent } }";
   expect(await problemsOf(`cases: [${one}, ${one}]`)).toEqual([
-    [
-      "case_duplicate 1",
-      'Another one has the name "a", too.',
-      "Reports and snapshots tell them apart by it.",
-    ],
+    ["case_duplicate 1", 'The name "a" occurs twice.', "Reports and snapshots need unique names."],
   ]);
   const rows = "each: [{ title: t }, { title: t, expect: { snapshot: true } }]";
   expect(await problemsOf(withCase(`${INLINE}, ${rows}`))).toMatchObject([
@@ -149,7 +137,7 @@ test("loadTestFile() reports a duplicate name, empty cases and a case without ex
       "This case expects nothing, so it can never fail.",
       'Begin with "expect: { snapshot: true }".',
     ],
-    ["case_duplicate 2", 'Another one has the title "t", too.', expect.any(String)],
+    ["case_duplicate 2", 'The title "t" occurs twice.', expect.any(String)],
   ]);
   expect(await problemsOf(withCase(`${INLINE}, expect: {}`))).toMatchObject([
     ["invalid_value 2", '"expect" must have a key.', 'Write "snapshot: true".'],
@@ -169,7 +157,7 @@ test.each([
   ["cases: 1", '"cases" must be a list, not a number.'],
   ["cases: [1]", 'Entry 1 of "cases" must be an object, not a number.'],
   ["version: 2\ncases: [1]", '"version" must be 1.'],
-  ["now: soon\ncases: [1]", '"now" is not a time with its zone.'],
+  ["now: soon\ncases: [1]", '"now" is not a time with a time zone.'],
   ["transforms: walk\ncases: [1]", '"transforms" must be "run".'],
   [
     "transforms: { a: { returns: 1 } }\ncases: [1]",
@@ -304,10 +292,10 @@ test("loadTestFile() reports an unreadable event at its case", async () => {
   expect(
     await problemsOf(withCase('events: "events/*.event.json", expect: { count: 1 }'), files),
   ).toMatchObject([
-    ["event_unreadable 2", "No event fits events/*.event.json.", expect.any(String)],
+    ["event_unreadable 2", "No event file matches events/*.event.json.", expect.any(String)],
   ]);
   expect(await problemsOf(withCase('events: "none/*", expect: { count: 1 }'), files)).toMatchObject(
-    [["event_unreadable 2", "No event fits none/*.", expect.any(String)]],
+    [["event_unreadable 2", "No event file matches none/*.", expect.any(String)]],
   );
   expect(
     await problemsOf(withCase('events: "events/*.yaml", expect: { count: 1 }'), files),
@@ -327,9 +315,9 @@ test("loadTestFile() refuses paths outside the folder of the config, even by a l
   symlinkSync(outside, join(dir, "link"));
   const loaded = await loadTestFile(join(dir, "hooks.test.yaml"));
   expect(loaded.problems.map(({ message }) => message)).toEqual([
-    expect.stringContaining("lies outside of the folder of the config."),
-    "link/x.event.yaml lies outside of the folder of the config.",
-    "../nowhere/x.event.yaml lies outside of the folder of the config.",
+    expect.stringContaining("is outside the folder of the config."),
+    "link/x.event.yaml is outside the folder of the config.",
+    "../nowhere/x.event.yaml is outside the folder of the config.",
   ]);
 });
 

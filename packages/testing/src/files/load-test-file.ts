@@ -26,8 +26,8 @@ import { checkTestShape } from "./test-shape.ts";
 import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
 /**
- * Reads a test file, YAML, JSON or JSON5, and the events that it names. Never rejects; what cannot be read
- * is a problem like any other.
+ * Reads a test file (YAML, JSON or JSON5) and the events that it names. Never rejects: an unreadable file is a problem
+ * like any other.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export async function loadTestFile(path: string): Promise<LoadResult<TestSuite>>
     const problem = { code: "test_unreadable", severity: "error", path: [], message } as const;
     return { ok: false, problems: [problem], filename: path, files };
   }
-  // All keys of the file are ours, so that one that stands twice is told.
+  // All keys of the file are ours, so duplicates are reported.
   const document = await parseConfigText(file.text, { filename: path, isIncluded: true });
   if (!document.ok) return { ...document, files, problems: document.problems.map(describeSyntax) };
   const report = { filename: path, source: document.source, files };
@@ -62,7 +62,7 @@ export async function loadTestFile(path: string): Promise<LoadResult<TestSuite>>
   return suite === undefined ? { ...found, ok: false } : { ...found, ...suite, ok: true };
 }
 
-/** The parser of configs speaks of the config. */
+/** The messages of the config parser say "config". */
 function describeSyntax(problem: Problem): Problem {
   const { message } = problem;
   const code = problem.code === "config_syntax" ? "test_syntax" : problem.code;
@@ -79,7 +79,7 @@ function locate(problems: readonly Problem[], document: ConfigDocument): readonl
 
 interface ReadSuite {
   readonly problems: readonly Problem[];
-  /** Absent where there are problems. */
+  /** Absent if there are problems. */
   readonly suite?: TestSuite;
   readonly eventFiles?: EventFiles;
 }
@@ -151,7 +151,7 @@ function describeNoConfig(folder: string): Problem {
     severity: "error",
     path: [],
     message:
-      "Nothing says which config is tested: no config with the base name of this file is beside it.",
+      "The config to test is unknown: no config with the base name of this file is beside it.",
     hint: `Write "config: ${others.length === 0 ? only : "hooks.yaml"}".`,
   };
 }
@@ -171,17 +171,17 @@ interface Reading {
   readonly problems: Problem[];
 }
 
-/** A case, and where its events stand. */
+/** A case, and the files of its events. */
 interface ReadCase {
   readonly one: TestCase;
   readonly files: {
     readonly own: EventOfFile | undefined;
-    /** By the index of the row; none for a row that has the event of its case. */
+    /** By the index of the row; undefined for a row with the event of its case. */
     readonly rows: readonly (EventOfFile | undefined)[];
   };
 }
 
-/** One case, or one for each event that its pattern fits. */
+/** One case, or one for each event that matches its pattern. */
 async function readCase(index: number, reading: Reading): Promise<readonly ReadCase[]> {
   const path = ["cases", index];
   const { cases } = reading.document.config as WrittenSuite;
@@ -200,7 +200,7 @@ async function readCase(index: number, reading: Reading): Promise<readonly ReadC
     events === undefined
       ? await readEvents(event, [...path, "event"], reading)
       : await take(reading.eventFiles.readAll(events), [...path, "events"], reading);
-  // Where every row has an event of its own, the case needs none.
+  // If every row has an event, the case needs none.
   const hasNone = event === undefined && events === undefined;
   const all = hasNone ? [{ event: NO_EVENT, title: "" }] : found;
   return all.map((named) => ({
@@ -264,11 +264,11 @@ function toEvent(
   };
 }
 
-/** An event, and what it is called where one case has several. */
+/** An event, and its title in a case with several. */
 interface NamedEvent {
   readonly event: RecordedEvent;
   readonly title: string;
-  /** As a case names it; absent where the event stands in the case. */
+  /** As a case names it; absent for an inline event. */
   readonly file?: string;
 }
 
@@ -283,7 +283,7 @@ interface EventFiles {
   readonly readAll: (pattern: string) => Promise<EventFilesResult>;
   /** Absolute paths of what was read so far. */
   readonly files: () => readonly string[];
-  /** Absolute paths, the last names of which may have `*` and `?`. */
+  /** Absolute paths, whose last part may have `*` and `?`. */
   readonly patterns: () => readonly string[];
 }
 
@@ -338,23 +338,27 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
       for (const file of listFiles(path)) {
         const found = await readFile(file);
         if (!found.ok) return found;
-        // One by one: a call takes some 100,000 arguments, and a file may have more events.
+        // One by one: a call takes about 100,000 arguments, and a file may have more events.
         for (const event of found.events) events.push(event);
       }
       if (events.length > 0) return { ok: true, events };
       const hint = "Only the last part of a path may have * and ?.";
-      return refuse({ code: "event_unreadable", message: `No event fits ${pattern}.`, hint });
+      return refuse({
+        code: "event_unreadable",
+        message: `No event file matches ${pattern}.`,
+        hint,
+      });
     },
     files: () => [...loaded.keys()],
     patterns: () => [...patterns],
   };
 }
 
-/** A pattern where one file is meant, or a name that is near another one of its folder. */
+/** For a pattern in place of a file, or a misspelled name. */
 function hintEventFile(file: string, written: string): string | undefined {
   const names = listNames(dirname(file));
   if (names.includes(basename(file))) return undefined;
-  if (/[*?]/.test(basename(file))) return `Write "events: ${written}" for each file that it fits.`;
+  if (/[*?]/.test(basename(file))) return `Write "events: ${written}" for each file that matches.`;
   const nearest = findNearestName(basename(file), names);
   if (nearest === undefined) return undefined;
   return `Nearest: ${written.slice(0, written.length - basename(written).length)}${nearest}.`;
@@ -390,7 +394,7 @@ function refuse(problem: EventProblem): EventFilesResult {
 function outside(path: string): EventProblem {
   return {
     code: "event_unreadable",
-    message: `${path} lies outside of the folder of the config.`,
+    message: `${path} is outside the folder of the config.`,
     hint: "Keep events beside the config, so that the tests run wherever it is.",
   };
 }
@@ -402,7 +406,7 @@ function describe([first]: readonly Problem[], path: string): EventProblem {
   return { code, message: `${path}${at}: ${message}`, ...(hint !== undefined && { hint }) };
 }
 
-/** A link may lead out of the folder, too. */
+/** A symbolic link may lead out of the folder. */
 function isInside(file: string, root: string): boolean {
   return join(realPath(file), sep).startsWith(join(realPath(root), sep));
 }

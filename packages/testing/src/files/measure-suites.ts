@@ -1,17 +1,14 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
 import { dirname, join, relative } from "node:path";
-import type { CompileOptions, HookEvent } from "@hookwright/core";
-import { HOST_CHANNELS } from "@hookwright/core/problems";
+import type { HookEvent } from "@hookwright/core";
 import { type Coverage, createCoverage } from "../cover/create-coverage.ts";
 import type { Suggestion } from "../cover/model.ts";
-import { FIXED_PORTS } from "../fixed-ports.ts";
 import type { CaseResult } from "../model.ts";
-import { stubTransforms } from "../stub-transforms.ts";
-import type { WrittenDocument } from "./locate-value.ts";
-import { type LocatedReport, locateReport } from "./located-report.ts";
+import { stubbedOptions } from "./compile-options.ts";
+import { type LocatedReport, locateReport, type WrittenDocument } from "./locate-value.ts";
 import type { EventOfFile } from "./test-suite.ts";
 
-/** What is needed of a test file that was run. */
+/** The required parts of a test file that was run. */
 export interface RunSuite {
   readonly loaded: {
     readonly file: string;
@@ -20,37 +17,34 @@ export interface RunSuite {
       readonly now: number;
       readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
     };
-    /** With what the config includes. */
+    /** With the files that the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
     readonly document: WrittenDocument;
   };
   readonly results: readonly CaseResult[];
 }
 
-/** A report, and the document that it is of. */
+/** A report and its document. */
 export interface ShownReport {
   readonly located: LocatedReport;
   readonly document: WrittenDocument;
 }
 
-/** The coverage of one config by all test files that were run of it. */
+/** The coverage of one config by all its test files. */
 export interface MeasuredConfig extends ShownReport {
   /** The test file that came first. */
   readonly testFile: string;
   readonly configFile: string;
-  /** Empty unless they were asked for. */
+  /** Empty unless requested. */
   readonly suggested: readonly SuggestedCase[];
 }
 
 export interface SuggestedCase {
   readonly label: string;
   readonly suggestion: Suggestion;
-  /** The event that is changed, where it stands in a file; `file` is as a case of `testFile` names it. */
+  /** The event that is changed, if it has a file; `file` is as a case of `testFile` names it. */
   readonly base?: EventOfFile | undefined;
 }
-
-/** Nothing of what coverage runs needs a secret. */
-export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
 
 interface MeasureOptions {
   readonly suggests: boolean;
@@ -72,7 +66,7 @@ export async function measureSuites(
   for (const [configFile, ones] of byConfig) {
     const [{ loaded }] = ones as [RunSuite];
     const { document, config, file: testFile } = loaded;
-    const coverage = createCoverage(config.config, optionsFor(config.config));
+    const coverage = createCoverage(config.config, stubbedOptions(config.config));
     for (const { loaded, results } of ones) {
       for (const result of results) await addResult(coverage, result, loaded.suite.now);
     }
@@ -113,23 +107,7 @@ async function addResult(
   await coverage.add({ name, event: received, ...(ok && reviewed && { asserted }) });
 }
 
-/** Modules are never called here, whatever they are. */
-function optionsFor(config: unknown): CompileOptions {
-  const options = { ...FIXED_PORTS, channels: HOST_CHANNELS, severities: SEVERITIES };
-  const { transforms } = stubTransforms(modulesOf(config), {});
-  return { ...options, transforms };
-}
-
-export function modulesOf(config: unknown): readonly string[] {
-  const { hooks } = config as { readonly hooks?: { readonly mappings?: unknown } };
-  const mappings: readonly unknown[] = Array.isArray(hooks?.mappings) ? hooks.mappings : [];
-  return mappings.flatMap((mapping) => {
-    const { transform } = mapping as { readonly transform?: { readonly module?: unknown } };
-    return typeof transform?.module === "string" ? [transform.module.trim()] : [];
-  });
-}
-
-/** An arm that is taken shows what else is missing in it. */
+/** A newly covered arm may show more missing units. */
 const ROUNDS = 4;
 
 async function suggestCases(

@@ -1,4 +1,4 @@
-// A loaded test file → what its cases came to, with snapshots read and written.
+// A loaded test file → the results of its cases, with snapshots read and written.
 
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,32 +11,32 @@ import type { LoadedSuite } from "./load-suite.ts";
 
 /** Options of a run. */
 export interface RunSuiteOptions {
-  /** Whether a case is run. Default: every case is. */
+  /** Whether a case is run. Default: all. */
   readonly filter?: (testCase: SingleCase) => boolean;
-  /** Stop behind the first case that fails. Default: false. */
+  /** Stop after the first case that fails. Default: false. */
   readonly bail?: boolean;
   /** `write`: new ones are written. `update`: changed ones, too. `none`: new ones fail. Default: `write`. */
   readonly snapshots?: SnapshotMode;
-  /** Is called before the first case and behind each, with how many have been run, and of how many. Default: nobody is. */
+  /** Called before the first case and after each, with the number of finished cases and of all cases. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What happens to snapshots on disk: see `RunSuiteOptions`. */
 export type SnapshotMode = "write" | "update" | "none";
 
-/** One case of a test file, and what it came to. */
+/** The result of one case of a test file. */
 export interface FileCaseResult extends CaseResult {
-  /** Where the case or its row stands in the test file. */
+  /** The position of the case or its row in the test file. */
   readonly position: Position;
-  /** What happened to its snapshot on disk; absent where it has none, or nothing happened. */
+  /** What happened to its snapshot on disk; absent if nothing happened. */
   readonly written?: "new" | "updated";
 }
 
-/** What a test file came to. */
+/** The results of a test file. */
 export interface SuiteResult {
   readonly loaded: LoadedSuite;
   readonly results: readonly FileCaseResult[];
-  /** Paths of snapshots that belong to no case. Empty where not all cases were run. */
+  /** Paths of snapshots that belong to no case. Empty if not all cases were run. */
   readonly orphans: readonly string[];
   /** Whether the orphans were removed. */
   readonly removed: boolean;
@@ -90,7 +90,7 @@ export async function runOne(
     return { ...result, ok: false, reasons };
   }
   const wrong = ran.wrong.filter(({ field }) => field !== "snapshot");
-  // What another expectation says is wrong must not become a snapshot.
+  // A case that fails another expectation must not write a snapshot.
   if (wrong.length > 0 || (snapshot.state === "changed" && snapshots !== "update")) return result;
   store.write(testCase.name, snapshot.text);
   const written = snapshot.state === "new" ? "new" : "updated";
@@ -98,7 +98,7 @@ export async function runOne(
 }
 
 const NO_SNAPSHOT =
-  "there is none, and none is written where CI is set: run the tests once without it, and commit the file";
+  "there is none, and none is written if CI is set: run the tests once without CI, and commit the file";
 
 function describeUnstubbed(module: string): { readonly label: string; readonly text: string } {
   const name = JSON.stringify(module);
@@ -149,8 +149,8 @@ function removeSnapshots(paths: readonly string[]): void {
 const MAX_NAME_CHARS = 100;
 
 /**
- * The name of the case, in characters that every file system takes. Where that loses something, a part of
- * its hash tells it from others.
+ * The name of the case, in characters that every file system accepts. If characters were replaced, a part of its hash
+ * makes the name unique.
  */
 function fileName(caseName: string): string {
   const plain = caseName

@@ -1,8 +1,7 @@
-// The cases that gaps suggest → the text of a test file in YAML, and its name.
+// Suggested cases → the text of a test file in YAML, and its name.
 import { basename, dirname, join, relative } from "node:path";
 import type { HookEvent } from "@hookwright/core";
-import { changesBetween } from "./changes-between.ts";
-import { changesToText } from "./changes-to-text.ts";
+import { changesBetween, changesToText } from "./changes-between.ts";
 import type { MeasuredConfig, SuggestedCase } from "./measure-suites.ts";
 
 /** `hooks.test.yaml` → `hooks.suggested.test.yaml`, whatever the format. */
@@ -11,11 +10,11 @@ export function suggestedName(testFile: string): string {
   return join(dirname(testFile), `${base}.suggested.test.yaml`);
 }
 
-const HEAD = `# Written by "hookwright test --suggest". Read each case and its snapshot. Where they say what you mean,
-# move the case into your own test file without "reviewed: false": until then it counts for nothing.
+const HEAD = `# Written by "hookwright test --suggest". Review each case and its snapshot. If they are right,
+# move the case into your own test file without "reviewed: false": until then it does not count.
 `;
 
-/** Values are written as JSON, which is YAML, too. */
+/** Values are written as JSON, which is also YAML. */
 export function suggestedText({
   testFile,
   configFile,
@@ -36,7 +35,7 @@ function uniqueName({ label, suggestion }: SuggestedCase, names: Map<string, num
 
 function caseToText({ suggestion, base }: SuggestedCase, name: string): string {
   const { becomes, mapping } = suggestion;
-  // What a mapping makes of it, the snapshot says: a transform was not run here.
+  // The snapshot shows the result with the transform, which was not run here.
   const expect = mapping === undefined ? { becomes } : { mapping, snapshot: true };
   return `  # ${changesToText(suggestion).replaceAll("\n", " ")}
   - name: ${JSON.stringify(name)}
@@ -45,7 +44,7 @@ ${eventToLines(suggestion.event, base)}    expect: ${JSON.stringify(expect)}
 `;
 }
 
-/** The file and what is changed, where that can be said: a person is to read it. */
+/** The file and the changes, if possible, because a person reviews it. */
 function eventToLines(event: HookEvent, base: SuggestedCase["base"]): string {
   const changes = base === undefined ? undefined : changesBetween(base.event, event);
   const values =
@@ -67,7 +66,7 @@ function eventToFile({ path, headers, query, payload, receivedAt }: HookEvent): 
   };
 }
 
-/** Whether a person changed the file that stands there: then it is not written over. */
+/** Whether a person changed the existing file: then it is not overwritten. */
 export function isReviewed(text: string): boolean {
   const cases = text.match(/^ {2}- name: /gm) ?? [];
   const unreviewed = text.match(/^ {4}reviewed: false$/gm) ?? [];

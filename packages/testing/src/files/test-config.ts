@@ -30,8 +30,7 @@ export interface TestConfigOptions extends Pick<SuiteOptions, "createTransformLo
 }
 
 /**
- * The cases of a test file, which the runner at hand registers. Rejects if the file or its config cannot be
- * used.
+ * The cases of a test file, to be registered with a test runner. Rejects if the file or its config cannot be used.
  *
  * @example
  * ```ts
@@ -60,7 +59,7 @@ export async function testConfig(
   }));
 }
 
-/** Whether snapshots are compared only. */
+/** Whether snapshots are only compared. */
 export function isCi({ CI }: SuiteOptions["env"]): boolean {
   return CI !== undefined && CI !== "" && CI !== "false" && CI !== "0";
 }

@@ -3,14 +3,14 @@ import { findNearestName, isRecord, readMember } from "@hookwright/base";
 import { hintForEventKey, hintForEventValue, readEventTime } from "@hookwright/config/internal";
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { createProblem, type FileKind, type Report, readBySchema } from "@hookwright/core/problems";
-import { findPatternProblem } from "../check-value.ts";
+import { findPatternProblem } from "../check-expectation.ts";
 import { testSchema } from "../generated/test-schema.ts";
 import { checkTestFile } from "../generated/validators.ts";
 import { ACTION_KEYS } from "../view-action.ts";
 
-const TEXT = 'Write "text": what stands inside the fence.';
+const TEXT = 'Write "text": the text inside the fence.';
 
-/** What people write in place of a key of an expectation. */
+/** Common mistakes for keys of an expectation. */
 const MEANT_OF_EXPECTATION = {
   outcome: 'Write "becomes".',
   status: 'Write "becomes": an answer has its status only when it is sent.',
@@ -30,7 +30,7 @@ const MEANT_OF_EXPECTATION = {
   result: 'Write "becomes".',
   messageContains: 'Write "text: { contains: … }".',
   textContains: 'Write "text: { contains: … }".',
-  warnings: "Remove it: `hookwright check` tells the warnings of a config.",
+  warnings: "Remove it: `hookwright check` shows the warnings of a config.",
   contains: 'Write "text: { contains: … }".',
   excludes: 'Write "text: { excludes: … }".',
 };
@@ -42,12 +42,12 @@ const MEANT_OF_CASE = {
   set: 'Write "patch".',
   change: 'Write "patch".',
   with: 'Write "patch".',
-  only: "Remove it: `hookwright test --filter` chooses cases by their names.",
+  only: "Remove it: `hookwright test --filter` selects cases by their names.",
   delete: 'Write "remove".',
   rows: 'Write "each".',
 };
 
-/** What people write in place of a key, by the key that the object stands under. */
+/** Common mistakes for keys, by the key of the parent. */
 const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "": {
     tests: 'Write "cases".',
@@ -59,7 +59,7 @@ const MEANT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   actions: MEANT_OF_EXPECTATION,
 };
 
-/** Those of a matcher, which stands under any field. */
+/** Those of a matcher, whose parent may be any field. */
 const MEANT_OF_MATCHER: Readonly<Record<string, string>> = {
   notContains: 'Write "excludes".',
   includes: 'Write "contains".',
@@ -82,7 +82,7 @@ const KIND: FileKind = {
       return 'Write "becomes": an answer has its status only when it is sent. "code" is that of a refusal, such as "invalid_payload".';
     }
     if (key === "mapping" && typeof value === "number") {
-      return 'Write the id of the mapping; one without an id has its place: "mapping-1" is the first.';
+      return 'Write the id of the mapping; a mapping without an id has its number: "mapping-1" is the first.';
     }
     if (key === "becomes" && typeof value === "string") {
       const outcome = OUTCOMES.get(value.toLowerCase());
@@ -92,7 +92,7 @@ const KIND: FileKind = {
   },
 };
 
-/** A slip in a word that stands for a key is taken for that word: `mesage`. */
+/** Also recognizes a misspelled mistake: `mesage`. */
 function hintForMeant(
   meant: Readonly<Record<string, string>>,
   key: string,
@@ -109,7 +109,7 @@ const KEYS_OF_EXPECTATION: readonly string[] = [
   ..."becomes code mapping empty actions count failed snapshot".split(" "),
 ];
 
-/** What people write in place of an outcome. */
+/** Common mistakes for outcomes. */
 const OUTCOMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     agent: "run message",
@@ -142,7 +142,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What no schema says: keys that belong together, and texts that mean something. */
+/** What the schema cannot say: keys that depend on each other, and the syntax of strings. */
 function checkCase(one: Readonly<Record<string, unknown>>, path: ConfigPath, report: Report): void {
   const { event, events, expect } = one;
   const rows = listOf(one["each"]);
@@ -166,7 +166,7 @@ function checkCase(one: Readonly<Record<string, unknown>>, path: ConfigPath, rep
   reportDuplicates(rows, "title", { path: [...path, "each"], report });
 }
 
-/** The time of an event that stands in the file, and the patterns of what is expected. */
+/** Checks the time of an inline event, and the patterns of the expectation. */
 function checkTexts(caseOrRow: unknown, path: ConfigPath, report: Report): void {
   const receivedAt = readMember(readMember(caseOrRow, "event"), "receivedAt");
   if (typeof receivedAt === "string" || typeof receivedAt === "number") {
@@ -199,8 +199,8 @@ function reportDuplicates(
   for (const [index, one] of list.entries()) {
     const name = readMember(one, key);
     if (name !== undefined && seen.has(name)) {
-      const message = `Another one has the ${key} ${JSON.stringify(name)}, too.`;
-      const hint = "Reports and snapshots tell them apart by it.";
+      const message = `The ${key} ${JSON.stringify(name)} occurs twice.`;
+      const hint = "Reports and snapshots need unique names.";
       report(createProblem("case_duplicate", [...path, index, key], message, { hint }));
     }
     seen.add(name);
@@ -211,7 +211,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d\S*(?:Z|[+-]\d\d:\d\d)$/;
 
 function checkNow(now: unknown, report: Report): void {
   if (typeof now !== "string" || (TIME.test(now) && !Number.isNaN(Date.parse(now)))) return;
-  const message = '"now" is not a time with its zone.';
+  const message = '"now" is not a time with a time zone.';
   const hint = 'Write "2026-01-31T12:00:00Z".';
   report(createProblem("wrong_type", ["now"], message, { hint }));
 }

@@ -7,22 +7,22 @@ import type { TransformStub } from "../stub-transforms.ts";
 export interface TestSuite {
   /** The path of the config, as reports show it. */
   readonly configFile: string;
-  /** When events are received that do not say it. */
+  /** The time of events without `receivedAt`. */
   readonly now: number;
-  /** What stands in for the modules of the config, by name; `run`: they are run. */
+  /** The stubs of the modules of the config, by name; `run`: the modules are run. */
   readonly transforms: "run" | Readonly<Record<string, TransformStub>>;
   /** The environment of modules that are run. */
   readonly env: Readonly<Record<string, string>>;
-  /** Mutants that need not be noticed. */
+  /** Mutants that are ignored. */
   readonly ignore: readonly IgnoredMutant[];
   readonly cases: readonly TestCase[];
-  /** Where a case, or a row of it, stands in the file; by the `index` and `row` of `expandCases`. */
+  /** The position of a case, or of a row of it, by the `index` and `row` of `expandCases`. */
   readonly locate: (index: number, row?: number) => Position;
-  /** The file of a case's event, or of its row's, and what stands there; undefined where there is none. */
+  /** The event file of a case, or of its row; undefined for an inline event. */
   readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
 }
 
-/** An event that stands in a file of its own. */
+/** An event in its own file. */
 export interface EventOfFile {
   /** As a case beside the test file names it: `events/push.event.json`, `events/all.ndjson:3`. */
   readonly file: string;
@@ -30,7 +30,7 @@ export interface EventOfFile {
   readonly event: HookEvent;
 }
 
-/** A mutant that need not be noticed, and why. */
+/** A mutant that is ignored, and why. */
 export interface IgnoredMutant {
   readonly mutant: string;
   readonly at: string;

@@ -111,7 +111,7 @@ describe("findInEvents()", () => {
         code: "template_root_missing",
         severity: "warning",
         path: ["hooks", "mappings", 0, "messageTemplate"],
-        message: 'The body has no "body", and it has what stands behind it in "body.ref".',
+        message: 'The body has no "body", but it has the rest of "body.ref".',
         hint: "Write {{ref}} in place of {{body.ref}}.",
         templatePosition: { line: 1, column: 7 },
         templateSpan: { start: 6, end: 14 },
@@ -195,15 +195,15 @@ describe("findInEvents()", () => {
       {
         code: "template_never_filled",
         severity: "warning",
-        message: "All 2 events that come to it leave {{titel}} empty.",
+        message: "{{titel}} is empty for all 2 events that reach it.",
         hint: 'The event has "title".',
         templateEdit: { text: "title" },
       },
-      { message: "All 2 events that come to it leave {{upper titel}} empty." },
+      { message: "{{upper titel}} is empty for all 2 events that reach it." },
       { hint: "Look for the name in an event, or add an event that fills it." },
     ]);
     const [one] = await find("x{{zzz}}", events.slice(1));
-    expect(one?.message).toBe("The one event that comes to it leaves {{zzz}} empty.");
+    expect(one?.message).toBe("{{zzz}} is empty for the only event that reaches it.");
     expect(one?.templateEdit).toBeUndefined();
     expect(await find("{{#if no}}{{zzz}}{{/if}}x", events)).toEqual([]);
   });
@@ -265,8 +265,8 @@ describe("findInEvents()", () => {
         code: "condition_never_changes",
         severity: "hint",
         path: ["hooks", "mappings", 0, "match", "when", "and", 0],
-        message: "payload.a == 1 is true for all 2 events that it was asked about.",
-        hint: "Add an event for which it is false, or leave the condition out.",
+        message: "payload.a == 1 is true for all 2 events that it was tried with.",
+        hint: "Add an event for which it is false, or remove the condition.",
       },
     ]);
     expect(await find(mapping, events.slice(0, 1))).toEqual([]);
@@ -278,7 +278,7 @@ describe("findInEvents()", () => {
       messageTemplate: "{{item.n}}",
     };
     expect(await find(mapping, on({ list: [{ n: 1 }, { n: 2 }] }))).toMatchObject([
-      { message: "item.n > 0 is true for all 2 elements that it was asked about." },
+      { message: "item.n > 0 is true for all 2 elements that it was tried with." },
     ]);
     expect(await find(mapping, on({ list: [{ n: 1 }, { n: 0 }] }))).toEqual([]);
   });
@@ -287,10 +287,10 @@ describe("findInEvents()", () => {
     const when = { "==": [{ var: "payload.a" }, 1] };
     const mapping = { match: { path: "ci", when }, messageTemplate: "x" };
     expect(await find(mapping, [{ path: "other", payload: {} }])).toMatchObject([
-      { code: "mapping_without_event", message: 'No event is taken by "ci": none came to it.' },
+      { code: "mapping_without_event", message: 'Mapping "ci" takes no event: none reached it.' },
     ]);
     expect((await find(mapping, on({})))[0]?.message).toBe(
-      'No event is taken by "ci": it was asked about 1.',
+      'Mapping "ci" takes no event: it was tried with 1.',
     );
   });
 
@@ -366,8 +366,8 @@ test("findInEvents() reports two different events that share a dedupeKey, and ho
       severity: "warning",
       path: ["hooks", "mappings", 0, "dedupeKey"],
       message:
-        'Two events that differ in "order.status" have one dedupeKey: only the first of them would run, as the other counts as a repeat.',
-      hint: 'Add what tells them apart, such as "dedupeKey": "order:{{id}}:{{order.status}}".',
+        'Two events that differ in "order.status" have the same dedupeKey: only the first would run, because the other counts as a repeat.',
+      hint: 'Add a field that distinguishes them, such as "dedupeKey": "order:{{id}}:{{order.status}}".',
     },
   ]);
   expect(await findShared({ dedupeKey: "{{id}}:{{order.status}}" }, order, other)).toEqual([]);

@@ -1,28 +1,51 @@
-// A config and events → what only events show: fields that they lack, values that helpers cannot read, and more.
-
+// A config and events → problems that only events show: fields that they lack, values that helpers cannot read, and more.
 import { hasOwnKey, isUnsafeNumber, keysFromPath, readOwn, readPath } from "@hookwright/base";
-import type { ActionResolution, Problem, Resolution } from "@hookwright/core";
-import { createProblem, locateSpan } from "@hookwright/core/plan";
+import type {
+  ActionResolution,
+  CompileOptions,
+  ConfigPath,
+  HookEvent,
+  Problem,
+  Resolution,
+} from "@hookwright/core";
+import {
+  createProblem,
+  findUnlikeValues,
+  hintMissingList,
+  listFieldReads,
+  locateSpan,
+} from "@hookwright/core/plan";
 import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
+import { DEFAULT_RENDER_LIMITS } from "@hookwright/template/runtime";
 import { listRuleReads } from "../compare/rule-reads.ts";
 import {
   type CoveredConfig,
   type CoveredMapping,
   createCoveredConfig,
 } from "../cover/covered-config.ts";
-import { listElements } from "../cover/list-elements.ts";
 import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
-import { type Observation, observeEvent } from "../cover/observe-event.ts";
+import { listElements, type Observation, observeEvent } from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
-import { findMissingFields, findMissingList } from "./missing-paths.ts";
-import type { FindInEventsOptions, TemplateFinding } from "./model.ts";
-import { createTemplateFindings, type TemplateFindings } from "./template-findings.ts";
+import {
+  createTemplateFindings,
+  type TemplateFinding,
+  type TemplateFindings,
+} from "./template-findings.ts";
 import { type TemplateLocation, watchPaths } from "./watch-paths.ts";
 
+/** Options of `findInEvents`. */
+export interface FindInEventsOptions {
+  readonly events: readonly HookEvent[];
+  /** The options with which the config is usually compiled. */
+  readonly compile?: CompileOptions;
+  /** Called after each event with the number of resolved events and of all events. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /**
- * Resolves the events, and tells what they show of the config: warnings, where something else was probably
- * meant, and hints, where the events leave something unsaid. Nothing is dispatched, and transforms are left out.
- * Throws `HooksConfigError` where the config does not compile.
+ * Resolves the events, and reports what they show about the config: warnings if something else was probably meant, and
+ * hints if the events do not cover something. Nothing is dispatched, and transforms are left out. Throws
+ * `HooksConfigError` if the config does not compile.
  *
  * @example
  * ```ts
@@ -74,10 +97,8 @@ function describeUnfilled(
 ): TemplateFinding {
   const place = placeOf(unit);
   const events =
-    count === 1
-      ? "The one event that comes to it leaves"
-      : `All ${count} events that come to it leave`;
-  const message = `${events} ${unit.label} empty.`;
+    count === 1 ? "the only event that reaches it" : `all ${count} events that reach it`;
+  const message = `${unit.label} is empty for ${events}.`;
   const code = "template_never_filled";
   const near = findings.nearest(place);
   if (near === undefined) {
@@ -108,7 +129,7 @@ function toProblem(
   return createProblem(code, path, message, { severity, hint, ...located });
 }
 
-/** Mappings by their number, then partials; in a template, from its start to its end. */
+/** Mappings by their index, then partials; within a template by position. */
 function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   const orderOf = ({ path }: Problem): number =>
     path[1] === "mappings" ? Number(path[2]) : Number.MAX_SAFE_INTEGER;
@@ -118,17 +139,17 @@ function sortProblems(problems: readonly Problem[]): readonly Problem[] {
   );
 }
 
-/** An action that an event, or one element of it, became. */
+/** An action of an event, or of one element of it. */
 interface KeyedAction {
   readonly taker: CoveredMapping;
   /** Keys of different hook names are different. */
   readonly key: string;
-  /** What its templates read: the body, or the element. */
+  /** The body or the element, which its templates read. */
   readonly subject: unknown;
   readonly root: "" | "item.";
 }
 
-/** Events and what became of them → warnings where different ones have one `dedupeKey`, as only the first would run. */
+/** Warns if different events have the same `dedupeKey`, because only the first would run. */
 function findSharedKeys(
   { mappings }: CoveredConfig,
   observations: readonly Observation[],
@@ -148,7 +169,7 @@ function findSharedKeys(
   return problems;
 }
 
-/** That of a preset is nobody's to change. */
+/** A user cannot change the key of a preset. */
 function isWritten({ taker }: KeyedAction): boolean {
   return taker.mapping.configPath[1] === "mappings";
 }
@@ -168,7 +189,7 @@ function listActions(
   if (forEach === undefined) return keyed(resolution, { subject: view.payload, root: "" });
   const found = listElements(view.payload, forEach);
   if (found === undefined) return [];
-  // A batch of one is told as what its element is.
+  // A batch of one is resolved as its element.
   const chosen = Math.max(
     elements.findIndex(({ isMatch }) => isMatch),
     0,
@@ -181,21 +202,21 @@ function listActions(
 }
 
 function describeShared({ taker: { mapping } }: KeyedAction, field: string): Problem {
-  const message = `Two events that differ in "${field}" have one dedupeKey: only the first of them would run, as the other counts as a repeat.`;
+  const message = `Two events that differ in "${field}" have the same dedupeKey: only the first would run, because the other counts as a repeat.`;
   const key = mapping.dedupeKey as string;
-  const hint = `Add what tells them apart, such as "dedupeKey": ${JSON.stringify(`${key}:{{${field}}}`)}.`;
+  const hint = `Add a field that distinguishes them, such as "dedupeKey": ${JSON.stringify(`${key}:{{${field}}}`)}.`;
   const path = [...mapping.configPath, "dedupeKey"];
   return createProblem("dedupe_key_shared", path, message, { severity: "warning", hint });
 }
 
-/** What a sender changes when it sends the same event again. */
+/** Fields that a sender changes when it sends the same event again. */
 const OF_DELIVERY =
   /deliver|attempt|retr(?:y|ies)|(?:sent|received|published)_?(?:at|on|time)|publish_?time|timestamp|nonce|request_?id|trace/i;
 
-/** Names that tell events apart on purpose. */
+/** Names of fields that identify events. */
 const TELLING = /(?:^|[._])(?:\w*id|number|action|status|state|version|sequence|type|event)$/i;
 
-/** The path of a field that only one of them has, or that has another value; the most telling one. */
+/** The path of a field that differs, preferably one that identifies events. */
 function findDifference(one: unknown, other: unknown): string | undefined {
   const paths = listDifferences(one, other, "");
   return paths.find((path) => TELLING.test(path)) ?? paths[0];
@@ -219,12 +240,12 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** A name that a path cannot hold as it is stands in brackets. */
+/** A name with special characters is in brackets. */
 function nameOf(key: string): string {
   return /^[\w-]+$/.test(key) ? key : `[${key}]`;
 }
 
-/** Mappings of presets are nobody's to change. */
+/** Skips mappings of presets, which users cannot change. */
 function findInMatches(
   { mappings }: CoveredConfig,
   observations: readonly Observation[],
@@ -267,12 +288,12 @@ function findInMatches(
 }
 
 function describeUntaken({ mapping }: CoveredMapping, tried: number): Problem {
-  const seen = tried === 0 ? "none came to it" : `it was asked about ${tried}`;
+  const seen = tried === 0 ? "none reached it" : `it was tried with ${tried}`;
   return createProblem(
     "mapping_without_event",
     mapping.configPath,
-    `No event is taken by "${mapping.id}": ${seen}.`,
-    { severity: "hint", hint: "Add an event that it takes: what it writes was not looked at." },
+    `Mapping "${mapping.id}" takes no event: ${seen}.`,
+    { severity: "hint", hint: "Add an event that it takes: its text was not checked." },
   );
 }
 
@@ -280,7 +301,7 @@ function answersAt(vectors: readonly Vector[], index: number): readonly boolean[
   return vectors.map((vector) => vector[index]).filter((answer) => answer !== undefined);
 }
 
-/** One event says nothing of what another would do. */
+/** One event says nothing about others. */
 function findConstant(
   { path, label }: AtomLeaf,
   answers: readonly boolean[],
@@ -289,8 +310,8 @@ function findConstant(
   const [first, ...others] = answers;
   if (first === undefined || others.length === 0) return [];
   if (others.some((answer) => answer !== first)) return [];
-  const message = `${label} is ${first} for all ${answers.length} ${what} that it was asked about.`;
-  const hint = `Add an event for which it is ${!first}, or leave the condition out.`;
+  const message = `${label} is ${first} for all ${answers.length} ${what} that it was tried with.`;
+  const hint = `Add an event for which it is ${!first}, or remove the condition.`;
   return [createProblem("condition_never_changes", path, message, { severity: "hint", hint })];
 }
 
@@ -321,14 +342,85 @@ function findLong(
 }
 
 const HINT_OF_ORDER =
-  "It is a text with all of its digits, and the order of such texts is that of the numbers. Write a limit of 16 digits or more in quotation marks.";
+  "It is read as a text with all of its digits, and such texts are ordered like numbers. Write a limit of 16 digits or more in quotation marks.";
 
 const HINT_OF_EQUALITY =
-  "It is a text with all of its digits, which only the same text equals: write the other value in quotation marks.";
+  "It is read as a text with all of its digits, and only equals the same text: write the other value in quotation marks.";
 
 const ORDERS: ReadonlySet<string> = new Set(["<", "<=", ">", ">="]);
 
 function ordersValues(rule: RuleNode): boolean {
   const isOrder = rule.kind === "call" && ORDERS.has(rule.operator);
   return isOrder || partsOfNode(rule).some(ordersValues);
+}
+
+/** Warns if every event lacks the list, or has another value. An empty list counts. `taken` are the events of the mapping. */
+function findMissingList(
+  { mapping, compiled: { forEach } }: CoveredMapping,
+  taken: readonly Observation[],
+): readonly Problem[] {
+  const isMissing = ({ resolution }: Observation): boolean =>
+    resolution.outcome === "handled" && resolution.list === "missing";
+  const isOther = ({ resolution }: Observation): boolean =>
+    resolution.outcome === "refused" &&
+    resolution.refusal.code === "invalid_payload" &&
+    resolution.mappingId === mapping.id;
+  if (forEach === undefined || taken.length === 0) return [];
+  const areOther = taken.every(isOther);
+  if (!areOther && !taken.every(isMissing)) return [];
+  const message = areOther
+    ? `"${forEach.path}" is not a list in any event: every event is refused with a 400.`
+    : `No event has the list "${forEach.path}": every event is dropped with a 204.`;
+  const hints = taken.flatMap(({ view }) => hintMissingList(view.payload, forEach) ?? []);
+  const hint = hints[0] ?? "Look for the list in an event, or add an event that has it.";
+  const path = [...mapping.configPath, "forEach"];
+  return [createProblem("for_each_list_missing", path, message, { severity: "warning", hint })];
+}
+
+/** Warns of fields that no event has if a similar one exists, and of comparisons of two types. */
+function findMissingFields(
+  { mapping, compiled: { rule, forEach } }: CoveredMapping,
+  place: number,
+  observations: readonly Observation[],
+): readonly Problem[] {
+  const { configPath } = mapping;
+  const { when, not } = rule;
+  const asked = observations.filter(({ tried }) => tried.has(place));
+  const views = asked.map(({ view }) => view);
+  const taken = observations.filter(({ taker }) => taker === place);
+  const elements = taken.flatMap(({ subjects }) => subjects);
+  return [
+    ...(when === undefined ? [] : check(when.tree, [...configPath, "match", "when"], views)),
+    ...(not?.when === undefined
+      ? []
+      : check(not.when.tree, [...configPath, "match", "not", "when"], views)),
+    ...(forEach?.when === undefined
+      ? []
+      : check(forEach.when.tree, [...configPath, "forEach", "when"], elements)),
+  ];
+}
+
+function check(
+  tree: RuleNode,
+  rulePath: ConfigPath,
+  subjects: Parameters<typeof listFieldReads>[1],
+): readonly Problem[] {
+  const sights = listFieldReads(tree, subjects, DEFAULT_RENDER_LIMITS);
+  const words = new Map(
+    subjects
+      .flatMap((subject) => findUnlikeValues(tree, subject, DEFAULT_RENDER_LIMITS))
+      .map((word) => [JSON.stringify(word), word] as const),
+  );
+  const compared = [...words.values()].map((word) => {
+    const { message, hint, at } = word;
+    const path = [...rulePath, ...at];
+    return createProblem("condition_compares_text", path, message, { severity: "warning", hint });
+  });
+  const missing = sights.flatMap(({ field, isThere, isOptional, hint, meant }) => {
+    if (isThere || hint === undefined || (isOptional && meant === "near name")) return [];
+    const message = `No event has ${field.name}, which the condition reads.`;
+    const path = [...rulePath, ...field.at];
+    return [createProblem("condition_field_missing", path, message, { severity: "warning", hint })];
+  });
+  return [...missing, ...compared];
 }

@@ -1,10 +1,10 @@
-// A field as a template names it, and an event → what was probably meant, as the text to write instead.
+// A field in a template, and an event → what was probably meant, as the text to write instead.
 import { hasOwnKey, readOwn } from "@hookwright/base";
 import type { ConfigCode } from "@hookwright/core";
 import type { RootPath } from "@hookwright/template/runtime";
 import { readRoot, type Scope } from "@hookwright/template/runtime";
 
-/** A field of a template, and where it leads in one event. */
+/** A field in a template, and its value in one event. */
 export interface SeenPath {
   /** The names as written, without `../`. */
   readonly parts: readonly string[];
@@ -13,11 +13,11 @@ export interface SeenPath {
   readonly at: RootPath;
   readonly value: unknown;
   readonly scope: Scope;
-  /** Whether plain names are fields of the body where it stands. */
+  /** Whether plain names are fields of the body there. */
   readonly isOfBody: boolean;
-  /** The helper or block whose argument it is; undefined where it stands alone in its tag. */
+  /** The helper or block whose argument it is; undefined if it is alone in its tag. */
   readonly call: string | undefined;
-  /** Whether a text is wanted in its place, which names a field of each element: `pluck list "a"`, `by="a"`. */
+  /** Whether a string is required that names a field of each element: `pluck list "a"`, `by="a"`. */
   readonly namesElements: boolean;
 }
 
@@ -25,11 +25,11 @@ interface Rewrite {
   readonly code: ConfigCode;
   /** What is wrong, as a sentence. */
   readonly message: string;
-  /** What to write in place of the field. */
+  /** What to write instead of the field. */
   readonly text: string;
 }
 
-/** The field gives something, and another one has the same name. */
+/** For a field with a value, if another one has the same name. */
 export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
   const { parts, at, scope, value } = seen;
   const [root, ...names] = parts;
@@ -42,17 +42,17 @@ export function findOtherMeaning(seen: SeenPath): Rewrite | undefined {
   if (inner === undefined || inner === null || Object.is(inner, value)) return undefined;
   return {
     code: "template_payload_key",
-    message: `The body has a key "payload" of its own, and "${first}" stands in both: "${fieldPathToText(parts)}" is that of the body.`,
+    message: `The body has its own key "payload", and "${first}" occurs in both: "${fieldPathToText(parts)}" is the one of the body.`,
     text: fieldPathToText(["payload", ...parts]),
   };
 }
 
-/** The field gives nothing. */
+/** For a field without a value. */
 export function findMeantField(seen: SeenPath): Rewrite | undefined {
   return findUnquoted(seen) ?? findListField(seen) ?? findOuterField(seen) ?? findWithoutRoot(seen);
 }
 
-/** Within a block, a plain name is a field of what the block gives. */
+/** Within a block, a plain name is a field of the block's context. */
 function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrite | undefined {
   const isInner = !isOfBody && above === "" && at.root === "payload";
   if (!isInner || at.steps.length <= parts.length) return undefined;
@@ -60,25 +60,25 @@ function findOuterField({ parts, above, at, scope, isOfBody }: SeenPath): Rewrit
   const name = fieldPathToText(parts);
   return {
     code: "template_block_field",
-    message: `Within the block, "${name}" is a field of the element, which has none; the event has one.`,
+    message: `Within the block, "${name}" is read from the element, which lacks it; the event has it.`,
     text: `@root.${name}`,
   };
 }
 
-/** `pluck labels name`: an empty name reads the elements themselves. */
+/** `pluck labels name`: without a name, the elements themselves are read. */
 function findUnquoted({ parts, above, namesElements }: SeenPath): Rewrite | undefined {
   if (!namesElements || above !== "") return undefined;
   const name = fieldPathToText(parts);
-  const message = `"${name}" without quotation marks is a field of the event, and no event has it: the elements are taken whole.`;
+  const message = `"${name}" without quotation marks is read from the event, and no event has it: whole elements are used.`;
   return { code: "template_name_unquoted", message, text: `"${name}"` };
 }
 
-/** What lists have in other languages. */
+/** Names of the length in other languages. */
 const LENGTHS: ReadonlySet<string> = new Set(["size", "count"]);
 
 function findListField({ parts, above, at, scope, call }: SeenPath): Rewrite | undefined {
   const found = findList(readRoot(scope, at.root), at.steps);
-  // A partial may get a field that is missing as its context: no names of its own lead to the list.
+  // The context of a partial may be a missing field: then its own names do not lead to the list.
   if (found === undefined || found.rest.length > parts.length) return undefined;
   const { list, rest } = found;
   const head = parts.slice(0, parts.length - rest.length);
@@ -93,7 +93,7 @@ function findListField({ parts, above, at, scope, call }: SeenPath): Rewrite | u
 
 interface FoundList {
   readonly list: readonly unknown[];
-  /** The names behind the list, which has no field of the first. */
+  /** The names after the list, which is missing the first. */
   readonly rest: readonly string[];
 }
 
@@ -107,7 +107,7 @@ function findList(root: unknown, steps: readonly string[]): FoundList | undefine
   return undefined;
 }
 
-/** These take the list itself. */
+/** These accept the list itself. */
 const TAKES_LISTS: ReadonlySet<string> = new Set(
   "if unless each with join unique count first last length sort slice sum min max".split(" "),
 );
@@ -127,12 +127,12 @@ function findWithoutRoot({ parts, at, scope, isOfBody }: SeenPath): Rewrite | un
   );
   return {
     code: "template_root_missing",
-    message: `The body has no "${root}", and it has what stands behind it in "${fieldPathToText(parts)}".`,
+    message: `The body has no "${root}", but it has the rest of "${fieldPathToText(parts)}".`,
     text,
   };
 }
 
-/** A field of the body with such a name needs `payload.` before it. */
+/** A field of the body with such a name needs the prefix `payload.`. */
 const ROOTS: ReadonlySet<string> = new Set("payload headers query path now item index".split(" "));
 
 function readSteps(value: unknown, steps: readonly string[]): unknown {
@@ -143,7 +143,7 @@ function isThere(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** As a template names a field: `labels.[first name]`. */
+/** The template syntax of a field: `labels.[first name]`. */
 export function fieldPathToText(names: readonly string[]): string {
   return names.map((name) => (/^[\w$-]+$/.test(name) ? name : `[${name}]`)).join(".");
 }

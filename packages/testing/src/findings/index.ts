@@ -1,3 +1,2 @@
-// A config and events → what is legal and hardly meant: @hookwright/testing/findings.
-export { findInEvents } from "./find-in-events.ts";
-export type { FindInEventsOptions } from "./model.ts";
+// A config and events → what is valid but probably not meant: @hookwright/testing/findings.
+export { type FindInEventsOptions, findInEvents } from "./find-in-events.ts";

@@ -1,32 +1,42 @@
-// What templates named and called for all events → what is probably wrong with them.
+// The fields and calls of templates for all events → what is probably wrong with them.
 import { isUnsafeNumber } from "@hookwright/base";
-import type { EmptyReason } from "@hookwright/core";
+import type { ConfigCode, EmptyReason, Severity } from "@hookwright/core";
 import { explainEmptyCall, findMeantRead } from "@hookwright/core/plan";
 import type { EventView } from "@hookwright/core/runtime";
 import { locateOrigin } from "@hookwright/template/runtime";
 import { fieldPathToText, findMeantField, findOtherMeaning } from "./find-rewrite.ts";
-import type { TemplateFinding } from "./model.ts";
 import type { PathListener, TemplateLocation, WatchedCall, WatchedPath } from "./watch-paths.ts";
 
+/** A problem at a position of a template. */
+export interface TemplateFinding {
+  readonly code: ConfigCode;
+  readonly severity: Severity;
+  readonly place: TemplateLocation;
+  readonly message: string;
+  readonly hint: string;
+  /** What to write instead, if known. */
+  readonly text?: string;
+}
+
 export interface TemplateFindings extends PathListener {
-  /** Said before an event is resolved, with the integers that its payload has as text. */
+  /** Called before an event is resolved, with the integers that its payload has as text. */
   readonly begin: (integersAsText: readonly string[]) => void;
   readonly list: () => readonly TemplateFinding[];
-  /** Whether a finding says why the tag gives nothing. */
+  /** Whether a finding says why the tag is empty. */
   readonly explains: (tag: TemplateLocation) => boolean;
   /** A field of the events that was probably meant by the one in the tag. */
   readonly nearest: (tag: TemplateLocation) => NearestField | undefined;
 }
 
 interface NearestField {
-  /** What to write in its place; absent where another name will not do. */
+  /** What to write instead; absent if another name is not enough. */
   readonly name?: string | undefined;
-  /** The same in words, where it is more than a name. */
+  /** The same as a sentence, if it is more than a name. */
   readonly hint?: string | undefined;
   readonly place: TemplateLocation;
 }
 
-/** Of one field in one template, for all events. */
+/** One field in one template, for all events. */
 interface FieldUse {
   readonly place: TemplateLocation;
   isFilled: boolean;
@@ -141,7 +151,7 @@ function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFi
   const { paths } = locateOrigin(set, frame);
   const reason = explainEmptyCall(call, { reads: paths, view: frame.run.scope as EventView });
   const wanted = reason && WANTED.get(reason.code);
-  // A text without anything in it is a missing value that the sender writes so.
+  // Some senders write an empty string for a missing value.
   if (reason === undefined || wanted === undefined || reason.value === "") return undefined;
   const { helper, code, path = "its argument", value } = reason;
   return {
@@ -151,7 +161,7 @@ function describeUnread({ set, frame, place, ...call }: WatchedCall): TemplateFi
     message: `${helper} cannot read ${path} as ${wanted}: it is ${describeShape(value)}.`,
     hint:
       code === "day_first"
-        ? "Say that the day stands before the month, or that it does not: dayFirst=true, dayFirst=false."
+        ? "Say whether the day stands before the month: dayFirst=true or dayFirst=false."
         : "Show the value without the helper, or read another field.",
   };
 }
@@ -165,10 +175,10 @@ function isWithin(inner: TemplateLocation, outer: TemplateLocation): boolean {
   return isSame && outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Enough to see what kind of text it is. */
+/** Enough to see what kind of string it is. */
 const MAX_CHARACTERS = 32;
 
-/** Letters are shown as `a` and `A`, digits as `9`: the text may be about a person. */
+/** Letters are shown as `a` and `A`, digits as `9`, because the string may be about a person. */
 function describeShape(value: unknown): string {
   if (typeof value === "string") return `a text like "${shapeOf(value)}"`;
   if (Array.isArray(value)) return `a list of ${value.length}`;

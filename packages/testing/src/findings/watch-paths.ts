@@ -1,4 +1,4 @@
-// Templates while they are compiled and rendered → each field that they name, and what it gave.
+// Templates while they are compiled and rendered → each field in them, and its value.
 import { BRACKET_STEP } from "@hookwright/base";
 
 import type { ConfigPath } from "@hookwright/core";
@@ -17,7 +17,7 @@ import type {
 import { locateOrigin, nameOfCall } from "@hookwright/template/runtime";
 import type { SeenPath } from "./find-rewrite.ts";
 
-/** Where something stands in the templates of a config. */
+/** A position in the templates of a config. */
 export interface TemplateLocation {
   readonly path: ConfigPath;
   readonly source: string;
@@ -25,7 +25,7 @@ export interface TemplateLocation {
   readonly end: number;
 }
 
-/** A field that a template names, and the event that it was rendered for. */
+/** A field in a template, and the event that it was rendered for. */
 export interface WatchedPath extends SeenPath {
   readonly place: TemplateLocation;
   /** As the compiler knows it. */
@@ -33,7 +33,7 @@ export interface WatchedPath extends SeenPath {
   readonly view: EventView;
 }
 
-/** A call of a helper that gave nothing. */
+/** A call of a helper without a result. */
 export interface WatchedCall {
   readonly place: TemplateLocation;
   readonly helper: string;
@@ -48,7 +48,7 @@ export interface PathListener {
   readonly emptyCall: (watched: WatchedCall) => void;
 }
 
-/** Puts a probe around another one. Templates of presets are nobody's to change. */
+/** Wraps a probe. Skips templates of presets, which users cannot change. */
 export function watchPaths(inner: TemplateProbe, listener: PathListener): TemplateProbe {
   let template: ConfigPath | undefined;
   const placeIn = ({ partial, source }: ParsedSource, start: number, length: number) => ({
@@ -98,7 +98,7 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
     block: (node, parsed, helper) => {
       const block = inner.block(node, parsed, helper);
       if (template === undefined || node.isRaw) return block;
-      // The field of `{{#field}}` stands in its closing tag, too, so nothing is said of it.
+      // The field of `{{#field}}` is also in its closing tag, so it is skipped.
       const named = placeAll(listArguments(node), parsed);
       return {
         ...block,
@@ -143,7 +143,7 @@ export function watchPaths(inner: TemplateProbe, listener: PathListener): Templa
 
 const WRITTEN_PATH = new RegExp(String.raw`^(?:${BRACKET_STEP}|[^\s()[\]{}|~=])*`);
 
-/** With the brackets, which the names of a path are without. */
+/** With the brackets, which the names of a path lack. */
 function lengthOfPath(source: string, start: number): number {
   return source.length - start - source.slice(start).replace(WRITTEN_PATH, "").length;
 }
@@ -158,7 +158,7 @@ interface NamedPath extends FoundPath {
   readonly place: TemplateLocation;
 }
 
-/** The fields that a tag names: its own, or those of its arguments. */
+/** The fields in a tag: its own, or those of its arguments. */
 function listPaths(node: CallNode): readonly FoundPath[] {
   const { path, params, hash } = node;
   const isCall = params.length > 0 || hash !== undefined;
@@ -185,7 +185,7 @@ function listArguments(node: CallNode): readonly FoundPath[] {
   ];
 }
 
-/** The steps of a read are the names as written, but for a root or a name of the block before them. */
+/** The steps of a read are the names as written, without a root or block name before them. */
 function isReadOf({ steps }: TemplateRead, { parts }: PathNode): boolean {
   const before = parts.length - steps.length;
   return (

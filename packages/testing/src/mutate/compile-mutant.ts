@@ -1,4 +1,4 @@
-// A config → itself compiled, and each of its mutants, of which only what is changed is compiled.
+// A config → its compiled form and that of each mutant, for which only the changed part is compiled.
 
 import type { CompileOptions, HooksInput, HookwrightConfig, MappingInput } from "@hookwright/core";
 import { HooksConfigError } from "@hookwright/core";
@@ -11,13 +11,13 @@ export interface MutantCompiler {
   readonly base: CompiledConfig;
   /** Those of the config, in order. */
   readonly mappings: readonly Mapping[];
-  /** Undefined where what is changed does not compile. */
+  /** Undefined if the changed part does not compile. */
   readonly compile: (mutant: Mutant) => CompiledConfig | undefined;
 }
 
 /**
- * Nothing is exposed, so no secret is read. A mapping is compiled as the only one of the config: what the
- * others say does not change it. Throws where the config does not compile.
+ * Hooks are not enabled, so no secret is read. A mapping is compiled alone, because the others do not affect it. Throws if
+ * the config does not compile.
  */
 export function createMutantCompiler(config: unknown, options: CompileOptions): MutantCompiler {
   const written = parseConfig(config, createProblemList().report) as HookwrightConfig;

@@ -1,4 +1,4 @@
-// A config → changed ones, and whether its tests notice: @hookwright/testing/mutation.
+// A config → mutants, and whether its tests notice them: @hookwright/testing/mutation.
 export {
   type MappingEdit,
   type MappingMutant,

@@ -1,11 +1,11 @@
-// What mutation changes of a config, and what it tells: mutants, and whether a case notices each. Types and names.
+// Mutants of a config, and the report on them. Types and names.
 
 import type { CompileOptions, HookEvent, MappingInput } from "@hookwright/core";
 import type { TextSpan } from "@hookwright/template/runtime";
 import type { UnitLocation } from "../cover/model.ts";
 import type { EventChanges, SingleCase } from "../model.ts";
 
-/** What a mutant changes: by what it is done to, in the order in which they are made. */
+/** The kinds of changes, in the order in which mutants are created. */
 export const MUTATION_OPERATORS = [
   "mapping-remove",
   "mapping-swap",
@@ -35,16 +35,16 @@ export const MUTATION_OPERATORS = [
 /** The code of a kind of change. */
 export type MutationOperator = (typeof MUTATION_OPERATORS)[number];
 
-/** What becomes of the list of mappings. */
+/** A change of the list of mappings. */
 export type MappingEdit =
   | { readonly kind: "replace"; readonly mapping: MappingInput }
   | { readonly kind: "remove" }
-  /** Exchanged with the mapping at that place. */
+  /** Swapped with the mapping at that index. */
   | { readonly kind: "swap"; readonly with: number };
 
 interface ChangedPart extends UnitLocation {
   readonly operator: MutationOperator;
-  /** In words, behind the name of what is changed: `without match.headers.x-event`. */
+  /** In words, after the name of the mapping or partial: `without match.headers.x-event`. */
   readonly label: string;
 }
 
@@ -52,7 +52,7 @@ interface ChangedPart extends UnitLocation {
 export interface MappingMutant extends ChangedPart {
   readonly mappingId: string;
   readonly partial?: undefined;
-  /** Of the mapping in `hooks.mappings`. */
+  /** The index of the mapping in `hooks.mappings`. */
   readonly place: number;
   readonly edit: MappingEdit;
 }
@@ -65,9 +65,9 @@ export interface PartialMutant extends ChangedPart {
   /** Its name. */
   readonly partial: string;
   readonly span: TextSpan;
-  /** The text that it has instead. */
+  /** Its new text. */
   readonly text: string;
-  /** Places of the mappings whose templates use it, themselves or through other partials. */
+  /** Indexes of the mappings whose templates use it, directly or through other partials. */
   readonly usedBy: readonly number[];
 }
 
@@ -75,60 +75,60 @@ export interface PartialMutant extends ChangedPart {
 export type Mutant = MappingMutant | PartialMutant;
 
 /**
- * `killed`: a case fails. `survived`: none does. `not covered`: no case reaches what was changed. `invalid`:
- * it does not compile. `same`: it is proved that no event can tell.
+ * `killed`: a case fails. `survived`: none does. `not covered`: no case reaches the change. `invalid`: it does not compile.
+ * `same`: it is proved equivalent.
  */
 export type MutantVerdict = "killed" | "survived" | "not covered" | "invalid" | "same";
 
-/** An event at hand, or a change of one, for which the mutant makes something else. It was tried. */
+/** A known event, or a change of one, with another result for the mutant, as a trial showed. */
 export interface MutantDifference extends EventChanges {
   /** The case whose event it is. */
   readonly from: string;
-  /** What the config makes of it, in the words of an expectation. */
+  /** What it becomes with the config, as an expectation says it. */
   readonly becomes: string;
-  /** The mapping that takes it; absent where none does. */
+  /** The mapping that takes it; absent if none does. */
   readonly mapping?: string;
 }
 
-/** What a mutant came to. */
+/** The result of a mutant. */
 export interface MutantResult {
   readonly mutant: Mutant;
   readonly verdict: MutantVerdict;
   /** The case that failed first. */
   readonly killedBy?: string;
-  /** Of one that survived: an event that would tell, where one was found. */
+  /** For a survivor: an event that shows the change, if one was found. */
   readonly difference?: MutantDifference;
 }
 
-/** What all mutants came to. */
+/** The results of all mutants. */
 export interface MutationReport {
   /** In the order of the config. */
   readonly results: readonly MutantResult[];
   readonly counts: Readonly<Record<MutantVerdict, number>>;
-  /** Killed of those that were killed or survived, in percent, rounded down; 100 where there are none. */
+  /** The percentage of killed among killed and survived mutants, rounded down; 100 if there are none. */
   readonly score: number;
 }
 
-/** Cases that are run with the same options. */
+/** Cases with the same options. */
 export interface MutationSuite {
-  /** Those that fail, or that nobody reviewed, count for nothing. */
+  /** Failed and unreviewed cases do not count. */
   readonly cases: readonly SingleCase[];
   /** As for `compileHooks`. */
   readonly options?: CompileOptions;
-  /** When events are received that do not say it. Default: 2026-01-02T03:04:05Z. */
+  /** The time of events without `receivedAt`. Default: 2026-01-02T03:04:05Z. */
   readonly now?: number;
 }
 
 /** Options of `runMutants`. */
 export interface RunMutantsOptions {
-  /** Whether lines of literal text are dropped, too. Default: false. */
+  /** Whether lines of literal text are also dropped. Default: false. */
   readonly text?: boolean;
-  /** Which of all mutants are run. Default: all. */
+  /** Selects mutants. Default: all. */
   readonly choose?: (mutants: readonly Mutant[]) => readonly Mutant[];
-  /** Whether an event that would tell is looked for. Default: true. */
+  /** Whether to search for events that show survivors. Default: true. */
   readonly suggests?: boolean;
-  /** Further events of the senders: an event that would tell has a value of theirs, rather than one made up. Default: none. */
+  /** Other events of the senders, whose values the search prefers to made-up ones. Default: none. */
   readonly samples?: readonly HookEvent[];
-  /** Is called before the first mutant and behind each, with how many have been run, and of how many. Default: nobody is. */
+  /** Called before the first mutant and after each, with the number of finished mutants and of all mutants. */
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -20,22 +20,21 @@ import {
 } from "@hookwright/core/plan";
 import type { TextSpan } from "@hookwright/template/runtime";
 import { removeValue, setValue } from "../change-value.ts";
+import { applySourceEdits, changesOfTemplate } from "./changes-of-template.ts";
+import { createSiblingFinder } from "./find-sibling.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";
-import { changesOfTemplate } from "./operators/template/changes-of-template.ts";
-import { applySourceEdits } from "./operators/template/edit.ts";
-import { createSiblingFinder } from "./operators/template/find-sibling.ts";
 
 /** Options of `mutateConfig`. */
 export interface MutateConfigOptions {
   /** Events that a mapping takes, for `expr-sibling`. Default: none. */
   readonly samplesOf?: (mappingId: string) => readonly HookEvent[];
-  /** Whether lines of literal text are dropped, too. Default: false. */
+  /** Whether lines of literal text are also dropped. Default: false. */
   readonly text?: boolean;
 }
 
 /**
- * The mutants of a config that compiles; of any other, none. Those of the mappings come first, then those of
- * the partials. Mappings of presets are not the author's.
+ * The mutants of a valid config; none for an invalid one. First those of mappings, then those of partials. Mappings of
+ * presets are not mutated.
  *
  * @example
  * ```ts
@@ -148,7 +147,7 @@ const OTHER_COMPARISON: Readonly<Record<string, string>> = {
 /** Operators that only join what other operators say. */
 const JOINS: ReadonlySet<string> = new Set(["and", "or", "!", "!!", "if", "?:"]);
 
-/** A rule that is asked whether it holds: it can be negated. What it is made of need not be one. */
+/** A rule whose truth decides, so that it can be negated. Its parts may be other values. */
 function* mutateRule(rule: unknown, path: ConfigPath): Generator<RuleChange> {
   const operation = readOperation(rule);
   if (operation === undefined) {
@@ -184,7 +183,7 @@ function* mutateOperation(
   }
 }
 
-/** With another operator, or with one operand less. */
+/** Another operator, or one operand less. */
 function changesOf({ name, args }: Operation): readonly (readonly [MutationOperator, unknown])[] {
   const comparison = Object.hasOwn(OTHER_COMPARISON, name) ? OTHER_COMPARISON[name] : undefined;
   if (comparison !== undefined) return [["cond-compare", { [comparison]: args }]];
@@ -211,13 +210,13 @@ function* mutateLiteral(before: unknown, path: ConfigPath): Generator<RuleChange
   yield { operator, path, before, after: before - 1 };
 }
 
-/** The last name of the path; a root alone is not changed, as it would be none. */
+/** Changes the last name of the path; a root alone stays, because it would become invalid. */
 function* mutateName(before: unknown, path: ConfigPath): Generator<RuleChange> {
   if (typeof before !== "string" || !/[^.]\.[^.]*[^.\]]$/.test(before)) return;
   yield { operator: "cond-path", path, before, after: `${before}~` };
 }
 
-/** What protects: without it, the agent follows other words, or what the operator decided is changed. */
+/** Fields that protect: without them, the agent gets other instructions, or a decision of the operator changes. */
 const GUARDS: readonly ConfigPath[] = [
   ["instructions"],
   ["transform", "lock"],
@@ -225,7 +224,7 @@ const GUARDS: readonly ConfigPath[] = [
   ["skip"],
 ];
 
-/** What servers do before or behind a mapping (`auth`, `body`, `respond`, limits) is nothing a case can see. */
+/** Cases cannot observe what servers do before or after a mapping: `auth`, `body`, `respond`, limits. */
 const OPTIONAL: readonly ConfigPath[] = [
   ...LOCKABLE_FIELDS.map((name) => [name]),
   ["dedupeKey"],
@@ -280,7 +279,7 @@ function readAt(value: unknown, path: ConfigPath): unknown {
   );
 }
 
-/** The hook name is no clause here: without it, the mapping takes events of other providers. */
+/** The hook name is not dropped: without it, the mapping would take events of other providers. */
 function mutateMatch(mapping: MappingInput): readonly FoundMutant[] {
   const { match = {}, forEach } = mapping;
   const found = mutateClauses(match, ["match"]).map((one) => ({
@@ -312,7 +311,7 @@ function mutateClauses(match: MatchInput, path: ConfigPath): readonly Drop[] {
     ...(when === undefined ? [] : [clauseDrop([...path, "when"])]),
     ...(not === undefined ? [] : [clauseDrop([...path, "not"])]),
   ];
-  // The only clause of a "not" goes with the "not" itself.
+  // The only clause of a "not" is dropped with the "not" itself.
   const isSingle = path.length > 1 && isAlone && all.length === 1;
   const inside = not === undefined ? [] : mutateClauses(not, [...path, "not"]);
   return [...(isSingle ? [] : all), ...inside];
@@ -329,7 +328,7 @@ function valueDrop(path: ConfigPath, value: string): Drop {
 
 type Partials = Readonly<Record<string, string>>;
 
-/** What the names in a partial mean depends on who uses it, so that no sample tells a field beside one. */
+/** The meaning of names in a partial depends on its users, so samples do not provide sibling fields. */
 function mutatePartials(
   { partials = {}, mappings = [] }: HooksInput,
   { text }: { readonly text: boolean },
@@ -350,7 +349,7 @@ function mutatePartials(
   });
 }
 
-/** Any text of the mapping may be a template; one that is none calls no partial. */
+/** Any string of the mapping may be a template; others call no partial. */
 function listUsed(mapping: MappingInput, partials: Partials): ReadonlySet<string> {
   const values: readonly unknown[] = Object.values(mapping);
   const texts = values.filter((value) => typeof value === "string");
@@ -407,7 +406,6 @@ interface FoundMutant {
   readonly mapping: MappingInput;
 }
 
-/** What the operators give: a change of one mapping, and where it is. Types, and how values within a mapping are changed. */
 function replaceAt(mapping: MappingInput, path: ConfigPath, value: unknown): MappingInput {
   const keys = path.map(String);
   return setValue(mapping, keys, { path: keys.join("."), value }) as MappingInput;

@@ -1,4 +1,4 @@
-// A config and a mutant of it → whether it is proved that no event can tell them apart.
+// A config and a mutant of it → whether they are proved equivalent for all events.
 
 import type { CompileOptions, HookwrightConfig, MappingInput } from "@hookwright/core";
 import {
@@ -24,9 +24,9 @@ interface Judged {
 }
 
 /**
- * Three proofs: the mapping is the same with every default written out; it skips its events, and takes the
- * same; or every value that its clauses name was tried, and all others as one, without a difference. Where
- * a rule is not looked into, or there are too many values, nothing is proved.
+ * Three proofs: the mapping is the same with all defaults written out; it skips its events and takes the same ones; or
+ * all values of its clauses, and one value for all others, were tried without a difference. Opaque rules and too many
+ * values prove nothing.
  */
 export function createProver(
   config: unknown,
@@ -40,7 +40,7 @@ export function createProver(
   }));
   const effort = createEffort();
   return (mutant) => {
-    // A partial is another text, which every template that uses it shows.
+    // A changed partial changes the text of every template that uses it.
     if (mutant.partial !== undefined) return false;
     const { place, edit } = mutant;
     const own = all[place] as Judged;
@@ -58,7 +58,7 @@ function judge(input: MappingInput, { id, configPath }: Mapping): Judged {
   return { mapping, formula: formulaFromMatch(mapping.match) };
 }
 
-/** A body that is no object is refused where some mapping has the name: so another one must have it, too. */
+/** A body that is not an object is refused only if some mapping has the name, so another mapping must have it. */
 function isNeverAsked(
   own: Judged,
   before: readonly Judged[],
@@ -76,9 +76,8 @@ function isNeverAsked(
 }
 
 /**
- * No two of them take the same event, so that it does not matter which one is asked first. Where the clauses
- * before the conditions show it, an event is asked for the conditions of one of them only: then rules that
- * are not looked into do not matter, and neither does their work.
+ * No two of them take the same event, so their order does not matter. If the clauses before the conditions show it, only
+ * one of the conditions is evaluated for an event, so opaque rules and their cost do not matter.
  */
 function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
   const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
@@ -94,7 +93,7 @@ function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort
   );
 }
 
-/** Of what is compared before any condition. */
+/** The clauses that are checked before any condition. */
 function clausesOf({ mapping: { match } }: Judged): Formula {
   const { when: _, not: __, ...clauses } = match;
   return formulaFromMatch(clauses);
@@ -116,7 +115,7 @@ function isSameMapping(
   );
 }
 
-/** A mapping takes the events of others only where it has the same proof of their senders. */
+/** A mapping can take the events of another one only with the same authentication. */
 function earlierOf(before: readonly Judged[], among: readonly Judged[]): readonly Judged[] {
   return before.filter((one) => among.every((other) => hasProofOf(one, other)));
 }
@@ -125,7 +124,7 @@ function hasProofOf(one: Judged, other: Judged): boolean {
   return one.mapping.auth?.id === other.mapping.auth?.id;
 }
 
-/** Whether no event is like this that gets as far. Rules that are not looked into prove nothing. */
+/** Whether no event satisfies this and passes the earlier mappings. Opaque rules prove nothing. */
 function isNever(
   holds: Formula,
   fail: readonly Formula[],

@@ -1,4 +1,4 @@
-// A config and its cases → for each mutant of the config, whether a case notices.
+// A config and its cases → whether a case notices each mutant of the config.
 import type { Explanation, HookEvent, MappingInput } from "@hookwright/core";
 import { explainEvent, type Mapping, normalizeMatch } from "@hookwright/core/plan";
 import { type CompiledConfig, resolveEvent } from "@hookwright/core/runtime";
@@ -38,8 +38,8 @@ interface CompiledSuite {
 }
 
 /**
- * Changes the config one thing at a time, and runs the cases that reach what was changed. A snapshot is what
- * the config makes now. Throws `HooksConfigError` where the config does not compile.
+ * Changes the config one thing at a time, and runs the cases that reach the change. Snapshots are compared with the result
+ * of the config itself. Throws `HooksConfigError` if the config does not compile.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ interface MutantRun {
   readonly seenAt: SeenValues;
 }
 
-/** Most are killed by the first case that reaches them; the proof is tried where none does. */
+/** Most are killed by the first case that reaches them; the proof is tried only for others. */
 async function runMutant(
   mutant: Mutant,
   suites: readonly CompiledSuite[],
@@ -135,7 +135,7 @@ async function findKiller(
   return undefined;
 }
 
-/** A change of the match concerns every event that the mapping was asked about; of the rest, those it took. */
+/** A change of the match affects every event that the mapping is tried with; other changes only those it takes. */
 function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig): boolean {
   const taker = takerOf(one);
   const isTakenBy = (places: readonly number[]) =>
@@ -151,7 +151,6 @@ function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig):
   );
 }
 
-/** What mutants came to → how many of each verdict, and the score. */
 function countVerdicts(results: readonly MutantResult[]): Pick<MutationReport, "counts" | "score"> {
   const countOf = (wanted: MutantVerdict) =>
     results.filter(({ verdict }) => verdict === wanted).length;
@@ -166,20 +165,20 @@ function countVerdicts(results: readonly MutantResult[]): Pick<MutationReport, "
   return { counts, score: judged === 0 ? 100 : Math.floor((counts.killed * 100) / judged) };
 }
 
-/** For one mutant: each try resolves two events. */
+/** Per mutant: each try resolves two events. */
 const MAX_TRIES = 400;
 
-/** So many events are changed. */
+/** Events that are changed. */
 const MAX_EVENTS = 3;
 
-/** The config, the mutant of it, and the cases that reach what was changed. */
+/** The config, its mutant, and the cases that reach the change. */
 type ReachedSuite = readonly [
   compiler: MutantCompiler,
   compiled: CompiledConfig,
   cases: readonly PassedCase[],
 ];
 
-/** Events that the mapping takes come first: a change of one tells most. */
+/** Events that the mapping takes come first, because their changes are most likely to differ. */
 async function findDifference(
   mutant: Mutant,
   [{ base, mappings }, compiled, cases]: ReachedSuite,
@@ -216,7 +215,7 @@ async function compare(
   return { becomes: outcomeOf(before), ...(mapping !== undefined && { mapping }) };
 }
 
-/** Of a match, values that its clauses name and others; of a template, values of what it reads. */
+/** For a match, values that its clauses name and others; for a template, values of what it reads. */
 function proposeChanges(
   mutant: Mutant,
   mappings: readonly Mapping[],
@@ -229,7 +228,7 @@ function proposeChanges(
   }
   const { place, edit } = mutant;
   if (edit.kind === "replace" && path[3] !== "match") {
-    // A field that is left out or has another value makes a difference for any event.
+    // A dropped or changed field differs for every event.
     if (span === undefined) return [];
     const key = path[3] as keyof MappingInput;
     const reads = listReads(explanation, key.replace(/Template$/, ""));
@@ -249,14 +248,14 @@ function proposeChanges(
     });
 }
 
-/** What one tag of a template read of an event. */
+/** What one tag of a template read from an event. */
 interface Read {
   readonly paths: readonly string[];
-  /** What decided a block. */
+  /** The value that decided a block. */
   readonly value?: unknown;
 }
 
-/** Without a field, of all: any of them may use a partial. */
+/** Without a field, the reads of all: any of them may use a partial. */
 function listReads({ fields, blocks }: Explanation, field?: string): readonly Read[] {
   const isOf = (one: { readonly field: string }) => field === undefined || one.field === field;
   const spans = fields.filter(isOf).flatMap((one) => one.spans);
@@ -268,13 +267,13 @@ function listReads({ fields, blocks }: Explanation, field?: string): readonly Re
   ];
 }
 
-/** Of what the event's rendering read, and of what the template names but did not reach. */
+/** Changes what the rendering read, and what the template names but did not reach. */
 function changesForTemplate(
   template: string,
   start: number,
   reads: readonly Read[],
 ): readonly EventChanges[] {
-  // The mutant compiles, so it can be read.
+  // The mutant compiles, so it can be parsed.
   const { parsed } = parseTemplate(template) as { readonly parsed: ParsedSource };
   const doubled = reads.flatMap(({ paths: [path], value }) =>
     Array.isArray(value) && path !== undefined ? [{ path, value: [...value, ...value] }] : [],
@@ -287,7 +286,7 @@ function changesForTemplate(
   return [...doubled.map(toChange), ...removed, ...single];
 }
 
-/** The fixed texts of the tag that was changed, alone and within others. */
+/** The literals of the changed tag, alone and within others. */
 function literalsAt(template: string, start: number): readonly string[] {
   const tag = template.slice(template.lastIndexOf("{{", start)).split("}}", 1)[0] as string;
   const literals = [...tag.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, a, b]) => a ?? (b as string));
@@ -305,11 +304,11 @@ const VALUES: readonly unknown[] = [
   1,
   ["text", "text"],
   [{ name: "a" }, { name: "b" }],
-  // Longer than what most templates cut at.
+  // Longer than most limits in templates.
   "word ".repeat(2_000),
 ];
 
-/** Names within `each` and `with` are taken for fields of the payload, too: a try that hits nothing is harmless. */
+/** Names within `each` and `with` also count as fields of the payload: a useless try is harmless. */
 function listPayloadPaths(program: ProgramNode): readonly string[] {
   const names = listStatements(program).flatMap(listArguments).flatMap(listNames);
   return [...new Set(names)];
@@ -336,7 +335,7 @@ function listNames(node: ExpressionNode): readonly string[] {
   return /^(?:headers|query|path|now)\b/.test(name) ? [] : [`payload.${name}`];
 }
 
-/** A case that passes, with what the config makes of its event. */
+/** A case that passes, with the explanation of its event. */
 interface PassedCase {
   readonly testCase: SingleCase;
   readonly event: HookEvent;
@@ -345,7 +344,7 @@ interface PassedCase {
   readonly snapshot: string | undefined;
 }
 
-/** The id of the mapping that takes the event of the case; undefined where none does. */
+/** The id of the mapping that takes the event of the case; undefined if none does. */
 function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
   return matches.find(({ result }) => result === "matched")?.mappingId;
 }

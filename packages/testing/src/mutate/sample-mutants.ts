@@ -1,14 +1,14 @@
-// Many mutants, a number and a seed → as many of them, the same each time for the same seed.
+// Mutants, a number and a seed → a sample, the same for the same seed.
 import type { Mutant } from "./model.ts";
 
-/** How many, and which of the possible samples. */
+/** The size and the seed of a sample. */
 export interface SampleOptions {
   readonly max: number;
   /** A whole number. */
   readonly seed: number;
 }
 
-/** In the order in which they come. All, if there are no more. */
+/** Keeps the order. */
 export function sampleMutants(
   mutants: readonly Mutant[],
   { max, seed }: SampleOptions,
@@ -19,7 +19,7 @@ export function sampleMutants(
   return chosen.toSorted((a, b) => a.index - b.index).map(({ mutant }) => mutant);
 }
 
-/** Numbers from 0 up to 1, from a seed: a linear congruential generator is even enough to draw lots. */
+/** Numbers from 0 up to 1: a linear congruential generator is good enough for a sample. */
 function createNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

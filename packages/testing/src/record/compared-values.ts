@@ -1,12 +1,12 @@
-// A config → what its matches, conditions and templates need of an event to be as they were.
+// A config → the values and headers of an event that redaction must keep for its matches, conditions and templates.
 import type { Hooks, MatchClauses } from "@hookwright/core";
 
-/** Texts and numbers; the names of variables among them do no harm. */
+/** Strings and numbers; names of variables among them do no harm. */
 export function listComparedValues({ mappings }: Hooks): ReadonlySet<unknown> {
   return new Set(mappings.flatMap(({ match }) => valuesOf(match)));
 }
 
-/** The names of headers that a config reads, in lower case; a name too many does no harm. */
+/** The names of headers that a config reads, in lower case; additional names do no harm. */
 export function listReadHeaders({ mappings }: Hooks, config: unknown): ReadonlySet<string> {
   const ofMatches = mappings.flatMap(({ match }) => headersOf(match));
   const ofTexts = leavesOf(config).flatMap((text) =>

@@ -1,4 +1,4 @@
-// Events as they are received → redacted files of them, at most so many of one shape.
+// Received events → redacted event files, with a limit per shape.
 
 import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
@@ -16,15 +16,15 @@ interface RecorderOptions {
 }
 
 interface Recorder {
-  /** The path of the file; undefined where there are enough of this shape, or of all. */
+  /** The path of the file; undefined if there are enough of this shape, or in all. */
   readonly record: (event: NamedEvent) => Promise<string | undefined>;
   readonly files: readonly string[];
-  /** How many values of all files were replaced for each reason. */
+  /** The number of replaced values in all files, by reason. */
   readonly replaced: ReadonlyMap<ReplacementReason, number>;
   readonly isFull: () => boolean;
 }
 
-/** Writes requests without their secrets as event files: a few of each shape, and at most `max`. */
+/** Writes requests without their secrets as event files: at most `perShape` of each shape, and at most `max`. */
 export function createRecorder({ out, perShape, max, by, redact }: RecorderOptions): Recorder {
   const shapes = new Map<string, number>();
   const files: string[] = [];
@@ -42,7 +42,7 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
       const shape = `${path}\n${name}\n${describeShape(payload)}`;
       const count = shapes.get(shape) ?? 0;
       if (count >= perShape || begun >= max) return undefined;
-      // Counted before it is written: others arrive meanwhile.
+      // Counted before it is written, because others arrive meanwhile.
       shapes.set(shape, count + 1);
       begun += 1;
       const time =
@@ -82,15 +82,15 @@ function toFileName(text: string, fallback: string): string {
   return name === "" ? fallback : name;
 }
 
-/** The types that stand at one place of events, and the places below it. */
+/** The types of values at one path of events, and the paths below it. */
 interface Shape {
   readonly types: Set<string>;
   readonly below: Map<string, Shape>;
 }
 
 /**
- * Equal for events with the same fields: elements of a list count as one. A tree, because a path of each value would
- * repeat the keys above it, and a hash, because a sender that makes new fields each time must fill no memory.
+ * Equal for events with the same fields: elements of a list count as one. A tree, because a path per value would repeat the
+ * keys above it. Attack: a sender with new fields in each event must not fill the memory, so only a hash is kept.
  */
 function describeShape(value: unknown): string {
   const create = (): Shape => ({ types: new Set(), below: new Map() });
@@ -130,7 +130,7 @@ interface EventFile {
   readonly numbers: Map<string, number>;
 }
 
-/** The path of the file, which has the first number that is free. */
+/** The path of the file, with the first free number. */
 async function writeEvent(event: unknown, { folder, name, numbers }: EventFile): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
@@ -151,7 +151,7 @@ async function writeEvent(event: unknown, { folder, name, numbers }: EventFile):
   }
 }
 
-/** A link fails where the name is taken; a rename would replace that file. */
+/** A link fails if the name exists; a rename would replace that file. */
 async function claim(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

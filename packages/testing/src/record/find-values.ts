@@ -1,9 +1,8 @@
-// A text → the parts of it that are secrets (R4) or facts about people (R5), by their shape.
+// A text → its parts that are secrets or facts about people, by their shape.
 //
 // Every pattern takes linear time: no two parts of one that repeat can match the same characters.
-import { addApart, addOver, type FoundValue, type ValueKind } from "./found-values.ts";
 import { URL_PARAMETER } from "./key-names.ts";
-import { findRandomParts } from "./random-text.ts";
+import { findRandomParts, type TextRange } from "./random-text.ts";
 import type { ReplacementReason } from "./replacements.ts";
 import { readDecoded, readJoined, type TextView } from "./text-views.ts";
 import { JWT, TELEGRAM_TOKEN, TOKEN, WEBHOOK_URL } from "./token-shapes.ts";
@@ -13,11 +12,11 @@ interface Shape {
   /** The value is the group `value`, or the whole match. */
   readonly pattern: RegExp;
   readonly accepts?: (text: string) => boolean;
-  /** What every value of this shape has, where that is quickly looked for. */
+  /** What every value of this shape contains, for a quick check. */
   readonly needs?: string;
 }
 
-/** Those that are found by what they begin with. */
+/** Shapes that are found by their beginning. */
 const TOKEN_SHAPES: readonly Shape[] = [
   { kind: "secret", pattern: TOKEN },
   { kind: "secret", pattern: TELEGRAM_TOKEN },
@@ -46,7 +45,7 @@ const SECRET_SHAPES: readonly Shape[] = [
     pattern: /:\/\/(?<value>[^\s/@:?#"'<>]{1,200}:(?!\d{1,5}[/?#])[^\s@"'<>]{1,200})@/dg,
   },
   { kind: "secret", pattern: URL_PARAMETER },
-  // What follows the name of a scheme; in prose no digit does.
+  // After the name of a scheme; prose has no digit there.
   {
     kind: "secret",
     pattern:
@@ -63,14 +62,14 @@ const SECRET_SHAPES: readonly Shape[] = [
     pattern:
       /(?:password|passwd|passphrase|secret|token|(?:api|access|account)_?key|authorization|private_key)["']?\s?[:=]\s?["']?(?<value>[^\s"'&,;<>]{3,})/dgi,
   },
-  // In the text of a request; in prose and in code no digit follows.
+  // In the text of a request; prose and code have no digit there.
   {
     kind: "secret",
     pattern:
       /\b(?:api|access|account|auth|signing)(?:-|_?)key["']?\s?[:=]\s?["']?(?<value>[^\s"'&,;<>]{6,})/dgi,
     accepts: (value) => /\d/.test(value),
   },
-  // A link to set a password, to sign in or to join: who has it is let in.
+  // A link to set a password, to sign in or to join grants access.
   {
     kind: "secret",
     pattern:
@@ -105,7 +104,7 @@ const PERSON_SHAPES: readonly Shape[] = [
   },
 ];
 
-/** In what is decoded, the signs that stand between the parts of a URL belong to no address. */
+/** In decoded text, characters between the parts of a URL do not belong to an address. */
 const DECODED_PERSON_SHAPES: readonly Shape[] = [
   {
     kind: "mail",
@@ -117,22 +116,22 @@ const DECODED_PERSON_SHAPES: readonly Shape[] = [
 
 interface FindOptions {
   readonly people: boolean;
-  /** Values that are secrets wherever they stand; none is blank. */
+  /** Values that are secrets everywhere; none is blank. */
   readonly secrets: readonly string[];
-  /** Replaces further secrets, which only this knows. */
+  /** Replaces other secrets, which only this function knows. */
   readonly hideSecrets?: ((text: string) => string) | undefined;
-  /** What is known to be replaced in this text, where nothing else is found. */
+  /** Parts of this text that were replaced before; used if nothing else is found there. */
   readonly again?: readonly FoundValue[];
-  /** Whether this is an id: one of ten with as many digits as a card number has passes the check of those. */
+  /** Whether this is an id: one in ten with the length of a card number passes the check of card numbers. */
   readonly isId?: boolean;
   /** Whether a part that looks random is a secret. */
   readonly isSecret?: (part: string) => boolean;
 }
 
-/** What is encoded within what is encoded is read so often. */
+/** The depth of nested encodings that are read. */
 const MAX_DEPTH = 2;
 
-/** In order; none overlaps another. The time is linear in the length of the text. */
+/** In order, without overlaps. The time is linear in the length of the text. */
 export function findValues(text: string, options: FindOptions, depth = 0): readonly FoundValue[] {
   const { people, secrets, again = [], isId = false } = options;
   const shapes = isId ? SECRET_SHAPES.filter(({ kind }) => kind !== "card") : SECRET_SHAPES;
@@ -190,7 +189,7 @@ function findRandom(
     .map((part) => ({ ...part, kind: "secret", reason: "random-text" }));
 }
 
-/** A parameter of a URL, whose value may have `%2F` and `%40` in place of signs that its shape has. */
+/** A parameter of a URL, whose value may have `%2F` and `%40` for characters of its shape. */
 const PARAMETER = /(?:[?&;#]|^)[\w.~[\]-]{1,100}=(?<value>[^\s&;#"'<>]+)/dgi;
 
 function findInParameters(
@@ -216,7 +215,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** What only shows when encodings, invisible characters and breaks of lines are taken out, and what is in base64. */
+/** Values that only appear without encodings, invisible characters and line breaks, and values in base64. */
 function addEncoded(
   found: readonly FoundValue[],
   text: string,
@@ -273,7 +272,7 @@ function addRead(
   return addOver(found, placed);
 }
 
-/** From the first to the last of the secrets that nothing but `hideSecrets` knows. */
+/** From the first to the last of the secrets that only `hideSecrets` knows. */
 function findHidden(
   text: string,
   { hideSecrets = (shown) => shown }: Pick<FindOptions, "hideSecrets">,
@@ -288,13 +287,13 @@ function findHidden(
   return [{ start, end: text.length - after, kind: "secret", reason: "known-secret" }];
 }
 
-/** In one line, or in lines as mails have them: bounded, as each repetition takes some of the stack. */
+/** In one line, or in lines as in mails. Bounded, because each repetition uses some of the stack. */
 const BASE64_LINES = /[A-Za-z\d+/_-]{12,}(?:\r?\n[ \t]{0,8}[A-Za-z\d+/_-]{2,}){0,50000}={0,2}/g;
 
 const BASE64_LINE = /[A-Za-z\d+/_-]{12,}={0,2}/g;
 
 function findInBase64(text: string, options: FindOptions, depth: number): readonly FoundValue[] {
-  // What is random in it is no more of a secret than in any other encoding.
+  // Random parts in it are not more secret than in other encodings.
   const inner = { ...options, people: false, isSecret: () => false, again: [] };
   const read = (start: number, written: string): readonly FoundValue[] => {
     const decoded = readBase64(written);
@@ -313,9 +312,9 @@ function findInBase64(text: string, options: FindOptions, depth: number): readon
   });
 }
 
-/** Undefined for what is not a text in base64. */
+/** Undefined for anything but a text in base64. */
 function readBase64(written: string): string | undefined {
-  // Most words have other bytes than texts have at their beginning.
+  // A quick check: most words do not decode to the beginning of a text.
   if (!isText(Buffer.from(written.slice(0, 16), "base64").toString("latin1"))) return undefined;
   const decoded = Buffer.from(written, "base64").toString("utf8");
   return isText(decoded) ? decoded : undefined;
@@ -330,12 +329,12 @@ function rangeOf({ indices }: RegExpMatchArray): readonly [number, number] {
   return indices?.groups?.["value"] ?? (whole as [number, number]);
 }
 
-/** `user:password` in base64; others are words, such as those of "basic information". */
+/** `user:password` in base64; other matches are words, as in "basic information". */
 function isBasic(text: string): boolean {
   return /^[^\p{Cc}\ufffd:]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(text, "base64").toString("utf8"));
 }
 
-/** Eight groups, or fewer with one gap. A time such as 12:34:56 is none. */
+/** Eight groups, or fewer with one gap. A time such as 12:34:56 does not match. */
 function isIpv6(text: string): boolean {
   const groups = text.split(":");
   const gaps = groups.filter((group) => group === "").length;
@@ -345,7 +344,7 @@ function isIpv6(text: string): boolean {
   );
 }
 
-/** Luhn's check, with which every card number ends. */
+/** The Luhn check of card numbers. */
 export function isCard(text: string): boolean {
   const digits = text.replace(/\D/g, "");
   if (digits.length < 13 || digits.length > 19) return false;
@@ -368,4 +367,62 @@ function isIban(text: string): boolean {
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest === 1;
+}
+
+/** What a part of a text is. */
+export type ValueKind = "secret" | "card" | "mail" | "phone" | "ip" | "name";
+
+export interface FoundValue extends TextRange {
+  readonly kind: ValueKind;
+  readonly reason: ReplacementReason;
+}
+
+/** Adds values without overlap. Both lists are in order, and so is the result: the time is linear. */
+function addApart(
+  found: readonly FoundValue[],
+  more: readonly FoundValue[],
+): readonly FoundValue[] {
+  if (more.length === 0) return found;
+  const result: FoundValue[] = [];
+  let next = 0;
+  for (const one of more) {
+    while (next < found.length && (found[next] as FoundValue).start < one.end) {
+      result.push(found[next++] as FoundValue);
+    }
+    if ((result.at(-1)?.end ?? 0) <= one.start) result.push(one);
+  }
+  return result.concat(found.slice(next));
+}
+
+/**
+ * Adds values that are not covered, merged with those that they overlap.
+ * Attack: digits within a key that are those of a card would leave the rest of the key as it is.
+ */
+function addOver(found: readonly FoundValue[], more: readonly FoundValue[]): readonly FoundValue[] {
+  if (more.length === 0) return found;
+  const added = new Set(withoutCovered(more, found));
+  const result: FoundValue[] = [];
+  for (const one of [...found, ...added].sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last === undefined || last.end <= one.start) {
+      result.push(one);
+      continue;
+    }
+    // Values of one list do not overlap, so one of the two was added, or contains an added one.
+    const { kind, reason } = added.has(one) ? one : last;
+    const end = Math.max(last.end, one.end);
+    result[result.length - 1] = { start: last.start, end, kind, reason };
+  }
+  return result;
+}
+
+function withoutCovered(
+  more: readonly FoundValue[],
+  found: readonly FoundValue[],
+): readonly FoundValue[] {
+  let next = 0;
+  return more.filter(({ start, end }) => {
+    while (next < found.length && (found[next] as FoundValue).end < end) next += 1;
+    return start < (found[next]?.start ?? Number.POSITIVE_INFINITY);
+  });
 }

@@ -1,4 +1,4 @@
-// The name of a key → what its value is: a secret, a fact about a person, an id, free text, or nothing known.
+// The name of a key → the kind of its value: a secret, a fact about a person, an id, free text, or unknown.
 
 /** `apiKey`, `API-Key` and `api key` are one name. */
 function normalize(key: string): string {
@@ -11,40 +11,40 @@ function normalize(key: string): string {
 const SECRET =
   /(?:^|_)(?:passwords?|passwd|pwd|passphrase|secrets?|tokens?|(?:api|access|account|auth)_?keys?|credentials?|authorization|cookies?|sessions?|signatures?|private_?keys?|client_?secret|otp|pin|cvv|jwt)(?:_|$)|(?:password|passwd|passphrase|secret|token|apikey|accesskey|signature)$/;
 
-/** These tell something about a secret: `token_type`, `signature_requirement_level`. */
+/** These describe a secret: `token_type`, `signature_requirement_level`. */
 const ABOUT_SECRET = /_(?:level|count|type|version|seconds|at|in|enabled|required)$/;
 
 const PERSON =
   /^(?:first_?name|last_?name|given_?name|family_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/;
 
-/** A label, a repository and a product have one, too. */
+/** Labels, repositories and products also have names. */
 const NAME = /^(?:name|full_name|display_name|real_name)$/;
 
 /** Parts of a person's name, below `name`. */
 const NAME_PART = /^(?:first|middle|last|given|family)$/;
 
-/** Beside these, a name is a person's. */
+/** Next to these keys, a name is a person's. */
 const BESIDE_NAME = /^(?:email|login|first_?name|user_?name)$/;
 
 /** Below these, a name is a person's: `repo_owner`, `users`. */
 const ABOVE_NAME = /(?:^|_)(?:user|sender|author|owner|customer|contact)s?$/;
 
-/** Below these, it is a thing's, also where somebody has the same name. */
+/** Below these, a name is a thing's, even if a person has the same name. */
 const THING = /(?:^|_)(?:repository|repositories|repos?|projects?|labels?)$/;
 
 const TEXT = /^(?:body|description|comment|message|text|html|snippet|title)$/;
 
-/** What these say is a word of the sender's, also where somebody has it as a name. */
+/** Values of these keys are words of the sender, even if a person has such a name. */
 const WORD = /(?:^|_)(?:action|type|event|topic|state|status|kind|ref|branch)$/;
 
-/** A word like them, too; but people have their names in those of branches. */
+/** Also words of the sender; but branches often contain names of people. */
 const BRANCH = /(?:^|_)(?:ref|branch)$/;
 
-/** Whoever knows these has no access. */
+/** Values of these keys grant no access. */
 const ID =
   /(?:^|_)(?:ids?|uid|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/;
 
-/** A commit stands below these; other texts do, too. */
+/** Values of these keys may be commits. */
 const COMMIT = /(?:^|_)(?:before|after|head|base|ref|hash|commits?|revision)$/;
 
 /** Parameters of URLs that are credentials. */
@@ -74,19 +74,19 @@ export const URL_PARAMETER: RegExp = new RegExp(
   "dgi",
 );
 
-/** What the name of a key says of its value. */
+/** What the name of a key says about its value. */
 interface KeyFacts {
   readonly isSecret: boolean;
-  /** Credentials also where only parameters of URLs have this name. */
+  /** A credential, also by a name that only URL parameters have. */
   readonly isSecretParameter: boolean;
   readonly isPerson: boolean;
   readonly isName: boolean;
   readonly isNamePart: boolean;
-  /** Names beside it are persons'. */
+  /** Names next to it are names of persons. */
   readonly isBesideName: boolean;
-  /** Names below it are persons'. */
+  /** Names below it are names of persons. */
   readonly isAboveName: boolean;
-  /** Names below it are things'. */
+  /** Names below it are names of things. */
   readonly isThing: boolean;
   readonly isText: boolean;
   readonly isWord: boolean;
@@ -97,7 +97,7 @@ interface KeyFacts {
 
 export type DescribeKey = (key: string) => KeyFacts;
 
-/** Events have the same keys again and again; a sender that makes new ones, or long ones, each time fills no memory. */
+/** Events repeat their keys. Attack: a sender with new or long keys in each event must not fill the memory. */
 const MAX_KNOWN_KEYS = 2_000;
 const MAX_KNOWN_CHARACTERS = 1_000_000;
 

@@ -1,4 +1,4 @@
-// Texts that were replaced → where they stand in other texts, as whole words.
+// Replaced texts → their positions in other texts, as whole words.
 import type { TextRange } from "./random-text.ts";
 
 /** Shorter values are parts of ordinary texts too often. */
@@ -6,27 +6,26 @@ const MIN_CHARACTERS = 4;
 
 const MAX_CHARACTERS = 200;
 
-/** A word, or one of the signs between words. */
+/** A word, or a character between words. */
 const PIECE = /[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu;
 
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-/** What follows the pieces on the way here. */
 interface Node<T> {
   readonly next: Map<string, Node<T>>;
   facts?: T;
 }
 
 /**
- * A value is a path of words and signs in a tree, so that a text is searched in linear time, however many are known:
- * attack: an event whose values all begin alike, and a text of beginnings.
+ * A value is a path of pieces in a tree, so that a text is searched in linear time, however many values are known. Attack:
+ * an event whose values all begin alike, and a text of such beginnings.
  */
 export class KnownSegments<T> {
-  /** By the signs in front of the first word of a value. */
+  /** By the characters before the first word of a value. */
   readonly #byLead = new Map<string, Node<T>>();
   #longestLead = 0;
 
-  /** A value without a letter is none: ids and numbers of issues have the same digits. */
+  /** Ignores values without a letter: ids and issue numbers may have the same digits. */
   add(value: string, facts: T): void {
     if (value.length < MIN_CHARACTERS || value.length > MAX_CHARACTERS || !/\p{L}/u.test(value)) {
       return;
@@ -40,7 +39,7 @@ export class KnownSegments<T> {
     node.facts = facts;
   }
 
-  /** In order; none overlaps another, and of two that begin at one word the longer one counts. */
+  /** In order, without overlaps; of two that begin at one word, the longer one. */
   find(text: string): readonly (TextRange & { readonly facts: T })[] {
     const found: (TextRange & { readonly facts: T })[] = [];
     if (this.#byLead.size === 0) return found;
@@ -60,7 +59,7 @@ export class KnownSegments<T> {
     return found;
   }
 
-  /** The longest that has its first word at `at`, and its lead behind `leadAt`. */
+  /** The longest value with its first word at `at`, and its leading characters after `leadAt`. */
   #findAt({
     text,
     pieces,

@@ -1,8 +1,8 @@
-// A value and its kind → another value of the same type and length, the same one each time.
-import { isCard } from "./find-values.ts";
-import type { ValueKind } from "./found-values.ts";
+// A value and its kind → a pseudonym of the same type and length, always the same one.
 
-/** A number from 0 up to the limit, which it never is. */
+import { isCard, type ValueKind } from "./find-values.ts";
+
+/** A number from 0 up to, but not including, the limit. */
 export type RandomBelow = (limit: number) => number;
 
 export interface Pseudonyms {
@@ -13,7 +13,7 @@ export interface Pseudonyms {
 const LETTERS = "abcdefghijkmnopqrstuvwxyz";
 const ATTEMPTS = 50;
 
-/** The table is kept in memory only, and what it gives comes from `random`: nobody can compute it again. */
+/** Pseudonyms are random, and the table exists only in memory, so they cannot be reversed. */
 export function createPseudonyms(random: RandomBelow): Pseudonyms {
   const known = new Map<string, string>();
   const given = new Set<string>();
@@ -35,7 +35,7 @@ export function createPseudonyms(random: RandomBelow): Pseudonyms {
     if (kind === "ip" && value.includes(".")) return `192.0.2.${random(256)}`;
     if (kind === "ip") return `2001:db8::${(1 + random(65_535)).toString(16)}`;
     if (kind !== "secret") return scramble(value);
-    // No shape of a token may be left of it.
+    // The shape of a token must not remain.
     return Array.from(value, () => LETTERS[random(LETTERS.length)]).join("");
   };
 
@@ -43,7 +43,7 @@ export function createPseudonyms(random: RandomBelow): Pseudonyms {
     const earlier = known.get(value);
     if (earlier !== undefined) return earlier;
     let pseudonym = create(value, kind);
-    // One value, one pseudonym, as far as there are enough of this length.
+    // Unique, as long as there are enough pseudonyms of this length.
     for (let attempt = 0; attempt < ATTEMPTS && isBad(pseudonym, value); attempt++) {
       pseudonym = create(value, kind);
     }

@@ -1,7 +1,7 @@
-// A text → the parts of it that look as if they were drawn at random, as keys and tokens are.
+// A text → its parts that look random, as keys and tokens do.
 //
-// Such a part has 20 characters or more of several classes, much entropy, and pairs of neighbours that words and
-// names do not have: a digit beside a letter, a capital behind a small letter, `qx`.
+// Such a part has 20 or more characters of several classes, high entropy, and pairs of characters that words and names
+// do not have: a digit next to a letter, an uppercase after a lowercase letter, `qx`.
 
 export interface TextRange {
   readonly start: number;
@@ -10,14 +10,14 @@ export interface TextRange {
 
 const MIN_CHARACTERS = 20;
 
-/** Of the longest part between `-`, `_` and the like, of what has one case only: names of pods have shorter ones. */
+/** Of the longest part between `-`, `_` and the like, in text of only one case: names of pods have shorter parts. */
 const MIN_PART_CHARACTERS = 13;
 
-/** In bits for each character: 20 random digits of base 16 have 3.3, and of base 64 some 4.1. */
+/** In bits per character: 20 random digits have 3.3 in base 16, and about 4.1 in base 64. */
 const MIN_ENTROPY = 3;
 const MIN_HEX_ENTROPY = 2.5;
 
-/** Of the pairs of neighbours: words have 15 %, names in camel case 35 %, random letters and digits 80 %. */
+/** Of the pairs of characters: words have 15 %, names in camel case 35 %, random letters and digits 80 %. */
 const MIN_ODD_SHARE = 0.5;
 
 /** Of one word: `build` has one odd pair of four. */
@@ -38,18 +38,18 @@ const COMMON_PAIRS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** What has no space and no sign that ends a URL or a value. */
+/** Text without a space or a character that ends a URL or a value. */
 const CHUNK = /[^\s"'`<>,;(){}[\]|\\]+/g;
 
-/** Bounded, as each repetition takes some of the stack. */
+/** Bounded, because each repetition uses some of the stack. */
 const RUN = /(?:[A-Za-z0-9_+/~-]|%[0-9A-Fa-f]{2}){20,100000}={0,2}/g;
 
-/** What stands before the digest of an image, and before the commit of an action or a dependency. */
+/** What precedes the digest of an image, and the commit of an action or a dependency. */
 const DIGEST_LABEL = /sha\d{1,3}[:-]$/i;
 const COMMIT_LABEL = /(?:@|\/(?:commits?|tree|blob|blame|raw)\/)$/;
 const COMMIT = /^[\da-f]{40}$/;
 
-/** What vendors begin their ids with. Tokens that begin alike are found by their shape before. */
+/** Prefixes of vendors' ids. Tokens with the same prefixes are found by their shape first. */
 const ID_PREFIXES: readonly string[] = [
   // Stripe, Paddle
   "acct ch clock cn cs cs_live cs_test ctm cus dp evt fee ic ich ii il in ipi li mandate or pi pl plan pm po price pri",
@@ -58,7 +58,7 @@ const ID_PREFIXES: readonly string[] = [
   "app asst batch call dep dpl ep file hook inv job msg ord org prj resp run team thread usr user",
 ].flatMap((line) => line.split(" "));
 
-/** None of them opens anything: whoever has one needs a key, too. */
+/** Ids that grant no access without a key. */
 const IDS: readonly RegExp[] = [
   new RegExp(`^(?:${ID_PREFIXES.join("|")})_(?!\\w*_secret_)[A-Za-z0-9_]+$`),
   // Any UUID.
@@ -98,7 +98,7 @@ function isDigest(text: string, { start, end }: TextRange): boolean {
   );
 }
 
-/** Steps of a path are judged apart; a key in base64 may have a slash, too. */
+/** The segments of a path are checked separately; but a key in base64 may have a slash, too. */
 function partsOf(
   run: string,
   { start, isUrl }: { readonly start: number; readonly isUrl: boolean },
@@ -121,7 +121,7 @@ function stepsOf(run: string, start: number): readonly Step[] {
   return Array.from(run.matchAll(/[^/]+/g), ({ 0: text, index }) => ({ text, at: start + index }));
 }
 
-/** `build-main-6dcb09b5…`: the words before and behind stay. */
+/** `build-main-6dcb09b5…`: leading words stay. */
 function withoutWords({ text, at }: Step): Step {
   const [words] = /^(?:[A-Za-z]+[-_~+]+)*/.exec(text) as RegExpExecArray;
   const kept = words.split(/(?<=[-_~+])(?![-_~+])/);
@@ -152,7 +152,7 @@ function isLong(part: string): boolean {
 
 const PART_END = /[^A-Za-z0-9]|%[0-9A-Fa-f]{2}/;
 
-/** Shannon's, of the characters of the text. */
+/** The Shannon entropy of the characters. */
 function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -162,7 +162,7 @@ function entropyOf(text: string): number {
   return bits;
 }
 
-/** The share of pairs of letters and digits that words do not have; signs between them do not count. */
+/** The share of pairs of letters and digits that words do not have. */
 function oddShareOf(parts: readonly string[]): number {
   let pairs = 0;
   let odd = 0;
@@ -182,7 +182,7 @@ function isOddPair(one: string, other: string): boolean {
   return isHump || !COMMON_PAIRS.has((one + other).toLowerCase());
 }
 
-/** Whether the letters and digits of a text follow each other as those of words do not. */
+/** Whether a text has more odd pairs than words have. */
 export function isOddText(text: string): boolean {
   return oddShareOf(text.split(PART_END)) >= MIN_ODD_SHARE;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findValues } from "./find-values.ts";
 import { createRedactor, type NamedEvent } from "./redact-event.ts";
-import type { RedactOptions } from "./redact-options.ts";
+import type { RedactOptions } from "./redact-value.ts";
 
 /** The same numbers each time. */
 function createRandom(seed = 1): (limit: number) => number {

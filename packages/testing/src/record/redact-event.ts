@@ -1,24 +1,29 @@
-// An event → the same event without secrets, and without what says who a person is; and what was replaced.
+// An event → the same event without secrets and personal data; and what was replaced.
 
 import type { RecordedEvent, Redaction } from "@hookwright/config";
 import type { HeaderRecord } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
-import type { RedactOptions } from "./redact-options.ts";
-import { type Note, SECRET_RULE, type ValueContext, ValueRedactor } from "./redact-value.ts";
+import {
+  type Note,
+  type RedactOptions,
+  SECRET_RULE,
+  type ValueContext,
+  ValueRedactor,
+} from "./redact-value.ts";
 import {
   REPLACEMENT_REASONS,
   type ReplacementCounts,
   type ReplacementReason,
 } from "./replacements.ts";
 
-/** An event whose hook is known. */
+/** An event with the name of its hook. */
 export type NamedEvent = RecordedEvent & { readonly path: string };
 
-/** An event as it may be written, and what was replaced in it. */
+/** A redacted event, and what was replaced in it. */
 export interface RedactedEvent {
   readonly event: NamedEvent;
   readonly redacted: readonly Redaction[];
-  /** How many of its values were replaced for each reason; a text may count for several. */
+  /** The number of replaced values by reason; a text may count for several. */
   readonly counts: ReplacementCounts;
 }
 
@@ -66,7 +71,7 @@ export function createRedactor(options: RedactOptions): (event: NamedEvent) => R
   };
   return (event) => {
     redactor.begin(secretsOf(event.headers, credentials));
-    // Twice: a value may stand in front of the key that says what it is.
+    // Twice, because a value may precede the key that says what it is.
     redactParts(event, () => undefined);
     const reasons = new Map<string, Set<ReplacementReason>>();
     const written = redactParts(event, (path, reason) => {
@@ -83,7 +88,7 @@ export function createRedactor(options: RedactOptions): (event: NamedEvent) => R
   };
 }
 
-/** Nothing is known of what stands around a whole event. */
+/** The context of a whole event. */
 const START: ValueContext = {
   path: "",
   key: "",
@@ -102,7 +107,7 @@ function countReasons(reasons: readonly ReplacementReason[]): ReplacementCounts 
   return counts;
 }
 
-/** Only these headers are ever written, and those that the config reads. */
+/** Only these headers and those that the config reads are written. */
 const ALLOWED =
   /^(?:content-type|user-agent|(?:[\w-]+-)?(?:event|topic|resource|delivery|id|timestamp))$/;
 
@@ -118,10 +123,10 @@ function chooseHeaders(
   });
 }
 
-/** A shorter one, or a word, may be a part of ordinary texts. */
+/** A shorter one, or a word, may occur in ordinary texts. */
 const MIN_SECRET_CHARACTERS = 8;
 
-/** What proved that the request was its sender's may stand in its body, too: a password without its user. */
+/** The credentials of a request may also be in its body: a password without its user. */
 function secretsOf(headers: HeaderRecord, credentials: ReadonlySet<string>): readonly string[] {
   return Object.entries(headers)
     .filter(([name]) => CREDENTIAL.test(name.toLowerCase()) || credentials.has(name.toLowerCase()))
@@ -136,7 +141,7 @@ function secretsOf(headers: HeaderRecord, credentials: ReadonlySet<string>): rea
     .filter((value) => value.length >= MIN_SECRET_CHARACTERS && !/^[a-z -]+$/i.test(value));
 }
 
-/** Where the vendors that we know put signatures and tokens. */
+/** The headers in which known vendors send signatures and tokens. */
 function listCredentialHeaders(): ReadonlySet<string> {
   return new Set(
     PROVIDERS.flatMap(({ signatures = [], token }) => [

@@ -1,10 +1,9 @@
-// A value and its context in an event → the same value without secrets and facts about people.
-import { findValues } from "./find-values.ts";
-import type { FoundValue, ValueKind } from "./found-values.ts";
+// A value and its context in an event → the same value without secrets and personal data.
+
+import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
 import { createKeyReader, type DescribeKey } from "./key-names.ts";
 import { KnownSegments } from "./known-segments.ts";
-import { createPseudonyms, type Pseudonyms } from "./pseudonyms.ts";
-import type { RedactOptions } from "./redact-options.ts";
+import { createPseudonyms, type Pseudonyms, type RandomBelow } from "./pseudonyms.ts";
 import { REPLACEMENT_REASONS, type ReplacementReason } from "./replacements.ts";
 
 /** Why a value is replaced, and by what. */
@@ -13,13 +12,13 @@ interface Rule {
   readonly kind: ValueKind;
 }
 
-/** What is known of a value by what is around it. */
+/** What the surroundings of a value say about it. */
 export interface ValueContext {
   readonly path: string;
   /** The nearest name of a key. */
   readonly key: string;
   readonly isKept: boolean;
-  /** What everything below a key with secrets is. */
+  /** The rule of a secret key above. */
   readonly rule: Rule | undefined;
   /** Whether the key says that this is about a person. */
   readonly isPerson: boolean;
@@ -29,47 +28,47 @@ export interface ValueContext {
   readonly isBelowPerson: boolean;
   /** Whether a key above says whose the names are: `sender: { name: … }`. */
   readonly isBelowOwner: boolean;
-  /** In how many lists and objects the value stands. */
+  /** The number of lists and objects around the value. */
   readonly depth: number;
 }
 
-/** Is told of each replacement. */
+/** Called for each replacement. */
 export type Note = (path: string, reason: ReplacementReason) => void;
 
 export const SECRET_RULE: Rule = { reason: "secret-key", kind: "secret" };
 
-/** A walk takes some of the stack for each level, and so does writing what it comes to. */
+/** Each level uses some of the stack, for the walk and for writing the result. */
 const MAX_LEVELS = 500;
 
 const TOO_DEEP = `[more than ${MAX_LEVELS} levels deep]`;
 
-/** Longer paths are cut: each of many values below a long key would repeat it. */
+/** Longer paths are cut, because many values below a long key would each repeat it. */
 const MAX_PATH_CHARACTERS = 500;
 
-/** Shorter texts are titles and labels, which say what the event is about. */
+/** Shorter texts are titles and labels, which describe the event. */
 const MIN_TEXT_CHARACTERS = 200;
 
-/** Behind a number or the like, as in the names of branches that a merge queue makes. */
+/** Possibly after a number, as in the branches of a merge queue. */
 const COMMIT = /(?:^|[-_])(?:[\da-f]{40}|[\da-f]{64})$/;
 
-/** A short word or number below the key of a secret, as its settings have. */
+/** A short word or number below a secret key, as in settings. */
 const ORDINARY = /^(?:[a-z_-]{0,7}|\d{0,7})$/;
 
 export class ValueRedactor {
   readonly describeKey: DescribeKey = createKeyReader();
   readonly #options: RedactOptions;
   readonly #known: readonly string[];
-  /** Those of the config and the environment, and those with which the present event came. */
+  /** Those of the config and the environment, and those of the current event. */
   #secrets: readonly string[];
   readonly #redactPaths: ReadonlySet<string>;
   readonly #keepPaths: ReadonlySet<string>;
   readonly #pseudonyms: Pseudonyms;
-  /** Texts that conditions compare with. */
+  /** Strings that conditions compare with. */
   readonly #compared: readonly string[];
-  /** Whole values that were replaced: where they stand again, they are replaced again. */
+  /** Whole values that were replaced: they are replaced again wherever they occur. */
   readonly #whole = new Map<string, Rule>();
   readonly #segments = new KnownSegments<Rule>();
-  /** Words of senders, such as `opened`, and ids: nobody's name, and no secrets, within other texts. */
+  /** Words of senders, such as `opened`, and ids: neither names nor secrets within other texts. */
   readonly #words = new Set<string>();
   readonly #ids = new Set<string>();
 
@@ -84,7 +83,7 @@ export class ValueRedactor {
     this.#compared = [...keepValues].filter((value) => typeof value === "string");
   }
 
-  /** Before an event is walked. */
+  /** Called before an event is walked. */
   begin(secretsOfEvent: readonly string[]): void {
     this.#secrets = longestFirst([...this.#known, ...secretsOfEvent.flatMap(spellingsOf)]);
   }
@@ -124,7 +123,7 @@ export class ValueRedactor {
     return isPerson || (hasPersonNames && isName);
   }
 
-  /** Replaces what the shape of a part tells, and what was replaced before. */
+  /** Replaces parts by their shape, and what was replaced before. */
   text(value: string, context: TextContext, note: Note): string {
     const { path, isKept, key } = context;
     const { hideSecrets = (shown) => shown, keepPeople } = this.#options;
@@ -157,7 +156,7 @@ export class ValueRedactor {
     return this.#keepPaths.size > 0 && this.#keepPaths.has(normalizePath(path));
   }
 
-  /** Only looks decide that a random text is a secret, so whoever names its path decides otherwise. */
+  /** Random text is only a guess, so --keep of its path overrides it. */
   #isId(part: string, { path, key = "" }: TextContext): boolean {
     if (this.#ids.has(part) || this.#isKeepPath(path)) return true;
     const { isId, isCommit } = this.describeKey(key);
@@ -200,9 +199,9 @@ export class ValueRedactor {
     return isWord && !isBranch;
   }
 
-  /** A part of what a condition compares with stays in other texts, so that the condition comes to the same. */
+  /** A part of a compared value stays in other texts, so that the condition has the same result. */
   #remember(value: string, rule: Rule): void {
-    // `permissions: { secrets: "read" }` says nothing of other places with that word.
+    // `permissions: { secrets: "read" }` says nothing about the word elsewhere.
     if (rule.reason === "secret-key" && ORDINARY.test(value)) return;
     this.#whole.set(value, rule);
     const isCompared = this.#compared.some((text) => text.includes(value));
@@ -229,7 +228,7 @@ export class ValueRedactor {
     if (this.#options.keepPeople === true || isKept || !this.#isAboutPerson(value, context)) {
       return undefined;
     }
-    // A mail address stays one, also where the key says only that it is a name.
+    // A mail address stays a mail address, even if the key only says that it is a name.
     const text = String(value);
     const [found] = findValues(text, { people: true, secrets: this.#secrets });
     if (found === undefined) return { reason: "person-key", kind: "name" };
@@ -262,7 +261,7 @@ export class ValueRedactor {
     return scanned.replace(/[\p{L}\d]+/gu, (word) => "x".repeat(word.length));
   }
 
-  /** A text that is JSON, or JSON in base64: forms and queues carry bodies so. */
+  /** A text may be JSON, or JSON in base64, as in forms and queues. */
   #nested(value: string, context: ValueContext, note: Note): string {
     const encoded = readNestedJson(value);
     if (encoded === undefined) return this.text(value, context, note);
@@ -274,7 +273,7 @@ export class ValueRedactor {
     return isChanged ? encoded.write(JSON.stringify(other)) : value;
   }
 
-  /** What the parts of an object have in common. */
+  /** The common context of the members of an object. */
   #contextBelow(value: object, context: ValueContext): ValueContext {
     const { key, rule, isPerson, isBelowPerson, isBelowOwner } = context;
     const { isSecret, isName, isAboveName } = this.describeKey(key);
@@ -288,7 +287,7 @@ export class ValueRedactor {
     };
   }
 
-  /** `address: { line1: … }` is, and `address: { type: "home", floor: 3 }` is not; `name: "#1001"` is an order's. */
+  /** `address: { line1: … }` is, `address: { type: "home", floor: 3 }` is not; `name: "#1001"` is an order. */
   #isAboutPerson(value: string | number, { key, isPerson, isBelowPerson }: ValueContext): boolean {
     const { isName, isWord } = this.describeKey(key);
     if (isPerson) return !isName || /\p{L}/u.test(String(value));
@@ -297,7 +296,7 @@ export class ValueRedactor {
 }
 
 interface TextContext extends Pick<ValueContext, "path" | "isKept"> {
-  /** Undefined for the name of a key, which is no value. */
+  /** Undefined for the name of a key. */
   readonly key?: string;
   readonly isThingName?: boolean;
 }
@@ -315,17 +314,17 @@ function longestFirst(secrets: readonly string[]): readonly string[] {
   return [...new Set(secrets)].sort((one, other) => other.length - one.length);
 }
 
-/** A shorter secret has too few characters in base64 that depend on nothing beside it. */
+/** A shorter secret has too few characters in base64 that do not depend on its neighbors. */
 const MIN_ENCODED_CHARACTERS = 8;
 
-/** A secret as it is, in hexadecimal, and in base64 wherever it begins within what is encoded. */
+/** A secret as it is, in hexadecimal, and in base64 at each alignment. */
 function spellingsOf(secret: string): readonly string[] {
   if (secret.length < MIN_ENCODED_CHARACTERS) return [secret];
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
   const encoded = [0, 1, 2].flatMap((before) => {
     const all = Buffer.concat([Buffer.alloc(before), bytes]);
-    // The first and the last characters also depend on what stands beside.
+    // The first and the last characters also depend on the neighbors.
     const start = Math.ceil((before * 4) / 3);
     const end = Math.floor((all.length * 4) / 3);
     return [all.toString("base64"), all.toString("base64url")].map((text) =>
@@ -346,10 +345,10 @@ interface NestedJson {
   readonly write: (json: string) => string;
 }
 
-/** Every object or list in base64 begins so, and nothing else does; shorter texts are words. */
+/** Only objects and lists in base64 begin so; shorter texts are words. */
 const BASE64 = /^[eW][0-3w-z][\w+/-]{6,}={0,2}$/;
 
-/** A text → the JSON that it is, as it stands or in base64, and how to write other JSON in its place. */
+/** A text → its JSON, plain or in base64, and a function that writes JSON in the same encoding. */
 function readNestedJson(text: string): NestedJson | undefined {
   if (/^\s*[[{]/.test(text)) return parse(text, (json) => json);
   if (!BASE64.test(text)) return undefined;
@@ -367,7 +366,7 @@ function parse(text: string, write: NestedJson["write"]): NestedJson | undefined
   }
 }
 
-/** Such a text is searched as one that is no JSON. */
+/** JSON that is too deep is searched as plain text. */
 function isDeep(json: string): boolean {
   let depth = 0;
   for (const [bracket] of json.matchAll(/[[{\]}]/g)) {
@@ -375,4 +374,31 @@ function isDeep(json: string): boolean {
     if (depth > MAX_LEVELS) return true;
   }
   return false;
+}
+
+/** Options of `createRedactor`. */
+export interface RedactOptions {
+  /** Values that are secrets everywhere: those of the environment. Blank ones are ignored. */
+  readonly secrets?: readonly string[];
+  /** Replaces the secrets of a config, also if URL-encoded: `hideSecrets` of its hooks. */
+  readonly hideSecrets?: (text: string) => string;
+  /** Whether names, addresses, phones and the like stay. Secrets are always replaced. */
+  readonly keepPeople?: boolean;
+  /** Whether long free text is replaced by words of the same length. */
+  readonly redactText?: boolean;
+  /** Paths that are also replaced: `payload.customer`. */
+  readonly redact?: readonly string[];
+  /**
+   * Paths whose values stay, with everything below them, unless they are secrets. A text at such a path also stays if it
+   * only looks random.
+   */
+  readonly keep?: readonly string[];
+  /** Values that conditions compare with: they stay, unless they are secrets. */
+  readonly keepValues?: ReadonlySet<unknown>;
+  /** Headers that a config reads, in lower case: they are also written, unless they can hold a credential. */
+  readonly keepHeaders?: ReadonlySet<string>;
+  /** Headers that are never written, in lower case: those that carry the hook token. */
+  readonly secretHeaders?: readonly string[];
+  /** A number from 0 up to, but not including, the limit. Must be unpredictable, so that nobody can reverse pseudonyms. */
+  readonly random: RandomBelow;
 }

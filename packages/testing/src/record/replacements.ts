@@ -1,6 +1,6 @@
-// Why values are replaced, as data: the rule that files name, and what each reason means.
+// Why values are replaced, as data: the rule in the files, and what each reason means.
 
-/** In the order in which they are told. */
+/** In the order of reports. */
 export const REPLACEMENT_REASONS = {
   "known-secret": { rule: "R4", means: "secrets of the config or the environment" },
   "secret-key": { rule: "R4", means: "secrets by the name of their key" },
@@ -15,8 +15,8 @@ export const REPLACEMENT_REASONS = {
   named: { rule: "R7", means: "paths that --redact names" },
 } as const;
 
-/** What asked for a value to be replaced. */
+/** Why a value was replaced. */
 export type ReplacementReason = keyof typeof REPLACEMENT_REASONS;
 
-/** How many values of an event were replaced for each reason. */
+/** The number of replaced values of an event, by reason. */
 export type ReplacementCounts = Readonly<Partial<Record<ReplacementReason, number>>>;

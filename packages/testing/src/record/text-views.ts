@@ -1,19 +1,19 @@
-// A text → how it reads without its encodings and without the breaks of its lines, and where each character stands.
+// A text → the same without encodings or without line breaks, and the position of each character.
 //
-// A secret that an encoding or an invisible character splits has none of the shapes that secrets have.
+// A secret that an encoding or an invisible character splits does not have the shape of a secret.
 import { isOddText } from "./random-text.ts";
 
-/** A reading of a text. A character of it at `index` stands from `starts[index]` to `ends[index]` of the text. */
+/** A decoded text. Its character at `index` is from `starts[index]` to `ends[index]` of the original. */
 export interface TextView {
   readonly text: string;
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** A text that was encoded more often is not read to its end. */
+/** A text that was encoded more often is not fully decoded. */
 const MAX_ROUNDS = 4;
 
-/** JSON and JavaScript, URLs, HTML, shells, and what is not seen. A break after `=` is one of quoted-printable. */
+/** Escapes of JSON, JavaScript, URLs, HTML and shells, and invisible characters. `=` and a line break is quoted-printable. */
 const UNITS = [
   "%[\\dA-Fa-f]{2}",
   "\\\\(?:u[\\dA-Fa-f]{4}|u\\{[\\dA-Fa-f]{1,6}\\}|x[\\dA-Fa-f]{2}|[\\\\/\"'nrt]|\\r?\\n)",
@@ -47,10 +47,10 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["&period;", "."],
 ]);
 
-/** What most texts do not have. */
+/** A quick check that most texts do not pass. */
 const HAS_UNIT = /[%\\&=<]|[^\n\r\t\x20-\x7e]/;
 
-/** Undefined where nothing is encoded. */
+/** Undefined if nothing is encoded. */
 export function readDecoded(text: string): TextView | undefined {
   if (!HAS_UNIT.test(text)) return undefined;
   let view: TextView | undefined;
@@ -67,7 +67,7 @@ export function readDecoded(text: string): TextView | undefined {
   return view;
 }
 
-/** Characters beyond ASCII stay as they are written in percent and quoted-printable: no secret has them. */
+/** Percent-encoded and quoted-printable bytes beyond ASCII stay encoded, because no secret has them. */
 function decodeUnit(written: string): string {
   const known = ESCAPES.get(written);
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ function decodeUnit(written: string): string {
   }
   const decimal = /^&#(\d{1,7});$/.exec(written)?.[1];
   if (decimal !== undefined) return characterOf(Number(decimal), written);
-  // The sign behind a backslash, unless it is a break that the backslash takes away.
+  // The character after a backslash, unless it is a line break, which is removed.
   return /^\\[\\/"']$/.test(written) ? written.slice(1) : "";
 }
 
@@ -87,7 +87,7 @@ function characterOf(code: number, written: string): string {
   return code > 0x10_ff_ff ? written : String.fromCodePoint(code);
 }
 
-/** A break between two parts of a token, and the indentation behind it. */
+/** A line break between two parts of a token, and the indentation after it. */
 const BREAK = /\r?\n[ \t>|]{0,40}/g;
 
 const TOKEN_CHARACTER = /[\w+/.=~:-]/;
@@ -95,8 +95,8 @@ const TOKEN_CHARACTER = /[\w+/.=~:-]/;
 const TOKEN_PART = /[\w+/.=~:-]{1,200}/y;
 
 /**
- * The text with those line breaks taken out that may stand inside a token; undefined where there are none.
- * A token that is known to begin behind a break does not go on from the line before. `"all"` takes every break out.
+ * The text without the line breaks that may be inside a token; undefined if there are none. A token that is known to
+ * begin after a break does not continue the previous line. `"all"` removes every break.
  */
 export function readJoined(
   text: string,
@@ -115,7 +115,7 @@ export function readJoined(
   return edits.length === 0 ? undefined : edit(text, edits, within);
 }
 
-/** A word that begins the next line is none. */
+/** A word at the beginning of the next line does not continue a token. */
 function goesOnToken(part: string): boolean {
   if (/\d/.test(part) && /[A-Za-z]/.test(part)) return true;
   return part.length >= 8 && (/^[\dA-Fa-f]+$/.test(part) || isOddText(part));
@@ -127,7 +127,7 @@ interface Edit {
   readonly decoded: string;
 }
 
-/** `text` is that of `within`, if there is one. */
+/** `text` is the text of `within`, if there is one. */
 function edit(text: string, edits: readonly Edit[], within: TextView | undefined): TextView {
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);

@@ -1,4 +1,4 @@
-// The shapes of tokens that vendors give out, as data → expressions that find them.
+// The shapes of vendors' tokens, as data → expressions that find them.
 //
 // Every pattern takes linear time: no two parts of one that repeat can match the same characters.
 
@@ -118,19 +118,19 @@ const SHAPES: readonly TokenShape[] = [
   { of: "Mapbox", start: "[ps]k\\.eyJ", rest: "[\\w.-]{20,}" },
 ];
 
-/** A token begins where no word goes on; `_` goes before many in the names of files. */
+/** A token does not begin within a word; `_` may precede it, as in names of files. */
 export const TOKEN: RegExp = new RegExp(
   `(?<![A-Za-z0-9])(?:${SHAPES.map(({ start, rest }) => `${start}${rest}`).join("|")})`,
   "dg",
 );
 
-/** The number of a bot and its key, also behind the word `bot` of its URLs. */
+/** The number of a bot and its key, also after the word `bot` in its URLs. */
 export const TELEGRAM_TOKEN: RegExp = /(?<!\d)\d{6,12}:A[\w-]{30,}/dg;
 
 /** Of two or three parts, or of the five of an encrypted one. */
 export const JWT: RegExp = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]*\.[\w-]*(?:\.[\w-]*){0,2}/dg;
 
-/** Who knows the rest of such a URL can post there. */
+/** Anybody who knows the rest of such a URL can post there. */
 const WEBHOOK_STARTS: readonly string[] = [
   "hooks\\.slack(?:-gov)?\\.com/[a-z]{3,12}/",
   "discord(?:app)?\\.com/api/(?:v\\d{1,2}/)?webhooks/",

@@ -86,7 +86,7 @@ test("check --dry-run requires --fix", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");
   expect(await fix([file, "--dry-run"])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("--dry-run belongs to --fix"),
+    stderr: expect.stringContaining("--dry-run requires --fix"),
   });
   expect((await fix([file, "--fix=some"])).exitCode).toBe(2);
 });

@@ -13,7 +13,7 @@ import {
 import { syncFolder } from "@hookwright/node-kit/files";
 import { createTwoFilesPatch } from "diff";
 import { CliError } from "../../cli-error.ts";
-import { STDIN_NAME } from "../../config/stdin-name.ts";
+import { STDIN_NAME } from "../../input/read-input.ts";
 
 export interface FixConfigOptions {
   /** Also fixes that change what the config means. */
@@ -23,9 +23,9 @@ export interface FixConfigOptions {
 
 export interface FixedConfig {
   readonly loaded: LoadResult;
-  /** For programs: what was mended where, and the new text of standard input. */
+  /** For programs: the fixes of each file, and the new text of standard input. */
   readonly json: object;
-  /** For people: a diff, the text of standard input, or what was mended where. */
+  /** For people: a diff, the text of standard input, or the fixes of each file. */
   readonly describe: (color: boolean) => string;
 }
 

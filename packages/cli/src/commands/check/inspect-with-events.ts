@@ -1,4 +1,4 @@
-// A folder or file of events → what looks at a config with them, or the reports of events that are wrong.
+// A folder or file of events → a function that checks a config with them, or the reports of invalid events.
 import type { HooksLoadOptions } from "@hookwright/config";
 import { FIXED_PORTS } from "@hookwright/testing";
 import { findInEvents } from "@hookwright/testing/findings";

@@ -1,7 +1,7 @@
 // The tree of commands → what a shell needs to know of each, to complete its words.
 import type { Command, Option } from "commander";
 
-/** What may stand somewhere. */
+/** What an argument or option accepts. */
 export type Values =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "configs" | "files" | "folders" | "variables" | "text" };
@@ -13,21 +13,21 @@ export interface DescribedOption {
   readonly description: string;
   /** Undefined for a switch. */
   readonly values: Values | undefined;
-  /** Whether the value can be left out. Then it follows `=`. */
+  /** Whether the value is optional. Then it follows `=`. */
   readonly isOptional: boolean;
 }
 
 export interface DescribedCommand {
-  /** The words that lead to it, each behind a blank, as the scripts compare them: ` runs show`. Empty for the program. */
+  /** The words that lead to it, each after a blank, as the scripts compare them: ` runs show`. Empty for the program. */
   readonly at: string;
   readonly name: string;
   readonly description: string;
   readonly options: readonly DescribedOption[];
-  /** What follows the command, where it has no commands of its own. */
+  /** What follows the command, if it has no subcommands. */
   readonly values: Values;
 }
 
-/** Names that no `choices` has, since each has an error of its own. By the name of the option or argument. */
+/** Names that are not `choices`, because each has an error of its own. By the name of the option or argument. */
 export type NamedValues = Readonly<Record<string, readonly string[]>>;
 
 export function describeCommands(
@@ -53,7 +53,7 @@ export function commandsBelow(
   return commands.filter((one) => one.at === `${at} ${one.name}`);
 }
 
-/** As somebody writes the option. A value that can be left out is one only behind `=`. */
+/** How the option is written. An optional value needs `=`. */
 export function spellings({ long, short, isOptional }: DescribedOption): readonly string[] {
   if (isOptional) return [`${long}=`];
   return [long, ...(short === undefined ? [] : [short]), `${long}=`];
@@ -93,7 +93,7 @@ function describeOption(option: Option, named: NamedValues): DescribedOption {
 
 const TEXT: Values = { kind: "text" };
 
-/** By the word that the help shows in the place of the value. */
+/** By the placeholder in the help. */
 const BY_PLACEHOLDER: Readonly<Record<string, Values>> = {
   config: { kind: "configs" },
   old: { kind: "configs" },

@@ -1,4 +1,4 @@
-// What --allow says, and groups of differences → which of them are not allowed.
+// The values of --allow → which groups of differences are allowed.
 import { hintNearestName } from "@hookwright/core/problems";
 import {
   CHANGE_CLASSES,
@@ -9,7 +9,7 @@ import { createUsageError } from "../../cli-error.ts";
 
 export interface Allowance {
   readonly allows: (group: Pick<ChangeGroup, "class" | "before" | "after">) => boolean;
-  /** What differs among the mappings, whatever events come. */
+  /** Whether differences of the mappings themselves are allowed. */
   readonly allowsStatic: boolean;
 }
 

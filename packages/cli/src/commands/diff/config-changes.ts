@@ -16,7 +16,7 @@ interface ComparedValue {
   readonly path: ConfigPath;
 }
 
-/** `name` stands before what differs in the text; steps that the text leaves out are in the paths. */
+/** `name` is the path in the text; the paths also have the steps that the text omits. */
 export function listConfigChanges(
   before: ComparedValue,
   after: ComparedValue,
@@ -63,7 +63,7 @@ function added(path: ConfigPath, name: string): readonly ChangedConfig[] {
   return SECRET.test(name) ? [] : [{ kind: "new", path, text: `${name} is new` }];
 }
 
-/** What stands in one list only; pairs of these are compared further. */
+/** Elements of only one list; pairs of them are compared further. */
 function compareLists(
   before: ComparedValue,
   after: ComparedValue,

@@ -1,4 +1,4 @@
-// Two configs and recorded events → what differs, and whether that is allowed.
+// Two configs and recorded events → their differences, and whether they are allowed.
 
 import { writeFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";

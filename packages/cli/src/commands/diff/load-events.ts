@@ -26,27 +26,24 @@ export async function loadEvents(path: string): Promise<LoadEventsResult> {
     const name = isFolder ? relative(path, file) : basename(file);
     if (loaded.ok) {
       payloads += loaded.events.filter((event) => event.path === undefined).length;
-      // One by one: a call takes some 100,000 arguments, and a file may have more events.
+      // One by one: a call takes about 100,000 arguments, and a file may have more events.
       for (const event of nameEvents(loaded.events, name)) events.push(event);
     } else reports.push(loaded);
   }
   if (reports.length > 0) return { ok: false, reports };
   if (events.length > 0) return { ok: true, events };
   if (!isFolder && payloads > 0) {
-    const hint = `Make an event file of it: hookwright event ${path} --name HOOK.`;
-    throw createUsageError(
-      `"${path}" is a payload, which does not say for which hook it is.`,
-      hint,
-    );
+    const hint = `Convert it to an event file: hookwright event ${path} --name HOOK.`;
+    throw createUsageError(`"${path}" is a payload, which does not name its hook.`, hint);
   }
   const hint =
-    "Events are files such as push.event.json, push.event.yaml and all.ndjson. `hookwright event PAYLOAD --name HOOK` makes one of a payload.";
+    "Events are files such as push.event.json, push.event.yaml and all.ndjson. `hookwright event PAYLOAD --name HOOK` converts a payload.";
   throw createUsageError(`There are no events in "${path}".`, hint);
 }
 
 function nameEvents(events: readonly RecordedEvent[], name: string): readonly NamedEvent[] {
   return events.flatMap(({ path, line, ...event }) => {
-    // Nothing says for which hook a bare payload is.
+    // A bare payload does not name its hook.
     if (path === undefined) return [];
     return [{ name: line === undefined ? name : `${name}:${line}`, event: { ...event, path } }];
   });
@@ -62,7 +59,7 @@ async function isDirectory(path: string): Promise<boolean> {
 
 const EVENT_FILE = /\.(?:event\.(?:json|json5|jsonc|ya?ml)|ndjson)$/i;
 
-/** In the order of their names. Other files, and links to folders, are left alone. */
+/** In the order of their names. Other files and links to folders are skipped. */
 async function listFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));

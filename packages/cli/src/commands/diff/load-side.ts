@@ -1,17 +1,8 @@
 // A config as the command line names it → its hooks with fixed ids, its text with positions, its name.
-
-import {
-  type ConfigDocument,
-  compileDocument,
-  includeFiles,
-  type LoadReport,
-  loadConfigFile,
-} from "@hookwright/config";
+import type { ConfigDocument, LoadReport } from "@hookwright/config";
 import type { ConfigPath, Hooks } from "@hookwright/core";
-import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_PORTS } from "@hookwright/testing";
-import { leaveOutTransforms } from "../../config/leave-out-transforms.ts";
-import { FOR_READING, hasHostBlock } from "../../config/load-config.ts";
+import { loadWithoutModules } from "../../config/load-without-modules.ts";
 import type { Io } from "../../io.ts";
 import { isGitConfig, readGitConfig } from "./read-git.ts";
 
@@ -32,7 +23,7 @@ export type DiffSideResult =
   | ({ readonly ok: true } & DiffSide)
   | { readonly ok: false; readonly report: LoadReport };
 
-/** `other` is the other config, whose path a `git:REF` without one has. */
+/** `other` is the other config, whose path `git:REF` without a path uses. */
 export async function loadSide(
   written: string,
   { other, io }: { readonly other: string; readonly io: Io },
@@ -52,14 +43,7 @@ interface FileContext {
 }
 
 async function loadFile(file: string, { nameOf, io }: FileContext): Promise<DiffSideResult> {
-  const document = await includeFiles(await loadConfigFile(file));
-  const result = await compileDocument(document, {
-    ...FOR_READING,
-    ...(hasHostBlock(document) && { channels: HOST_CHANNELS }),
-    ...FIXED_PORTS,
-    env: io.env,
-    transforms: leaveOutTransforms(document.config),
-  });
+  const { document, result } = await loadWithoutModules(file, { ...FIXED_PORTS, env: io.env });
   if (result.ok && document.ok) {
     return {
       ok: true,

@@ -18,12 +18,11 @@ interface GitConfig {
 
 const WRITTEN = /^git:([^:]+)(?::(.+))?$/s;
 
-/** Undefined for what names no commit. */
 export function isGitConfig(written: string): boolean {
   return written.startsWith("git:");
 }
 
-/** `otherPath` is the path where none is written: that of the other config. */
+/** `otherPath` is the path of the other config, which `git:REF` without a path uses. */
 export async function readGitConfig(written: string, otherPath: string): Promise<GitConfig> {
   const [, ref, path = otherPath] = WRITTEN.exec(written) ?? [];
   if (ref === undefined || isGitConfig(path)) {
@@ -50,7 +49,7 @@ export async function readGitConfig(written: string, otherPath: string): Promise
   }
 }
 
-/** The folder of an old config may be gone. */
+/** The folder of an old config may have been removed. */
 function existingFolder(folder: string): string {
   return existsSync(folder) ? folder : existingFolder(dirname(folder));
 }
@@ -86,7 +85,7 @@ interface IncludedContext {
   readonly folder: string;
 }
 
-/** All configs of the folders that `hooks.include` names; which of them are meant, the loader says. */
+/** Writes all configs of the folders that `hooks.include` names; the loader selects among them. */
 async function writeIncluded(context: IncludedContext): Promise<void> {
   const { file, commit, from, object, folder } = context;
   const document = await loadConfigFile(file);
@@ -95,7 +94,7 @@ async function writeIncluded(context: IncludedContext): Promise<void> {
   const base = posix.dirname(object);
   const folders = new Set(entries.map((entry) => posix.normalize(posix.dirname(entry.trim()))));
   for (const included of folders) {
-    // The loader refuses these; nothing may be written outside of the temporary folder.
+    // The loader refuses these; nothing may be written outside the temporary folder.
     if (included.startsWith("..") || posix.isAbsolute(included) || included.includes("\\"))
       continue;
     const at = `${commit}:./${posix.join(base, included)}`.replace(/\/\.$/, "/");
@@ -108,7 +107,7 @@ async function writeIncluded(context: IncludedContext): Promise<void> {
   }
 }
 
-/** A link is left out: it could lead anywhere. */
+/** Links are skipped, because they could lead anywhere. */
 const ENTRY = /^100\d{3} blob ([0-9a-f]+)\t([^/]+\.(?:ya?ml|json[c5]?))$/i;
 
 async function listConfigs(

@@ -5,7 +5,7 @@ import { count, type Style } from "../../output/style.ts";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { type DiffLine, diffTexts } from "./text-diff.ts";
 
-/** Lines of a config in the text of one group; --json and --report have all. */
+/** Lines of a config in the text of a group; --json and --report have all of them. */
 const MAX_CONFIG_LINES = 3;
 
 /** The longest class is session-merged. */

@@ -15,14 +15,14 @@ import type { ConfigLine, DiffSide } from "./load-side.ts";
 
 export interface DiffReport {
   readonly schema: "hookwright.diff/1";
-  /** Whether nothing differs but what is allowed. */
+  /** Whether all differences are allowed. */
   readonly ok: boolean;
   readonly events: number;
   readonly same: number;
   readonly groups: readonly ReportedGroup[];
   readonly static: StaticChanges;
   readonly runsPerDay?: RunsPerDay;
-  /** The classes that are not allowed, the most serious first; `static` for what differs among the mappings. */
+  /** The classes that are not allowed, the most serious first; `static` for differences of the mappings. */
   readonly notAllowed: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function createReport(context: ReportContext): DiffReport {
   const { comparison, names, allowance } = context;
   const groups = comparison.groups.map((group) => reportGroup(group, context));
   const refused = groups.filter(({ isAllowed }) => !isAllowed).map((group) => group.class);
-  // Where there are events, these decide: a mapping may well be added.
+  // Events decide if there are any: a new mapping alone changes nothing.
   const isStatic = names.length === 0 && !allowance.allowsStatic;
   const refusesStatic = isStatic && hasStaticChanges(comparison.static);
   const notAllowed = [...new Set<string>([...refused, ...(refusesStatic ? ["static"] : [])])];
@@ -105,7 +105,7 @@ const STATIC: readonly (readonly [key: keyof StaticChanges, text: string])[] = [
   ["vanishedNames", "Hook names that vanish"],
 ];
 
-/** The last line: runs in a day, and what the exit code is about. */
+/** The last line: runs per day, and the reason of the exit code. */
 export function describeEnd({ ok, notAllowed, runsPerDay }: DiffReport): string {
   const runs =
     runsPerDay === undefined
@@ -148,7 +148,7 @@ const UNSAFE: Readonly<Record<string, string>> = {
   "transform.lock": "transform.lock has fewer fields",
 };
 
-/** The name once where the mapping is the same. */
+/** A common mapping is named once. */
 function describeResults(before: ComparedResult, after: ComparedResult): string {
   const [old, next] = [describeResult(before), describeResult(after)];
   if (before.mapping !== undefined && before.mapping === after.mapping) {
@@ -176,7 +176,7 @@ interface DiffSides {
   readonly comparison: HooksComparison;
 }
 
-/** Those of the mappings of the group; only where they are the same, those of everything else. */
+/** The lines of the group's mappings, or of the rest of the config if the mappings are the same. */
 function listChangedLines(group: ChangeGroup, sides: DiffSides): readonly ChangedLine[] {
   const { pairs } = sides.comparison;
   const old = group.before.mapping;
@@ -192,14 +192,14 @@ function listChangedLines(group: ChangeGroup, sides: DiffSides): readonly Change
 }
 
 interface FoundLine {
-  /** The key of the mapping; undefined where the mapping as a whole is meant. */
+  /** The key of the mapping; undefined for the whole mapping. */
   readonly keys: string | undefined;
   readonly line: ChangedLine;
 }
 
 const TEXT_KEYS = ["messageTemplate", "textTemplate", "instructions", "allowUnsafeExternalContent"];
 
-/** The classes that are about some keys of a mapping. */
+/** Whether a change of this key explains the group. */
 function isAbout(key: string | undefined, { class: name, fields }: ChangeGroup): boolean {
   if (key === undefined) return true;
   if (name === "text") return TEXT_KEYS.includes(key);
@@ -259,7 +259,7 @@ function lineOf(
   return { ...(kind === "gone" ? before : after).locate(path), text };
 }
 
-/** Undefined for a mapping of a preset, which stands in no file. */
+/** Undefined for a mapping of a preset, which no file has. */
 function pathOf(id: string, { hooks, config }: DiffSide): ConfigPath | undefined {
   const index = hooks.mappings.findIndex((mapping) => mapping.id === id);
   const path = ["hooks", "mappings", index];

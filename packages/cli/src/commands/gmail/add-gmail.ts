@@ -9,22 +9,28 @@ import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
 export function addGmail(program: Command, io: Io, finish: (exitCode: number) => void): void {
   const gmail = program
     .command("gmail")
-    .description("Watch a Gmail mailbox: each new mail becomes an event.")
+    .description("Turn each new mail of a Gmail mailbox into an event.")
     .addHelpText("after", GMAIL_EXAMPLES);
   const setup = gmail
     .command("setup")
-    .description("Log in at Google, make what the mode needs, and write it into the config.");
-  withMailState(withConfigArgument(setup, "the config to edit in place, or to make"))
-    .requiredOption("--account <address>", "the mail address")
+    .description("Log in to Google, create what the mode needs, and write it to the config.");
+  withMailState(withConfigArgument(setup, "config to create or to edit in place"))
+    .requiredOption("--account <address>", "mail address")
     .addOption(
       new Option(
         "--mode <mode>",
         "how new mail is noticed (default: as the config says, else pull)",
       ).choices(MODES),
     )
-    .option("--client <file>", "JSON of an OAuth client of the type Desktop app, for the login")
-    .option("--credentials <file>", "in place of a login: authorized_user or service_account")
-    .option("--label <name>", "the label to watch (default: INBOX)")
+    .option(
+      "--client <file>",
+      "JSON file of an OAuth client of the type Desktop app, for the login",
+    )
+    .option(
+      "--credentials <file>",
+      "credentials instead of a login: authorized_user or service_account",
+    )
+    .option("--label <name>", "label to watch (default: INBOX)")
     .option("--project <id>", "Google Cloud project (default: that of the client)")
     .option("--topic <name>", "Pub/Sub topic (default: hookwright-gmail)")
     .option("--subscription <name>", "Pub/Sub subscription (default: hookwright-gmail-<account>)")
@@ -40,13 +46,13 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     .option("--push-service-account <email>", "push: who signs the posts (default: a token)")
     .option(
       "--port <number>",
-      "port that the browser comes back to (default: any free port)",
+      "port for the redirect of the browser (default: any free port)",
       parsePort,
       0,
     )
-    .option("--timeout <minutes>", "how long the login waits", parseMinutes, DEFAULT_MINUTES)
-    .option("--open", "also open the page in a browser")
-    .option("--dry-run", "print the steps, and do nothing")
+    .option("--timeout <minutes>", "minutes to wait for the login", parseMinutes, DEFAULT_MINUTES)
+    .option("--open", "also open the login page in a browser")
+    .option("--dry-run", "print the steps without doing them")
     .option(...JSON_OPTION)
     .action(async (file, options) => {
       await requirePackages(FOR_MAIL);
@@ -57,7 +63,7 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
   addGmailRun(gmail, io, finish);
   const status = gmail
     .command("status")
-    .description("Tell of each watched mailbox how it is. Exit code 1: something needs a person.");
+    .description("Show the state of each watched mailbox. Exit code 1: a person must act.");
   withMailState(status)
     .option(...JSON_OPTION)
     .action(async (options) => {
@@ -67,10 +73,10 @@ export function addGmail(program: Command, io: Io, finish: (exitCode: number) =>
     });
   const stop = gmail
     .command("stop")
-    .description("Stop the notifications; --revoke also deletes all that setup made.");
-  withMailState(withConfigArgument(stop, "the config with hooks.gmail"))
-    .requiredOption("--account <address>", "the mail address")
-    .option("--revoke", "delete subscription and topic, end the login, remove the files")
+    .description("Stop the notifications; with --revoke, also delete what setup created.");
+  withMailState(withConfigArgument(stop, "config with hooks.gmail"))
+    .requiredOption("--account <address>", "mail address")
+    .option("--revoke", "delete the subscription and topic, revoke the login, remove the files")
     .option(...JSON_OPTION)
     .action(async (file, options) => {
       await requirePackages(FOR_MAIL);
@@ -99,8 +105,8 @@ function parseMinutes(text: string): number {
 function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void): void {
   const run = gmail
     .command("run")
-    .description("Watch the mailbox of a config, and post each new mail to its hook.");
-  withMailState(withConfigArgument(run, "the config with hooks.gmail"))
+    .description("Watch the mailbox of a config and post each new mail to its hook.");
+  withMailState(withConfigArgument(run, "config with hooks.gmail"))
     .addOption(
       new Option("--mode <mode>", "how new mail is noticed (default: as the config says)").choices([
         "pull",
@@ -108,7 +114,7 @@ function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void)
         "poll",
       ]),
     )
-    .option("--skip <id>", "a mail that is not posted; may be repeated", collect)
+    .option("--skip <id>", "id of a mail to skip; may be repeated", collect)
     .option(...JSON_OPTION)
     .addHelpText("after", EXIT_CODES)
     .action(async (file, options) => {
@@ -121,7 +127,7 @@ function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void)
 
 const EXIT_CODES = `
 Exit codes: 0 stopped by a signal, 1 stopped for the reason that is printed, 2 wrong command line,
-3 somebody must log in again (hookwright gmail setup).
+3 a new login is needed (hookwright gmail setup).
 `;
 
 function collect(text: string, before: readonly string[] = []): readonly string[] {
@@ -140,8 +146,8 @@ Examples:
   hookwright gmail status
   hookwright gmail stop hooks.json5 --account you@gmail.com --revoke
 
-setup can be run again at any time: it keeps what is there, and goes on where it was interrupted. It edits the
-config in place, and takes the edit back if the config cannot be served then.
+setup can be run again at any time: it keeps what exists, and continues where it was interrupted. It edits the
+config in place, and undoes the edit if the config cannot be served.
 
 Needs npm install @hookwright/gmail beside hookwright. No gcloud, no tunnel and no browser on this machine.
 `;

@@ -4,7 +4,7 @@ import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { isLoopback } from "../is-loopback.ts";
 
-/** For tests, and for trying the flow without Google: tokens go to these addresses. */
+/** For tests and trials without Google: tokens are sent to these addresses. */
 export function readGoogleUrls({ env }: Pick<Io, "env">): GoogleUrls {
   const read = (name: string): string | undefined => readLoopbackUrl(env, name);
   const oauth = read("HOOKWRIGHT_OAUTH_URL");

@@ -10,7 +10,7 @@ interface ReadMailOptions {
   /** The path of the config, or `-`. */
   readonly config: string;
   readonly io: Pick<Io, "env" | "envFile">;
-  /** In place of the config's own. */
+  /** Instead of the config's own mode. */
   readonly mode?: GmailMode | undefined;
 }
 

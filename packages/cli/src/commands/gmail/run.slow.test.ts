@@ -111,7 +111,7 @@ test("gmail run exits with 3 if a new login is needed, and says how to log in", 
   const { io, exit } = start();
   expect(await exit).toBe(3);
   expect(io.stderr.text()).toContain(
-    "you@gmail.com: The run has ended: Google no longer accepts the login.",
+    "you@gmail.com: The run ended: Google no longer accepts the login.",
   );
   expect(io.stderr.text()).toContain("hookwright gmail setup");
 });

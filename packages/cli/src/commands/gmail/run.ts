@@ -27,7 +27,7 @@ export async function run(options: GmailRunOptions, io: Io): Promise<number> {
   const { config, mode, stateFolder, skip = [], json } = options;
   const urls = readGoogleUrls(io);
   const log = createServerLog(io, json === true);
-  // Modules and the secrets of other senders are the host's affair.
+  // Only the host needs modules and the secrets of other senders.
   const loaded = await loadConfig(config, { io, log, demands: FOR_READING, runsModules: false });
   if (!loaded.ok) {
     log.problems(loaded, false);
@@ -58,7 +58,7 @@ export async function run(options: GmailRunOptions, io: Io): Promise<number> {
   return tellEnd(end, { log, account: read.settings.account });
 }
 
-/** A post has 10 s to be answered, and is then noted. */
+/** A post is answered within 10 s, and is then noted. */
 const MAX_STOP_MS = 12_000;
 
 function tellProblems(
@@ -82,7 +82,7 @@ function tellEnd(
     level: "error",
     event: end.code,
     account,
-    message: `The run has ended: ${reason}`,
+    message: `The run ended: ${reason}`,
     ...(hint !== undefined && { hint }),
   });
   return isLogin ? 3 : 1;

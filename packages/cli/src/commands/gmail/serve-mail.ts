@@ -14,18 +14,18 @@ import { readGoogleUrls } from "./google-urls.ts";
 import { readMailSettings } from "./read-mail-settings.ts";
 
 export interface ServeMailOptions {
-  /** The config as it was loaded; a file is read again where the login or the flow begins again. */
+  /** The loaded config; a file is read again when the login or the flow restarts. */
   readonly report: LoadReport;
   /** The path of the config, or `-`. */
   readonly config: string;
   readonly stateFolder: string;
   readonly io: Io;
   readonly log: Pick<ServerLog, "mail">;
-  /** How often a login is looked for that was ended; for tests. Default: 2 s. */
+  /** How often it checks for a new login after one ended; for tests. Default: 2 s. */
   readonly loginEveryMs?: number;
 }
 
-/** Throws where `hooks.gmail` cannot be used: the server does not start then. */
+/** Throws if `hooks.gmail` cannot be used: the server does not start then. */
 export function createMailServer(options: ServeMailOptions): MailboxSupervisor {
   const { report, config, io, log, ...rest } = options;
   return superviseMailbox({

@@ -1,4 +1,4 @@
-// gmail setup: options → a mailbox that can be watched, told step by step. Exit code 0, 1, 2.
+// gmail setup: options → a mailbox that can be watched; each step is printed. Exit code 0, 1, 2.
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { stripOuterSlashes, visibleText } from "@hookwright/base";
@@ -96,7 +96,7 @@ export async function setup(options: GmailSetupOptions, io: Io): Promise<number>
   return result.ok ? 0 : 1;
 }
 
-/** Of answers that nobody will get, where the config has a host. */
+/** Adds warnings about answers that nobody gets, if the config has a host. */
 async function addWarnings(
   result: Extract<SetupResult, { ok: true }>,
   config: string,
@@ -113,7 +113,7 @@ async function addWarnings(
   return { ...result, notes: [...result.notes, ...notes] };
 }
 
-/** As `hookwright check --secrets` says it. */
+/** The report of `hookwright check --secrets`, or undefined if there are no errors. */
 async function checkConfig(path: string, io: Io): Promise<string | undefined> {
   let report = "";
   const stdout = {
@@ -122,7 +122,7 @@ async function checkConfig(path: string, io: Io): Promise<string | undefined> {
       return true;
     },
   };
-  // A copy would open standard input.
+  // A spread would open standard input.
   const own = Object.create(io, { stdout: { value: stdout } }) as Io;
   return (await check(path, { secrets: true }, own)) === 0 ? undefined : report;
 }
@@ -157,18 +157,18 @@ interface LoginPortsOptions {
   readonly opens: boolean;
 }
 
-/** `close` gives up standard input, which would keep the process alive for as long as somebody could type. */
+/** `close` releases standard input, which would keep the process alive. */
 export interface TerminalLogin extends LoginPorts {
   readonly close: () => void;
 }
 
-/** Everything goes to standard error, so that standard output stays for results. */
+/** Writes to standard error, because standard output is for results. */
 export function createLoginPorts(
   { port, minutes, opens }: LoginPortsOptions,
   io: Pick<Io, "stdin" | "stderr">,
 ): TerminalLogin {
   let input: (Io["stdin"] & { readonly destroy?: () => void }) | undefined;
-  // Opened by the login, and only where there is one.
+  // Opened only if there is a login.
   async function* readInput(): AsyncGenerator<string> {
     input = io.stdin;
     yield* splitLines(input);
@@ -204,7 +204,7 @@ async function* splitLines(input: Io["stdin"]): AsyncGenerator<string> {
   yield rest;
 }
 
-/** A browser that does not open is no error: the address stands above. */
+/** It is not an error if no browser opens: the address was printed. */
 function openPage(page: string): void {
   const [command, ...args] = system.opener;
   const child = spawn(command, [...args, page], { stdio: "ignore", detached: true });
@@ -212,7 +212,7 @@ function openPage(page: string): void {
   child.unref();
 }
 
-/** Throws where the config has no such channel, or the channel cannot read the recipient. */
+/** Throws if the config has no such channel, or the channel cannot read the recipient. */
 export async function planDelivery(
   written: string,
   file: string,
@@ -244,12 +244,12 @@ export async function planDelivery(
     : [{ path: ["hooks", "mappings"], value: [mapping] }];
 }
 
-/** No delivery needs the runner, and what is wrong elsewhere may be the channel itself. */
+/** Deliveries need no runner; any other error may be in the channel. */
 function isInTheWay({ severity, path }: Problem): boolean {
   return severity === "error" && path[1] !== "runner";
 }
 
-/** Undefined where the operator has no mapping for mail: then that of the preset takes it. */
+/** Undefined if the operator has no mapping for mail: then the preset's takes it. */
 function planOwn(
   hooks: HooksInput,
   delivery: { readonly channel: string; readonly to: string },
@@ -264,7 +264,7 @@ function planOwn(
   );
 }
 
-/** Not checked yet, so that anything may stand there. */
+/** The config is not checked yet, so it may have any shape. */
 function isForMail(mapping: unknown): boolean {
   const { action, skip, match } = (mapping ?? {}) as Partial<MappingInput>;
   const path: unknown = match?.path;

@@ -92,7 +92,7 @@ test("gmail status reports a missing watch, and files that cannot be read", asyn
   const { exitCode, text } = await status(makeState(undefined));
   expect([exitCode, text]).toEqual([
     0,
-    "No mailbox is watched here. `hookwright gmail setup` begins.\n",
+    "No mailbox is watched here. Run `hookwright gmail setup` first.\n",
   ]);
   const folder = createTempDir({ gmail: "a file" });
   const failed = await status(folder);

@@ -1,4 +1,4 @@
-// gmail status: a state folder → what is known of each account. Exit code 1 where something needs a person.
+// gmail status: a state folder → what is known of each account. Exit code 1 if a person must act.
 
 import { visibleText } from "@hookwright/base";
 import { type AccountStatus, accountStatus, readAccounts } from "@hookwright/gmail";
@@ -13,7 +13,7 @@ export interface GmailStatusOptions {
   readonly json?: boolean;
 }
 
-/** Asks nobody over the network, and takes no lock. */
+/** Uses no network and takes no lock. */
 export async function status(options: GmailStatusOptions, io: Io): Promise<number> {
   const stateFolder = stateFolderOf(options.stateFolder, io);
   const read = await readAccounts(stateFolder);
@@ -32,7 +32,8 @@ export async function status(options: GmailStatusOptions, io: Io): Promise<numbe
 }
 
 function toText(accounts: readonly AccountStatus[], now: number): string {
-  if (accounts.length === 0) return "No mailbox is watched here. `hookwright gmail setup` begins.";
+  if (accounts.length === 0)
+    return "No mailbox is watched here. Run `hookwright gmail setup` first.";
   return accounts.map((account) => accountToText(account, now)).join("\n\n");
 }
 
@@ -60,7 +61,7 @@ function watchToText(expiresAt: number, now: number): string {
   return expiresAt > now ? `until ${time}` : `ended at ${time}`;
 }
 
-/** Those that pass by themselves, too. */
+/** Including errors that pass by themselves. */
 function errorRows(account: AccountStatus, now: number): readonly (readonly string[])[] {
   const errors = [account.lastError, account.watchError, account.pullError];
   return errors.flatMap((error) =>

@@ -1,4 +1,4 @@
-// A terminal → what somebody chose there. Imported only where there is one: the library takes 60 ms to load.
+// A terminal → the choices of its user. Imported only for a terminal: the library takes 60 ms to load.
 import type { Readable, Writable } from "node:stream";
 import {
   autocompleteMultiselect,
@@ -19,7 +19,7 @@ export interface Terminal {
   readonly output?: Writable & { columns?: number; rows?: number };
 }
 
-/** Asks for what the command line leaves open. */
+/** Asks for options that are missing. */
 export async function askMissing(
   options: InitOptions,
   terminal: Terminal = { output: process.stdout },
@@ -34,7 +34,7 @@ export async function askMissing(
 
 const DEFAULT_ROWS = 24;
 
-/** A terminal that a program has opened may say that it has 0 columns, to which the library would wrap. */
+/** A terminal that a program opened may report 0 columns, to which the library would wrap. */
 function knowSize({ output }: Terminal): void {
   if (output?.columns === 0) output.columns = DEFAULT_WIDTH;
   if (output?.rows === 0) output.rows = DEFAULT_ROWS;

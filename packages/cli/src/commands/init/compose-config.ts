@@ -6,7 +6,7 @@ export type ConfigFormat = "json5" | "yaml" | "json";
 export interface ConfigChoices {
   readonly recipes: readonly Recipe[];
   readonly format: ConfigFormat;
-  /** Where runs answer; undefined: where the main session answered last. */
+  /** The channel for answers; undefined: where the main session answered last. */
   readonly channel: string | undefined;
   /** Whether editors are told where the schema is. */
   readonly namesSchema: boolean;
@@ -16,8 +16,8 @@ export interface ConfigChoices {
 const SCHEMA = "./node_modules/@hookwright/core/schema/hooks.schema.json";
 
 const ABOUT =
-  "What arrives at /hooks/<name>, and what becomes of it. Change it as you like; hookwright check looks at it.";
-const SECRET = "The secrets are in .env. This one opens every hook that has no auth of its own.";
+  "What arrives at /hooks/<name>, and what it becomes. Change it as you like; hookwright check checks it.";
+const SECRET = "The secrets are in .env. This one opens every hook without its own auth.";
 
 export function composeConfig(choices: ConfigChoices): string {
   switch (choices.format) {
@@ -106,7 +106,7 @@ function partialsOf(recipes: readonly Recipe[]): readonly RecipePiece[] {
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** Whether the run of a mapping answers somewhere, and the recipe leaves open where. */
+/** Whether the run of a mapping is delivered, to a channel that the recipe does not name. */
 function answers({ action, skip, deliver, channel }: Mapping = {}): boolean {
   return action !== "wake" && skip !== true && deliver !== false && channel === undefined;
 }

@@ -182,7 +182,7 @@ describe("init()", () => {
     await hookwright("init", folder, "--providers", "gmail");
     const again = await hookwright("init", folder, "--providers", "gmail");
     expect(again).toMatchObject({ exitCode: 0 });
-    expect(again.stdout).toContain("Everything was there already.");
+    expect(again.stdout).toContain("All files exist already.");
   });
 
   test("--channel is written where runs answer, and nowhere else", async () => {
@@ -263,7 +263,7 @@ test("init() writes commands in the way that it was started, and counts the file
   const text = io.stdout.text();
   expect(text).toContain("\n  npx hookwright test\n");
   const snapshots = readdirSync(join(folder, "__snapshots__/hooks.test.yaml")).length;
-  expect(text).toContain(`, ${snapshots} snapshots of what they become.\n`);
+  expect(text).toContain(`, ${snapshots} snapshots.\n`);
   expect(text).not.toMatch(/(?<!npx )hookwright (?:test|explain|serve)/);
 });
 

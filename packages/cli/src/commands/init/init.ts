@@ -42,7 +42,7 @@ export interface InitOptions {
   readonly json?: boolean;
 }
 
-/** Asks for what is left open; there is none where nobody sits at a terminal. */
+/** Asks for missing options; undefined without a terminal. */
 export type Ask = (options: InitOptions) => Promise<InitOptions>;
 
 export interface InitContext {
@@ -120,7 +120,7 @@ interface Tests {
   readonly snapshots: number;
 }
 
-/** The first run of the tests: what they made is what they are compared with from now on. */
+/** The first run of the tests writes the snapshots that later runs compare with. */
 function writeSnapshots(file: string, io: Io): Promise<Tests> {
   const options = { runsTransforms: false, json: false, snapshots: "update" } as const;
   return runFiles([file], options, {
@@ -145,12 +145,12 @@ function summaryToLines(
   const files = [
     named,
     events.length === 0 ? "" : count(events.length, "sample event"),
-    snapshots === 0 ? "" : `${count(snapshots, "snapshot")} of what they become`,
+    snapshots === 0 ? "" : count(snapshots, "snapshot"),
   ];
   const wrote = files.filter((part) => part !== "").join(", ");
   const result = `${passed} of ${count(passed + failed, "test")} passed.`;
   return [
-    ...wrapWords(wrote === "" ? "Everything was there already." : `Wrote ${wrote}.`, width),
+    ...wrapWords(wrote === "" ? "All files exist already." : `Wrote ${wrote}.`, width),
     failed === 0 ? style.good(result) : style.error(result),
   ];
 }
@@ -195,7 +195,7 @@ async function testsOf(config: ComposedConfig, recipes: readonly Recipe[]): Prom
 function findRecipes(providers: readonly string[] = []): readonly Recipe[] {
   if (providers.length === 0) {
     const known = listRecipes().join(",");
-    throw createUsageError("Whose webhooks are they?", `Write --providers with some of: ${known}.`);
+    throw createUsageError("No provider is named.", `Write --providers with some of: ${known}.`);
   }
   return [...new Set(providers)].map((provider) => {
     try {
@@ -208,7 +208,7 @@ function findRecipes(providers: readonly string[] = []): readonly Recipe[] {
 
 function conflictsToText(conflicts: readonly Conflict[], color: boolean): string {
   const style = createStyle(color);
-  const end = "Nothing was written: these files are there already. --force replaces them.";
+  const end = "Nothing was written, because these files exist. --force replaces them.";
   return `${conflicts.map(conflictToText).join("\n")}\n${style.warning(end)}\n`;
 }
 
@@ -226,8 +226,8 @@ export interface ComposedConfig {
   readonly filename: string;
 }
 
-const ABOUT = `# What becomes of each event. hookwright test compares it with the files below __snapshots__; after a
-# change that you want, hookwright test --update writes them anew.`;
+const ABOUT = `# What each event becomes. hookwright test compares it with the files in __snapshots__; after an
+# intended change, hookwright test --update rewrites them.`;
 
 export interface ComposedTests {
   readonly text: string;
@@ -273,7 +273,7 @@ interface NamedSample {
   readonly name: string;
 }
 
-/** Every character of a name can stand in the name of a file: "GitHub push" has the snapshot "GitHub push.md". */
+/** Names are valid file names: the snapshot of "GitHub push" is "GitHub push.md". */
 function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
   const what = name.slice(name.indexOf("/") + 1).replaceAll("-", " ");
   return [
@@ -297,7 +297,7 @@ export interface NextSteps {
   readonly config: string;
   /** The file of a sample that becomes an action, as the commands name it. */
   readonly event: string;
-  /** Relative to the working directory; "" where they are the same. */
+  /** Relative to the working directory; "" if they are the same. */
   readonly folder: string;
   /** Whether `.env` has a token. */
   readonly hasToken: boolean;
@@ -305,7 +305,7 @@ export interface NextSteps {
   readonly command: string;
 }
 
-/** What was made → what the operator does next: at the provider, and here. */
+/** The next steps of the operator: at the provider, and here. */
 export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): string {
   const { recipes, hasToken } = steps;
   const style = createStyle(color);
@@ -318,14 +318,14 @@ export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): 
   const secrets = listSecrets(steps);
   const column = Math.max(...secrets.map(({ name }) => name.length)) + 2;
   const rows = secrets.flatMap(({ name, where, isSet }) =>
-    wrapWords(isSet ? "is there" : where, room - column).map(
+    wrapWords(isSet ? "is set" : where, room - column).map(
       (line, index) => `${(index === 0 ? name : "").padEnd(column)}${line}`,
     ),
   );
   const [here, second] = commandsOf(steps);
   return [
     ...atProviders,
-    style.title("The secrets, in .env, which serve and send read"),
+    style.title("Secrets in .env, which serve and send read"),
     ...(hasToken ? [indent(wrapWords(RANDOM_SECRETS, room).join("\n"))] : []),
     indent(rows.join("\n")),
     "",
@@ -366,7 +366,7 @@ interface Secret {
   readonly name: string;
   /** Where it is found. */
   readonly where: string;
-  /** The token needs nothing more: whoever sends gets it from here. */
+  /** Whether it needs no change: senders get the token from here. */
   readonly isSet: boolean;
 }
 
@@ -379,7 +379,7 @@ function listSecrets({ recipes, hasToken }: NextSteps): readonly Secret[] {
 }
 
 const RANDOM_SECRETS =
-  "Each is a random text for now, so that the commands below work. Before a provider sends, replace it by what stands there:";
+  "Each is a random text for now, so that the commands below work. Before a provider sends events, replace it with the value of the provider:";
 
 const INDENT = "  ";
 
@@ -407,7 +407,7 @@ export interface Conflict {
   readonly planned: string;
 }
 
-/** Files that would lose what stands in them. */
+/** Existing files that would be overwritten. */
 export function findConflicts(folder: string, files: readonly NewFile[]): readonly Conflict[] {
   return files.flatMap(({ path, text, adds }) => {
     const file = join(folder, path);
@@ -487,10 +487,9 @@ export function planFiles(choices: InitChoices): readonly NewFile[] {
   ];
 }
 
-const ABOUT_ENV =
-  "# Copy this file to .env, which is not for git, and write the secrets behind the names.";
+const ABOUT_ENV = "# Copy this file to .env, which git ignores, and fill in the secrets.";
 
-/** All that the recipes read, each once: the hook token first. */
+/** All variables that the recipes read, each once, the hook token first. */
 export function listVariables(recipes: readonly Recipe[]): readonly RecipeVariable[] {
   const all = recipes.flatMap(({ variables }) => variables);
   return [...new Map(all.map((variable) => [variable.name, variable])).values()];
@@ -501,8 +500,8 @@ function variableToLines({ name, where }: RecipeVariable): string {
 }
 
 /**
- * Random texts, so that the hooks can be served and tried at once, and nobody can guess what opens them. In a vendor's
- * own secret, the random text is replaced by what the vendor shows. Every form of secret can be read from digits in hexadecimal.
+ * Random texts, so that the hooks can be served and tried at once, and nobody can guess them. The operator replaces those
+ * that a vendor generates. Hexadecimal digits are valid in every form of secret.
  */
 function composeEnv(variables: readonly RecipeVariable[]): string {
   return variables
@@ -517,7 +516,7 @@ function eventFile(sample: string): NewFile {
   return { path: `events/${path}`, text: readFileSync(join(eventsFolder, path), "utf8") };
 }
 
-/** JSON needs none: VS Code reads its schema by itself. */
+/** JSON needs no extension: VS Code reads its schema. */
 function extensions(format: ConfigChoices["format"]): NewFile {
   const recommendations = format === "yaml" ? ["redhat.vscode-yaml"] : [];
   return {

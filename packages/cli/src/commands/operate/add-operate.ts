@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat (OPS-1).
+// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat.
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";
@@ -15,41 +15,39 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const group = (name: string, text: string): Command =>
     withShared(program.command(name).description(text))
       .enablePositionalOptions()
-      .option("--limit <number>", "how many, newest first (default: 100)", parseLimit);
+      .option("--limit <number>", "maximum number, newest first (default: 100)", parseLimit);
   const sub = (parent: Command, name: string, text: string): Command =>
     withShared(parent.command(name).description(text));
 
-  sub(program, "status", "Say what the host does: what waits, what runs, what is paused.").action(
+  sub(program, "status", "Show what is waiting, running and paused in the host.").action(
     async (options) => finish(await (await importStatus()).showStatus(options, io)),
   );
 
-  const runs = withRunSelection(
-    group("runs", "List the runs of the host, without any text of theirs."),
-  ).action(async (options) => finish(await (await importRuns()).listRuns(options, io)));
-  sub(runs, "show", "Show one run; text from outside is marked.")
+  const runs = withRunSelection(group("runs", "List the runs of the host.")).action(
+    async (options) => finish(await (await importRuns()).listRuns(options, io)),
+  );
+  sub(runs, "show", "Show one run, with untrusted text marked.")
     .addArgument(ID)
     .action(async (id, options) => finish(await (await importRuns()).showRun(id, options, io)));
-  withRunSelection(
-    sub(runs, "retry", "Run the action of a run that has ended once more, or those of many."),
-  )
+  withRunSelection(sub(runs, "retry", "Repeat one or more runs that have ended."))
     .addArgument(SOME_ID)
     .option(...DRY_RUN)
     .action(async (id, options) => finish(await (await importRuns()).retryRuns(id, options, io)));
-  withRunSelection(sub(runs, "cancel", "Cancel a run, or many."))
+  withRunSelection(sub(runs, "cancel", "Cancel one or more runs."))
     .addArgument(SOME_ID)
     .option(...DRY_RUN)
     .action(async (id, options) => finish(await (await importRuns()).cancelRuns(id, options, io)));
 
   const events = group("events", "List the events of main sessions.")
-    .option("--waiting", "only those that wait for a turn")
+    .option("--waiting", "only events that wait for a turn")
     .option(...AGENT)
     .action(async (options) => finish(await (await importRuns()).listEvents(options, io)));
-  sub(events, "show", "Show one event; text from outside is marked.")
+  sub(events, "show", "Show one event, with untrusted text marked.")
     .addArgument(ID)
     .action(async (id, options) => finish(await (await importRuns()).showEvent(id, options, io)));
 
   const deliveries = withSelection(
-    group("deliveries", "List the answers that were sent or are to be sent."),
+    group("deliveries", "List answers that were sent or are waiting."),
     DELIVERY_STATES,
   ).action(async (options) => finish(await (await importDeliveries()).listDeliveries(options, io)));
   sub(deliveries, "show", "Show one delivery.")
@@ -58,23 +56,25 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
       finish(await (await importDeliveries()).showDelivery(id, options, io)),
     );
   withSelection(
-    withEnvFile(sub(deliveries, "retry", "Send once more what was not sent, also elsewhere.")),
+    withEnvFile(
+      sub(deliveries, "retry", "Send one or more answers again, to the same recipient or another."),
+    ),
     DELIVERY_STATES,
   )
     .addArgument(SOME_ID)
     .option(...DRY_RUN)
-    .option("--channel <id>", "another channel")
-    .option("--to <recipient>", "another recipient")
+    .option("--channel <id>", "send to another channel")
+    .option("--to <recipient>", "send to another recipient")
     .option(
       "--config <file>",
-      "the config with the channels, where no host runs (default: the one in this folder)",
+      "config with the channels, if no host is running (default: the one in this folder)",
     )
-    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .option("--host-config <file>", "file with the settings of the host, if the config has none")
     .action(async (id, options) =>
       finish(await (await importDeliveries()).retryDeliveries(id, options, io)),
     );
   withSelection(
-    sub(deliveries, "cancel", "Cancel a delivery that is not being sent, or many."),
+    sub(deliveries, "cancel", "Cancel one or more deliveries that are not being sent."),
     DELIVERY_STATES,
   )
     .addArgument(SOME_ID)
@@ -86,13 +86,13 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const sessions = group("sessions", "List the conversations of agents.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importRuns()).listSessions(options, io)));
-  sub(sessions, "show", "Show the turns of one session; text from outside is marked.")
+  sub(sessions, "show", "Show the turns of one session, with untrusted text marked.")
     .argument("<key>", "session key")
     .option(...AGENT)
     .action(async (key, options) =>
       finish(await (await importRuns()).showSession(key, options, io)),
     );
-  sub(sessions, "forget", "Forget one session: its next turn has no history.")
+  sub(sessions, "forget", "Forget the history of one session.")
     .argument("<key>", "session key")
     .option(...AGENT)
     .action(async (key, options) =>
@@ -102,31 +102,31 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   withShared(
     program
       .command("reload")
-      .description("Let the running host read its config, its modules and its secrets again."),
+      .description("Reload the config, modules and secrets of the running host."),
   ).action(async (options) => finish(await (await importStatus()).reload(options, io)));
 
   const route = program
     .command("route")
-    .description("Where `last` goes: how a person last talked to an agent.");
-  withEnvFile(sub(route, "set", "Report a route, as if a person had written from there."))
+    .description("Show or set where answers to the channel `last` go.");
+  withEnvFile(sub(route, "set", "Set the route, as if a person had written from there."))
     .argument("<channel:to>", "such as telegram:123456789")
     .option(...AGENT)
     .option(
       "--config <file>",
-      "the config with the channels, where no host runs (default: the one in this folder)",
+      "config with the channels, if no host is running (default: the one in this folder)",
     )
-    .option("--host-config <file>", "settings of the host, where they are not in the config")
+    .option("--host-config <file>", "file with the settings of the host, if the config has none")
     .action(async (route, options) =>
       finish(await (await importDeliveries()).setRoute(route, options, io)),
     );
-  sub(route, "list", "List the routes that are stored, the newest first.").action(async (options) =>
+  sub(route, "list", "List the stored routes, newest first.").action(async (options) =>
     finish(await (await importDeliveries()).listRoutes(options, io)),
   );
 
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importRuns()).listHeartbeats(options, io)));
-  sub(heartbeat, "now", "Ask for a heartbeat at once.")
+  sub(heartbeat, "now", "Request a heartbeat now.")
     .option(...AGENT)
     .action(async (options) => finish(await (await importRuns()).heartbeatNow(options, io)));
   sub(heartbeat, "last", "Show the last heartbeat.")
@@ -134,24 +134,24 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     .action(async (options) => finish(await (await importRuns()).lastHeartbeat(options, io)));
 }
 
-const ID = new Argument("<id>", "id, as the list shows it");
-const SOME_ID = new Argument("[id]", "id, as the list shows it; or choose with --state");
-const DRY_RUN = ["--dry-run", "print how many are chosen, and change nothing"] as const;
+const ID = new Argument("<id>", "id from the list");
+const SOME_ID = new Argument("[id]", "id from the list; or select with --state");
+const DRY_RUN = ["--dry-run", "print how many are selected, without changing them"] as const;
 
 function withSelection(command: Command, states: readonly string[]): Command {
   return command
-    .addOption(new Option("--state <state>", "those in this state").choices(states))
-    .option("--mapping <id>", "those of this mapping")
-    .option("--code <code>", "those that failed with this code")
+    .addOption(new Option("--state <state>", "select this state").choices(states))
+    .option("--mapping <id>", "select this mapping")
+    .option("--code <code>", "select what failed with this code")
     .option(
       "--since <time>",
-      "those that ended since: 2h, 30m, 1d, 2026-11-21, or 2026-11-21T20:30Z",
+      "select what ended since: 2h, 30m, 1d, 2026-11-21, or 2026-11-21T20:30Z",
       parseSince,
     );
 }
 
 function withRunSelection(command: Command): Command {
-  return withSelection(command, RUN_STATES).option("--key <key>", "those of this session key");
+  return withSelection(command, RUN_STATES).option("--key <key>", "select this session key");
 }
 
 function withShared(command: Command): Command {
@@ -175,7 +175,7 @@ const UNIT_MS: ReadonlyMap<string, number> = new Map([
   ["d", 86_400_000],
 ]);
 
-/** As lists show times: in UTC, where no zone is named. */
+/** As lists show times; UTC without a zone. */
 const TIME = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?)?$/;
 
 export function parseSince(text: string, _before?: unknown, now: number = Date.now()): number {

@@ -2,8 +2,7 @@
 
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { deliveryToText } from "../../output/host/details.ts";
-import { deliveriesToText, routesToText } from "../../output/host/lists.ts";
+import { deliveriesToText, deliveryToText, routesToText } from "../../output/host-records.ts";
 import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import {
   type ChangeOptions,
@@ -60,7 +59,7 @@ export async function retryDeliveries(
       options,
       io,
       async ({ operate, isLive }) => {
-        // A host that runs knows its channels; a store does not.
+        // A running host knows its channels; a store does not.
         if (isElsewhere && !isLive && parts === undefined) throw new UnknownChannelsError();
         if (id !== undefined) {
           const value = done(await operate.deliveries.retry(id, elsewhere));
@@ -105,7 +104,7 @@ export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
 }
 
-/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it (DEL-2). */
+/** `hookwright route`: where `last` goes, as it is stored, or as the operator reports it. */
 export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
   const { agent } = options;
   const recipient = parseRecipient(written, "The route");
@@ -141,7 +140,7 @@ export function parseRecipient(written: string, what: string): WrittenRecipient 
   const [, channel = "", to = ""] = /^([^:]*):(.*)$/s.exec(written) ?? [];
   if (channel.trim() !== "" && to.trim() !== "") return { channel: channel.trim(), to: to.trim() };
   throw createUsageError(
-    `${what} is no channel with a recipient.`,
+    `${what} is not a channel with a recipient.`,
     "Write CHANNEL:TO, such as telegram:123456789.",
   );
 }

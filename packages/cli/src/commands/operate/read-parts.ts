@@ -1,4 +1,4 @@
-// A config → the channels of its host, for a command that names a channel where no host runs.
+// A config → the channels of its host, for a command that names a channel if no host is running.
 import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { CliError } from "../../cli-error.ts";
 import { findConfigOf } from "../../config/choose-config.ts";
@@ -35,17 +35,17 @@ export interface ConfigOptions extends PartsOptions {
   readonly config?: string;
 }
 
-/** A host that runs knows its channels; a store does not. */
+/** A running host knows its channels; a store does not. */
 export class UnknownChannelsError extends CliError {
   constructor() {
     const hint = "Add --config FILE, or start the host first.";
-    super("No host runs, so its channels are not known.", { hint, exitCode: 2 });
+    super("No host is running, so its channels are not known.", { hint, exitCode: 2 });
   }
 }
 
 /**
- * Runs a command with the channels of the config that is named. Where none is and the command throws
- * `UnknownChannelsError`, it runs again with those of the config in this folder.
+ * Runs a command with the channels of the config that is named. If none is named and the command throws
+ * `UnknownChannelsError`, it runs again with the channels of the config in this folder.
  */
 export async function withParts(
   options: ConfigOptions,

@@ -2,13 +2,13 @@
 
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { turnsToText } from "../../output/host/details.ts";
 import {
   eventsToText,
   heartbeatsToText,
   runsToText,
   sessionsToText,
-} from "../../output/host/lists.ts";
+  turnsToText,
+} from "../../output/host-records.ts";
 import {
   type ChangeOptions,
   changed,
@@ -84,7 +84,7 @@ export interface EventsOptions extends OperateOptions {
   readonly limit?: number;
 }
 
-/** `hookwright events`: what waits for main sessions, or waited. */
+/** `hookwright events`: events of main sessions. */
 export function listEvents(options: EventsOptions, io: Io): Promise<number> {
   const { agent, waiting, limit } = options;
   const filter = {
@@ -135,12 +135,12 @@ export function forgetSession(key: string, options: SessionsOptions, io: Io): Pr
   const { agent = DEFAULT_AGENT } = options;
   return withHost(options, io, async ({ operate }) => {
     if (!(await operate.sessions.forget(agent, key))) throw createUnknown(agent);
-    return { command: "sessions-forget", value: { ok: true }, text: "The session is forgotten." };
+    return { command: "sessions-forget", value: { ok: true }, text: "The session was forgotten." };
   });
 }
 
 function createUnknown(agent: string): CliError {
-  return new CliError(`Agent ${agent} has no session of this key.`, {
+  return new CliError(`Agent ${agent} has no session with this key.`, {
     hint: "`hookwright sessions` lists them; --agent chooses another agent.",
   });
 }
@@ -180,7 +180,7 @@ export function heartbeatNow(options: HeartbeatOptions, io: Io): Promise<number>
     return {
       command: "heartbeat-now",
       value: { ok: true },
-      text: changed("A heartbeat is asked for.", isLive),
+      text: changed("A heartbeat was requested.", isLive),
     };
   });
 }

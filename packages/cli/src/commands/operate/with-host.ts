@@ -1,4 +1,4 @@
-// A state folder → the operator's functions for the time of one command, and its output.
+// A state folder → the operator's functions for one command, and its output.
 
 import { visibleText } from "@hookwright/base";
 import {
@@ -12,7 +12,7 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { eventToText, runToText } from "../../output/host/details.ts";
+import { eventToText, runToText } from "../../output/host-records.ts";
 import { reportToJson } from "../../output/problem-report.ts";
 
 export interface OperateOptions {
@@ -33,11 +33,11 @@ interface Result {
 
 interface HostUse {
   readonly operate: RemoteOperate;
-  /** False: no host runs, so that what is changed happens at its next start. */
+  /** False: no host is running, so changes apply at its next start. */
   readonly isLive: boolean;
 }
 
-/** Prints what `use` returns. Where no host runs, the store is taken for this time. */
+/** Prints what `use` returns. If no host is running, it opens the store meanwhile. */
 export async function withHost(
   options: OperateOptions,
   io: Io,
@@ -62,7 +62,7 @@ export async function withHost(
   }
 }
 
-/** A host that falls silent during the command. */
+/** The host may stop answering during the command. */
 function toCliError(error: unknown): unknown {
   const { code, message, hint } = error as Partial<UnresponsiveProblem>;
   return code === "host_unresponsive" ? new CliError(`${message}.`, { hint: `${hint}.` }) : error;
@@ -86,7 +86,7 @@ function defaultSettings(): HostParts["settings"] {
   return read.settings;
 }
 
-/** What an id names: the log has the ids of runs and of wakes, which are events, in one field. */
+/** The log has the ids of runs and of wakes, which are events, in one field. */
 export async function showEither(
   id: string,
   order: readonly ["runs", "events"] | readonly ["events", "runs"],
@@ -109,13 +109,13 @@ export async function showEither(
   });
 }
 
-/** A value, or the error that says that there is none of that id. */
+/** The value, or an error that nothing has this id. */
 export function found<Value>(value: Value | undefined, what: string, list: string): Value {
   if (value !== undefined) return value;
   throw new CliError(`There is no ${what}.`, { hint: `\`hookwright ${list}\` lists them.` });
 }
 
-/** What was changed, or the error of the host. */
+/** The changed value, or the error of the host. */
 export function done<Value extends object>(
   result: ({ readonly ok: true } & Value) | { readonly ok: false; readonly message: string },
 ): Value {
@@ -123,12 +123,11 @@ export function done<Value extends object>(
   throw new CliError(result.message);
 }
 
-/** What is said after a change. */
 export function changed(what: string, isLive: boolean): string {
-  return isLive ? what : `${what} No host runs now: it happens at the next start.`;
+  return isLive ? what : `${what} No host is running: this happens at its next start.`;
 }
 
-/** Options that choose runs or deliveries. */
+/** Options that select runs or deliveries. */
 export interface SelectOptions {
   readonly state?: string;
   readonly key?: string;
@@ -160,20 +159,20 @@ export function filterOf({ state, key, mapping, code, since }: SelectOptions): {
   };
 }
 
-/** A change names one id, or chooses by state: nothing is changed because an option was forgotten. */
+/** A change names one id or selects by state, so that a forgotten option changes nothing. */
 export function requireOne(id: string | undefined, options: ChangeOptions, list: string): void {
   const { state, key, mapping, code, since, dryRun } = options;
   const others = [key, mapping, code, since, dryRun].filter((value) => value !== undefined);
   if (id === undefined && state === undefined) {
-    const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it chooses.`;
-    throw createUsageError("Name an id, or choose by state.", hint);
+    const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it selects.`;
+    throw createUsageError("Name an id, or select by state.", hint);
   }
   if (id !== undefined && (state !== undefined || others.length > 0)) {
-    throw createUsageError("An id and a selection exclude each other.", "Leave one of them out.");
+    throw createUsageError("An id cannot be combined with a selection.", "Leave one of them out.");
   }
 }
 
-/** So many ids fit into one call of the socket, and its answer comes within a second. */
+/** As many ids as fit into one call of the socket that is answered within a second. */
 const IDS_PER_CALL = 200;
 
 interface SelectedChange {
@@ -189,7 +188,7 @@ interface SelectedChange {
   readonly change: (ids: readonly string[]) => Promise<SelectedResult>;
 }
 
-/** Changes what was chosen, in its order, and says how many. */
+/** Changes what was selected, in its order, and counts it. */
 export async function changeSelected(selected: SelectedChange): Promise<Result> {
   const { command, ids, nouns, verb, isLive, isDryRun, change } = selected;
   const say = (count: number): string => `${count} ${nouns[count === 1 ? 0 : 1]}`;

@@ -7,10 +7,10 @@ import {
 } from "@hookwright/config/runtime";
 import { createUsageError } from "../../cli-error.ts";
 import { envFileOf } from "../../config/env-file.ts";
-import { STDIN_NAME } from "../../config/stdin-name.ts";
+import { STDIN_NAME } from "../../input/read-input.ts";
 import { requirePackages } from "../../require-packages.ts";
 import { isLoopback } from "../is-loopback.ts";
-import type { Served } from "../serve-hooks.ts";
+import type { Served } from "./serve-hooks.ts";
 import type { ServedFile } from "./served-file.ts";
 
 export async function loadServedPlan({

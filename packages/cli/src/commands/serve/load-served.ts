@@ -10,9 +10,9 @@ import {
   type LoadContext,
   loadConfig,
 } from "../../config/load-config.ts";
-import { STDIN_NAME } from "../../config/stdin-name.ts";
+import { STDIN_NAME } from "../../input/read-input.ts";
 import { isLoopback } from "../is-loopback.ts";
-import type { Served } from "../serve-hooks.ts";
+import type { Served } from "./serve-hooks.ts";
 import type { ServedFile } from "./served-file.ts";
 
 export async function loadServed({

@@ -1,15 +1,16 @@
-// What `serve` is to serve: the file that was named, and whether it is a plan.
+// The file that `serve` serves, and whether it is a plan.
 import { readFile, stat } from "node:fs/promises";
 import { isPlan } from "@hookwright/core/runtime";
+import type { AdminAddress } from "../../admin/serve-admin.ts";
+import type { DispatchOptions } from "../../dispatch/create-dispatch.ts";
 import { readStdin } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
 import type { Reload } from "../../output/reload-to-lines.ts";
 import type { ServerLog } from "../../output/server-log.ts";
-import type { ServeOptions } from "./serve-options.ts";
 
 export interface ServedFile {
   readonly options: ServeOptions;
-  /** Of standard input, which can be read once; otherwise what the file had when it was looked at. */
+  /** Read here because standard input can be read only once. */
   readonly text: string;
   readonly io: Io;
   readonly log: ServerLog;
@@ -17,7 +18,7 @@ export interface ServedFile {
   readonly isHosted: boolean;
 }
 
-/** A file that cannot be read is empty: what loads it reports that. A pipe would have to wait for its writer. */
+/** Empty if the file cannot be read, which its loader reports. A pipe is not opened, because it would wait for its writer. */
 export async function readServedText(config: string, io: Io): Promise<string> {
   if (config === "-") return readStdin(io);
   try {
@@ -31,7 +32,7 @@ export async function readServedText(config: string, io: Io): Promise<string> {
 const BEGINNING = /^\s*\{\s*"format"\s*:\s*[^,]{1,20},\s*"madeBy"\s*:/;
 
 /**
- * Its content decides, and not its name. Half a file is a plan, too, and not a config with an error of syntax.
+ * The content decides, not the name. Half of a plan is a plan, not a config with a syntax error.
  *
  * @example
  * ```ts
@@ -46,4 +47,16 @@ export function isPlanText(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+export interface ServeOptions extends DispatchOptions {
+  readonly hostConfig?: string;
+  readonly stateFolder?: string;
+  readonly admin?: AdminAddress;
+  /** Names that the admin port answers. */
+  readonly adminHost?: readonly string[];
+  readonly redisUrlEnv?: string;
+  readonly watch?: boolean;
+  /** Whether the mailbox of `hooks.gmail` is watched, too. */
+  readonly mail?: boolean;
 }

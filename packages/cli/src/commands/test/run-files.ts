@@ -1,4 +1,4 @@
-// Test files → what their cases came to, and the problems of those that cannot be run.
+// Test files → the results of their cases, and the problems of files that cannot be run.
 import { performance } from "node:perf_hooks";
 import type { LoadReport } from "@hookwright/config";
 import {
@@ -19,7 +19,7 @@ export interface UnusableFile {
   readonly report: LoadReport;
 }
 
-/** What all test files came to. */
+/** The results of all test files. */
 export interface TestRun {
   readonly suites: readonly SuiteResult[];
   readonly unusable: readonly UnusableFile[];
@@ -37,7 +37,7 @@ export interface RunFilesOptions extends RunSuiteOptions {
   readonly json: boolean;
 }
 
-/** `use` gets the run before the modules of its configs stop. */
+/** `use` is called before the modules of the configs stop. */
 export async function runFiles<Result>(
   files: readonly string[],
   { runsTransforms, json, ...options }: RunFilesOptions,

@@ -182,7 +182,7 @@ test("test() fails for a new snapshot without writing it if CI is set", async ()
   const { exitCode, out } = await runTest([dir], { env: { CI: "1" } });
   expect([exitCode, out]).toEqual([
     1,
-    expect.stringContaining("snapshot    there is none, and none is written where CI is set"),
+    expect.stringContaining("snapshot    there is none, and none is written if CI is set"),
   ]);
   expect(existsSync(join(dir, "__snapshots__"))).toBe(false);
 });

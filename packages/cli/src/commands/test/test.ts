@@ -1,4 +1,4 @@
-// Test files and options → a report, and the exit code: 1 where a case fails, 2 where a file cannot be read.
+// Test files and options → a report, and the exit code: 1 if a case fails, 2 if a file cannot be read.
 
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { createStyle, useColor } from "../../output/style.ts";
 import { untilSignal } from "../until-signal.ts";
 import type { CoverOptions } from "./cover/cover-suites.ts";
 import { parseFloors } from "./cover/parse-floors.ts";
-import type { MutateOptions } from "./mutate/mutate-suites.ts";
+import type { MutateOptions } from "./mutate-suites.ts";
 import { runToJson, runToJunit, runToTap } from "./report/reports-for-programs.ts";
 import { runToHuman } from "./report/run-to-human.ts";
 import { type RunFilesOptions, runFiles, type TestRun } from "./run-files.ts";
@@ -34,9 +34,11 @@ export async function test(
 ): Promise<number> {
   const { watch, update, filter, minCoverage } = options;
   if (watch === true && update === true) {
-    throw createUsageError("--watch does not go with --update: each change would be accepted.");
+    throw createUsageError(
+      "--watch cannot be combined with --update: every change would be accepted.",
+    );
   }
-  // A wrong floor is told before anything runs.
+  // A wrong minimum is reported before anything runs.
   if (minCoverage !== undefined) parseFloors(minCoverage);
   const reporter = options.json === true ? "json" : (options.reporter ?? "human");
   const snapshots = isCi(io.env) ? "none" : "write";
@@ -64,7 +66,6 @@ export async function test(
         if (reporter !== "human") {
           const report = REPORTS[reporter](run, {
             verbose,
-            color,
             mutants: mutation?.suites ?? [],
           });
           const parts = [coverage, mutation].filter((part) => part !== undefined);
@@ -76,7 +77,7 @@ export async function test(
         return { exitCode: exitCodeOf(run) || Number(!isFine), run };
       },
     });
-  /** What is suggested is run once, which writes its snapshots. */
+  /** Suggested cases run once, which writes their snapshots. */
   async function coverRun({ suites }: TestRun, cover: CoverOptions) {
     if (!asksForCoverage(cover)) return undefined;
     const { coverSuites } = await import("./cover/cover-suites.ts");
@@ -89,7 +90,7 @@ export async function test(
 
   async function mutateRun({ suites }: TestRun) {
     if (!asksForMutation(options)) return undefined;
-    const { mutateSuites } = await import("./mutate/mutate-suites.ts");
+    const { mutateSuites } = await import("./mutate-suites.ts");
     return await mutateSuites(suites, { ...options, isForPrograms: reporter !== "human" }, io);
   }
 
@@ -112,13 +113,13 @@ function contains(name: string, text: string): boolean {
   return name.toLowerCase().includes(text.toLowerCase());
 }
 
-/** A test file that cannot be read goes before what others found. */
+/** A test file that cannot be read takes precedence over failures. */
 function exitCodeOf({ unusable, failed }: TestRun): number {
   if (unusable.some(({ isOfConfig }) => !isOfConfig)) return 2;
   return failed > 0 || unusable.length > 0 ? 1 : 0;
 }
 
-/** A repository has its configs near its root; deeper, there are other people's. */
+/** A repository has its configs near its root; deeper ones belong to others. */
 const LEVELS = 3;
 
 /** Each once, in order. Without arguments: those of the working directory. */
@@ -136,7 +137,7 @@ export function chooseFiles(paths: readonly string[]): readonly string[] {
 
 const NAME = "Name it after its config: hooks.test.yaml tests hooks.json5 or hooks.yaml.";
 
-/** Resolves when the process is told to stop and the run in progress has ended. */
+/** Resolves after a stop signal, when the run in progress has ended. */
 export async function watchRuns(
   runOnce: () => Promise<Pick<TestRun, "files" | "patterns">>,
   io: Io,

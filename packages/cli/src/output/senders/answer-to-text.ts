@@ -1,4 +1,4 @@
-// The answer to a sample → lines for people, with the next step where it was refused.
+// The answer to an event → lines for people, with the next step if it was refused.
 
 import { visibleText } from "@hookwright/base";
 import type { Tampering } from "@hookwright/samples/senders";
@@ -9,11 +9,11 @@ import { count } from "../style.ts";
 export interface SentRequest {
   /** `github push` */
   readonly what: string;
-  /** What the reader should know of the event, such as that its shape is not the vendor's own. */
+  /** A note about the event, such as that its shape is not the vendor's. */
   readonly note: string | undefined;
-  /** Whether the event is the author's own. */
+  /** Whether it is the user's own event. */
   readonly isOwn: boolean;
-  /** Path in the body of the id by which the hook knows a delivery again; undefined: there is none. */
+  /** Path in the body of the id by which the hook recognizes a repeat; undefined: none. */
   readonly deliveryId: string | undefined;
   /** Whether the signature covers the URL. */
   readonly signsUrl: boolean;
@@ -31,7 +31,7 @@ export function answerToText(result: SentRequest, style: Style): string {
   const changed = tamper === undefined ? "" : `, with another ${tamper}`;
   const where = `${url.origin}${url.pathname}`;
   const code = (isGood ? style.good : style.error)(String(status));
-  const expected = tamper === undefined || !isGood ? "" : ", as it should be";
+  const expected = tamper === undefined || !isGood ? "" : ", as expected";
   const isRepeat = answer.headers.has("idempotent-replayed");
   const repeat = isRepeat ? ", a repeat: the first answer again" : "";
   const hint = hintFor(result);
@@ -46,7 +46,7 @@ export function answerToText(result: SentRequest, style: Style): string {
 function hintFor(result: SentRequest): string | undefined {
   const { signsUrl, tamper, answer, isGood, url } = result;
   if (answer.status === 204 && tamper === undefined) {
-    return "The sender is known, and nothing is to be done: no mapping takes this event, or one skips it. The log of the server says which.";
+    return "The request was authenticated, and there is nothing to do: no mapping takes this event, or one skips it. The log of the server says which.";
   }
   if (isGood) return hintForRepeat(result);
   if (tamper !== undefined && answer.status < 300) {
@@ -54,11 +54,11 @@ function hintFor(result: SentRequest): string | undefined {
   }
   if (answer.status === 401) {
     const name = url.pathname.split("/").at(-1);
-    return `Write the same request with --http captured.http in place of --to, and ask: hookwright verify FILE --name ${visibleText(name ?? "")} --http captured.http. ${signsUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
+    return `Write the same request with --http captured.http instead of --to, and run: hookwright verify FILE --name ${visibleText(name ?? "")} --http captured.http. ${signsUrl ? "The URL is signed: --public-url must be the publicUrl of the mapping. " : ""}The log of the server says why.`;
   }
   if (answer.status === 404) return "Check the base path, and the name of the hook behind it.";
   if (answer.status >= 300 && answer.status < 400) {
-    return "Vendors do not follow redirects: give them the URL behind it.";
+    return "Vendors do not follow redirects: give them the final URL.";
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-// All providers → what of each can be sent: a table for people, a list for programs.
+// All providers → what can be sent for each: a table for people, a list for programs.
 import type { Provider } from "@hookwright/core";
 import { SAMPLES, UNSENDABLE } from "@hookwright/samples/senders";
 import { PROVIDERS } from "@hookwright/signatures";
@@ -28,7 +28,7 @@ interface ListedProvider {
   readonly events: readonly string[];
   readonly handshake: boolean;
   readonly isGeneric: boolean;
-  /** Where nothing can be sent: why, and what to do instead. */
+  /** Why nothing can be sent, and what to do instead. */
   readonly unsendable?: Unsendable;
 }
 

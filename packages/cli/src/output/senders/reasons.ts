@@ -1,14 +1,16 @@
-// The result of a check → sentences: why a request is refused, what would have passed, and what is left to look at.
+// The result of a check → sentences: why a request is refused, what would have passed, and what else to check.
 
+import type { AuthRequest, RouteAuth } from "@hookwright/core";
 import { describeAuthFailure } from "@hookwright/core/ingress";
+import type { CapturedRequest } from "@hookwright/samples/senders";
 import type {
+  CheckExplanation,
   Guess,
   Sha1Trace,
   SignatureScheme,
   SignatureTrace,
   TimeTrace,
 } from "@hookwright/signatures";
-import type { CheckResult } from "./check-result.ts";
 
 export function reasonsOf(result: CheckResult): readonly string[] {
   const { code, signature } = result.explanation;
@@ -40,7 +42,7 @@ function signatureReasons(result: CheckResult, trace: SignatureTrace): readonly 
   ];
 }
 
-/** Compared, and right under no secret. */
+/** Whether something was compared, and no secret is right. */
 function isWrong({ candidates, sha1 }: SignatureTrace): boolean {
   const all = [...candidates.map(({ matches }) => matches), sha1?.matches ?? []].flat();
   return all.length > 0 && !all.includes(true);
@@ -57,16 +59,16 @@ function timeReasons(time: TimeTrace, { isRight, request }: JudgedTime): readonl
   return [
     ...(isRight ? [RIGHT_BUT_FOR_ITS_TIME] : []),
     ...(isOtherUnit(time, request.receivedAt)
-      ? [`The time stamp is near in ${unit}: the sender writes another unit.`]
+      ? [`The timestamp is near in ${unit}: the sender writes another unit.`]
       : []),
   ];
 }
 
 function describeSha1({ header, missing, matches }: Sha1Trace): string {
-  const dropped = `${missing} is missing, and ${header} is there, which is SHA-1: GitHub and Meta write both, so that a proxy or what saved the request has dropped one. Let ${missing} through: SHA-1 alone opens nothing.`;
+  const dropped = `${missing} is missing, and ${header} is there, which is SHA-1: GitHub and Meta send both, so a proxy or the tool that saved the request has dropped one. Let ${missing} through: SHA-1 alone is not accepted.`;
   const right = matches.indexOf(true);
   if (right !== -1) {
-    return `${dropped} The SHA-1 is right under secret ${right + 1}, so that the secret and the body are right, too.`;
+    return `${dropped} The SHA-1 is right under secret ${right + 1}, so the secret and the body are right, too.`;
   }
   return matches.length === 0 ? dropped : `${dropped} The SHA-1 is wrong, too.`;
 }
@@ -75,25 +77,25 @@ function describeDecompressed(coding: string): string {
   return `It is right for the body without its compression (${coding}): it was signed before something compressed it. Where the sender does so, write "signed": "{body:decoded}" into the auth; where something on the way does, let it arrive uncompressed, and without Content-Encoding.`;
 }
 
-/** What is true of the body, and may be as its sender wrote it. */
+/** Observations about the body that need not be errors. */
 function looksToReasons(looks: readonly string[]): readonly string[] {
   if (looks.length === 0) return [];
   return [
-    `Of the body as it was saved: ${looks.join("; ")}. That may be how its sender wrote it, or a change on its way: nobody can tell that from here.`,
+    `Of the body as it was saved: ${looks.join("; ")}. Its sender may have written it so, or it was changed on its way.`,
   ];
 }
 
 const RIGHT_BUT_FOR_ITS_TIME =
-  "The signature is right, so that only the time stands against it: --at judges by another time.";
+  "The signature is right, and only the time is wrong: --at checks with another time.";
 
 const SIGNED_BY_HANDSHAKE =
-  "The signature is right, but the handshake of this sender signs such a text for everybody.";
+  "The signature is right, but the handshake of this sender signs such a text for anybody.";
 
 const LEFT =
-  "No usual change of the body and no other form of the secret makes it right. The secret may be that of another endpoint, or of the test mode in place of the live mode: nobody can tell that from here. Or the body was changed in another way.";
+  "No usual change of the body and no other form of the secret makes it right. The secret may belong to another endpoint, or to the test mode instead of the live mode. Or the body was changed in another way.";
 
 const LEFT_OF_KEYS =
-  "The public key may be that of another application. Or the body was changed in another way.";
+  "The public key may belong to another application. Or the body was changed in another way.";
 
 function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
   switch (guess.fix) {
@@ -102,9 +104,9 @@ function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
     case "publicUrl":
       return "write that as publicUrl, or correct the URL at the sender.";
     case "query":
-      return "the query of the request is another one than was signed, which no publicUrl mends. Let the proxy pass the query as it came, and add nothing to it.";
+      return "the query of the request differs from the signed one, which no publicUrl can fix. Let the proxy pass the query unchanged.";
     case "white-space":
-      return "white space around a secret is cut off here. Set it anew at the sender, without it.";
+      return "white space around a secret is cut off here. Set it again at the sender, without it.";
     default:
       return adviseKey(guess, { keyFrom, form: scheme.key });
   }
@@ -115,7 +117,7 @@ interface KeyInUse {
   readonly form: SignatureScheme["key"];
 }
 
-/** Rows have been wrong about keys, so that nobody is to blame before it is known who is. */
+/** Our data about vendors' keys may be wrong, so the sentence blames neither side. */
 function adviseKey({ fix, key = "utf8" }: Guess, { keyFrom, form }: KeyInUse): string {
   const beside = keyFrom === undefined ? "in the auth" : `beside "provider": "${keyFrom}"`;
   const steps = [
@@ -125,8 +127,9 @@ function adviseKey({ fix, key = "utf8" }: Guess, { keyFrom, form }: KeyInUse): s
   ].join(" and ");
   const may =
     key === form ? "the key may be a part of it" : `the key may be ${READ[key]}, not ${READ[form]}`;
-  const then = keyFrom === undefined ? steps : `${steps}, and tell us, since our row may be wrong`;
-  return `${may}. Then ${then}. Or the secret stands here in another form than at the sender: copy it once more.`;
+  const then =
+    keyFrom === undefined ? steps : `${steps}, and tell us, because our data may be wrong`;
+  return `${may}. Then ${then}. Or the secret has another form here than at the sender: copy it again.`;
 }
 
 const READ: Readonly<Record<SignatureScheme["key"], string>> = {
@@ -140,10 +143,28 @@ const READ: Readonly<Record<SignatureScheme["key"], string>> = {
   spki: "PEM",
 };
 
-/** A day: near enough for a mistaken unit, which is wrong by decades. */
+/** A day: a wrong unit is off by decades. */
 const NEAR_MS = 86_400_000;
 
 function isOtherUnit({ text, unit }: TimeTrace, receivedAt: number): boolean {
   const number = Number(text);
   return Math.abs((unit === "s" ? number : number * 1000) - receivedAt) < NEAR_MS;
 }
+
+export interface CheckResult {
+  readonly title: string;
+  readonly request: AuthRequest;
+  readonly captured: CapturedRequest;
+  readonly judgedBy: string;
+  /** SHA-256 in hexadecimal. */
+  readonly bodyHash: string;
+  readonly lengthNotes: readonly string[];
+  /** Whether `Content-Encoding` fits the body. */
+  readonly encodingNotes: readonly string[];
+  /** The content coding without which the signature is right, if there is one. */
+  readonly rightDecompressed: string | undefined;
+  readonly kind: RouteAuth["kind"];
+  readonly explanation: CheckExplanation;
+}
+
+export type Row = readonly [label: string, text: string];

@@ -114,7 +114,7 @@ export function readUrl(
   if (text === undefined || isHttpUrl(text)) return text;
   const hint = "Write an address that begins with https:// or http://, without a user name.";
   const path = [...context.path, key];
-  const message = `"${key}" is not such an address.`;
+  const message = `"${key}" is not a valid http or https address.`;
   context.report(createProblem("channel_setting_invalid", path, message, { hint }));
   return undefined;
 }

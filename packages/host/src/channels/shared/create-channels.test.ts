@@ -65,7 +65,7 @@ describe("createChannels()", () => {
     },
   );
 
-  test("warns of a channel that nobody knows, and of none that the integrator supplies", {
+  test("warns of an unknown channel, but not of one that the integrator supplies", {
     tags: "DEL-4",
   }, async () => {
     const own = createScriptedChannel({ id: "Own" });
@@ -110,17 +110,21 @@ describe("createChannels()", () => {
     ["telegram", { botToken: null }, '"botToken" is required'],
     ["telegram", { botToken: "a\u0007b" }, "control characters"],
     ["telegram", { botToken: { env: "NOT_SET" } }, "Set the environment variable NOT_SET"],
-    ["telegram", { botToken: "t", baseUrl: "ftp://x.example" }, '"baseUrl" is not such an address'],
+    [
+      "telegram",
+      { botToken: "t", baseUrl: "ftp://x.example" },
+      '"baseUrl" is not a valid http or https address',
+    ],
     [
       "slack",
       { botToken: "t", baseUrl: "https://u:p@x.example" },
-      '"baseUrl" is not such an address',
+      '"baseUrl" is not a valid http or https address',
     ],
-    ["discord", { token: "t", baseUrl: "x" }, '"baseUrl" is not such an address'],
+    ["discord", { token: "t", baseUrl: "x" }, '"baseUrl" is not a valid http or https address'],
     ["whatsapp", { ...whatsapp, baseUrl: { env: "NOT_SET" } }, "NOT_SET"],
     ["whatsapp", { ...whatsapp, phoneNumberId: "../me" }, "which is not the number itself"],
     ["whatsapp", { ...whatsapp, version: "24" }, 'such as "v24.0"'],
-    ["webhook", { url: "x" }, '"url" is not such an address'],
+    ["webhook", { url: "x" }, '"url" is not a valid http or https address'],
     [
       "webhook",
       { url: "https://x.example/", limit: 5 },
@@ -129,7 +133,7 @@ describe("createChannels()", () => {
     ["webhook", { url: "https://x.example/", token: { env: "NOT_SET" } }, "NOT_SET"],
     ["command", { command: [] }, '"command" must not be an empty list'],
     ["command", { command: ["a", 7] }, 'Entry 2 of "command" must be a string'],
-    ["command", { command: ["", "a"] }, '"command" names no program'],
+    ["command", { command: ["", "a"] }, '"command" does not name a program'],
     ["command", { command: ["a\u0000"] }, 'Entry 1 of "command" does not have the form'],
     ["command", { command: "a", env: [] }, '"env" must be an object, not a list'],
     [
@@ -137,7 +141,7 @@ describe("createChannels()", () => {
       { command: "a", env: null, keyWindowSeconds: -1 },
       '"keyWindowSeconds" must be at least 0. Write a whole number from 0 to 86400',
     ],
-    ["command", { command: "a", env: { "A\u0000": "b" } }, "begin with no digit"],
+    ["command", { command: "a", env: { "A\u0000": "b" } }, "do not begin with a digit"],
     [
       "command",
       { command: "a", env: { KEY: 7 } },

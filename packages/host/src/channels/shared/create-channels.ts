@@ -23,15 +23,15 @@ export interface ChannelsOptions {
   readonly timer?: Timer;
   /** The longest time for one call. Default: 30,000. */
   readonly timeoutMs?: number;
-  /** Channels of one's own: they go before those of the same id that the settings name. */
+  /** Your own channels: they replace configured channels of the same id. */
   readonly channels?: readonly Channel[];
   /** Where the libraries of platforms come from. Default: `import()`. */
   readonly libraries?: ChannelLibraries;
   /** What a command inherits some variables from. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** That of the host: there it is noted which programs run, so that the next start ends what a kill has left. */
+  /** The host's. Running programs are recorded there, so that the next start ends those that a kill left behind. */
   readonly stateFolder?: string;
-  /** Where a setting of a channel stands, for problems. Default: `["channels", id, key]`. */
+  /** The path of a channel's setting in the config, for problems. Default: `["channels", id, key]`. */
   readonly pathOf?: (id: string, key: string | undefined) => ConfigPath;
 }
 
@@ -42,7 +42,7 @@ export interface ChannelsResult {
 }
 
 /**
- * Creates the channels of a config. Settings with `enabled: false` are passed over. Never rejects.
+ * Creates the channels of a config. Settings with `enabled: false` are skipped. Never rejects.
  *
  * @example
  * ```ts

@@ -57,7 +57,7 @@ describe("exchangeThrough()", () => {
     expect(exchange).toEqual({ kind: "not_made", code: "client_refused" });
   });
 
-  test("gives the client an answer that is no success where there was none", async () => {
+  test("gives the client an unsuccessful answer if there was none", async () => {
     let status: number | undefined;
     await exchangeThrough(
       async (fetch) => {

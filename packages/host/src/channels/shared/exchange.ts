@@ -8,7 +8,7 @@ import {
   sendRequest,
 } from "@hookwright/node-kit/http";
 
-/** What clients call instead of `fetch`. */
+/** Clients call this instead of `fetch`. */
 type ClientFetch = (url: string | URL, init?: ClientInit) => Promise<Response>;
 
 interface ClientInit {
@@ -18,7 +18,7 @@ interface ClientInit {
 }
 
 /**
- * Lets a client make one request, and reports what came of it. The result comes from the answer alone:
+ * Lets a client make one request, and reports the outcome. The result comes from the answer alone:
  * clients follow redirects, hide statuses, and try again by themselves, each in its own way. A second
  * request of the same client fails.
  */
@@ -31,14 +31,14 @@ export function exchangeThrough(
     const once: ClientFetch = async (url, { method, headers, body } = {}) => {
       requests++;
       if (requests > 1) throw new Error("One call of a channel makes one request.");
-      // Each client has types of its own for what `fetch` takes.
+      // Each client has its own types for the arguments of `fetch`.
       const init = { method, headers, body } as Omit<HttpRequest, "url">;
       const came = await sendRequest({ url, ...init }, options);
       resolve(came);
-      // Where nothing came the client gets an answer that no client tries again.
+      // Without an answer, the client gets a status that no client retries.
       return came.kind === "answer" ? copyOf(came) : new Response("{}", { status: 400 });
     };
-    // What the client returns or throws is its reading of the answer.
+    // The return value or error of the client is ignored: it only interprets the answer.
     const settled = (): void => {
       if (requests === 0) resolve({ kind: "not_made", code: "client_refused" });
     };

@@ -24,7 +24,7 @@ const NUMBER = /^[ \t]*\d{1,9}[.)][ \t]+\S/;
 
 /**
  * A part of CommonMark: fenced code, headings, quotes, bullets, code spans, emphasis, strikethrough and
- * links. The rest stays as it is written. A bullet becomes `•`, which is no markup anywhere.
+ * links. The rest stays as it is written. A bullet becomes `•`, which is not markup on any platform.
  */
 export function parseMarkdown(text: string): readonly Block[] {
   const blocks: Block[] = [];
@@ -213,7 +213,7 @@ const TICKS = /`+/y;
 /** Up to the next character that may begin something. */
 const PLAIN = /[^\\`![<*_~]+/y;
 
-/** A place in a paragraph → what stands there besides emphasis: code, a link, an escape, or text. */
+/** A position in a paragraph → what begins there besides emphasis: code, a link, an escape, or text. */
 function readSpan(text: string, index: number): SpanRead {
   const escaped = match(ESCAPE, text, index);
   if (escaped !== undefined) return plain(escaped[1] ?? "", escaped[0], index);

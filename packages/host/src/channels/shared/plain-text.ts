@@ -3,7 +3,7 @@
 import type { Block, Inline } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
 
-/** The address of a link stands behind its text. Code stays as it is. */
+/** The address of a link follows its text. Code is unchanged. */
 export function markdownToPlainText(text: string): string {
   return parseMarkdown(text).map(renderBlock).join("\n");
 }

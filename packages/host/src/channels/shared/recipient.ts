@@ -8,7 +8,7 @@ interface RecipientForm {
 }
 
 interface RecipientRules {
-  /** The channel, whose name or alias may stand before the recipient, as in `tg:123`. */
+  /** The channel, whose name or alias may precede the recipient, as in `tg:123`. */
   readonly channel: string;
   readonly forms: readonly RecipientForm[];
   /** Which forms there are, in one sentence. */
@@ -33,19 +33,19 @@ export function createRecipientParser(rules: RecipientRules): (to: string) => Re
   };
 }
 
-/** `user:U1` has no channel before it. */
+/** `user:U1` does not begin with a channel. */
 function withoutPrefix(to: string, channel: string): string {
   const colon = to.indexOf(":");
   return colon > 0 && channelIdOf(to.slice(0, colon)) === channel ? to.slice(colon + 1).trim() : to;
 }
 
-/** An `@` within an address such as `name@example.com` is no mention. */
+/** An `@` within an address such as `name@example.com` is not a mention. */
 const MENTION = /(?<![A-Za-z0-9])@(?=\w)/g;
 
-/** A space of no width: it cannot be seen, and what follows it is no longer a name. */
+/** A zero-width space: it is invisible, and the text after it is no longer a name. */
 const BREAK = "\u200b";
 
-/** For platforms that have no switch for mentions. */
+/** For platforms on which mentions cannot be disabled. */
 export function breakMentions(text: string): string {
   return text.replace(MENTION, `@${BREAK}`);
 }
@@ -59,9 +59,8 @@ export function countMentions(text: string): number {
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
 /**
- * What the fence removes, too: marks that turn the direction of text, so that an address or an amount reads
- * otherwise than it is written; tag characters, which hide a text from people and not from the next model; and
- * non-characters.
+ * The fence removes these, too: direction marks, which make an address or an amount read differently than it is
+ * written; tag characters, which hide text from people but not from the next model; and non-characters.
  */
 const MISLEADING = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|\p{Noncharacter_Code_Point}/gu;
 

@@ -89,7 +89,7 @@ export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   },
   command_failed: {
     meaning: "The command failed.",
-    hint: "Run it by hand; it ends with 0 for sent and with 75 for try again.",
+    hint: "Run it manually: exit code 0 means sent, 75 means try again.",
   },
   markup_refused: {
     meaning: "The platform refuses the markup.",

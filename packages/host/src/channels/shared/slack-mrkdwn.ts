@@ -5,7 +5,7 @@ import { parseMarkdown } from "./markdown.ts";
 
 const MARKS = { bold: "*", italic: "_", strike: "~" } as const;
 
-/** `<!channel>` and `<@U1>` of the text are escaped, so that they notify nobody. */
+/** `<!channel>` and `<@U1>` in the text are escaped, so that they notify nobody. */
 export function markdownToMrkdwn(text: string): string {
   return parseMarkdown(text).map(renderBlock).join("\n");
 }

@@ -1,4 +1,4 @@
-// What a channel answered for a part → the change of its delivery: sent, tried again, held or dead (DEL-7 to DEL-15).
+// A channel's answer for a part → the change of its delivery: sent, retried, held or dead.
 import type { SendResult } from "../../model/channel.ts";
 import type { Effect } from "../../model/effects.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
@@ -11,7 +11,7 @@ type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 export interface AfterSend {
   readonly effects: readonly Effect[];
   readonly change: DeliveryChange;
-  /** Why the channel has to rest: no delivery of it can succeed. */
+  /** Why the channel is paused: none of its deliveries can succeed. */
   readonly pause?: string;
 }
 

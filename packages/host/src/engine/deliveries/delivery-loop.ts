@@ -1,4 +1,4 @@
-// Due deliveries of the ledger → calls of their channels, one part after the other: DEL-7 to DEL-15.
+// Due deliveries of the ledger → calls of their channels, one part after the other.
 
 import type { Timer } from "@hookwright/core";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
@@ -13,7 +13,7 @@ interface DeliveryLoop {
   /** Starts what is due. Returns when a paused channel has to be looked at. */
   step(now: number): Promise<number | undefined>;
   readonly paused: PausedChannels;
-  /** Channels that take nothing now: paused, or with as many calls as they may have. */
+  /** Channels that are paused or have the maximum number of calls. */
   closed(): ReadonlySet<string>;
   /** Resolves when the results of all calls that run now are stored. */
   settled(): Promise<void>;
@@ -68,7 +68,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(delivery, state);
     if (state.phase === "stopping") return putBack(delivery, state);
     const since = firstTries.of(delivery, state.clock());
-    const result = await sendPart(delivery, { channel, timer: state.timer });
+    const result = await sendPart(delivery, channel, state.timer);
     return changeAfterSend({ delivery, result, since }, state);
   };
 
@@ -110,7 +110,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   };
 }
 
-/** A delivery whose channel is gone from the config cannot wait for anything. */
+/** A delivery whose channel was removed from the config has nothing to wait for. */
 export function notConfigured(delivery: DeliveryRecord, state: EngineState): AfterSend {
   const { channel } = delivery;
   const reason = `The channel "${channel}" is not configured any more. Set channels.${channel}, then use \`hookwright deliveries retry ${delivery.id}\`.`;
@@ -139,16 +139,11 @@ function createFirstTries(): FirstTries {
 
 const CALL_TIMEOUT_MS = 30_000;
 
-/** A channel knows best whether bytes went out: it may say so when its signal has fired. */
+/** The channel knows whether bytes were sent, so it may still report after its signal has fired. */
 const GRACE_MS = 1_000;
 
-interface SendOptions {
-  readonly channel: Channel;
-  readonly timer: Timer;
-}
-
 /** Never rejects. */
-function sendPart(delivery: DeliveryRecord, { channel, timer }: SendOptions): Promise<SendResult> {
+function sendPart(delivery: DeliveryRecord, channel: Channel, timer: Timer): Promise<SendResult> {
   const controller = new AbortController();
   return new Promise((resolve) => {
     const end = (result: SendResult): void => {

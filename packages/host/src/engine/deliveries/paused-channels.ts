@@ -1,10 +1,10 @@
-// Refused credentials → channels that rest until a reload, and deliveries that have waited too long for one: DEL-10.
+// Refused credentials → channels that are paused until a reload, and deliveries that have waited too long for one.
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import type { EngineState } from "../state.ts";
 import { dead } from "./after-send.ts";
 
-/** An answer that comes a day late helps nobody. */
+/** An answer that arrives a day late is useless. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 export interface PausedChannel {

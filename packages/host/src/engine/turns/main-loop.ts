@@ -1,4 +1,4 @@
-// Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait (HB-1 to HB-13).
+// Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait.
 
 import type { ClaimedMainTurn } from "../../model/ledger.ts";
 import type { HeartbeatState } from "../../model/records.ts";
@@ -27,9 +27,9 @@ import { type MainTurnFacts, requestOfMainTurn } from "./turn-request.ts";
 interface MainLoop {
   /** Starts what is due. Returns when the next thing is. */
   step(now: number): Promise<number | undefined>;
-  /** A user's message: a turn that takes the waiting events with it (EVT-10). */
+  /** A user's message: a turn that takes the waiting events with it. */
   prompt(prompt: Prompt, signal: AbortSignal): Promise<TurnResult>;
-  /** Answers the messages that wait: the host stops. */
+  /** Answers the waiting messages because the host stops. */
   refuseWaiting(): void;
   readonly turns: MainTurns;
 }
@@ -84,11 +84,11 @@ export function createMainLoop(
 const STOPPED: TurnFailure = {
   ok: false,
   code: "stopping",
-  message: "The host does not run, so it takes no message.",
+  message: "The host is not running, so it accepts no messages.",
   retryable: true,
 };
 
-/** Those for which a user waits come first. */
+/** Agents for which a user waits come first. */
 function statesOf(prompting: readonly string[], { live, ledger }: EngineState): HeartbeatState[] {
   const { agents, defaultAgent } = live.settings;
   const known = new Map(ledger.heartbeats().map((heartbeat) => [heartbeat.agentId, heartbeat]));
@@ -115,7 +115,7 @@ async function planFor(
   return planHeartbeat(heartbeat, settings, { now, waitingEvents, heartbeatFileIsEmpty });
 }
 
-/** A hook may name an agent that is not listed: it is woken, but nothing checks it by itself. */
+/** A hook may name an agent that is not listed: it can be woken, but has no periodic checks. */
 function heartbeatSettings(agentId: string, state: EngineState): HeartbeatSettings {
   const { agents, defaultAgent } = state.live.settings;
   const { heartbeat } = settingsOfAgent(agentId, state.live.settings);
@@ -150,7 +150,7 @@ async function write(plan: Written, heartbeat: HeartbeatState, state: EngineStat
 type StartPlan = Extract<HeartbeatPlan, { kind: "start" }>;
 
 interface MainTurns {
-  /** Of no effect while another turn of the main session runs: its end looks again. */
+  /** Does nothing while another turn of the main session runs, whose end looks again. */
   startHeartbeat(heartbeat: HeartbeatState, plan: StartPlan): Promise<void>;
   /** Takes the message once the session is free. */
   startPrompt(heartbeat: HeartbeatState, take: () => WaitingPrompt | undefined): Promise<void>;
@@ -171,7 +171,7 @@ interface StartedTurn {
   readonly nextAt?: number | undefined;
 }
 
-/** A heartbeat or a user's message that may start → its turn, and one commit of what it came to: EVT-9, HB-10 to HB-12. */
+/** A heartbeat or a user's message that may start → its turn, and one commit of its effects. */
 function createMainTurns(state: EngineState, places: Places, paused: PausedRunners): MainTurns {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
@@ -194,7 +194,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
 
   const carryOut = async (started: StartedTurn, signal?: AbortSignal): Promise<TurnResult> => {
     const { claimed, facts, message } = started;
-    const request = requestOfMainTurn(claimed, { facts, message }, state);
+    const request = requestOfMainTurn(claimed, facts, message, state);
     const result = await call(request, signal);
     paused.note(request, result);
     const { agentId, reason } = facts;
@@ -276,7 +276,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
   };
 }
 
-/** Where `session.reset` says so, the conversation before is not handed on (SES-6). */
+/** After a reset by `session.reset`, the earlier conversation is not handed on. */
 function sinceReset(claimed: ClaimedMainTurn, { live, clock }: EngineState): ClaimedMainTurn {
   const { mainReset: reset, timeZone } = live.settings;
   const history = turnsSinceReset(claimed.history, { reset, now: clock(), timeZone });

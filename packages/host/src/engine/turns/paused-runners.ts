@@ -1,4 +1,5 @@
-// Results of turns → pairs of a runner and a provider that rest, what waits for them, and tries whether they work again: RUN-5.
+// Results of turns → paused pairs of a runner and a provider, the runs that wait for them, and probes whether they work
+// again.
 import type { RunHold, RunRecord } from "../../model/records.ts";
 import { settingsOfAgent } from "../../model/settings.ts";
 import type { TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
@@ -7,10 +8,10 @@ import { commitEffects } from "../commit.ts";
 import { effectsOfFailedRun } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 
-/** A runner that rests for the models of one provider. */
+/** A runner that is paused for the models of one provider. */
 export interface PausedRunner {
   readonly runner: string;
-  /** What stands before the slash in the names of its models; absent where nothing does. */
+  /** The part before the slash in the names of its models; absent if they have none. */
   readonly provider?: string;
   readonly since: number;
   /** Of the failure that paused it. */
@@ -19,7 +20,7 @@ export interface PausedRunner {
 
 export interface PausedRunners {
   readonly list: () => readonly PausedRunner[];
-  /** After each turn. Answers why a run has to wait if its try did nothing. */
+  /** Call it after each turn. Returns why a run has to wait if its try did nothing. */
   note(request: TurnFacts, result: TurnResult): RunHold | undefined;
   /** After the commit that holds a run: the pair may work again since. */
   held(hold: RunHold): void;
@@ -29,7 +30,7 @@ export interface PausedRunners {
   due(now: number): readonly { readonly pair: string; readonly after: string }[];
   /** A try of the pair begins, of a run of this group; without a group there was none. */
   tried(pair: string, now: number, group?: string): void;
-  /** After a reload, whose runner or credentials may be others. */
+  /** Call it after a reload, which may have changed the runner or its credentials. */
   resume(): void;
   /** Releases runs of what works again, and gives up what has waited for a day. Returns when to look again. */
   step(now: number): Promise<number | undefined>;
@@ -37,13 +38,13 @@ export interface PausedRunners {
 
 type TurnFacts = Pick<TurnRequest, "agentId" | "model">;
 
-/** An answer that comes a day late helps nobody. */
+/** An answer that arrives a day late is useless. */
 const MAX_WAIT_MS = 24 * 3_600_000;
 
 /** One try a minute costs little, also where the service counts refused requests. */
 const PROBE_MS = 60_000;
 
-/** A service that fails for so many turns one after the other is down. */
+/** A service that fails for so many consecutive turns is down. */
 const MAX_FAILURES_IN_A_ROW = 20;
 
 /** The service itself failed, whatever was asked: 5xx. */
@@ -61,7 +62,7 @@ interface Pause extends PausedRunner {
 export function createPausedRunners(state: EngineState): PausedRunners {
   const paused = new Map<string, Pause>();
   const failures = new Map<string, number>();
-  /** What the store still holds. At the start that is all that the life before held. */
+  /** Pairs whose runs are still held in the store. At the start: everything that the previous process held. */
   const releases = new Set<string | undefined>([undefined]);
 
   const pairOf = ({ model = "" }: Pick<TurnFacts, "model">): Pair => {

@@ -5,7 +5,7 @@ import type { TurnFailure, TurnResult } from "../../model/turn.ts";
 /** A user's message to the main session of an agent. */
 export interface Prompt {
   readonly text: string;
-  /** The same as data, where some of it came from outside. Default: the text, trusted. */
+  /** The same as data, if some of it came from outside. Default: the text, trusted. */
   readonly parts?: readonly TextPart[];
   /** Default: the default agent. */
   readonly agentId?: string;
@@ -21,7 +21,7 @@ export interface WaitingPrompt {
 }
 
 interface QueuedPrompt extends WaitingPrompt {
-  /** It does not wait any more: its signal is the business of who took it. */
+  /** Call it when the message is taken: from then on, the taker listens to its signal. */
   readonly leave: () => void;
 }
 

@@ -1,4 +1,4 @@
-// Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6, REC-3.
+// Ready runs of the ledger → turns of the runner, and one commit of the effects of each.
 import type { ClaimedRun } from "../../model/ledger.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
@@ -23,13 +23,13 @@ interface RunLoop {
   settled(): Promise<void>;
 }
 
-/** What ended the process most likely does so within this time of its turn. */
+/** A run that crashes the process most likely does so within this time. */
 const MAX_SUSPICION_MS = 60_000;
 
 export function createRunLoop(state: EngineState, places: Places, paused: PausedRunners): RunLoop {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
-  /** Runs that may have ended the process before: one at a time, and at first alone. */
+  /** The runs that may have crashed the process run one at a time, and the first minute alone. */
   let suspect: { readonly id: string; readonly since: number } | undefined;
   /** Whether one of them has run for a minute. */
   let isTrusted = false;
@@ -57,7 +57,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     return result;
   };
 
-  /** REC-3: that the runner is called is stored before it is, so that an interruption before it does not count. */
+  /** The call of the runner is stored before it happens, so that an earlier interruption does not count. */
   const markingRunner = (runner: Runner): Runner => ({
     id: runner.id,
     keepsHistory: runner.keepsHistory,
@@ -103,7 +103,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
   const heldUntil = (now: number): number | undefined => {
     if (suspect === undefined || isTrusted) return undefined;
     const until = suspect.since + MAX_SUSPICION_MS;
-    // A clock that was set back holds nobody up.
+    // If the clock was set back, no run is delayed.
     isTrusted = now >= until || now < suspect.since;
     return isTrusted ? undefined : until;
   };

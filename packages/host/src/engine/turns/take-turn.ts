@@ -1,4 +1,4 @@
-// One call of the runner → its result, within the time limit: TIM-1, TIM-2, TIM-4, STOP-1.
+// One call of the runner → its result, within the time limit.
 import type { Clock, Timer } from "@hookwright/core";
 import type { Runner, TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
 
@@ -7,7 +7,7 @@ type StopReason = "timeout" | "cancelled" | "stopping";
 
 export interface RunningTurn {
   readonly request: TurnRequest;
-  /** Of no effect after the first. */
+  /** Only the first call has an effect. */
   stop(reason: StopReason): void;
   /** Never rejects. */
   readonly ended: Promise<TurnResult>;
@@ -19,7 +19,7 @@ interface TurnOptions {
   readonly timer: Timer;
 }
 
-/** For how long a runner may tidy up after its signal; whatever it says later is ignored. */
+/** The time that a runner has to clean up after its signal; a later result is ignored. */
 const GRACE_MS = 10_000;
 
 /** The result of a turn that was claimed while the host began to stop. */
@@ -77,8 +77,8 @@ async function callRunner(
 }
 
 /**
- * A complete answer that came before the runner saw the signal of a stop is kept: the next life of the
- * host would do its work again. After the time limit, or a cancel, it is too late.
+ * A complete answer that came before the runner saw the signal of a stop is kept: otherwise the next process would
+ * repeat the work. After the time limit, or a cancel, it is too late.
  */
 function stoppedResult(reason: StopReason, result: TurnResult, limitMs: number): TurnResult {
   if (result.ok && reason === "stopping") return result;
@@ -90,7 +90,7 @@ function unanswered(reason: StopReason, limitMs: number): TurnFailure {
   const seconds = Math.round(limitMs / 1_000);
   const message = {
     timeout: `The turn had no answer within ${seconds} s. Raise timeoutSeconds if it needs longer.`,
-    cancelled: "The operator cancelled the run.",
+    cancelled: "An operator cancelled the run.",
     stopping: "The host was stopped during the turn.",
   }[reason];
   return { ok: false, code: reason, message, retryable: false };

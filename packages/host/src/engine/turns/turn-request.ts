@@ -1,4 +1,4 @@
-// A claimed run or main turn and its message → what the runner gets: RUN-6, RUN-8, SES-1, SES-2, SES-5, TIM-1.
+// A claimed run or main turn and its message → what the runner gets.
 
 import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
 import { settingsOfAgent } from "../../model/settings.ts";
@@ -42,7 +42,8 @@ export interface MainTurnFacts {
 
 export function requestOfMainTurn(
   claimed: ClaimedMainTurn,
-  { facts, message }: { readonly facts: MainTurnFacts; readonly message: TurnMessage },
+  facts: MainTurnFacts,
+  message: TurnMessage,
   state: EngineState,
 ): TurnRequest {
   const { agentId, reason, attempt } = facts;
@@ -61,7 +62,7 @@ export function requestOfMainTurn(
 
 type Choices = Pick<MainTurnFacts, "model" | "thinking" | "timeoutSeconds">;
 
-/** What the action or the prompt names goes before what the agent has. */
+/** The choices of the action or the prompt override those of the agent. */
 function choicesOf(
   agentId: string,
   wanted: Choices,
@@ -81,7 +82,7 @@ function choicesOf(
 
 type Past = Omit<ClaimedRun, "run">;
 
-/** A runner with a history of its own gets the new message alone. */
+/** A runner that keeps its own history gets only the new message. */
 function pastOf(
   { history, earlierTurns: olderTurns, runnerState }: Past,
   { live, randomId }: EngineState,

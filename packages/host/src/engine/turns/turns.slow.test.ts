@@ -18,7 +18,7 @@ test("createPlaces() keeps one place for main sessions", { tags: "RUN-3" }, () =
   expect([places.freeForRuns(), places.freeForMain()]).toEqual([1, 1]);
 });
 
-test("createPlaces() gives no place away where a reload lowered their number", {
+test("createPlaces() gives out no place after a reload lowered their number", {
   tags: "RUN-3",
 }, () => {
   let max = 4;
@@ -43,7 +43,7 @@ test("readTextFile() reads the beginning of a file, and cuts no character in two
   expect(await readTextFile(path, 3)).toBe("Gr");
 });
 
-test("readTextFile() answers undefined where there is no file, and fails where it cannot be read", {
+test("readTextFile() returns undefined if there is no file, and fails if it cannot be read", {
   tags: "HB-8",
 }, async () => {
   const made = folder();
@@ -92,7 +92,7 @@ test("createPromptQueue() refuses more than 100 messages for one session, as one
   expect(queue.take("other")).toBeUndefined();
 });
 
-test("createPromptQueue() answers all that wait when it is told to refuse", async () => {
+test("createPromptQueue() answers all waiting messages when it refuses", async () => {
   const queue = createPromptQueue();
   const answer = queue.add("main", prompt, open());
   queue.refuse({ ok: false, code: "stopping", message: "Stopping.", retryable: true });

@@ -1,4 +1,4 @@
-// A path → the right to be the only process that uses what it stands for.
+// A path → a lock, so that one process at a time uses the file or folder.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadDriver, resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver.ts";
@@ -36,7 +36,7 @@ export function lockFolder(driver: SqlDriver, folder: string): LockResult {
       try {
         writeOwner(ownerPath);
       } catch {
-        // A full disk keeps nobody from a store that is there. Only the message of a second process lacks the id.
+        // A full disk must not prevent opening an existing store. Only the message of a second process lacks the id.
       }
     },
     release: () => {
@@ -89,7 +89,7 @@ function isOpenElsewhere(driver: SqlDriver, path: string): boolean {
 
 /**
  * The lock is SQLite's own, on a database that is used for nothing else: the system gives it up when the process
- * dies, also by `kill -9`. Who has it stands in a file of its own, because a locked database cannot be read.
+ * dies, also by `kill -9`. Its owner is written to a separate file, because a locked database cannot be read.
  */
 function takeLock(driver: SqlDriver, path: string): LockPathResult {
   createPrivateFile(path);
@@ -119,7 +119,7 @@ function writeOwner(path: string): void {
 /** Who only looks has the lock for less than a millisecond. */
 const MAX_LOOK_MS = 50;
 
-/** Undefined: nobody has the lock. */
+/** Undefined: no process has the lock. */
 function findLockOwner(
   driver: SqlDriver,
   path: string,
@@ -165,8 +165,8 @@ function readOwner(path: string): { readonly processId?: number } {
 export type LockFileResult = LockPathResult;
 
 /**
- * Takes the lock of a path, or says which process has it. Waits for nobody. The system gives the lock up when the
- * process dies, also by `kill -9`. Rejects where the file cannot be made, and where there is no SQLite library.
+ * Takes the lock of a path, or says which process has it. Does not wait. The system gives the lock up when the
+ * process dies, also by `kill -9`. Rejects if the file cannot be created, or without a SQLite library.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ export async function lockFile(path: string): Promise<LockFileResult> {
   return lock;
 }
 
-/** The process that has the lock of a path; undefined where nobody has it. Makes no file. */
+/** The process that has the lock of a path, or undefined. Creates no file. */
 export async function findLockFileOwner(
   path: string,
 ): Promise<{ readonly processId?: number } | undefined> {

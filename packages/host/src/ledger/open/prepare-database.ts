@@ -68,7 +68,7 @@ export function createStoreFile(
   return undefined;
 }
 
-/** Why no new store may be made where there is no file: nobody may take an empty one for the one that is missing. */
+/** Why no new store may be created although there is no file: an empty one could be mistaken for the missing one. */
 function whyNoNewStore(path: string, hadStore: boolean): OpenProblem | undefined {
   if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
     return {
@@ -117,7 +117,7 @@ const INCREMENTAL = 2;
 
 /** A copy that another program made may lack the setting, and would never give space back. */
 function rewrite(database: SqlDatabase, { path, warn, freeBytes }: PrepareOptions): void {
-  // The new pages stand in the log of writes and in a temporary file before they replace the old ones.
+  // The new pages are in the write-ahead log and in a temporary file before they replace the old ones.
   const needed = 2 * statSync(path).size;
   if (freeBytes() < needed) {
     const size = Math.ceil(needed / 1_048_576);

@@ -205,7 +205,7 @@ const VERSION_3 = `
 ALTER TABLE deliveries ADD COLUMN account TEXT;
 `;
 
-// `stopped`: 1 while the host stops and the run is at work; 2 from the start that finds it so, which is no crash.
+// `stopped`: 1 while the host stops and the run is at work; 2 from the start that finds it so, which is not a crash.
 const VERSION_4 = `
 ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
 `;

@@ -28,8 +28,8 @@ export function prepareStateFolder(folder: string): OpenProblem | undefined {
     if (files.length > 0 && !files.includes(STORE_FILE)) {
       return {
         code: "state_folder_shared",
-        message: `The state folder ${folder} can be read by others, and has files of other programs`,
-        hint: `Name a folder for this host alone, or take the rights of others: "chmod 700 ${folder}"`,
+        message: `The state folder ${folder} can be read by other users, and has files of other programs`,
+        hint: `Name a folder for this host alone, or remove the rights of other users: "chmod 700 ${folder}"`,
       };
     }
     chmodSync(folder, OWNER_ONLY_FOLDER);
@@ -38,7 +38,7 @@ export function prepareStateFolder(folder: string): OpenProblem | undefined {
     return {
       code: "state_folder_unusable",
       message: `The state folder ${folder} cannot be used: ${errorText(error)}`,
-      hint: "Name a folder that this user may write",
+      hint: "Name a folder that this user can write to",
     };
   }
 }

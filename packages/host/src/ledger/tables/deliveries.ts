@@ -28,7 +28,7 @@ export function listDeliveries(store: Store, filter: DeliveryFilter = {}): Deliv
     .map(deliveryFromRow);
 }
 
-/** A repetition stands for what it repeats, as among runs. */
+/** A retry replaces what it repeats, as for runs. */
 export function selectDeliveries(store: Store, filter: DeliveryFilter): string[] {
   const { text, values } = whereOf(filter);
   return store
@@ -237,7 +237,7 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
   if (isEnd) readyNextOf(store, row, now);
 }
 
-/** A change that leaves the state as it is, such as one more part that was sent, is no transition. */
+/** A change that keeps the state, such as one more sent part, is not a transition. */
 function checkTransition({ id, state }: DeliveryRecord, next: DeliveryState): void {
   const following = DELIVERY_TRANSITIONS[state];
   if (following.includes(next) || (state === next && following.length > 0)) return;
@@ -270,10 +270,10 @@ function headOf(dueAt: number, now: number): number {
   return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
 }
 
-/** In bytes: an answer of a megabyte is no message any more. */
+/** In bytes: a longer answer is not a useful message. */
 const MAX_ANSWER_BYTES = 1_048_576;
 
-/** Room for the sentence that tells of the cut. */
+/** Room for the sentence that reports the cut. */
 const NOTE_BYTES = 100;
 
 /** An answer → the answer as it is stored: what is over the limit is cut, and the text says so. */

@@ -91,7 +91,7 @@ test.each<[string, Partial<NewEvent>]>([
   ["taint", { tainted: true }],
   ["agent", { agentId: "other" }],
   ["parts", { parts: [{ kind: "trusted", text: "Other" }] }],
-])("an event with another %s is no repeat", { tags: "EVT-4" }, async (_, fields) => {
+])("an event with another %s is not a repeat", { tags: "EVT-4" }, async (_, fields) => {
   const { ledger } = await createTestLedger();
   await add(ledger, eventOf("e1", same));
   await add(ledger, eventOf("e2", { ...same, ...fields }));
@@ -99,7 +99,7 @@ test.each<[string, Partial<NewEvent>]>([
   expect(ledger.events()).toHaveLength(2);
 });
 
-test("an event is no repeat of one that is not the newest, or that a turn has taken", {
+test("an event is not a repeat of one that is not the newest, or that a turn has taken", {
   tags: "EVT-4",
 }, async () => {
   const { ledger } = await createTestLedger();

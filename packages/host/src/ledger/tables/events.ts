@@ -109,7 +109,7 @@ function isFull(store: Store, agentId: string): boolean {
   return last !== undefined;
 }
 
-/** One event tells how many results have no event of their own. */
+/** One event counts the results that have no event. */
 function countOnly(store: Store, event: NewEvent, askedNow: number): string {
   const found = store
     .sql(`SELECT seq, id, overflow FROM events WHERE agent = ? AND state = 'waiting' AND overflow > 0

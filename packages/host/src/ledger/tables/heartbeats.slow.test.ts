@@ -35,7 +35,7 @@ function endOf(
   return { kind: "heartbeat", record: recordOf(fields), failures: 0, ...rest };
 }
 
-test("claimMainTurn() gives nothing while another turn of the main session runs", {
+test("claimMainTurn() returns nothing while another turn of the main session runs", {
   tags: "HB-1",
 }, async () => {
   const { ledger } = await createTestLedger();
@@ -47,7 +47,7 @@ test("claimMainTurn() gives nothing while another turn of the main session runs"
   expect(await claimMain(ledger, "t4")).toMatchObject({ turnId: "t4" });
 });
 
-test("claimMainTurn() gives nothing while a run has the main session", {
+test("claimMainTurn() returns nothing while a run has the main session", {
   tags: "HB-1",
 }, async () => {
   const { ledger } = await createTestLedger();

@@ -59,7 +59,7 @@ export function claimMainTurn(
         running_reason = excluded.running_reason, running_since = excluded.running_since`)
     .run(agentId, turnId, key, reason, now);
   const { events, left, leftAskedNow } = claimEvents(store, request);
-  // A user's turn is no heartbeat: it takes events, and changes no time.
+  // A user's turn is not a heartbeat: it takes events but changes no schedule.
   if (reason !== "prompt") {
     store
       .sql(`UPDATE heartbeats SET last_started_at = ?, requested_at = NULL, request_reason = NULL

@@ -1,4 +1,4 @@
-// The tables as a whole: counts, what the life before has left, and what is old enough to forget.
+// All tables: counts, the unfinished work of the previous process, and what is old enough to delete.
 
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { Counts, Ledger, Recovery } from "../../model/ledger.ts";
@@ -111,7 +111,7 @@ export function recover(store: Store): Recovery {
   };
 }
 
-/** What a transaction of its own deletes; each statement takes a time and a number of rows. */
+/** Each is deleted in its own transaction; a statement takes a time and a number of rows. */
 const FORGETTING = [
   "DELETE FROM runs WHERE seq IN (SELECT seq FROM runs WHERE ended_at < ? LIMIT ?)",
   "DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE ended_at < ? LIMIT ?)",

@@ -22,7 +22,7 @@ import {
 
 const LIST_LIMIT = 100;
 
-/** A run with its action, which has a table of its own: a change of state does not write it again. */
+/** A run with its action, which is in a separate table, so that a change of state does not rewrite it. */
 const RUNS_WITH_ACTIONS =
   "SELECT runs.*, action, tainted_fields FROM runs JOIN run_actions USING (seq)";
 
@@ -34,7 +34,7 @@ export function listRuns(store: Store, filter: RunFilter = {}): RunRecord[] {
     .map(runFromRow);
 }
 
-/** A repetition stands for what it repeats: a selection that is repeated twice has its effect once. */
+/** A retry replaces what it repeats: to retry a selection twice has the effect of once. */
 export function selectRuns(store: Store, filter: RunFilter): string[] {
   const { text, values } = whereOf(filter);
   return store
@@ -126,7 +126,7 @@ export function openRuns(store: Store): number {
   return (row?.["n"] as number | null | undefined) ?? 0;
 }
 
-/** The first run of a key that has not ended: the others stand behind it. */
+/** The first run of a key that has not ended; the others wait for it. */
 function findFirst(store: Store, agent: string, session: string): SqlRow | undefined {
   return store
     .sql(`SELECT seq, head, due_at, set_at FROM runs

@@ -142,7 +142,7 @@ test("sessions of different agents with one key are different sessions", {
   ]);
 });
 
-test("forgetSession() deletes the turns of one session and tells whether there was one", {
+test("forgetSession() deletes the turns of one session and returns whether there was one", {
   tags: "OPS-1",
 }, async () => {
   const { ledger } = await createTestLedger();

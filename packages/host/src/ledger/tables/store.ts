@@ -28,7 +28,7 @@ export function createStore(
   };
 }
 
-/** The text of a condition, and the values that stand in it. */
+/** The SQL text of a condition, and its values. */
 export interface Where {
   readonly text: string;
   readonly values: readonly SqlValue[];
@@ -63,13 +63,13 @@ export function orNull<T>(value: T | undefined): T | null {
   return value ?? null;
 }
 
-/** Surrogates that stand alone, and U+0000: in Unicode mode a pair is one character. */
+/** Lone surrogates, and U+0000: in Unicode mode a pair is one character. */
 const UNKEPT = /[\p{Surrogate}\0]/u;
 const ALL_UNKEPT = new RegExp(UNKEPT, "gu");
 
 /**
  * Identifiers from outside (session keys, recipients, idempotency keys) are compared exactly. SQLite keeps
- * UTF-8 without surrogates that stand alone, and a driver may end a text at U+0000: such an identifier,
+ * UTF-8 without lone surrogates, and a driver may end a text at U+0000: such an identifier,
  * and one that begins as its substitute does, is kept as JSON.
  */
 export function exactText(text: string): string {

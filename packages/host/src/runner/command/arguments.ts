@@ -1,7 +1,7 @@
-// A command, and the model, level and session of a turn → its argv, in which nothing of a message stands.
+// A command, and the model, level and session of a turn → its argv, which contains nothing of a message.
 import { type CommandSpec, VALUE } from "./presets.ts";
 
-/** SEC-4: such a value is no option, no path upwards that begins with a dot, and means nothing to a shell. */
+/** Such a value cannot be an option or a path that begins with a dot, and means nothing to a shell. */
 const SAFE_VALUE = /^[A-Za-z0-9][\w.:/@-]{0,199}$/;
 
 export function isSafeValue(value: string): boolean {
@@ -39,7 +39,7 @@ export function createArguments(spec: CommandSpec, values: ArgumentValues): Argu
   };
 }
 
-/** None where there is no value. */
+/** Empty without a value. */
 function fill(args: readonly string[] | undefined, value: string | undefined): readonly string[] {
   if (args === undefined || value === undefined) return [];
   return args.map((arg) => arg.replace(VALUE, () => value));

@@ -122,7 +122,7 @@ test("createCommandRunner() begins a new session once where the agent lost it, a
   expect(result).toMatchObject({ ok: true, text: "ok", note: expect.stringContaining("new one") });
 });
 
-test("createCommandRunner() works in the agent's workspace, and says where that is no folder", async () => {
+test("createCommandRunner() works in the agent's workspace, and reports one that is not a folder", async () => {
   const folder = createFolder();
   const { log } = await take({}, {}, { workspaceOf: () => folder });
   expect(log()?.cwd).toBe(folder);
@@ -179,7 +179,7 @@ test("createCommandRunner() kills the group 5 s after a SIGTERM that did not hel
 
 function isAlive(pid: number): boolean {
   try {
-    // A container may have nobody who buries what was killed.
+    // A container may have no process that reaps killed ones.
     if (existsSync(`/proc/${pid}/stat`))
       return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
     return process.kill(pid, 0);

@@ -118,7 +118,7 @@ test("OUTPUT_FORMATS.pi takes the last message of the assistant, without what it
   expect(read("pi", { type: "message_end", message: { role: "user" } }).text).toBe(undefined);
 });
 
-test("splitLines() tells whole lines, the rest at the end, and none that is too long", () => {
+test("splitLines() reports whole lines and the rest at the end, but no line that is too long", () => {
   const lines: string[] = [];
   const splitter = splitLines((line) => lines.push(line));
   for (const piece of ["a", "b\nc\n", "\n ", "\nd".padEnd(17_000_000, "d"), "x\ne"])

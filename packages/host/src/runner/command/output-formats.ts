@@ -17,7 +17,7 @@ export const OUTPUT_FORMATS: Readonly<Record<OutputFormat, ReadLine>> = {
   pi: byObject(readPi),
 };
 
-/** Lines that are no objects are warnings and the like. */
+/** Lines that are not objects are warnings and the like. */
 function byObject(read: (record: object, report: AgentReport) => void): ReadLine {
   return (line, report) => {
     const record = jsonFromText(line);
@@ -45,7 +45,7 @@ function readCodex(record: object, report: AgentReport): void {
   const item = readMember(record, "item");
   const itemType = readTextMember(item, "type") ?? "";
   if (type === "thread.started") report.session = readTextMember(record, "thread_id") ?? "";
-  // Each message that is followed by another one was narration (ACK-6).
+  // Each message that is followed by another one was narration.
   if (type === "item.completed" && itemType === "agent_message")
     report.text = readTextMember(item, "text") ?? "";
   if (itemType !== "" && !CODEX_PASSIVE.has(itemType)) report.usedTools = true;
@@ -122,7 +122,7 @@ interface LineSplitter {
 export function splitLines(onLine: (line: string) => void): LineSplitter {
   let rest = "";
   let isTooLong = false;
-  const tell = (line: string): void => {
+  const emit = (line: string): void => {
     if (!isTooLong) onLine(line);
     isTooLong = false;
   };
@@ -130,14 +130,14 @@ export function splitLines(onLine: (line: string) => void): LineSplitter {
     add(text) {
       const lines = (rest + text).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) tell(line);
+      for (const line of lines) emit(line);
       if (rest.length > MAX_LINE_CHARACTERS) {
         isTooLong = true;
         rest = "";
       }
     },
     end: () => {
-      if (rest !== "") tell(rest);
+      if (rest !== "") emit(rest);
     },
   };
 }

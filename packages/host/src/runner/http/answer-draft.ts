@@ -9,13 +9,13 @@ import {
   type ServiceError,
 } from "../failures.ts";
 
-/** What has come of an answer so far. */
+/** The part of an answer that was received so far. */
 export interface AnswerDraft {
   text: string;
-  /** The service refuses in words of its own. */
+  /** The service refuses in its own words. */
   isRefused: boolean;
   usesTools: boolean;
-  /** Some bytes of a body have come, and not all. */
+  /** A part of the body was received. */
   isInBody: boolean;
   /** Why it ended, as the service spells it. */
   end: string | undefined;
@@ -38,7 +38,7 @@ export function createDraft(): AnswerDraft {
   };
 }
 
-/** Nobody reads on: what comes is left out in any case. */
+/** Reading stops here, because the rest would be cut anyway. */
 export function isFull({ text }: AnswerDraft): boolean {
   return text.length > MAX_ANSWER_BYTES;
 }
@@ -54,7 +54,7 @@ const TOOLS = new Set(["tool_calls", "function_call", "tool_use", "pause_turn"])
 
 const CUT_BY_MODEL = "\n\n[cut by the model]";
 
-/** Models behind some servers write their reasoning before the answer, which is no part of it. */
+/** Models behind some servers write their reasoning before the answer. It is not part of the answer. */
 const REASONING = /^\s*<think>[\s\S]*?<\/think>\s*/;
 
 export function resultOfDraft(draft: AnswerDraft, who: string): TurnResult {
@@ -64,7 +64,7 @@ export function resultOfDraft(draft: AnswerDraft, who: string): TurnResult {
     return failureOfService(error, { who, didSomething: didSomething(draft), partial: text });
   }
   if (draft.usesTools || (end !== undefined && TOOLS.has(end))) {
-    const message = `${who} calls a tool, and this runner offers none. Use the command runner for agents with tools.`;
+    const message = `${who} calls a tool, but this runner offers none. Use the command runner for agents with tools.`;
     return createFailure("unexpected_tool_call", message, { partial: text });
   }
   if (draft.isRefused || (end !== undefined && REFUSED.has(end))) {
@@ -82,7 +82,7 @@ export function resultOfDraft(draft: AnswerDraft, who: string): TurnResult {
   return { ok: true, text, ...(usage && { usage }) };
 }
 
-/** A stream that ended without its last event is no answer. */
+/** A stream that ended without its last event is not an answer. */
 function incompleteAnswer(draft: AnswerDraft, who: string): TurnResult {
   const message = `${who} ended its answer in the middle. See its log.`;
   return createFailure("incomplete", message, {

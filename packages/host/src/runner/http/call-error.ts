@@ -1,11 +1,11 @@
-// What went wrong with a call, other than a refusal of the service → the failure of the turn.
+// A failed call, other than a refusal of the service → the failure of the turn.
 import type { TurnFailure } from "../../model/turn.ts";
 import { createFailure } from "../failures.ts";
 
 interface CallCause {
   readonly passes: boolean;
   readonly scope?: TurnFailure["scope"];
-  /** Goes on from "The model service at …". */
+  /** Continues "The model service at …". */
   readonly says: string;
 }
 
@@ -19,16 +19,19 @@ export type CallErrorCode =
 const CAUSES: Readonly<Record<CallErrorCode, CallCause>> = {
   silent: {
     passes: true,
-    says: "said nothing for too long. See its log, or raise silenceSeconds.",
+    says: "sent nothing for too long. See its log, or raise silenceSeconds.",
   },
   not_connected: {
     passes: true,
     scope: "runner",
     says: "cannot be reached. Check baseUrl, and whether it runs.",
   },
-  // This runner offers no tools: what has sent nothing has done nothing.
-  connection_lost: { passes: true, says: "broke the connection off. See its log." },
-  not_json: { passes: false, says: "answers with something that is no JSON. Check baseUrl." },
+  // This runner offers no tools, so a service that has sent nothing has done nothing.
+  connection_lost: {
+    passes: true,
+    says: "closed the connection before the answer was complete. See its log.",
+  },
+  not_json: { passes: false, says: "answers with something that is not JSON. Check baseUrl." },
   answer_too_large: { passes: false, says: "sends more than 16 MiB at once. See its log." },
 };
 

@@ -44,7 +44,7 @@ const chatApi: ModelApi = {
       return;
     }
     const chunk = jsonFromText(data);
-    // `"error": null` stands in good chunks of some servers.
+    // Some servers send `"error": null` in good chunks.
     if (chunk === undefined || readMember(chunk, "error")) {
       draft.error = errorFromBody(chunk);
       return;
@@ -149,7 +149,7 @@ function readResponse(response: unknown, draft: AnswerDraft): void {
   if (status === "failed" || readMember(response, "error")) draft.error = errorFromBody(response);
 }
 
-/** Reasoning is no call; tools that the service runs by itself are. */
+/** Reasoning is not a call; tools that the service runs itself are. */
 function readTool(item: unknown, draft: AnswerDraft): void {
   if ((readTextMember(item, "type") ?? "").endsWith("_call")) draft.usesTools = true;
 }
@@ -169,7 +169,7 @@ const MAX_SILENCE_MS = 290_000;
 
 const DEFAULT_SILENCE_MS = 120_000;
 
-/** A body that is no stream; with escapes it is longer than the answer in it. */
+/** A body that is not a stream; because of escapes it is longer than its answer. */
 const MAX_BODY_BYTES = 16_777_216;
 
 const MAX_ERROR_BYTES = 65_536;
@@ -217,7 +217,7 @@ export async function callModel(call: ModelCall, signal: AbortSignal): Promise<T
   }
 }
 
-/** The answer comes as a stream, so its body is read here, where each piece is heard of. */
+/** Resolves before the body, which may be a stream, is read. */
 function postTurn(
   { turn, model, level, options, ports }: ModelCall,
   { api, watch }: Reading,
@@ -305,7 +305,7 @@ function readMilliseconds(headers: Headers): number | undefined {
   return Math.ceil(Number(text));
 }
 
-/** The body of an answer → its bytes as they come, each heard of. */
+/** The body of an answer → its bytes, each reported to the watch. */
 async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   for await (const chunk of body) {
@@ -316,9 +316,9 @@ async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerat
 
 interface SilenceWatch {
   readonly signal: AbortSignal;
-  /** Whether it fired because nothing came. */
+  /** Whether it fired because nothing was received. */
   readonly isSilent: () => boolean;
-  /** Something came: the time begins anew. */
+  /** Something was received: the time starts again. */
   readonly heard: () => void;
   readonly end: () => void;
 }

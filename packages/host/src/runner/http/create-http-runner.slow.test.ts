@@ -244,7 +244,7 @@ test("createHttpRunner() follows no redirect", { tags: "SEC-5" }, async () => {
   expect(elsewhere.requests).toEqual([]);
 });
 
-test("createHttpRunner() tells neither the words of the service nor the path of its address", {
+test("createHttpRunner() shows neither the words of the service nor the path of its address", {
   tags: "SEC-5",
 }, async () => {
   const body = '{"error":{"message":"Incorrect API key provided: sk-abc","code":"SK ABC"}}';
@@ -373,7 +373,7 @@ test.each([
   ["application/json", '{"error":{"type":"server_error"}}', "server_error", true],
   ["application/json", "{}", "incomplete", true],
 ])(
-  "createHttpRunner() takes %s that is no answer for a failure",
+  "createHttpRunner() treats %s that is not an answer as a failure",
   { tags: "PRT-1" },
   async (type, body, code, retryable) => {
     const fetch = async () => new Response(body, { headers: { "content-type": type } });
@@ -420,7 +420,7 @@ test("createHttpRunner() reads events with any line end, without spaces and with
   expect(result).toEqual({ ok: true, text: "é1" });
 });
 
-test("createHttpRunner() says that nobody listens, by the word of the system", {
+test("createHttpRunner() reports that nothing listens, with the code of the system", {
   tags: "PRT-1",
 }, async () => {
   const runner = createHttpRunner({ baseUrl: CLOSED_URL, model: "m" });
@@ -432,7 +432,7 @@ test("createHttpRunner() says that nobody listens, by the word of the system", {
   );
 });
 
-test("createHttpRunner() tells a connection that breaks after the request from one that never was", {
+test("createHttpRunner() distinguishes a connection that breaks after the request from one that was never made", {
   tags: "RUN-5",
 }, async () => {
   const server = createServer((request) => {

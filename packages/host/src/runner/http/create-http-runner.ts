@@ -1,7 +1,7 @@
 // A service with an OpenAI-compatible API and its settings → a runner: one request for each turn.
 import { type Runner, THINKING_LEVELS } from "../../model/turn.ts";
 import { completePorts } from "../../ports.ts";
-import { chooseLevel, chooseModel, toldLevel } from "../choose-model.ts";
+import { chooseLevel, chooseModel, reportedLevel } from "../choose-model.ts";
 import { createFailure, stoppedTurn } from "../failures.ts";
 import { callModel } from "./call-model.ts";
 import type { HttpRunnerOptions } from "./model-api.ts";
@@ -18,7 +18,7 @@ import type { HttpRunnerOptions } from "./model-api.ts";
 export function createHttpRunner(options: HttpRunnerOptions): Runner {
   const ports = completePorts(options);
   const { thinkingLevels = THINKING_LEVELS } = options;
-  // The host alone is named in failures: an address may hold more than anybody should read.
+  // Failures show only the host, because an address may contain a secret.
   const who = `The model service at ${new URL(options.baseUrl).host}`;
   return {
     id: "http",
@@ -30,13 +30,13 @@ export function createHttpRunner(options: HttpRunnerOptions): Runner {
       if (model === undefined) return NO_MODEL;
       const level = chooseLevel(turn.thinking, thinkingLevels);
       const result = await callModel({ turn, model, level, who, options, ports }, signal);
-      return result.ok ? { ...result, ...toldLevel(turn.thinking, level) } : result;
+      return result.ok ? { ...result, ...reportedLevel(turn.thinking, level) } : result;
     },
   };
 }
 
 const NO_MODEL = createFailure(
   "no_model",
-  "No model is named. Set agents.defaults.model or host.runner.http.model.",
+  "No model is set. Set agents.defaults.model or host.runner.http.model.",
   { scope: "run" },
 );

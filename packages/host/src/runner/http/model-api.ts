@@ -1,4 +1,4 @@
-// What differs between the APIs of models. Types only.
+// The differences between the APIs of models.
 
 import { readMember, readTextMember } from "@hookwright/base";
 import type { ThinkingLevel, TurnRequest } from "../../model/turn.ts";
@@ -28,7 +28,7 @@ export interface ModelApi {
   readonly readEvent: (event: StreamEvent, draft: AnswerDraft) => void;
 }
 
-/** What an HTTP runner is made of. Secrets are given as they are. */
+/** The settings of an HTTP runner, with literal secrets. */
 export interface HttpRunnerOptions extends ModelSettings, Partial<Ports> {
   /** With the version, without the name of the API: `https://api.openai.com/v1`. */
   readonly baseUrl: string;
@@ -42,7 +42,7 @@ export interface HttpRunnerOptions extends ModelSettings, Partial<Ports> {
   /** Those that the model can do; an empty list sends none. Default: all. */
   readonly thinkingLevels?: readonly ThinkingLevel[];
   readonly maxOutputTokens?: number;
-  /** Default: true. Without it, a silent server is not told from one that thinks. */
+  /** Default: true. Without it, a silent server cannot be distinguished from one that thinks. */
   readonly stream?: boolean;
   /** How long the service may say nothing, in milliseconds. Default: 120,000. */
   readonly silenceMs?: number;
@@ -50,7 +50,7 @@ export interface HttpRunnerOptions extends ModelSettings, Partial<Ports> {
   readonly extraBody?: Readonly<Record<string, unknown>>;
 }
 
-/** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not told. */
+/** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not shown. */
 export function errorFromBody(body: unknown, status?: number): ServiceError {
   const error = readMember(body, "error") ?? body;
   const words = [readMember(error, "code"), readMember(error, "type"), error];

@@ -171,7 +171,7 @@ test.each([
   ["written again as compact JSON in ASCII", '{"a":"é"}', '{"a":"\\u00e9"}'],
   ["written again as PHP writes JSON", '{"a":"/é"}', '{"a":"\\/\\u00e9"}'],
   ["written again as JSON with a tab of indent", '{"b":1}', '{\n\t"b": 1\n}'],
-  ["written again as JSON with a space behind each comma and colon", '{"a":"é"}', '{"a": "é"}'],
+  ["written again as JSON with a space after each comma and colon", '{"a":"é"}', '{"a": "é"}'],
   ["written again as compact JSON, with its keys in order", '{"b":1,"a":2}', '{"a":2,"b":1}'],
   [
     "written again as Python writes JSON, with its keys in order",
@@ -220,7 +220,7 @@ test.each<[body: string, words?: string, type?: string]>([
   ['{"b" :"\ufffd"}', "U+FFFD"],
   ['"a"', "a text in quotation marks"],
   ['{"b":1', "it was cut off", "application/json"],
-  ["b=1", "it is no JSON, which Content-Type names", "application/json; charset=utf-8"],
+  ["b=1", "it is not JSON, which Content-Type names", "application/json; charset=utf-8"],
   ['{"b" :1}', "Content-Type names a form", "application/x-www-form-urlencoded"],
   ["b=1"],
   ['{"b" :1}'],
@@ -265,8 +265,8 @@ test.each([
   ["read as text, without whsec_", `whsec_${BASE64}`, BASE64, "stripe"],
   ["read as text, as it is", `whsec_${BASE64}`, `whsec_${BASE64}`, "standard-webhooks"],
   ["read as hexadecimal", HEX, undefined, "github"],
-  ["with a line feed behind it", SECRET, `${SECRET}\n`, "github"],
-  ["with a blank behind it", SECRET, `${SECRET} `, "github"],
+  ["with a line feed after it", SECRET, `${SECRET}\n`, "github"],
+  ["with a space after it", SECRET, `${SECRET} `, "github"],
   ["with a blank before it", SECRET, ` ${SECRET}`, "github"],
 ])(
   "explainCheck() finds that the signature is right for a secret %s",

@@ -312,11 +312,11 @@ const FORMS: readonly OtherForm[] = [
   },
   { what: "read as hexadecimal", read: (text) => decodeBytes(text, "hex"), fix: "key", key: "hex" },
   {
-    what: "with a line feed behind it",
+    what: "with a line feed after it",
     read: (text) => encodeText(`${text}\n`),
     fix: "white-space",
   },
-  { what: "with a blank behind it", read: (text) => encodeText(`${text} `), fix: "white-space" },
+  { what: "with a space after it", read: (text) => encodeText(`${text} `), fix: "white-space" },
   { what: "with a blank before it", read: (text) => encodeText(` ${text}`), fix: "white-space" },
 ];
 

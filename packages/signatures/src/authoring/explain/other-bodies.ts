@@ -39,7 +39,7 @@ const WRITERS: readonly (readonly [what: string, write: Write])[] = [
   ["JSON with four spaces of indent", (value) => JSON.stringify(value, null, 4)],
   ["JSON with a tab of indent", (value) => JSON.stringify(value, null, "\t")],
   ["Python writes JSON", (value) => escapeUnicode(writeSpaced(value))],
-  ["JSON with a space behind each comma and colon", writeSpaced],
+  ["JSON with a space after each comma and colon", writeSpaced],
   ["compact JSON in ASCII", (value) => escapeUnicode(compact(value))],
   ["PHP writes JSON", (value) => escapeUnicode(compact(value)).replaceAll("/", "\\/")],
   ["Go writes JSON", (value) => escapeHtml(compact(value))],
@@ -48,7 +48,7 @@ const WRITERS: readonly (readonly [what: string, write: Write])[] = [
 /** Go sorts the keys of maps, too. */
 const SORTED_WRITERS: typeof WRITERS = [
   ...WRITERS.filter(([what]) => /^(?:compact|JSON with two|Python|Go)/.test(what)),
-  ["JSON with a space behind each comma and colon", writeSpaced],
+  ["JSON with a space after each comma and colon", writeSpaced],
 ];
 
 const JSON_CHANGES: readonly (readonly [what: string, write: Write])[] = [
@@ -130,9 +130,7 @@ export function bodyLooks(body: Uint8Array, headers: HeaderRecord): readonly str
       .slice(0, 1)
       .map(({ what }) => `${what} would have the ${length} bytes of Content-Length`),
     ...(text.startsWith(MARK) ? ["it begins with a byte order mark"] : []),
-    ...(text.includes("\ufffd")
-      ? ["it holds U+FFFD, which stands where bytes were lost that are not UTF-8"]
-      : []),
+    ...(text.includes("\ufffd") ? ["it has U+FFFD, which replaces bytes that are not UTF-8"] : []),
     ...(value === undefined ? looksOfNoJson(text, type) : looksOfJson(text, value, type)),
     ...(/\n$/.test(text) ? ["a line feed ends it, as editors write one"] : []),
   ];
@@ -143,7 +141,7 @@ function looksOfNoJson(text: string, type: string): readonly string[] {
   return [
     /^\s*[[{]/.test(text)
       ? "it begins as JSON does and does not end so: it was cut off or changed"
-      : "it is no JSON, which Content-Type names",
+      : "it is not JSON, which Content-Type names",
   ];
 }
 

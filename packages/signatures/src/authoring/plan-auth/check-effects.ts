@@ -59,7 +59,7 @@ export function checkUrls(auth: WrittenAuth): boolean {
     return url !== undefined && !URL.test(url.trim());
   });
   if (wrong === undefined) return true;
-  const message = `"${wrong}" is no URL.`;
+  const message = `"${wrong}" is not a URL.`;
   const hint = `Write the whole URL: "${wrong}": "https://hooks.example.com/app".`;
   reportAuth(auth, { code: "invalid_value", at: [wrong], message, hint });
   return false;
@@ -72,7 +72,7 @@ const HTTPS =
 /** Over plain HTTP, an attacker on the way could replace the keys. */
 export function checkJwksUrl(auth: WrittenAuth, jwks: string): boolean {
   if (HTTPS.test(jwks)) return true;
-  const message = '"jwks" is no HTTPS URL.';
+  const message = '"jwks" is not an HTTPS URL.';
   const hint = 'Write the whole URL: "jwks": "https://login.example.com/.well-known/jwks.json".';
   reportAuth(auth, { code: "invalid_value", at: ["jwks"], message, hint });
   return false;

@@ -75,7 +75,7 @@ const CUSTOM: Readonly<Record<Exclude<ProofWay, "token" | "verify">, readonly [R
 };
 
 function signatureHint(scheme: string): string {
-  return `Write "provider": "github", or "scheme": "${scheme}" and where the signature stands.`;
+  return `Write "provider": "github", or "scheme": "${scheme}" and where the signature is.`;
 }
 
 function checkCustom(auth: WrittenAuth, way: ProofWay): ProofWay | undefined {
@@ -88,7 +88,7 @@ function checkCustom(auth: WrittenAuth, way: ProofWay): ProofWay | undefined {
 
 function reportNone(auth: WrittenAuth, provider: Provider | undefined): undefined {
   const ways = provider === undefined ? ["secret", "publicKey", "token"] : waysOf(provider);
-  const message = "The auth has no secret, so that nobody could prove anything.";
+  const message = "The auth has no secret, so no sender could prove who it is.";
   const hint = `Write ${ways.map((way) => `"${way}"`).join(" or ")}${whereFrom(provider)}`;
   return reportAuth(auth, { code: "auth_incomplete", message, hint });
 }

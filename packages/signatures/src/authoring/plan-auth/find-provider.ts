@@ -28,6 +28,6 @@ function hintFor(id: string): string {
   const alias = PROVIDERS.find(({ aliases = [] }) => aliases.includes(id));
   const meant = alias?.id ?? findNearestName(id, known);
   return meant === undefined
-    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature stands.'
+    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature is.'
     : `Write "${meant}".`;
 }

@@ -215,7 +215,7 @@ function readTopics(auth: WrittenAuth): readonly string[] | undefined {
   const hint = 'Write "topics": ["arn:aws:sns:eu-central-1:123456789012:name"].';
   if (topics === undefined) {
     const message =
-      "The auth names no topic, and everybody can send messages of a topic of their own.";
+      "The auth names no topic, and any AWS account can send messages of its own topic.";
     return reportAuth(auth, { code: "auth_incomplete", at: ["topics"], message, hint });
   }
   const trimmed = topics.map((topic) => topic.trim());

@@ -30,7 +30,7 @@ export function planHandshake(
 }
 
 function reportTwo(auth: WrittenAuth, key: "name" | "verifyToken" | "probe"): undefined {
-  const message = `"${key}" is of another handshake than the one that stands beside it.`;
+  const message = `"${key}" belongs to another handshake than the key beside it.`;
   const hint = "Write one of them: a hook has one handshake.";
   return reportAuth(auth, { code: "auth_ambiguous", at: ["handshake", key], message, hint });
 }
@@ -87,10 +87,10 @@ function readEchoPlace(auth: WrittenAuth, { from }: EchoInput): EchoRule["from"]
     const name = rest.toLowerCase();
     const { header = "" } = auth.input;
     if (!SECRET_HEADER.test(name) && name !== header.trim().toLowerCase()) return { kind, name };
-    const message = `The header "${name}" may hold a secret, which is sent back to nobody.`;
+    const message = `The header "${name}" may have a secret, which must not be sent back.`;
     return reportAuth(auth, { code: "invalid_value", at, message, hint });
   }
-  const message = `"${from}" is not a place of a request.`;
+  const message = `"${from}" is not a part of a request.`;
   return reportAuth(auth, { code: "invalid_value", at, message, hint });
 }
 
@@ -119,7 +119,7 @@ function reportNoUrl(auth: WrittenAuth): undefined {
 function reportIncomplete(auth: WrittenAuth, name: string): undefined {
   const { handshake } = auth.input;
   if (handshake === undefined || handshake.verifyToken !== undefined) return undefined;
-  const message = `The handshake of "${name}" needs the token that you typed in there.`;
+  const message = `The handshake of "${name}" needs the token that you entered there.`;
   const hint = 'Write "verifyToken": { "env": "…" }.';
   return reportAuth(auth, { code: "auth_incomplete", at: ["handshake"], message, hint });
 }

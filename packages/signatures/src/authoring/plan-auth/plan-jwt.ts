@@ -62,7 +62,7 @@ function checkPublished(auth: WrittenAuth, provider: Provider | undefined): bool
   }
   const missing = (["audience", "email"] as const).filter((key) => auth.input[key] === undefined);
   for (const key of missing) {
-    const message = `${provider?.name} needs "${key}": everybody can have tokens of its issuer.`;
+    const message = `${provider?.name} needs "${key}": anyone can get tokens of its issuer.`;
     const hint = HINTS[key];
     reportAuth(auth, { code: "auth_incomplete", at: [key], message, hint });
   }

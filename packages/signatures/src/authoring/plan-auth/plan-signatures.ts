@@ -76,7 +76,7 @@ function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]):
   const message =
     publicUrl === undefined
       ? "The vendor signs the URL of the hook, and the auth does not name it."
-      : "The public URL is none.";
+      : "The public URL is not a URL.";
   const hint =
     'Write the URL as the vendor was given it: "publicUrl": "https://hooks.example.com/hooks/name".';
   const code = publicUrl === undefined ? "auth_incomplete" : "invalid_value";
@@ -88,7 +88,7 @@ function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]):
 function checkTokenKeys(auth: WrittenAuth): void {
   for (const key of ["header", "query", "json"] as const) {
     if (auth.input[key] === undefined) continue;
-    const message = `"${key}" says where a token stands, and this auth checks a signature.`;
+    const message = `"${key}" says where a token is, and this auth checks a signature.`;
     const hint = 'Write "signature": { "header": … } for the header of a signature, or remove it.';
     const severity = "warning";
     reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
@@ -266,7 +266,7 @@ const RULES: readonly SchemeRule[] = [
   {
     breaks: (_scheme, parts) => !hasPart(parts, "body", "form", "json"),
     at: ["signed"],
-    message: "does not sign the body, so that anybody who sees a request can send others.",
+    message: "does not sign the body, so that anyone who sees a request can send others.",
     hint: 'Put {body} into "signed".',
   },
   {
@@ -301,7 +301,7 @@ const RULES: readonly SchemeRule[] = [
   {
     breaks: ({ timestamp }, parts) => isUnsignedTime(timestamp, parts),
     at: ["timestamp"],
-    message: "checks a time stamp that is not signed, so that anybody can write another one.",
+    message: "checks a time stamp that is not signed, so that anyone can write another one.",
     hint: 'Put {timestamp} into "signed" where the sender signs it, or remove "timestamp".',
   },
   {

@@ -33,13 +33,13 @@ function composePlace(
 ): TokenLocation | undefined {
   const own = ownPlaces(auth.input);
   if (own.length > 1) {
-    const message = "The token stands at one place.";
+    const message = "The auth names several locations of the token.";
     const hint = 'Write one of "header", "query", "json" and "basic".';
     return reportAuth(auth, { code: "auth_ambiguous", message, hint });
   }
   const written = own[0] ?? withPrefix(provider?.token, auth.input);
   if (written === undefined) {
-    const message = "The auth does not say where the token stands.";
+    const message = "The auth does not say where the token is.";
     const hint = 'Write "header": "x-token", or "query", "json" or "basic".';
     return reportAuth(auth, { code: "auth_incomplete", message, hint });
   }
@@ -63,13 +63,13 @@ function checkPrefix(auth: WrittenAuth, { header }: TokenLocation): void {
   if (prefix === undefined) return;
   if (header === undefined) {
     const message =
-      '"prefix" says what stands before the token in a header, and this one is in none.';
+      '"prefix" is the text before a token in a header, and this token is not in a header.';
     const hint = 'Remove it, or write "header": "authorization".';
     const severity = "warning";
     reportAuth(auth, { code: "field_without_effect", at: ["prefix"], message, hint, severity });
   } else if (/[^\x20-\x7e]/.test(prefix)) {
     const message = '"prefix" has characters that no header can have.';
-    const hint = 'Write what stands before the token: "Token ", or "" for a bare token.';
+    const hint = 'Write the text before the token: "Token ", or "" for none.';
     reportAuth(auth, { code: "invalid_value", at: ["prefix"], message, hint });
   }
 }

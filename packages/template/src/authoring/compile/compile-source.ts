@@ -43,7 +43,7 @@ export function compileSource(source: string, options: CompileTemplateOptions = 
   const linked = tree && linkTemplate(tree, options);
   if (tree !== undefined && linked?.ok && problems.length === 0) return { ...linked, tree };
   const faults = linked === undefined || linked.ok ? [] : linked.faults;
-  return failWith({ source, problems, faults }, options);
+  return failWith(source, problems, faults, options);
 }
 
 interface ReadSource {
@@ -67,14 +67,10 @@ function plainSource(source: string): PlainSource {
 
 const NO_PARTIALS: PartialScope = new Map();
 
-interface Failure {
-  readonly source: string;
-  readonly problems: readonly SourceProblem[];
-  readonly faults: readonly TemplateFault[];
-}
-
 function failWith(
-  { source, problems, faults }: Failure,
+  source: string,
+  problems: readonly SourceProblem[],
+  faults: readonly TemplateFault[],
   {
     helpers = builtInHelpers,
     partials = NO_PARTIALS,

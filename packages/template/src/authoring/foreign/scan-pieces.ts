@@ -1,6 +1,8 @@
 // The source of a template → what is in braces of any kind, in order.
 
 import { DOLLAR_TEXT, SINGLE_TEXT } from "../syntax/dialect.ts";
+import { scanTag, type Tag } from "../syntax/scan-tag.ts";
+import { errorOf } from "../syntax/template-problem.ts";
 
 /** `{{…}}`, `{% … %}`, `${a.b}`, `%{a}`, `<%= a %>` or `{a.b}`. */
 export interface ForeignPiece {
@@ -33,12 +35,20 @@ export function scanPieces(source: string): readonly ForeignPiece[] {
   for (let found = opening.exec(source); found !== null; found = opening.exec(source)) {
     const { 0: braces, index } = found;
     if (isEscaped(source, found)) continue;
+    if (braces.startsWith("{{")) {
+      const tag = findTag(source, index);
+      if (tag === undefined) return pieces;
+      const { kind, end } = tag;
+      if (kind !== "raw" && kind !== "comment")
+        pieces.push(readTag(source.slice(index, end), index));
+      opening.lastIndex = end;
+      continue;
+    }
     const near = source.slice(index, index + MAX_TAG_LENGTH);
-    const length = braces.startsWith("{{") ? lengthOfTag(near) : undefined;
-    if (braces.startsWith("{{") && length === undefined) return pieces;
-    const piece = readPiece(near.slice(0, length), { index, before: source.charAt(index - 1) });
+    const read = braces === "{%" ? readStatement : readText;
+    const piece = read(near, index, source.charAt(index - 1));
     if (piece !== undefined) pieces.push(piece);
-    opening.lastIndex = piece?.end ?? index + (length ?? braces.length);
+    opening.lastIndex = piece?.end ?? index + braces.length;
   }
   return pieces;
 }
@@ -49,48 +59,12 @@ function isEscaped(source: string, { 0: braces, index }: RegExpExecArray): boole
   return source[index - 1] === "\\" && !isDouble;
 }
 
-interface PieceContext {
-  readonly index: number;
-  /** The character before it. */
-  readonly before: string;
-}
-
-function readPiece(near: string, { index, before }: PieceContext): ForeignPiece | undefined {
-  if (VERBATIM.test(near)) return undefined;
-  if (near.startsWith("{{")) return readTag(near, index);
-  return near.startsWith("{%") ? readStatement(near, index) : readText(near, index, before);
-}
-
-/** A raw block or a comment: nothing inside is looked at. */
-const VERBATIM = /^\{\{(?:\{\{|~?!)/;
-
-function lengthOfTag(near: string): number | undefined {
-  if (VERBATIM.test(near)) return lengthOfVerbatim(near);
-  const close = near.startsWith("{{{") ? "}}}" : "}}";
-  for (let at = close.length; at < near.length; at++) {
-    const char = near[at];
-    if (char === '"' || char === "'") at = endOfText(near, at, char);
-    else if (near.startsWith(close, at)) return at + close.length;
-    if (at === -1) return undefined;
-  }
-  return undefined;
-}
-
-/** The closing quotation mark, or -1. */
-function endOfText(near: string, start: number, quote: string): number {
-  let end = near.indexOf(quote, start + 1);
-  while (near[end - 1] === "\\") end = near.indexOf(quote, end + 1);
-  return end;
-}
-
-const RAW_END = /\{\{\{\{\/[^}]*\}\}\}\}/;
-const LONG_COMMENT_END = /--~?\}\}/;
-const COMMENT_END = /\}\}/;
-
-function lengthOfVerbatim(near: string): number | undefined {
-  const commentEnd = /^\{\{~?!--/.test(near) ? LONG_COMMENT_END : COMMENT_END;
-  const found = (near.startsWith("{{{{") ? RAW_END : commentEnd).exec(near);
-  return found === null ? undefined : found.index + found[0].length;
+function findTag(source: string, start: number): Tag | undefined {
+  let tag: Tag | undefined;
+  errorOf(() => {
+    tag = scanTag(source, start);
+  });
+  return tag;
 }
 
 /** `~`, and `-` in Go, Jinja and Liquid, remove the white space around. */
@@ -121,11 +95,8 @@ function readText(near: string, start: number, before: string): ForeignPiece | u
   const plain = isDollar ? DOLLAR_TEXT : SINGLE_TEXT;
   const [text = "", ...inners] = (isMarked ? MARKED_TEXT : plain).exec(near) ?? [];
   const inner = inners.find((one) => one !== undefined)?.replace(/^@/, "");
-  if (isMarked && inner !== undefined) {
-    const trims = { trimsBefore: false, trimsAfter: false, isDashed: false };
-    return { kind: "text", start, end: start + text.length, sigil: "", inner, ...trims };
-  }
-  if (inner === undefined || (!isDollar && /[\w$@#{]/.test(before))) return undefined;
+  const isPartOfWord = !isDollar && !isMarked && /[\w$@#{]/.test(before);
+  if (inner === undefined || isPartOfWord) return undefined;
   const trims = { trimsBefore: false, trimsAfter: false, isDashed: false };
   return { kind: "text", start, end: start + text.length, sigil: "", inner, ...trims };
 }

@@ -46,20 +46,14 @@ function findInsertions(inner: string): readonly Insertion[] {
     for (const step of token[0].matchAll(STEP)) {
       const before = token[0][step.index - 1];
       const follows = before !== undefined && !"./@".includes(before);
-      addInsertions(step[0], { at: token.index + step.index, follows, insertions });
+      addInsertions(step[0], token.index + step.index, follows, insertions);
     }
   }
   return insertions;
 }
 
-interface StepPosition {
-  readonly at: number;
-  /** Whether it directly follows another step. */
-  readonly follows: boolean;
-  readonly insertions: Insertion[];
-}
-
-function addInsertions(step: string, { at, follows, insertions }: StepPosition): void {
+/** `follows`: whether the step directly follows another one. */
+function addInsertions(step: string, at: number, follows: boolean, insertions: Insertion[]): void {
   if (step.startsWith("[")) {
     if (follows) insertions.push({ at, text: "." });
     // `["data[email]"]`: in quotes a bracket belongs to the name; the grammar wants a backslash before it.

@@ -29,6 +29,7 @@ import {
   sigilError,
 } from "./structure-error.ts";
 import {
+  errorOf,
   problemFromSyntaxError,
   type SourceProblem,
   TemplateSyntaxError,
@@ -84,16 +85,6 @@ function parseProgram(source: string): BuiltProgram {
   // As in Handlebars: text without it.
   if (built.errors.length > 0 || !source.includes("\0") || !tokens.some(hasNull)) return built;
   return { errors: [new TemplateSyntaxError("it is not a Handlebars template", 0)] };
-}
-
-function errorOf(work: () => unknown): TemplateSyntaxError | undefined {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof TemplateSyntaxError) return error;
-    throw error;
-  }
 }
 
 /** Text and fields, as most templates are: there is nothing to nest and no white space to trim. */
@@ -222,14 +213,14 @@ class TreeBuilder {
   #closeBlock(tag: Tag): BodyStatement {
     const name = tag.inner.trim();
     const last = this.#open.at(-1);
-    const place = this.#open.findLastIndex((block) =>
+    const found = this.#open.findLastIndex((block) =>
       isSameName(nameOfBlock(block.tag.inner), name),
     );
-    const isLast = place !== -1 && place === this.#open.length - 1;
+    const isLast = found !== -1 && found === this.#open.length - 1;
     if (!isLast) this.#reportStructure(closeError(this.#source, tag, last?.tag));
     // A name that is nearly that of the last block is a slip; what was opened within another block ends with it.
     const isSlip = last !== undefined && isNear(nameOfBlock(last.tag.inner), name);
-    const closed = place === -1 && isSlip ? this.#open.length - 1 : place;
+    const closed = found === -1 && isSlip ? this.#open.length - 1 : found;
     const block = this.#open[closed];
     if (block === undefined) {
       if (last !== undefined) this.#lostAt ??= this.#open.length;
@@ -359,7 +350,7 @@ function buildBlock(
   const isChained = otherwise !== undefined && otherwise.body !== otherwise.branch;
   const rest = otherwise && programFromBody(otherwise.body);
   const inverse = rest && isChained ? { ...rest, chained: true } : rest;
-  return { node: nodeFromCall(tag, call as ParsedCall, { program, inverse }), edges };
+  return { node: nodeFromCall(tag, call as ParsedCall, program, inverse), edges };
 }
 
 /** `{{^x}}…{{else}}…{{/x}}`: the first branch is what is shown otherwise. */
@@ -373,18 +364,14 @@ function buildInverse(
   const edges = trimBlock({ main, other, open: tag, between: otherwise?.tag, close });
   const program = main && programFromBody(main);
   const inverse = programFromBody(body, call?.blockParams);
-  return { node: nodeFromCall(tag, call as ParsedCall, { program, inverse }), edges };
-}
-
-interface Halves {
-  readonly program: ProgramNode | undefined;
-  readonly inverse: ProgramNode | undefined;
+  return { node: nodeFromCall(tag, call as ParsedCall, program, inverse), edges };
 }
 
 function nodeFromCall(
   { kind, sigil, start, end }: Tag,
   { path, params, hash }: ParsedCall,
-  { program, inverse }: Halves,
+  program: ProgramNode | undefined,
+  inverse: ProgramNode | undefined,
 ): BlockNode | DecoratorNode | PartialNode {
   if (sigil === "#>") {
     return { type: "PartialBlockStatement", name: path, params, hash, program, indent: "", start };

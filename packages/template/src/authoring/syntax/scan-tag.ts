@@ -9,7 +9,7 @@ export function scanTag(source: string, start: number): Tag {
   if (source[afterBraces] === "!") return scanComment(source, start, afterBraces);
   const sigil = readSigil(source.slice(afterBraces, afterBraces + 2));
   const innerStart = afterBraces + sigil.length;
-  const close = findClose(source, { start, innerStart, isTriple: sigil === "{" });
+  const close = findClose(source, start, innerStart, sigil === "{");
   const inner = source.slice(innerStart, close.start);
   return {
     type: "Tag",
@@ -66,13 +66,6 @@ function kindOfTag(sigil: string, inner: string): TagKind {
   }
 }
 
-interface OpenedTag {
-  readonly start: number;
-  readonly innerStart: number;
-  /** Whether three braces opened it. */
-  readonly isTriple: boolean;
-}
-
 /** Offsets of the closing braces, whitespace control included. */
 interface Close {
   readonly start: number;
@@ -80,20 +73,20 @@ interface Close {
 }
 
 /** The first closing braces outside of strings and `[…]` segments. */
-function findClose(source: string, opened: OpenedTag): Close {
-  const close = opened.isTriple ? /\}~?\}\}/y : /~?\}\}/y;
-  let at = opened.innerStart;
+function findClose(source: string, start: number, innerStart: number, isTriple: boolean): Close {
+  const close = isTriple ? /\}~?\}\}/y : /~?\}\}/y;
+  let at = innerStart;
   while (at < source.length) {
     const char = source[at];
     if (char === "}" || char === "~") {
       close.lastIndex = at;
       if (close.test(source)) return { start: at, end: close.lastIndex };
-      if (source.startsWith("}}", at)) throw closedByTwo(source, opened);
+      if (source.startsWith("}}", at)) throw closedByTwo(source, start);
     }
     if (char === "{" && source[at + 1] === "{") break;
     at = skipOne(source, at);
   }
-  throw neverClosed(source, opened);
+  throw neverClosed(source, start);
 }
 
 const BRACKETED = new RegExp(BRACKET_STEP, "y");
@@ -115,7 +108,7 @@ function endOfString(source: string, start: number, quote: string): number {
   return source.length;
 }
 
-function neverClosed(source: string, { start }: OpenedTag): TemplateSyntaxError {
+function neverClosed(source: string, start: number): TemplateSyntaxError {
   const message = `expression opened at ${positionToText(source, start)} is never closed`;
   return new TemplateSyntaxError(message, start, {
     code: "template_unclosed",
@@ -123,7 +116,7 @@ function neverClosed(source: string, { start }: OpenedTag): TemplateSyntaxError 
   });
 }
 
-function closedByTwo(source: string, { start }: OpenedTag): TemplateSyntaxError {
+function closedByTwo(source: string, start: number): TemplateSyntaxError {
   const message = `"{{{" at ${positionToText(source, start)} is closed by "}}"`;
   return new TemplateSyntaxError(message, start, {
     code: "template_unclosed",

@@ -65,6 +65,17 @@ export class TemplateSyntaxError extends Error {
   }
 }
 
+/** What is wrong with the syntax; rethrows every other error. */
+export function errorOf(work: () => unknown): TemplateSyntaxError | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof TemplateSyntaxError) return error;
+    throw error;
+  }
+}
+
 type PositionFinder = (source: string, offset: number) => Position;
 
 /** Counts the lines of each source once, as one template may have thousands of mistakes. */

@@ -101,7 +101,7 @@ export const groupsHelpers: readonly ValueHelper[] = defineHelpers({
   min: {
     arity: [1, Number.POSITIVE_INFINITY],
     hash: ["by"],
-    call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: 1 }),
+    call: (args, hash, frame) => findExtreme(args, hash, frame, 1),
   },
 
   /**
@@ -116,7 +116,7 @@ export const groupsHelpers: readonly ValueHelper[] = defineHelpers({
   max: {
     arity: [1, Number.POSITIVE_INFINITY],
     hash: ["by"],
-    call: (args, hash, frame) => findExtreme(args, hash, { frame, sign: -1 }),
+    call: (args, hash, frame) => findExtreme(args, hash, frame, -1),
   },
 
   /**
@@ -188,7 +188,8 @@ function requireBy({ hash }: CallLiterals): LiteralProblem | undefined {
 function findExtreme(
   args: readonly unknown[],
   { by }: HelperHash,
-  { frame, sign }: { readonly frame: Frame; readonly sign: 1 | -1 },
+  frame: Frame,
+  sign: 1 | -1,
 ): unknown {
   const read = createPathReader(by, frame);
   const textOf = createTextReader(frame);

@@ -48,8 +48,8 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
     arity: [1, 2],
     call: (args, _hash, frame) => {
       const [value, count] = args;
-      if (args.length === 1) return cutOne(value, { start: 0, end: 1 }, frame);
-      return cut(value, { start: 0, end: Math.max(wholeNumberFromValue(count) ?? 0, 0) }, frame);
+      if (args.length === 1) return cutOne(value, 0, 1, frame);
+      return cut(value, 0, Math.max(wholeNumberFromValue(count) ?? 0, 0), frame);
     },
     prepare: countsAreWhole(0),
   },
@@ -67,9 +67,9 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
     arity: [1, 2],
     call: (args, _hash, frame) => {
       const [value, countValue] = args;
-      if (args.length === 1) return cutOne(value, { start: -1 }, frame);
+      if (args.length === 1) return cutOne(value, -1, undefined, frame);
       const count = wholeNumberFromValue(countValue) ?? 0;
-      return cut(value, count > 0 ? { start: -count } : { start: 0, end: 0 }, frame);
+      return count > 0 ? cut(value, -count, undefined, frame) : cut(value, 0, 0, frame);
     },
     prepare: countsAreWhole(0),
   },
@@ -111,11 +111,7 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
   slice: {
     arity: [2, 3],
     call: ([value, start, end], _hash, frame) =>
-      cut(
-        value,
-        { start: wholeNumberFromValue(start) ?? 0, end: wholeNumberFromValue(end) },
-        frame,
-      ),
+      cut(value, wholeNumberFromValue(start) ?? 0, wholeNumberFromValue(end), frame),
     prepare: countsAreWhole(),
   },
 
@@ -237,17 +233,14 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
   },
 });
 
-interface SliceRange {
-  /** Negative indexes count from the end. */
-  readonly start: number;
-  /** Absent: up to the end. */
-  readonly end?: number | undefined;
-}
-
-/** The piece of an object is empty, as its keys have no order. */
+/**
+ * Negative indexes count from the end, and without `end` the piece ends there. That of an object is empty, as its
+ * keys have no order.
+ */
 function cut(
   value: unknown,
-  { start, end }: SliceRange,
+  start: number,
+  end: number | undefined,
   frame: Frame,
 ): readonly unknown[] | string {
   if (Array.isArray(value)) return value.slice(start, end);
@@ -258,8 +251,8 @@ function cut(
 }
 
 /** One element of a list, or one character of a text, which may be two code units. */
-function cutOne(value: unknown, range: SliceRange, frame: Frame): unknown {
-  const piece = cut(value, range, frame);
+function cutOne(value: unknown, start: number, end: number | undefined, frame: Frame): unknown {
+  const piece = cut(value, start, end, frame);
   return typeof piece === "string" ? piece : piece[0];
 }
 

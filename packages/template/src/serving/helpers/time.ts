@@ -61,7 +61,7 @@ export const timeHelpers: readonly ValueHelper[] = defineHelpers({
   date: {
     arity: [1, 2],
     hash: ["zone", "dayFirst", "keep"],
-    call: createCall({}),
+    call: createCall(),
     prepare: prepareDate,
   },
 
@@ -122,13 +122,8 @@ export const timeHelpers: readonly ValueHelper[] = defineHelpers({
   },
 });
 
-/** The arguments that the template gives as literals, compiled. */
-interface CompiledLiterals {
-  readonly format?: DateFormat;
-  readonly zone?: Zone;
-}
-
-function createCall({ format, zone }: CompiledLiterals): HelperCall {
+/** With the arguments that the template gives as literals, compiled. */
+function createCall(format?: DateFormat, zone?: Zone): HelperCall {
   return ([value, pattern], hash, frame) => {
     frame.run.budget.spend(COST.dates);
     const instant = instantFromValue(value, dateOptionsFromHash(hash));
@@ -167,8 +162,7 @@ function prepareDate({ args, hash }: CallLiterals): HelperCall | LiteralProblem 
     const hint = 'Write a name such as "Europe/Berlin", or an offset such as "+02:00".';
     return { problem: "takes a time zone that exists", hint };
   }
-  const literals = { ...(pattern && { format: pattern.format }), ...(zone && { zone }) };
-  return createCall(literals);
+  return createCall(pattern?.format, zone);
 }
 
 function preparePattern([, ...rest]: readonly LiteralArgument[]) {

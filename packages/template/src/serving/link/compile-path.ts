@@ -23,7 +23,7 @@ export function compilePath(node: PathNode, state: CompileState): CompiledValue 
   if (meaning === undefined) return compileContextPath(node.depth, names, state);
   return "level" in meaning
     ? compileLocal(meaning, names.slice(1))
-    : compileRootPath(meaning, names, { depth: node.depth, state });
+    : compileRootPath(meaning, names, node.depth, state);
 }
 
 /** The names of a path that starts at the context; undefined for any other path. */
@@ -78,15 +78,11 @@ function compileLocal({ level, index }: Local, names: readonly string[]): Compil
   return { read: localReader(level, index, names), reads, helpers: NO_HELPERS };
 }
 
-interface PathPosition {
-  readonly depth: number;
-  readonly state: CompileState;
-}
-
 function compileRootPath(
   root: TemplateRoot,
   path: readonly string[],
-  { depth, state }: PathPosition,
+  depth: number,
+  state: CompileState,
 ): CompiledValue {
   const [, ...keys] = path;
   const names = root.isHeaders ? lowerFirst(keys) : keys;

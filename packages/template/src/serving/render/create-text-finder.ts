@@ -20,7 +20,7 @@ export function createTextFinder(part: string): TextFinder {
   return (text, from) => {
     let matched = 0;
     for (let at = from; at < text.length; at++) {
-      matched = extendMatch(part, borders, { matched, unit: text.charCodeAt(at) });
+      matched = extendMatch(part, borders, matched, text.charCodeAt(at));
       if (matched === part.length) return at + 1 - matched;
     }
     return -1;
@@ -32,19 +32,14 @@ function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let matched = 0;
   for (let at = 1; at < part.length; at++) {
-    matched = extendMatch(part, borders, { matched, unit: part.charCodeAt(at) });
+    matched = extendMatch(part, borders, matched, part.charCodeAt(at));
     borders[at] = matched;
   }
   return borders;
 }
 
-interface Match {
-  readonly matched: number;
-  /** The next code unit of the text. */
-  readonly unit: number;
-}
-
-function extendMatch(part: string, borders: Int32Array, { matched, unit }: Match): number {
+/** `unit`: the next code unit of the text. */
+function extendMatch(part: string, borders: Int32Array, matched: number, unit: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== unit) length = borders[length - 1] as number;
   return part.charCodeAt(length) === unit ? length + 1 : 0;

@@ -1,4 +1,4 @@
-// Test files that were run, and the options of coverage → its reports, and whether its floors hold.
+// Test files that were run, and the options of coverage → its reports, and whether the minimums are reached.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -26,18 +26,18 @@ export interface CoverOptions {
   readonly suggest?: boolean;
   /** Where the files of reports go. Default: `coverage`. */
   readonly coverageDir?: string;
-  /** Whether programs read standard output: what is for people then goes to standard error. */
+  /** Whether programs read standard output: text for people then goes to standard error. */
   readonly isForPrograms?: boolean;
-  /** Whether the report of the run is JSON, of which the coverage is a part then. */
+  /** Whether the report of the run is JSON, which then includes the coverage. */
   readonly isJson?: boolean;
 }
 
 export interface CoverResult {
-  /** Whether every floor holds. */
+  /** Whether every minimum is reached. */
   readonly ok: boolean;
   /** The test files that were written. */
   readonly written: readonly string[];
-  /** The JSON of the run → the same with the coverage, where it was asked for as text. */
+  /** The JSON of the run → the same with the coverage, if it was requested as text. */
   readonly addTo: (report: string) => string;
 }
 

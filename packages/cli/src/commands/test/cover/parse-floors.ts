@@ -16,13 +16,13 @@ export function parseFloors(text: string): readonly Floor[] {
     const percent = Number(number);
     if (of !== undefined && number !== "" && percent <= 100) return { of, percent };
     throw createUsageError(
-      `"${part.trim()}" is no floor of coverage.`,
+      `"${part.trim()}" is not a minimum coverage.`,
       `Write --min-coverage 80, or --min-coverage branches=90; the kinds are ${COVERAGE_KINDS.join(", ")}.`,
     );
   });
 }
 
-/** One sentence for each floor that a config misses. */
+/** One sentence for each minimum that a config misses. */
 export function findMissed(
   reports: readonly LocatedReport[],
   floors: readonly Floor[],

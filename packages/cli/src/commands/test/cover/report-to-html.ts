@@ -1,11 +1,9 @@
 // Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
-
 import { visibleText } from "@hookwright/base";
 import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/testing/coverage";
 import {
-  findArms,
   type LocatedUnit,
   locateValue,
   placeOf,
@@ -81,7 +79,7 @@ function findAreas(units: readonly LocatedUnit[], document: WrittenDocument): re
     const { range, unit } = one;
     if (range === undefined) continue;
     const { start, end } = range;
-    // A mapping is marked where it begins: all else in it has units of its own.
+    // A mapping is marked at its beginning: the rest of it has its own units.
     const isWhole = unit.span === undefined && end.line > start.line;
     add(start.offset, isWhole ? start.offset + 1 : end.offset, one);
     for (const arm of armsOf(one, document)) add(arm.start, arm.end, one);
@@ -89,7 +87,7 @@ function findAreas(units: readonly LocatedUnit[], document: WrittenDocument): re
   return [...areas.values()].sort((a, b) => b.end - b.start - (a.end - a.start));
 }
 
-/** The half that a unit is about, in the file. */
+/** The half of the block that a unit is about, in the file. */
 function armsOf(
   { unit: { kind, path, span, label } }: LocatedUnit,
   document: WrittenDocument,
@@ -109,7 +107,7 @@ function armsOf(
   return [{ start: start.offset, end: end.offset }];
 }
 
-/** Of areas within each other, the smallest decides. Values of secrets are not shown. */
+/** The smallest of nested areas decides. Values of secrets are hidden. */
 function colourSource(source: string, areas: readonly Area[]): string {
   const { text, toMasked } = maskSecrets(source);
   const owner: (Area | undefined)[] = new Array(text.length);
@@ -141,7 +139,58 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** HTML forbids control characters, and marks of direction would show a line as another one. */
+/** HTML forbids control characters, and direction marks would change how a line looks. */
 function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
+}
+
+interface ArmSpans {
+  readonly body: TextSpan;
+  /** Behind the `{{else}}`; absent where there is none. */
+  readonly other?: TextSpan;
+}
+
+const TAG = /\{\{~?!--[\s\S]*?--~?\}\}|\{\{[\s\S]*?\}\}/g;
+
+/** Undefined for what is no block. Braces in texts and raw blocks are not looked into: at worst, less is coloured. */
+export function findArms(template: string, { start, end }: TextSpan): ArmSpans | undefined {
+  if (!/^\{\{~?[#^]/.test(template.slice(start, end))) return undefined;
+  const tags = tagsOfBlock(template, end);
+  const close = tags.find(({ kind }) => kind === "close");
+  if (close === undefined) return undefined;
+  const half = tags.find(({ kind }) => kind === "else");
+  if (half === undefined || half.start > close.start)
+    return { body: { start: end, end: close.start } };
+  return {
+    body: { start: end, end: half.start },
+    other: { start: half.isCondition ? half.start : half.end, end: close.start },
+  };
+}
+
+interface BlockTag extends TextSpan {
+  readonly kind: "open" | "else" | "close";
+  /** Whether the condition of an `else if` is a part of the other half. */
+  readonly isCondition: boolean;
+}
+
+/** The tags behind the opening one that are of the same block. */
+function tagsOfBlock(template: string, from: number): readonly BlockTag[] {
+  let depth = 0;
+  const own: BlockTag[] = [];
+  for (const { 0: text, index } of template.slice(from).matchAll(TAG)) {
+    const kind = kindOf(text);
+    if (kind === undefined) continue;
+    const start = from + index;
+    const isCondition = /^\{\{~?\s*else\s+\w/.test(text);
+    if (depth === 0) own.push({ kind, start, end: start + text.length, isCondition });
+    if (kind === "open") depth += 1;
+    if (kind === "close") depth -= 1;
+  }
+  return own;
+}
+
+function kindOf(text: string): BlockTag["kind"] | undefined {
+  if (/^\{\{~?\s*(?:else\b|\^\s*~?\}\})/.test(text)) return "else";
+  if (/^\{\{~?[#^]/.test(text)) return "open";
+  return /^\{\{~?\//.test(text) ? "close" : undefined;
 }

@@ -3,11 +3,10 @@ import { event } from "@hookwright/testing";
 import { createCoverage } from "@hookwright/testing/coverage";
 import { changesToText } from "@hookwright/testing/files";
 import { expect, test } from "vitest";
-import { findArms } from "../../../../../testing/src/files/arm-spans.ts";
-import { locateReport } from "../../../../../testing/src/files/located-report.ts";
+import { locateReport } from "../../../../../testing/src/files/locate-value.ts";
 import { createStyle } from "../../../output/style.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
-import { reportsToHtml } from "./report-to-html.ts";
+import { findArms, reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, reportsToLcov, reportToText } from "./reports.ts";
 
 const SOURCE = `{
@@ -180,7 +179,7 @@ test("parseFloors() reads a minimum for the total and for each kind", async () =
 });
 
 test.each(["x", "101", "lines=90", "", "branches="])("parseFloors() refuses %j", (text) => {
-  expect(() => parseFloors(text)).toThrow("is no floor of coverage");
+  expect(() => parseFloors(text)).toThrow("is not a minimum coverage");
 });
 
 test("changesToText() writes changes as a test file does", () => {

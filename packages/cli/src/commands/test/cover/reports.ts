@@ -28,7 +28,7 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
   return `${[head.join("  "), ...missing].join("\n")}\n`;
 }
 
-/** What one clause or comparison lacks is one line: one that is never false decides nothing, either. */
+/** One line for everything that a clause or comparison lacks: if it is never false, it also never decides. */
 function joinUnits(units: readonly LocatedUnit[]): readonly LocatedUnit[] {
   const joined = new Map<string | number, LocatedUnit>();
   for (const [index, one] of units.entries()) {

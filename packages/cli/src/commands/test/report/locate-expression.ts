@@ -1,18 +1,18 @@
-// A wrong field of a case → the expression that made it, and where that stands in the config.
+// A wrong field of a case → the expression that made it, and its position in the config.
 import type { Resolution } from "@hookwright/core";
 import type { CaseResult, TextOrigin, WrongField } from "@hookwright/testing";
 import type { UnitLocation } from "@hookwright/testing/coverage";
 import type { LoadedSuite } from "@hookwright/testing/files";
 import { locateValue, type WrittenDocument } from "@hookwright/testing/files";
 
-/** Where an expression stands: without a line where the template has it twice. */
+/** Without a line if the expression occurs twice in the template. */
 interface ExpressionLocation {
   readonly file: string;
   readonly line?: number;
   readonly column?: number;
 }
 
-/** Undefined where no expression made it. */
+/** Undefined if no expression made it. */
 export function locateExpression(
   { from }: WrongField,
   { explanation }: CaseResult,
@@ -43,7 +43,7 @@ export function expressionToText(
   return `${placeToText(place)} ${expression}${paths.length === 0 ? "" : ` ← ${paths.join(", ")}`}`;
 }
 
-/** The wrong fields of a case, for programs: `at` is where the expression stands that made one. */
+/** The wrong fields of a case, for programs: `at` is the position of the expression that made one. */
 export function locateAll(result: CaseResult, loaded: LoadedSuite): readonly object[] {
   return result.wrong.map((one) => {
     const at = locateExpression(one, result, loaded);
@@ -55,7 +55,7 @@ function mappingOf(resolution: Resolution): string | undefined {
   return resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
 }
 
-/** Undefined where no file has the mapping; without a span where it has the expression twice. */
+/** Undefined if no file has the mapping; without a span if the expression occurs twice. */
 function findTemplate(
   { field, expression }: TextOrigin,
   mappingId: string | undefined,

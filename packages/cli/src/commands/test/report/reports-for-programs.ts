@@ -1,14 +1,37 @@
-// A run → what other programs read: XML as JUnit writes it, TAP version 14, or one JSON object, which has the same
-// bytes for the same input, unless times are asked for.
-
+// A run → reports for programs: JUnit XML, TAP version 14, or one JSON object, which has the same bytes for the same
+// input, unless times are requested.
 import { visibleJson, visibleText } from "@hookwright/base";
 import { describeWrong } from "@hookwright/testing";
 import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
 import { problemsToJson } from "../../../output/problem-report.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { locateAll, locateExpression, placeToText } from "./locate-expression.ts";
-import type { MutantSuite, MutantTest, ReportOptions } from "./report-options.ts";
 import { describeProblems } from "./run-to-human.ts";
+
+interface ReportOptions {
+  /** Also list what passes, and how long it took. */
+  readonly verbose: boolean;
+  /** The results of the mutants; none without mutation. */
+  readonly mutants?: readonly MutantSuite[];
+}
+
+/** The mutants of one config, as tests. */
+export interface MutantSuite {
+  readonly name: string;
+  readonly tests: readonly MutantTest[];
+}
+
+/** A mutant as a test. */
+export interface MutantTest {
+  readonly name: string;
+  readonly file: string;
+  /** Absent for what no file has. */
+  readonly line?: number | undefined;
+  /** `skipped`: no case notices it, and none has to. */
+  readonly state: "passed" | "failed" | "skipped";
+  /** Why it did not pass, and which case to add. */
+  readonly text: string;
+}
 
 export function runToJunit(
   { suites, unusable, passed, failed }: TestRun,
@@ -103,7 +126,7 @@ function isFailure({ state }: MutantTest): boolean {
   return state === "failed";
 }
 
-/** XML 1.0 has no way to write these, not even escaped. The others that control a terminal are made visible. */
+/** XML 1.0 cannot hold these, not even escaped. Other control characters are made visible. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -140,7 +163,7 @@ export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: Report
   return ["TAP version 14", plan, ...lines, ...others, ...ofMutants, ""].join("\n");
 }
 
-/** `TODO` is a test that does not pass and need not. */
+/** `TODO` is a test that need not pass. */
 function mutantToTap({ name, state, text }: MutantTest, number: number): string {
   const what = `${number} - mutant ${escapeTap(name)}`;
   if (state === "passed") return `ok ${what}`;
@@ -148,7 +171,7 @@ function mutantToTap({ name, state, text }: MutantTest, number: number): string 
   return `not ok ${what}\n  # ${visibleText(text)}`;
 }
 
-/** JSON is YAML, which such a block holds. */
+/** The block is YAML, and JSON is valid YAML. */
 function failureToTap(result: FileCaseResult, loaded: LoadedSuite): readonly string[] {
   const { position, reasons } = result;
   const values = { line: position.line, wrong: locateAll(result, loaded), reasons };

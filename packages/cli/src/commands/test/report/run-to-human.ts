@@ -8,9 +8,14 @@ import { problemsToText } from "../../../output/problem-report.ts";
 import { count, createStyle, type Style } from "../../../output/style.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { expressionToText } from "./locate-expression.ts";
-import type { ReportOptions } from "./report-options.ts";
 
-export function runToHuman(run: TestRun, { verbose, color }: ReportOptions): string {
+interface HumanReportOptions {
+  /** Also list the cases that pass. */
+  readonly verbose: boolean;
+  readonly color: boolean;
+}
+
+export function runToHuman(run: TestRun, { verbose, color }: HumanReportOptions): string {
   const style = createStyle(color);
   const lines = [
     ...run.unusable.map(({ report }) => `${problemsToText(report, { color })}\n`),
@@ -55,7 +60,6 @@ function failureToLines(
   ];
 }
 
-/** The others are in the same folder. */
 const MAX_ORPHANS_SHOWN = 3;
 
 function describeOrphans(
@@ -83,13 +87,13 @@ function summarize({ suites, passed, failed, durationMs }: TestRun, style: Style
   return `${style.good(`${count(passed, "case")} passed`)}${note}${seconds}`;
 }
 
-/** Enough to recognise a value; whole texts are in snapshots. */
+/** Enough to recognize a value; whole texts are in snapshots. */
 const MAX_VALUE_CHARS = 300;
 
 /** Lines around a difference. */
 const CONTEXT = 1;
 
-/** `place` says what made the first difference, and where that stands. */
+/** `place` names the expression that made the first difference, and its position. */
 function wrongToLines(
   { field, expected, seen }: WrongField,
   place: string | undefined,
@@ -135,7 +139,7 @@ function diffToLines(expected: string, seen: string): readonly DiffLine[] {
   });
 }
 
-/** What both have is shown only around what differs. */
+/** Equal lines are shown only around differences. */
 function shorten(
   lines: readonly string[],
   { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },

@@ -1,0 +1,345 @@
+// Test files that were run, and the options of mutation → its report, and whether the score is high enough.
+
+import { randomInt } from "node:crypto";
+import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
+import { includeFiles, loadConfigFile } from "@hookwright/config";
+import type { TransformStub } from "@hookwright/testing";
+import {
+  changesToText,
+  type Exception,
+  findUnused,
+  isIgnored,
+  locateValue,
+  placeOf,
+  type RunSuite,
+  stubbedOptions,
+  type ValueLocation,
+} from "@hookwright/testing/files";
+import {
+  type Mutant,
+  type MutantResult,
+  type MutationReport,
+  type MutationSuite,
+  type RunMutantsOptions,
+  runMutants,
+  sampleMutants,
+} from "@hookwright/testing/mutation";
+import { listSampleEvents } from "../../config/sample-events.ts";
+import type { Io } from "../../io.ts";
+import { createProgress } from "../../output/progress.ts";
+import { createStyle, type Style, useColor } from "../../output/style.ts";
+import { readGitConfig } from "../diff/read-git.ts";
+import type { MutantSuite, MutantTest } from "./report/reports-for-programs.ts";
+
+export interface MutateOptions {
+  /** `true`: all but lines of text. */
+  readonly mutate?: true | "text";
+  readonly minMutation?: number;
+  readonly maxMutants?: number;
+  readonly seed?: number;
+  readonly since?: string;
+}
+
+/** A test file that was run, with its exceptions. */
+export interface MutatedSuite extends RunSuite {
+  readonly loaded: RunSuite["loaded"] & {
+    readonly suite: RunSuite["loaded"]["suite"] & {
+      readonly transforms: "run" | Readonly<Record<string, TransformStub>>;
+      readonly ignore: readonly Omit<Exception, "file">[];
+    };
+  };
+}
+
+export interface MutateResult {
+  /** Whether the score is high enough, and every exception matches a mutant. */
+  readonly ok: boolean;
+  /** The JSON of the run → the same with the results of the mutants. */
+  readonly addTo: (report: string) => string;
+  /** The mutants as tests, for the other reports. */
+  readonly suites: readonly MutantSuite[];
+}
+
+/** `isForPrograms`: programs read standard output, so text for people goes to standard error. */
+export async function mutateSuites(
+  suites: readonly MutatedSuite[],
+  options: MutateOptions & { readonly isForPrograms: boolean },
+  io: Io,
+): Promise<MutateResult> {
+  const { minMutation = 0, isForPrograms } = options;
+  const byConfig = new Map<string, MutatedSuite[]>();
+  for (const one of suites) {
+    const { configFile } = one.loaded.suite;
+    byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
+  }
+  const mutated: MutatedConfig[] = [];
+  const progress = createProgress("mutants", io);
+  for (const ones of byConfig.values()) {
+    mutated.push(await mutateConfigOf(ones, { ...options, onProgress: progress.step }));
+    progress.end();
+  }
+  const out = isForPrograms ? io.stderr : io.stdout;
+  const style = createStyle(useColor(out, io.env));
+  out.write(mutationToText(mutated, style));
+  const missed = mutated.filter(({ report }) => report.score < minMutation);
+  for (const { filename, report } of missed) {
+    io.stderr.write(
+      `${visibleLine(filename)}: mutation score is ${report.score} %, and must be ${minMutation} %.\n`,
+    );
+  }
+  const unused = mutated.flatMap((one) => one.unused);
+  for (const { file, mutant, at } of unused) {
+    io.stderr.write(
+      `${visibleLine(`${file}: no mutant is ${mutant} at ${at}.`)} Remove this exception from "ignore".\n`,
+    );
+  }
+  return {
+    ok: missed.length === 0 && unused.length === 0,
+    addTo: (report) => withMutation(report, mutated),
+    suites: mutantSuites(mutated, minMutation),
+  };
+}
+
+type MutateSteps = MutateOptions & Required<Pick<RunMutantsOptions, "onProgress">>;
+
+async function mutateConfigOf(
+  suites: readonly MutatedSuite[],
+  { mutate, maxMutants, seed = randomInt(1_000_000), since, onProgress }: MutateSteps,
+): Promise<MutatedConfig> {
+  const [{ loaded }] = suites as [MutatedSuite];
+  const { config, document } = loaded;
+  const exceptions = suites.flatMap((one) =>
+    one.loaded.suite.ignore.map((ignored) => ({ ...ignored, file: one.loaded.file })),
+  );
+  const isChanged =
+    since === undefined
+      ? undefined
+      : await changedSince(since, loaded.suite.configFile, config.config);
+  let ignored = 0;
+  let all: readonly Mutant[] = [];
+  let of = 0;
+  const choose = (mutants: readonly Mutant[]): readonly Mutant[] => {
+    all = mutants;
+    const meant = mutants.filter((one) => isChanged?.(one) ?? true);
+    const kept = meant.filter((one) => !exceptions.some((exception) => isIgnored(one, exception)));
+    ignored = meant.length - kept.length;
+    of = kept.length;
+    return maxMutants === undefined ? kept : sampleMutants(kept, { max: maxMutants, seed });
+  };
+  const report = await runMutants(config.config, suites.map(toMutationSuite), {
+    text: mutate === "text",
+    choose,
+    samples: await listSampleEvents(config.config),
+    onProgress,
+  });
+  return {
+    filename: config.filename,
+    report,
+    located: report.results.map(({ mutant }) => locateValue(mutant, document)),
+    ignored,
+    unused: findUnused(exceptions, all),
+    ...(maxMutants !== undefined && maxMutants < of && { sample: { of, seed } }),
+  };
+}
+
+/** Without the cases that failed. */
+function toMutationSuite({ loaded, results }: MutatedSuite): MutationSuite {
+  const { suite, config } = loaded;
+  const stubs = suite.transforms === "run" ? {} : suite.transforms;
+  return {
+    cases: results.filter(({ ok }) => ok).map(({ testCase }) => testCase),
+    now: suite.now,
+    options: stubbedOptions(config.config, stubs),
+  };
+}
+
+/** A survivor fails only if the score is too low. */
+export function mutantSuites(
+  mutated: readonly MutatedConfig[],
+  minMutation: number,
+): readonly MutantSuite[] {
+  return mutated.map(({ filename, report, located }) => {
+    const isTooLow = report.score < minMutation;
+    const tests = report.results.flatMap((result, index) => {
+      const outcome = outcomeOf(result, isTooLow);
+      if (outcome === undefined) return [];
+      const name = `${placeOfMutant(filename, located[index])} ${describeMutant(result)}`;
+      const { file = filename, range } = located[index] ?? {};
+      return [{ name, file, line: range?.start.line, ...outcome }];
+    });
+    return { name: `mutation of ${filename}`, tests };
+  });
+}
+
+type MutantOutcome = Pick<MutantTest, "state" | "text">;
+
+/** Undefined for a mutant that does not compile or is equivalent. */
+function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | undefined {
+  switch (result.verdict) {
+    case "killed":
+      return { state: "passed", text: "" };
+    case "survived":
+      return {
+        state: isTooLow ? "failed" : "skipped",
+        text: `survived: ${adviceOf(result)}`,
+      };
+    case "not covered":
+      return { state: "skipped", text: "not covered: no case reaches the mapping" };
+    default:
+      return undefined;
+  }
+}
+
+/** The JSON of a run and the results of the mutants → one JSON object. The same input gives the same bytes. */
+export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
+  const mutation = mutated.map(({ filename, report, located, ignored, unused, sample }) => ({
+    config: filename,
+    score: report.score,
+    counts: report.counts,
+    ignored,
+    unused,
+    ...(sample !== undefined && { sample }),
+    mutants: report.results.map(({ mutant, ...result }, index) => ({
+      operator: mutant.operator,
+      mapping: mutant.mappingId,
+      partial: mutant.partial,
+      path: mutant.path,
+      ...located[index],
+      label: mutant.label,
+      ...result,
+    })),
+  }));
+  return `${visibleJson({ ...JSON.parse(report), mutation }, 2)}\n`;
+}
+
+/**
+ * A part is a partial, or a key of a mapping, which is found by its id or, without one, by its index. If the previous
+ * config is missing or cannot be read, every part is new.
+ */
+export async function changedSince(
+  ref: string,
+  configFile: string,
+  config: unknown,
+): Promise<(mutant: Mutant) => boolean> {
+  const { file, remove } = await readGitConfig(`git:${ref}`, configFile);
+  try {
+    const document = await includeFiles(await loadConfigFile(file));
+    const before = readParts(document.ok ? document.config : undefined);
+    const after = readParts(config);
+    return (mutant) => {
+      const { partial, path } = mutant;
+      if (partial !== undefined) return after.partials[partial] !== before.partials[partial];
+      const own = after.mappings[mutant.place];
+      const old =
+        own?.id === undefined
+          ? before.mappings[mutant.place]
+          : before.mappings.find(({ id }) => id === own.id);
+      const key = path[3];
+      // Removing or swapping a mapping is about the whole mapping.
+      const partOf = (one: Written | undefined) => (key === undefined ? one : one?.[String(key)]);
+      return JSON.stringify(partOf(own)) !== JSON.stringify(partOf(old));
+    };
+  } finally {
+    await remove();
+  }
+}
+
+interface Written {
+  readonly id?: unknown;
+  readonly [key: string]: unknown;
+}
+
+interface Parts {
+  readonly mappings: readonly Written[];
+  readonly partials: Written;
+}
+
+/** The config may have any shape. */
+function readParts(config: unknown): Parts {
+  const { hooks } = (config ?? {}) as { readonly hooks?: { readonly [key: string]: unknown } };
+  const { mappings, partials } = hooks ?? {};
+  return {
+    mappings: Array.isArray(mappings) ? mappings : [],
+    partials: typeof partials === "object" && partials !== null ? (partials as Written) : {},
+  };
+}
+
+/** A line for each mutant that no case notices, with the case to add, and a line with counts. */
+export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
+  return mutated.map((one) => `${linesOf(one, style).join("\n")}\n`).join("");
+}
+
+function linesOf(one: MutatedConfig, style: Style): readonly string[] {
+  const { filename, report, located, ignored, sample } = one;
+  const { counts, score } = report;
+  const missed = report.results.flatMap((result, index) => {
+    if (result.verdict !== "survived") return [];
+    return describeSurvivor(result, placeOfMutant(filename, located[index]), style);
+  });
+  const note = ignored === 0 ? "" : ` · ignored ${ignored}`;
+  const drawn =
+    sample === undefined
+      ? []
+      : [`${report.results.length} of ${sample.of} mutants; repeat with --seed ${sample.seed}`];
+  const summary = `killed ${counts.killed} · survived ${counts.survived} · not covered ${counts["not covered"]} · invalid ${counts.invalid} · same ${counts.same}${note} · score ${score} %`;
+  return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
+}
+
+/** `hooks.yaml:14:17`; only the name of the config for what no file has. */
+export function placeOfMutant(filename: string, located: ValueLocation | undefined): string {
+  return located === undefined ? filename : placeOf({ file: filename, ...located });
+}
+
+function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
+  const head = `${style.error("survived")}  ${style.title(visibleLine(place))}  ${describeMutant(result)}`;
+  return [head, `          ${style.hint(adviceOf(result))}`];
+}
+
+/** `clause-drop  pr without match.headers` */
+export function describeMutant({ mutant }: MutantResult): string {
+  const { operator, mappingId, partial, label } = mutant;
+  const what = partial === undefined ? mappingId : `partials.${partial}`;
+  return `${operator}  ${visibleText(`${what} ${label}`).replaceAll("\n", "↵")}`;
+}
+
+/** A sentence that says which case would notice. */
+export function adviceOf({ mutant, difference }: MutantResult): string {
+  if (difference === undefined) {
+    const isOrder = mutant.operator === "mapping-swap";
+    const why = isOrder ? "Their order may not matter." : "Is this part of the config needed?";
+    return `No known event shows it, and no change of one that was tried. ${why}`;
+  }
+  const { from, becomes, mapping } = difference;
+  const name = visibleText(JSON.stringify(from));
+  const changes = changesToText(shorten(difference));
+  if (changes === "") return `No case checks it. Add to ${name}: expect: { snapshot: true }`;
+  const taker = mapping === undefined ? "" : ` by ${visibleLine(mapping)}, with a snapshot`;
+  return `No case shows it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
+}
+
+/** A long text is not printed in full. */
+const MAX_SHOWN = 60;
+
+function shorten({ patch, remove }: NonNullable<MutantResult["difference"]>) {
+  const entries = Object.entries(patch ?? {}).map(([path, value]) => {
+    const isLong = typeof value === "string" && value.length > MAX_SHOWN;
+    return [path, isLong ? `${value.slice(0, 20)}… (${value.length} characters)` : value];
+  });
+  return {
+    ...(patch !== undefined && { patch: Object.fromEntries(entries) }),
+    ...(remove !== undefined && { remove }),
+  };
+}
+
+/** The results of the mutants of one config. */
+export interface MutatedConfig {
+  readonly filename: string;
+  readonly report: MutationReport;
+  /** In the order of the report's results. */
+  readonly located: readonly (ValueLocation | undefined)[];
+  /** How many mutants the exceptions match. */
+  readonly ignored: number;
+  /** Exceptions that match no mutant. */
+  readonly unused: readonly Exception[];
+  /** If a sample was drawn. */
+  readonly sample?: { readonly of: number; readonly seed: number };
+}

@@ -1,2 +1,0 @@
-/** How reports name standard input. */
-export const STDIN_NAME = "<stdin>";
