@@ -117,7 +117,7 @@ function findReversed({ name, args }: Operation, at: ConfigPath): Problem | unde
   const advice = writeRule(rule, at);
   if (Array.isArray(first) && readOperation(second) !== undefined) {
     const message =
-      '"in" looks for its first value in its second, and no field has a whole list in it.';
+      '"in" looks for its first value in its second, and no field contains a whole list.';
     return createProblem("condition_in_reversed", at, message, {
       severity: "warning",
       ...advice,
@@ -185,7 +185,7 @@ function findText(
   if (!/^(?:payload|item)\./.test(name) || TEXT_TABLES.test(name)) return undefined;
   // Who compares with both knows that a sender writes it in either way.
   if (compared.has(keyOf(name, value))) return undefined;
-  const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", to which the JSON value ${String(value)} is not equal.`;
+  const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", which is not equal to the JSON value ${String(value)}.`;
   const rule = { [operation.name]: [field, value] };
   const extras = { severity: "warning", ...writeRule(rule, at) } as const;
   return createProblem("condition_compares_text", at, message, extras);

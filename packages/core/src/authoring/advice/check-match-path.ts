@@ -75,7 +75,7 @@ function findPattern(written: string, context: PathContext): Found | undefined {
   const meaning = findMeaning(path, { kind: "path", name: "" });
   const shown = wildcard ?? (meaning && path);
   if (shown === undefined) return undefined;
-  const message = `"path" is compared as it is, so "${shown}" stands for nothing but itself.`;
+  const message = `"path" is compared literally, so "${shown}" matches only itself.`;
   const advice = advisePattern(path, wildcard === undefined ? meaning : undefined, context);
   return { code: "match_path_pattern", message, ...advice };
 }

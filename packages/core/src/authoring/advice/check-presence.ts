@@ -50,7 +50,7 @@ export function checkMisplaced(
 ): void {
   for (const key of KEYS_OF_HOOKS) {
     if (!rootKeys.includes(key) || hooks[key] !== undefined) continue;
-    const message = `"${key}" stands beside "hooks", where nothing reads it.`;
+    const message = `"${key}" is beside "hooks", where nothing reads it.`;
     const hint = `Move it into "hooks": { … }; in YAML, indent it like "enabled".`;
     report(createProblem("hooks_misplaced", [key], message, { severity: "warning", hint }));
   }

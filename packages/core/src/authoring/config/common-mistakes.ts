@@ -149,7 +149,7 @@ export function meantMappingKey(key: string): string {
 function hintBeside(meant: string, key: string, around: Readonly<Record<string, unknown>>): string {
   return writtenText(around[meant]) === writtenText(around[key])
     ? `Remove it: "${meant}" beside it says the same.`
-    : `Remove it: "${meant}" stands beside it and is what is used. Move into that what only "${key}" says.`;
+    : `Remove it: "${meant}" is also there, and is the one that is used. Move what only "${key}" says into it.`;
 }
 
 /** Headers in which vendors that the table knows send a signature. */
@@ -222,7 +222,7 @@ function hintForEvent({ owner, key, value }: UnknownKey): string | undefined {
   if (owner !== "match") return undefined;
   if (BODY_KEYS.has(key)) return `Write "when": ${conditionOf(value)}.`;
   if (!MAPPING_KEYS.has(key)) return undefined;
-  return `Write it beside "match", not within; in YAML, indent it as far as "match".`;
+  return `Write it beside "match", not inside it; in YAML, indent it as far as "match".`;
 }
 
 const EVENT_KEYS: ReadonlySet<string> = new Set([

@@ -105,7 +105,7 @@ function refuseWhole(
 }
 
 const EXCESS = {
-  deep: `Lists and objects stand more than ${MAX_LEVELS} deep within each other.`,
+  deep: `Lists and objects are nested more than ${MAX_LEVELS} levels deep.`,
   large: "The config has too many values, or the same objects at too many places.",
 } as const;
 

@@ -76,6 +76,6 @@ function describeList(
   const forEach = mappings.find(({ id }) => id === resolution.mappingId)?.forEach;
   const hint = forEach && hintMissingList(view.payload, forEach);
   if (forEach === undefined || hint === undefined) return [];
-  const fault = isWrong ? "is not a list" : "is missing, so that nothing is done";
+  const fault = isWrong ? "is not a list" : "is missing, so nothing is done";
   return [`"${forEach.path}" of forEach ${fault}. ${hint}`];
 }

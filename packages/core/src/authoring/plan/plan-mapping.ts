@@ -129,7 +129,7 @@ function hintListPath(path: string): { readonly hint: string } {
   return {
     hint: isRead
       ? `Write "${named}".`
-      : 'Write a path such as "messages" or "data.items", without braces and "$". A name with a dot or a blank stands in brackets: data.[my.items].',
+      : 'Write a path such as "messages" or "data.items", without braces and "$". Write a name with a dot or a space in brackets: data.[my.items].',
   };
 }
 
