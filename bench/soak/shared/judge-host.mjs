@@ -66,7 +66,7 @@ export function judgeHost({ sent, list, world }) {
   };
 }
 
-/** DEL-13: once, unless the outcome was unknown; then once more at most, or held with that code. */
+/** Once, unless the outcome was unknown; then once more at most, or held with that code. */
 function judgeParts(deliveries, { shown, cutOff }) {
   const fates = countBy(
     deliveries.flatMap((delivery) =>

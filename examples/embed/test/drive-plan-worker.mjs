@@ -69,7 +69,7 @@ const AUTHORING = [
   "Parse error on line",
   "x-shopify-hmac-sha256",
   "hookwright.dev/hooks.schema.json",
-  "takes every event that no mapping before it took",
+  "takes every event that no earlier mapping takes",
 ];
 const FROM_TEXT = /\beval\(|\bFunction\(/;
 

@@ -93,7 +93,7 @@ test.each(STEPS)(
     const { url, child, ended, stderr } = await start();
     expect(stderr.text()).toContain("The store has ");
     expect(await push(url)).toBe(runId);
-    // An interrupted heartbeat comes again after a minute by itself (HB-12), and at once if it is asked for.
+    // An interrupted heartbeat comes again after a minute by itself, and at once if it is asked for.
     if (step === "heartbeat") await runBin(["heartbeat", "now", "--state-folder", state]);
     await until(() => {
       expect(messages.map(({ to }) => to)).toEqual(expect.arrayContaining(["team", "me"]));

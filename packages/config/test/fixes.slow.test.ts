@@ -69,7 +69,7 @@ const gapsOfJson = fc.array(
   { minLength: 12, maxLength: 12 },
 );
 
-test("F1 fixFiles() keeps every other byte of JSON5 in any layout", async () => {
+test("fixFiles() keeps every other byte of JSON5 in any layout", async () => {
   const slots = fc.record(JSON_SLOTS);
   await fc.assert(
     fc.asyncProperty(slots, gapsOfJson, fc.boolean(), async (all, gaps, hasComma) => {
@@ -150,7 +150,7 @@ const commentsOfYaml = fc.array(fc.constantFrom("", "# it's {a: note}\n", "\n", 
   maxLength: 4,
 });
 
-test("F1 fixFiles() keeps every other byte of YAML in any layout", async () => {
+test("fixFiles() keeps every other byte of YAML in any layout", async () => {
   const slots = fc.record(YAML_SLOTS);
   const order = fc.shuffledSubarray([0, 1, 2], { minLength: 3 });
   await fc.assert(

@@ -148,7 +148,7 @@ export const EVENT_CODES = {
   idempotency_in_progress: {
     status: 409,
     meaning:
-      "The first delivery of this event is still being worked on; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
+      "The first delivery of this event is still in progress; send it again after `Retry-After` (a sender that switches hooks off on 4xx gets 503).",
     say: "Nothing to do: the sender retries.",
     proof: "packages/core/src/serving/ingress/gates.test.ts",
   },
@@ -190,7 +190,7 @@ export const EVENT_CODES = {
   },
   idempotency_conflict: {
     status: 422,
-    meaning: "The same `Idempotency-Key` or delivery id came before with another body.",
+    meaning: "The same `Idempotency-Key` or delivery id was used before with another body.",
     before: 'POST /hooks/example\nIdempotency-Key: order-7\n\n{"title": "paid"}',
     request: 'POST /hooks/example\nIdempotency-Key: order-7\n\n{"title": "shipped"}',
     say: "A key identifies one event. The sender must use a new one for another body.",
@@ -240,7 +240,7 @@ export const EVENT_CODES = {
   keys_unavailable: {
     status: 503,
     meaning:
-      "The keys of the sender cannot be had from its key service; send it again after `Retry-After`.",
+      "The keys of the sender are not available from its key service; send it again after `Retry-After`.",
     say: "The server cannot reach the address of the keys: check its network.",
     proof: `${CASES}/auth/json-web-tokens.ts`,
   },

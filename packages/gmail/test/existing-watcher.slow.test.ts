@@ -44,7 +44,7 @@ async function serveWizardConfig(): Promise<Served> {
   };
 }
 
-test("run 4: a mail of an existing watcher starts a run of the preset", async () => {
+test("a mail of an existing watcher starts a run of the preset", async () => {
   const { post, actions, log } = await serveWizardConfig();
   expect((await post([MAIL])).status).toBe(202);
   const [first] = actions();
@@ -61,7 +61,7 @@ test("run 4: a mail of an existing watcher starts a run of the preset", async ()
   expect(log()).not.toMatch(/^error/m);
 });
 
-test("run 4: each mail of a batch is a run, and a batch that comes again starts none", async () => {
+test("each mail of a batch is a run, and a batch that comes again starts none", async () => {
   const { post, actions } = await serveWizardConfig();
   const batch = ["a", "b", "c"].map((id) => ({ ...MAIL, id, threadId: id }));
   expect((await post(batch)).status).toBe(202);
@@ -73,7 +73,7 @@ test("run 4: each mail of a batch is a run, and a batch that comes again starts 
   expect(keys()).toHaveLength(3);
 });
 
-test("run 4: an empty list, fields that are left out, and deleted mails are fine", async () => {
+test("an empty list, fields that are left out, and deleted mails are fine", async () => {
   const { post, actions } = await serveWizardConfig();
   expect((await post([])).status).toBe(204);
   expect((await post([], { deletedMessageIds: ["a"] })).status).toBe(204);

@@ -32,24 +32,21 @@ async function readSample(name: string, maxBytes = 10_000_000): Promise<Mail | u
   return read.ok ? read.value?.mail : undefined;
 }
 
-test.each(Object.entries(SAMPLE_MAILS))(
-  "run 8: the body of the mail %j",
-  async (name, { body }) => {
-    expect((await readSample(name))?.body?.trim()).toBe(body);
-  },
-);
+test.each(Object.entries(SAMPLE_MAILS))("the body of the mail %j", async (name, { body }) => {
+  expect((await readSample(name))?.body?.trim()).toBe(body);
+});
 
-test("run 8: padding of the encoding makes no difference", async () => {
+test("padding of the encoding makes no difference", async () => {
   google.settings.isBase64Padded = true;
   expect((await readSample("windows-1252"))?.body).toBe(SAMPLE_MAILS["windows-1252"]?.body);
 });
 
-test("run 8: a body is cut before the character that would be too much", async () => {
+test("a body is cut before the character that would be too much", async () => {
   const mail = await readSample("emoji", 10);
   expect(mail).toMatchObject({ body: "\u{1f600}\u{1f600}", bodyTruncated: true });
 });
 
-test("run 8: without a Date there is no date, and of two senders the first is from", async () => {
+test("without a Date there is no date, and of two senders the first is from", async () => {
   const undated = await readSample("no date");
   expect(undated?.date).toBeUndefined();
   expect(undated?.internalDate).toMatch(/^\d{4}-/);

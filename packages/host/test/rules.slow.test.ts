@@ -1,4 +1,4 @@
-// PRT-3: the rules, run against the store and the engine of this package.
+// The rules, run against the store and the engine of this package.
 import { describe, test } from "vitest";
 import { acceptanceRules } from "./rules/acceptance.ts";
 import { deliveryRules } from "./rules/deliveries.ts";

@@ -236,7 +236,7 @@ test("check() refuses keys of hooks at the top level", async () => {
   );
   expect(exitCode).toBe(1);
   expect(stdout).toContain("error hooks_misplaced mappings");
-  expect(stdout).toContain('"mappings" stands beside "hooks", where nothing reads it.');
+  expect(stdout).toContain('"mappings" is beside "hooks", where nothing reads it.');
 });
 
 test("check() reports a repeated key as a warning in JSON, and as an error in YAML", async () => {

@@ -25,7 +25,7 @@ test.each([
   ["gzip", gzipSync],
   ["br", brotliCompressSync],
 ] as const)(
-  "trap 2 createNodeDecompressor() stops a bomb of %s at the limit",
+  "createNodeDecompressor() stops a bomb of %s at the limit",
   async (coding, compress) => {
     const bomb = compress(Buffer.alloc(8 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(10_000);

@@ -41,7 +41,7 @@ describe("parseEventText()", () => {
       "push.EVENT.yml",
       "{ path: github, headers: { x-github-event: push }, payload: { ref: main } }",
     ],
-  ])("E1 reads an event in the format of the name %s", async (filename, text) => {
+  ])("parseEventText() reads an event in the format of the name %s", async (filename, text) => {
     expect(await eventsOf(text, filename)).toEqual({
       ok: true,
       kind: "event",
@@ -53,7 +53,7 @@ describe("parseEventText()", () => {
     });
   });
 
-  test("E1 reads every key of an event, and a time in ISO 8601 or in milliseconds", async () => {
+  test("parseEventText() reads every key of an event, and a time in ISO 8601 or in milliseconds", async () => {
     const recorded = { by: "hookwright 0.2.0", redacted: [{ path: "payload.a", rule: "R5" }] };
     const event = {
       path: "/github/",
@@ -71,7 +71,7 @@ describe("parseEventText()", () => {
     ]);
   });
 
-  test("E1 reads one event a line of an .ndjson file, and leaves out blank lines", async () => {
+  test("parseEventText() reads one event a line of an .ndjson file, and leaves out blank lines", async () => {
     const text = `{"path":"a"}\r\n\n{"path":"b","payload":{"id":820982911946154508}}\n`;
     expect(await eventsOf(text, "all.ndjson")).toMatchObject({
       kind: "lines",
@@ -87,7 +87,7 @@ describe("parseEventText()", () => {
     });
   });
 
-  test("E1 reads any other .json file as a bare payload", async () => {
+  test("parseEventText() reads any other .json file as a bare payload", async () => {
     const bare = await eventsOf('{"path": "is a field", "size": 1}', "push.json");
     expect(bare).toMatchObject({ kind: "payload" });
     expect(bare.events).toEqual([
@@ -98,7 +98,7 @@ describe("parseEventText()", () => {
     expect(await eventsOf(deep, "deep.json")).toMatchObject({ ok: true });
   });
 
-  test("E1 reports a name that does not say what is in the file", async () => {
+  test("parseEventText() reports a name that does not say what is in the file", async () => {
     expect(await problemsOf("{}", "push.txt")).toMatchObject([
       { code: "event_unreadable", hint: expect.stringContaining("push.event.yaml") },
     ]);
@@ -112,7 +112,7 @@ describe("parseEventText()", () => {
     ["timestamp", "receivedAt"],
     ["method", "Remove it"],
     ["toString", "Known: path, headers, query"],
-  ])("E1 reports the unknown key %s with what to write", async (key, word) => {
+  ])("parseEventText() reports the unknown key %s with what to write", async (key, word) => {
     const text = `{\n  "path": "a",\n  "${key}": 1\n}`;
     expect(await problemsOf(text, "a.event.json")).toEqual([
       {
@@ -157,16 +157,16 @@ describe("parseEventText()", () => {
       "1:63",
     ],
     ['{"path": "a", "recorded": {"at": 1}}', "unknown_key", "recorded.at", "1:28"],
-  ])("E1 refuses %s", async (text, code, path, at) => {
+  ])("parseEventText() refuses %s", async (text, code, path, at) => {
     expect(await problemsOf(text, "a.event.json")).toMatchObject([{ code, path, at }]);
   });
 
-  test("E1 accepts a redaction without a rule", async () => {
+  test("parseEventText() accepts a redaction without a rule", async () => {
     const text = '{"path": "a", "recorded": {"redacted": [{"path": "payload.b"}]}}';
     expect(await eventsOf(text, "a.event.json")).toMatchObject({ ok: true });
   });
 
-  test("E1 says where the syntax of a file is wrong, and does not call it a config", async () => {
+  test("parseEventText() says where the syntax of a file is wrong, and does not call it a config", async () => {
     const wrong = await problemsOf('{\n  "path": @ }', "a.event.json");
     expect(wrong).toMatchObject([{ code: "event_syntax", at: "2:11" }]);
     expect(wrong[0]?.message).toMatch(/^The event is not valid JSON5/);
@@ -175,7 +175,7 @@ describe("parseEventText()", () => {
     expect(await problemsOf(twice, "a.event.yaml")).toMatchObject([{ code: "key_repeated" }]);
   });
 
-  test("E1 reports all wrong lines of an .ndjson file", async () => {
+  test("parseEventText() reports all wrong lines of an .ndjson file", async () => {
     const deep = `{"pth":${"[".repeat(600)}${"]".repeat(600)}}`;
     const text = `{"path":"a"}\n{oops\n{"path":"b", "x": 1}\n[]\n${deep}`;
     expect(await problemsOf(text, "all.ndjson")).toMatchObject([
@@ -191,7 +191,7 @@ describe("parseEventText()", () => {
     ["a.event.json", '{"path": "a", "payload": {"id": 820982911946154508, "n": 9007199254740993}}'],
     ["a.event.json5", "{path: 'a', payload: {id: +820982911946154508,\nn: 9007199254740993}}"],
     ["a.event.yaml", "path: a\npayload:\n  id: 820982911946154508\n  n: 9007199254740993\n"],
-  ])("E3 keeps the digits of integers beyond 2^53 in %s", async (filename, text) => {
+  ])("parseEventText() keeps the digits of integers beyond 2^53 in %s", async (filename, text) => {
     const { events } = await eventsOf(text, filename);
     expect(events[0]).toMatchObject({
       payload: { id: "820982911946154508", n: "9007199254740993" },
@@ -199,7 +199,7 @@ describe("parseEventText()", () => {
     });
   });
 
-  test("E3 leaves other numbers alone", async () => {
+  test("parseEventText() leaves other numbers alone", async () => {
     const text =
       "{path: 'a', payload: [9007199254740992, 1e300, 0x20000000000002, 1, 1.5, null, -1]}";
     const { events } = await eventsOf(text, "a.event.json5");
@@ -210,7 +210,7 @@ describe("parseEventText()", () => {
   });
 });
 
-test("E1 loadEventFile() reads a file in the format of its name", async () => {
+test("loadEventFile() reads a file in the format of its name", async () => {
   const path = join(createTempDir({ "a.event.yaml": "path: ci" }), "a.event.yaml");
   expect(await loadEventFile(path)).toMatchObject({
     ok: true,
@@ -221,7 +221,7 @@ test("E1 loadEventFile() reads a file in the format of its name", async () => {
   });
 });
 
-test("E1 loadEventFile() reports a file that cannot be read", async () => {
+test("loadEventFile() reports a file that cannot be read", async () => {
   const path = join(createTempDir({}), "gone.event.json");
   expect(await loadEventFile(path)).toEqual({
     ok: false,

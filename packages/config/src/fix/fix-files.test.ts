@@ -64,7 +64,7 @@ test.each([
     '"messageTemplate": "a", "forEach": { "path": "x", "when": { "!": { "var": ["b", 1] } } }',
     '"messageTemplate": "a", "forEach": { "path": "x", "when": { "!": { "var": ["payload.b", 1] } } }',
   ],
-])("F2 fixFiles() mends or leaves in JSON5: %s", async (_name, before, after) => {
+])("fixFiles() mends or leaves in JSON5: %s", async (_name, before, after) => {
   expect(await fix(inJson(before), "json5")).toBe(inJson(after));
 });
 
@@ -73,7 +73,7 @@ test.each([
   ["{ hooks: {} },,", "{ hooks: {} }", false],
   ["{ hooks: {} }\n{ hooks: {} }\n", "{ hooks: {} }\n{ hooks: {} }\n", false],
   ["{ hooks: {} }\n{ hooks: {} }\n", "{ hooks: {} }\n\n", true],
-])("F2 fixFiles() removes what follows the end: %j → %j", async (before, after, all) => {
+])("fixFiles() removes what follows the end: %j → %j", async (before, after, all) => {
   expect(await fix(before, "json5", all)).toBe(after);
 });
 
@@ -104,24 +104,24 @@ test.each([
   ["an object for a text, whose key is an object", "to: { {a} }", "to: { {a} }"],
   ["a path in braces", "match: &m\n        path: /hooks/a", "match: &m\n        path: a"],
   ["a transform", "transform: 'a' # b", 'transform: { "module": "a.js" } # b'],
-])("F2 fixFiles() mends or leaves in YAML: %s", async (_name, before, after) => {
+])("fixFiles() mends or leaves in YAML: %s", async (_name, before, after) => {
   expect(await fix(inYaml(before), "yaml")).toBe(inYaml(after));
 });
 
-test("F2 fixFiles() edits no value that others share", async () => {
+test("fixFiles() edits no value that others share", async () => {
   const shared = (key: string): string =>
     `x: &x { ${key}: a }\nhooks:\n  mappings:\n    - <<: *x\n      match: { path: a }\n`;
   expect(await fix(shared("prompt"), "yaml")).toBe(shared("prompt"));
 });
 
-test("F2 fixFiles() removes no comment", async () => {
+test("fixFiles() removes no comment", async () => {
   const rule = (comment: string): string =>
     `{ hooks: { mappings: [{ match: { when: { contains: [{ var: "payload.a" }, ${comment}"b"] } }, messageTemplate: "c" }] } }`;
   expect(await fix(rule("/* d */ "), "json5", true)).toBe(rule("/* d */ "));
   expect(await fix(rule(""), "json5", true)).toContain('{ "in": ["b", { "var": "payload.a" }] }');
 });
 
-test("F2 fixFiles() writes names with hyphens in quotes, and long rules", async () => {
+test("fixFiles() writes names with hyphens in quotes, and long rules", async () => {
   const inMatch = (match: string): string =>
     `{ hooks: { mappings: [{ match: { path: 'a', ${match} }, messageTemplate: 'b' }] } }`;
   expect(await fix(inMatch("headers: { x_event: 'a' }"), "json5", true)).toBe(
@@ -168,7 +168,7 @@ test("fixFiles() tries fixes one by one where all together make the text worse",
   expect((await fixFiles(load)).files).toMatchObject([{ after: "xab", fixes: ["t"] }]);
 });
 
-test("F2 fixFiles() makes a list of one name", async () => {
+test("fixFiles() makes a list of one name", async () => {
   expect(await fix("hooks: { presets: gmail }", "yaml")).toBe("hooks: { presets: [gmail] }");
   expect(await fix("hooks:\n  allowedAgentIds: a, b", "yaml")).toBe(
     'hooks:\n  allowedAgentIds: ["a, b"]',

@@ -292,7 +292,7 @@ test("loadHooks() says which entries of include name no files", async () => {
   ]);
 });
 
-test("L10 loadHooks() says of no partial that it is unused where an included file is left out", async () => {
+test("loadHooks() says of no partial that it is unused where an included file is left out", async () => {
   const config = `hooks:
   enabled: true
   token: ${TOKEN}

@@ -36,7 +36,7 @@ test("createNodeKeys() gives status and bytes of a key service", async () => {
   expect([status, Buffer.from(bytes).toString()]).toEqual([404, "/keys"]);
 });
 
-test("trap 24 createNodeKeys() follows no redirect", async () => {
+test("createNodeKeys() follows no redirect", async () => {
   const paths: unknown[] = [];
   const url = await listen((request, response) => {
     paths.push(request.url);
@@ -46,7 +46,7 @@ test("trap 24 createNodeKeys() follows no redirect", async () => {
   expect(paths).toEqual(["/keys"]);
 });
 
-test("trap 24 createNodeKeys() stops reading an answer without end", async () => {
+test("createNodeKeys() stops reading an answer without end", async () => {
   const url = await listen((_request, response) => {
     const write = () => {
       while (response.write(Buffer.alloc(16_384)));
@@ -59,7 +59,7 @@ test("trap 24 createNodeKeys() stops reading an answer without end", async () =>
   expect(bytes.length).toBeLessThan(200_000);
 });
 
-test("trap 24 createNodeKeys() speaks HTTPS alone, with hosts whose certificate it can trust", async () => {
+test("createNodeKeys() speaks HTTPS alone, with hosts whose certificate it can trust", async () => {
   const url = await listen((_request, response) => response.end("ok"));
   await expect(
     createNodeKeys().fetch(url, { signal: new AbortController().signal }),

@@ -99,7 +99,7 @@ test("formatProblems() shows a text that cannot be parsed, without its secrets",
   expect(report).not.toContain("s3cret");
 });
 
-test("S6 formatProblems() shows a template once if the file has it as it is, and decoded if not", async () => {
+test("formatProblems() shows a template once if the file has it as it is, and decoded if not", async () => {
   const source = 'x: |\n  a {{#if b}} c\ny: "a {{#if\\x20b}} c"\n';
   const parsed = await parseConfigText(source, { format: "yaml" });
   if (!parsed.ok) throw new Error("The text must be valid.");
@@ -202,11 +202,11 @@ test.each([
   ["e\u0301\u0301 \u200Bx", "x", "  ^"],
   ["e\u0301x", "e\u0301x", "^^"],
   ["abc", "", "^"],
-])("S6 codeFrame() underlines in %j exactly %j, as a terminal shows it", (line, span, carets) => {
+])("codeFrame() underlines in %j exactly %j, as a terminal shows it", (line, span, carets) => {
   expect(mark(line, span)).toBe(carets);
 });
 
-test("S6 codeFrame() underlines the first line of a range of several, and no more than it shows", () => {
+test("codeFrame() underlines the first line of a range of several, and no more than it shows", () => {
   const frame = codeFrame("ab {{c\n  d}}", {
     start: { line: 1, column: 4 },
     end: { line: 2, column: 6 },

@@ -96,7 +96,7 @@ test.each([
   "mappings:\n  - messageTemplate: |\n      token: {{token}}\n      see https://x/?secret={{s}} /* password: ask first\n\n      password = {{p}}\n    id: a # */\n",
   "partials:\n  secret_line: >-\n    Password: {{x}}\n  list:\n  - |2 # text\n    secret of all\n",
   'when: { "==": [{ var: "payload.token" }, "secret"], in: [token, password] }',
-])("S6 maskSecrets() leaves %j as it is", (text) => {
+])("maskSecrets() leaves %j as it is", (text) => {
   expect(mask(text)).toBe(text);
 });
 

@@ -96,7 +96,7 @@ const PIECES = [
   { text: "c", start: 9, end: 10 },
 ];
 
-test("S5 sourceOfSpan() gives what stands for a part of the text", () => {
+test("sourceOfSpan() gives what stands for a part of the text", () => {
   const spans = createCharacterSpans(PIECES, "ab\nc") ?? [];
   expect(sourceOfSpan(spans, { start: 1, end: 3 })).toEqual({ start: 2, end: 5 });
   expect(sourceOfSpan(spans, { start: 2, end: 4 })).toEqual({ start: 3, end: 10 });
@@ -104,7 +104,7 @@ test("S5 sourceOfSpan() gives what stands for a part of the text", () => {
   expect(sourceOfSpan(spans, { start: 4, end: 4 })).toBe(undefined);
 });
 
-test("S5 createCharacterSpans() gives nothing if the pieces are another text", () => {
+test("createCharacterSpans() gives nothing if the pieces are another text", () => {
   expect(createCharacterSpans(PIECES, "ab c")).toBe(undefined);
 });
 
@@ -112,7 +112,7 @@ test.each([
   [{}, '{ a: 1, b: "x\\ny", c: "z" }', '"x\\ny"'],
   [YAML, "a: 1\nb: |\n  x\n  y\n\nc: z\n", "|\n  x\n  y"],
 ])(
-  "S5 rangeOf() gives the whole value where there is no such part of a text",
+  "rangeOf() gives the whole value where there is no such part of a text",
   async (options, text, whole) => {
     const { source, rangeOf } = await parse(text, options);
     const slice = (key: string, within: { start: number; end: number }) => {
@@ -133,7 +133,7 @@ test.each([
   ["|+", "\n  x\n\n", "x\n\n"],
   [">2", "\n\n    x\n  y\n\n  z", "\n  x\ny\nz\n"],
   ["|2", "\n     \n  x", "   \nx\n"],
-])("S5 rangeOf() follows a block %j%j to its end", async (header, body, value) => {
+])("rangeOf() follows a block %j%j to its end", async (header, body, value) => {
   const { config, source, rangeOf } = await parse(`a: ${header}${body}`, YAML);
   expect(config).toEqual({ a: value });
   for (const [start, character] of [...value].entries()) {
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test("S5 rangeOf() finds what is merged: the map's own first, then the first source", async () => {
+test("rangeOf() finds what is merged: the map's own first, then the first source", async () => {
   const text =
     "x: &x { a: 1, b: 2 }\ny: &y { b: 3, c: 4 }\nz: { b: 5, <<: [*x, *y] }\nw: { <<: *y, <<: *x }\n? [k]\n: v\n<<: 1";
   const config = await parse(text.replace("\n<<: 1", ""), YAML);
@@ -158,7 +158,7 @@ test("S5 rangeOf() finds what is merged: the map's own first, then the first sou
   expect(slice("z", "d")).toBe("{ b: 5, <<: [*x, *y] }");
 });
 
-test("S5 rangeOf() ends a block of YAML with its last value, and marks what is missing by one line", async () => {
+test("rangeOf() ends a block of YAML with its last value, and marks what is missing by one line", async () => {
   const text = "hooks:\n  - a: 1 # c\n    b:\n      - 2\n\n  # d\nx:\n  y:\n";
   const { source, rangeOf } = await parse(text, YAML);
   const slice = (...path: (string | number)[]) => {

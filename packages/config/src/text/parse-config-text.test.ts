@@ -98,7 +98,7 @@ test("parseConfigText() rejects with a fault of a parser that is not a matter of
 
 const problemsOfJson = async (text: string) => (await parse(text)).problems;
 
-test("L2 parseConfigText() warns of a repeated key in JSON, of which the last value counts", async () => {
+test("parseConfigText() warns of a repeated key in JSON, of which the last value counts", async () => {
   const result = await parse('{\n  "hooks": { "path": "/a", "path": "/b" }\n}');
   expect(result.config).toEqual({ hooks: { path: "/b" } });
   expect(result.locate(["hooks", "path"])).toEqual({ line: 2, column: 36 });
@@ -118,7 +118,7 @@ test("L2 parseConfigText() warns of a repeated key in JSON, of which the last va
   ]);
 });
 
-test("L2 parseConfigText() refuses a repeated key in YAML", async () => {
+test("parseConfigText() refuses a repeated key in YAML", async () => {
   expect(await problemsOf("hooks:\n  path: /a\n  path: /b", YAML)).toEqual([
     {
       code: "key_repeated",

@@ -38,7 +38,7 @@ export const CASES: readonly MistakeCase[] = [
     name: "a field of the event within an each, which the template reads outside of it, too",
     config: text("{{project.slug}}:{{#each changes}} {{project.slug}}/{{ref}}{{/each}}"),
     code: "template_block_field",
-    says: "Write {{@root.project.slug}} if the event's is meant.",
+    says: "Write {{@root.project.slug}} if you mean the field of the event.",
     followed: text("{{project.slug}}:{{#each changes}} {{@root.project.slug}}/{{ref}}{{/each}}"),
     event: { path: "forge", payload: PUSH },
     action: { untrustedText: "p: p/a p/b" },

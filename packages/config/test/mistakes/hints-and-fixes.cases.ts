@@ -286,7 +286,7 @@ export const CASES: readonly MistakeCase[] = [
     name: "a second spelling that says something else",
     config: hooks(`messageTemplate: "Order {{number}}", prompt: "of {{customer.name}}"`),
     code: "unknown_key",
-    says: ['"messageTemplate" stands beside it', 'Move into that what only "prompt" says'],
+    says: ['"messageTemplate" is also there', 'Move what only "prompt" says into it'],
     followed: hooks(`messageTemplate: "Order {{number}} of {{customer.name}}"`),
     event: { path: "shop", payload: order },
     action: { untrustedText: "Order 7 of Ann" },

@@ -15,7 +15,7 @@ function invalid(...issues: string[]): Case["expect"] {
 }
 
 const UNKNOWN_THINKING =
-  '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';
+  '"thinking" is none of the levels off, minimal, low, medium, high, xhigh, max, and is passed on unchanged.';
 
 const FENCED = {
   asymmetricMatch: (text: string) => /<<<UNTRUSTED_WEBHOOK_CONTENT id="[^"]+">>>/.test(text),
@@ -269,7 +269,7 @@ export const requestCases: readonly Case[] = [
     request: agent({ message: "hello", thinking: "adaptive" }),
     expect: {
       status: 202,
-      body: /"warnings":\["\\"thinking\\" names none of the levels off, [^"]*"\]\}$/,
+      body: /"warnings":\["\\"thinking\\" is none of the levels off, [^"]*"\]\}$/,
       actions: [{ thinking: "adaptive" }],
       record: { detail: UNKNOWN_THINKING },
     },

@@ -71,7 +71,7 @@ export const ACTION_FIELDS = [
     inRequests: false,
     inResults: false,
     meaning:
-      "Your own words to the agent. They stand before the fence, so that they are followed. Templated over `now` and `path` only.",
+      "Your own words to the agent, before the fence. Templated with `now`, `path` and `mapping` only.",
     examples: ["Answer in two sentences.", "Summarize what follows, and change nothing."],
   },
   {
@@ -83,7 +83,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning:
-      "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time. A wake with one is one turn of that session, at once; without one it goes to the main session.",
+      "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time. A wake with a session key is one turn of that session; without one it goes to the main session.",
     examples: ["hook:github:{{repository.full_name}}", "hook:inbox"],
   },
   {
@@ -97,7 +97,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning:
-      "Whether each run gets a new session, or continues that of its key. Handed to the host; absent unless written.",
+      "Whether each run gets a new session, or continues that of its key. Passed to the host.",
   },
   {
     name: "wakeMode",
@@ -155,7 +155,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning:
-      "Account of the channel that sends the answer, for hosts with several accounts on one channel. Handed to the host; absent unless written.",
+      "Account of the channel that sends the answer, for several accounts on one channel. Passed to the host.",
     examples: ["work", "{{account}}"],
   },
   {
@@ -178,7 +178,7 @@ export const ACTION_FIELDS = [
     inRequests: true,
     inResults: true,
     meaning:
-      "Model of the run. Must be one of `agents.defaults.models`, by id or alias, where that is set.",
+      "Model of the run: one of `agents.defaults.models`, by id or alias, if that is set.",
     examples: ["provider/model", "provider/small-model"],
   },
   {
@@ -189,7 +189,7 @@ export const ACTION_FIELDS = [
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Thinking level of the run, handed to the host.",
+    meaning: "Thinking level of the run, passed to the host.",
     examples: ["low", "high"],
   },
   {

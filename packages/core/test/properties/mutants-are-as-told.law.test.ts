@@ -42,7 +42,7 @@ async function resultOf(event: HookEvent, config: CompiledConfig): Promise<Resol
 }
 
 test.each(OPERATORS)(
-  "M1: %s – a mutant proved same gives the action of the original",
+  "mutate: %s – a mutant proved equal gives the action of the original",
   TIME,
   async (operator, configs) => {
     let seen = 0;
@@ -65,7 +65,7 @@ test.each(OPERATORS)(
 );
 
 test.each(OPERATORS)(
-  "M1: %s – the event of the case that kills gives another action",
+  "mutate: %s – the event of the case that kills gives another action",
   TIME,
   async (operator, configs) => {
     let seen = 0;

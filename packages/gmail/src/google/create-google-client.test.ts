@@ -129,7 +129,7 @@ describe("createGoogleClient()", () => {
     }
   });
 
-  test("run 5: a 401 gets one fresh token; a second 401 needs a login", async () => {
+  test("createGoogleClient(): a 401 gets one fresh token; a second 401 needs a login", async () => {
     const ends = await clientOf(({ token }) =>
       token === "Bearer old" ? gmailError(401, "authError") : { status: 200, body: {} },
     );
@@ -153,7 +153,7 @@ describe("createGoogleClient()", () => {
     expect(tokens).toHaveLength(1);
   });
 
-  test("run 5: invalid_grant needs a login, names four reasons, and shows no secret", async () => {
+  test("createGoogleClient(): invalid_grant needs a login, names four reasons, and shows no secret", async () => {
     const { send } = await clientOf(
       () => ({ status: 200, body: {} }),
       () => ({ status: 400, body: { error: "invalid_grant", error_description: "Bad Request" } }),

@@ -53,7 +53,7 @@ const refused = (concerns: "mail" | "host"): PostResult => ({
 });
 const later: PostResult = { ok: false, isFinal: false, reason: "the host answered 503" };
 
-test("run 6: the first look keeps a fresh cursor and posts nothing", async () => {
+test("createLook(): the first look keeps a fresh cursor and posts nothing", async () => {
   const { look, source, store, ids, log } = setUp({ state: {} });
   source.add("a");
   expect(await look()).toEqual({ ok: true, posted: 0 });
@@ -61,7 +61,7 @@ test("run 6: the first look keeps a fresh cursor and posts nothing", async () =>
   expect(log.map(({ event }) => event)).toEqual(["first_look"]);
 });
 
-test("run 7: each mail is a post with a key of its own", async () => {
+test("createLook(): each mail is a post with a key of its own", async () => {
   const { look, source, store, posts } = setUp();
   source.add("a");
   source.add("b");
@@ -80,7 +80,7 @@ function postOf(id: string): MailPost {
   return { source: "gmail", account, historyId: "1", messages: [{ id, threadId: id }] };
 }
 
-test("run 6: the cursor follows a minute behind, and nothing is posted twice meanwhile", async () => {
+test("createLook(): the cursor follows a minute behind, and nothing is posted twice meanwhile", async () => {
   const { look, time, source, store, ids } = setUp();
   source.add("a");
   await look();
@@ -95,7 +95,7 @@ test("run 6: the cursor follows a minute behind, and nothing is posted twice mea
   expect(store.cursors).toEqual(["1", "2"]);
 });
 
-test("run 6: a look waits 3 s, and asks once more where nothing is new", async () => {
+test("createLook(): a look waits 3 s, and asks once more where nothing is new", async () => {
   const { look, time, source, ids } = setUp({ settleMs: 3_000 });
   await look();
   expect([time.sleeps, source.calls]).toEqual([
@@ -107,13 +107,13 @@ test("run 6: a look waits 3 s, and asks once more where nothing is new", async (
   expect([time.sleeps, ids()]).toEqual([[3_000, 3_000, 3_000], ["a"]]);
 });
 
-test("run 6: the first look of all does not wait: a mail that comes at once after it is new", async () => {
+test("createLook(): the first look of all does not wait: a mail that comes at once after it is new", async () => {
   const { look, time, source } = setUp({ state: {}, settleMs: 3_000 });
   await look();
   expect([time.sleeps, source.calls]).toEqual([[], ["fresh"]]);
 });
 
-test("run 6: any number of looks that are asked for while one waits are that one", async () => {
+test("createLook(): any number of looks that are asked for while one waits are that one", async () => {
   const { look, source } = setUp({ settleMs: 3_000 });
   source.add("a");
   const results = await Promise.all([look(), look(), look()]);
@@ -121,7 +121,7 @@ test("run 6: any number of looks that are asked for while one waits are that one
   expect(source.calls).toEqual(["list 0", "read a"]);
 });
 
-test("run 6: looks that are asked for while mails are posted are one more look", async () => {
+test("createLook(): looks that are asked for while mails are posted are one more look", async () => {
   const asked: Promise<unknown>[] = [];
   const parts = setUp({
     post: async (post) => {
@@ -137,7 +137,7 @@ test("run 6: looks that are asked for while mails are posted are one more look",
   expect(parts.source.calls).toEqual(["list 0", "read a", "list 0", "read b"]);
 });
 
-test("run 6: after a 404 the last day is posted, less what was posted, from a fresh cursor on", async () => {
+test("createLook(): after a 404 the last day is posted, less what was posted, from a fresh cursor on", async () => {
   const posted = new Map([["a", TEST_START - DAY_MS]]);
   const { look, source, store, ids, log } = setUp({ state: { cursor: "0", posted } });
   source.add("a");
@@ -150,7 +150,7 @@ test("run 6: after a 404 the last day is posted, less what was posted, from a fr
   expect(log[0]).toMatchObject({ level: "warn", event: "history_gone", details: { mails: 1 } });
 });
 
-test("run 6: a cursor from before a 404 is not kept after it", async () => {
+test("createLook(): a cursor from before a 404 is not kept after it", async () => {
   const { look, time, source, store } = setUp();
   await look();
   source.forget();
@@ -163,7 +163,7 @@ test("run 6: a cursor from before a 404 is not kept after it", async () => {
 });
 
 test.each(["fresh", "since", "read"])(
-  "run 6: a failure of %s after a 404 keeps the old cursor",
+  "createLook(): a failure of %s after a 404 keeps the old cursor",
   async (failing) => {
     const mailbox = createTestSource();
     const unavailable = async () =>
@@ -183,7 +183,7 @@ test.each(["fresh", "since", "read"])(
   },
 );
 
-test("run 7: a mail that is gone or not wanted does not fail the others, and is asked for seldom", async () => {
+test("createLook(): a mail that is gone or not wanted does not fail the others, and is asked for seldom", async () => {
   const { look, time, source, ids, log } = setUp();
   source.add("gone");
   source.add("a");
@@ -199,7 +199,7 @@ test("run 7: a mail that is gone or not wanted does not fail the others, and is 
   expect(ids()).toEqual(["a", "gone"]);
 });
 
-test("run 9: a host that takes no mails now gets the mail again after 1, 2, 4 s", async () => {
+test("createLook(): a host that takes no mails now gets the mail again after 1, 2, 4 s", async () => {
   const { look, time, source, posts, answers, log } = setUp();
   source.add("a");
   answers.push(later, later, later);
@@ -209,7 +209,7 @@ test("run 9: a host that takes no mails now gets the mail again after 1, 2, 4 s"
   expect(log[0]).toMatchObject({ level: "warn", event: "post_delayed" });
 });
 
-test("run 9: Retry-After is waited for, up to a minute", async () => {
+test("createLook(): Retry-After is waited for, up to a minute", async () => {
   const { look, time, source, answers } = setUp();
   source.add("a");
   answers.push({ ...later, retryAfterMs: 7_000 }, { ...later, retryAfterMs: 600_000 });
@@ -217,7 +217,7 @@ test("run 9: Retry-After is waited for, up to a minute", async () => {
   expect(time.sleeps).toEqual([7_000, 60_000]);
 });
 
-test("run 9: after six tries the look ends, and the next one begins where it began", async () => {
+test("createLook(): after six tries the look ends, and the next one begins where it began", async () => {
   const { look, source, store, ids, answers } = setUp();
   source.add("a");
   source.add("b");
@@ -229,7 +229,7 @@ test("run 9: after six tries the look ends, and the next one begins where it beg
   expect(store.state().lastError).toBeUndefined();
 });
 
-test("run 9: a mail that the host refuses stops the run after the others are posted", async () => {
+test("createLook(): a mail that the host refuses stops the run after the others are posted", async () => {
   const { look, source, store, ids, answers, ends } = setUp();
   for (const id of ["bad", "b", "c"]) source.add(id);
   answers.push(refused("mail"));
@@ -248,7 +248,7 @@ test("run 9: a mail that the host refuses stops the run after the others are pos
   expect(ends).toHaveLength(1);
 });
 
-test("run 9: three refusals in a row, or one about the host, stop the run at once", async () => {
+test("createLook(): three refusals in a row, or one about the host, stop the run at once", async () => {
   const three = setUp();
   for (const id of ["a", "b", "c", "d"]) three.source.add(id);
   three.answers.push(...Array<PostResult>(4).fill(refused("mail")));
@@ -264,7 +264,7 @@ test("run 9: three refusals in a row, or one about the host, stop the run at onc
   ]);
 });
 
-test("run 5: a login that ended ends the run, and is kept for status until a look succeeds", async () => {
+test("createLook(): a login that ended ends the run, and is kept for status until a look succeeds", async () => {
   const { look, source, store, ends } = setUp();
   source.failNext({ code: "needs_login" });
   expect(await look()).toEqual({ ok: false, code: "needs_login" });

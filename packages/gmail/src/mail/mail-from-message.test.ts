@@ -31,7 +31,7 @@ const message: GmailMessage = {
   },
 };
 
-test("section 4: mailFromMessage() gives the fields that existing mappings read", () => {
+test("mailFromMessage() gives the fields that existing mappings read", () => {
   const body = { text: "It's …", isCut: false };
   expect(mailFromMessage(message, { body, maxBytes: 20_000 })).toEqual({
     id: "18c",
@@ -47,7 +47,7 @@ test("section 4: mailFromMessage() gives the fields that existing mappings read"
   });
 });
 
-test("section 4: mailFromMessage() leaves out what is empty", () => {
+test("mailFromMessage() leaves out what is empty", () => {
   const empty: GmailMessage = {
     id: "1",
     threadId: "1",
@@ -68,7 +68,7 @@ test("section 4: mailFromMessage() leaves out what is empty", () => {
   expect(late.internalDate).toBeUndefined();
 });
 
-test("run 8: mailFromMessage() says that a body was cut", () => {
+test("mailFromMessage() says that a body was cut", () => {
   const cut = (text: string, isCut: boolean) =>
     mailFromMessage(message, { body: { text, isCut }, maxBytes: 4 });
   expect(cut("abcdef", false)).toMatchObject({ body: "abcd", bodyTruncated: true });
@@ -82,7 +82,7 @@ test("GmailMessage takes what Google's own types say of a message", () => {
 
 const textOfHtml = createTextOfHtml();
 
-test("run 8: textOfHtml() gives what a mail program shows, and escapes nothing", () => {
+test("textOfHtml() gives what a mail program shows, and escapes nothing", () => {
   const html = "<style>p{}</style><p>It&#39;s &lt;5&gt; &amp; more</p><p>Bye</p>";
   expect(textOfHtml(html)).toEqual({ text: "It's <5> & more\n\nBye", isCut: false });
 });
@@ -104,7 +104,7 @@ test.each([
   ["1 Feb 26 00:00 UT", "2026-02-01 00:00"],
   ["1 Feb 98 00:00 UT", "1998-02-01 00:00"],
   ["1 Feb 103 00:00 UT", "2003-02-01 00:00"],
-])("section 4: formatDate() gives %s as its sender's clock showed it", (header, expected) => {
+])("formatDate() gives %s as its sender's clock showed it", (header, expected) => {
   expect(formatDate(header)).toBe(expected);
 });
 
@@ -116,7 +116,7 @@ test.each([
   "4 Jan 2026 24:00:00 +0000",
   "4 Jan 2026 10:60:00 +0000",
   "2026-01-04T06:25:10Z",
-])("section 4: formatDate() leaves %s as it is", (header) => {
+])("formatDate() leaves %s as it is", (header) => {
   expect(formatDate(header)).toBe(header);
 });
 
@@ -134,18 +134,15 @@ test.each([
   ["a😀b", 5, "a😀"],
   ["😀", 3, ""],
   ["x".repeat(90_000), 20_000, "x".repeat(20_000)],
-] as const)(
-  "run 8: cutText() never cuts a character: %s to %i bytes",
-  (text, maxBytes, expected) => {
-    expect(cutText(text, maxBytes)).toBe(expected);
-  },
-);
+] as const)("cutText() never cuts a character: %s to %i bytes", (text, maxBytes, expected) => {
+  expect(cutText(text, maxBytes)).toBe(expected);
+});
 
-test("run 8: cutText() keeps half a pair of the sender's as the sign for what is no character", () => {
+test("cutText() keeps half a pair of the sender's as the sign for what is no character", () => {
   expect(cutText(`\ud83d${"a".repeat(9)}`, 4)).toBe("\ufffda");
 });
 
-test("run 8: cutText() cuts between characters wherever the limit falls", () => {
+test("cutText() cuts between characters wherever the limit falls", () => {
   const text = "aé€😀".repeat(20);
   for (let maxBytes = 1; maxBytes <= 201; maxBytes += 1) {
     const cut = cutText(text, maxBytes);
@@ -215,7 +212,7 @@ test("findBody() takes a message that is its own only part", () => {
   expect(findBody(undefined)).toEqual({ text: undefined, html: undefined });
 });
 
-test("section 1: findBody() takes the first text and the first HTML, depth first", () => {
+test("findBody() takes the first text and the first HTML, depth first", () => {
   const [a, b, c, d] = [
     part("text/plain"),
     part("text/html"),
@@ -225,7 +222,7 @@ test("section 1: findBody() takes the first text and the first HTML, depth first
   expect(findBody(multi(multi(b, a), c, d))).toEqual({ text: a, html: b });
 });
 
-test("section 1: findBody() takes no attachment and nothing of a forwarded mail", () => {
+test("findBody() takes no attachment and nothing of a forwarded mail", () => {
   const text = part("text/plain");
   const named = part("text/plain", { filename: "notes.txt" });
   const disposed = part("text/plain", {

@@ -4,7 +4,7 @@ import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { afterEach, expect, test } from "vitest";
 import type { MailPost } from "../model/mail.ts";
-import { createHttpPost, createIngressPost, classifyAnswer } from "./create-post.ts";
+import { classifyAnswer, createHttpPost, createIngressPost } from "./create-post.ts";
 
 const TOKEN = "a-long-random-text-of-your-own";
 const mailPost: MailPost = {
@@ -50,7 +50,7 @@ const postTo = (hookUrl: string, timeoutMs?: number) =>
     ...(timeoutMs !== undefined && { timeoutMs }),
   })(mailPost, options);
 
-test("run 9: createHttpPost() posts with the token and the key in headers, and not in the URL", async () => {
+test("createHttpPost() posts with the token and the key in headers, and not in the URL", async () => {
   const { url, seen } = await listen(202);
   expect(await postTo(url)).toEqual({ ok: true });
   expect(JSON.parse(seen[0]?.body ?? "")).toEqual(mailPost);
@@ -62,14 +62,14 @@ test("run 9: createHttpPost() posts with the token and the key in headers, and n
   });
 });
 
-test("run 9: createHttpPost() follows no redirect: the token would go along", async () => {
+test("createHttpPost() follows no redirect: the token would go along", async () => {
   const other = await listen(202);
   const { url } = await listen(307, { location: other.url });
   expect(await postTo(url)).toMatchObject({ isFinal: true, concerns: "host" });
   expect(other.seen).toEqual([]);
 });
 
-test("run 9: createHttpPost() gives up after its time, and at a closed port, for now", async () => {
+test("createHttpPost() gives up after its time, and at a closed port, for now", async () => {
   const { url } = await listen(undefined);
   expect(await postTo(url, 20)).toEqual({
     ok: false,
@@ -102,7 +102,7 @@ function ingressOf(hooks: object, taken: string[]) {
   });
 }
 
-test("run 8: createIngressPost() becomes one run of the preset, once", async () => {
+test("createIngressPost() becomes one run of the preset, once", async () => {
   const taken: string[] = [];
   const ingress = ingressOf({ presets: ["gmail"] }, taken);
   const target = "/hooks/gmail";
@@ -117,7 +117,7 @@ test("run 8: createIngressPost() becomes one run of the preset, once", async () 
   expect(taken).toHaveLength(1);
 });
 
-test("run 9: createIngressPost() tells what a server would", async () => {
+test("createIngressPost() tells what a server would", async () => {
   const open = { hookToken: () => TOKEN, now: Date.now };
   const ingress = ingressOf({ presets: ["gmail"], maxBodyBytes: 1_000 }, []);
   const wrong = createIngressPost({
@@ -147,15 +147,18 @@ const judge = (status: number, body: object = {}, headers: Record<string, string
     { target: "/hooks/gmail", now },
   );
 
-test.each([200, 202, 204])("run 9: %i is taken", (status) => {
+test.each([200, 202, 204])("readAnswer(): %i is taken", (status) => {
   expect(judge(status)).toEqual({ ok: true });
 });
 
-test.each([429, 500, 503, 504, 408, 409, 425])("run 9: %i is posted again later", (status) => {
-  expect(judge(status)).toMatchObject({ ok: false, isFinal: false });
-});
+test.each([429, 500, 503, 504, 408, 409, 425])(
+  "readAnswer(): %i is posted again later",
+  (status) => {
+    expect(judge(status)).toMatchObject({ ok: false, isFinal: false });
+  },
+);
 
-test("run 9: Retry-After is read in seconds and as a date", () => {
+test("readAnswer(): Retry-After is read in seconds and as a date", () => {
   expect(judge(503, {}, { "retry-after": "5" })).toMatchObject({ retryAfterMs: 5_000 });
   const date = new Date(now + 9_000).toUTCString();
   expect(judge(429, {}, { "retry-after": date })).toMatchObject({ retryAfterMs: 9_000 });
@@ -171,7 +174,7 @@ test.each([
   [422, "mail", "explain"],
   [307, "host", "hookUrl"],
   [405, "host", "/hooks/gmail"],
-])("run 9: %i stops with the reason and what to change", (status, concerns, hint) => {
+])("readAnswer(): %i stops with the reason and what to change", (status, concerns, hint) => {
   const body = { ok: false, error: "Said\nby the host.", code: "a_code" };
   expect(judge(status, body)).toEqual({
     ok: false,
@@ -182,11 +185,11 @@ test.each([
   });
 });
 
-test("run 9: a mail that was taken with other labels was taken", () => {
+test("readAnswer(): a mail that was taken with other labels was taken", () => {
   expect(judge(422, { code: "idempotency_conflict" })).toEqual({ ok: true });
 });
 
-test("run 9: what a host says in another form is not repeated", () => {
+test("readAnswer(): what a host says in another form is not repeated", () => {
   const context = { target: "x", now };
   for (const text of ["<html>", "null", '{"error":{},"code":"A B"}']) {
     expect(classifyAnswer({ status: 400, headers: new Headers(), text }, context)).toMatchObject({

@@ -74,7 +74,7 @@ async function start({
 
 const QUERY = `/gmail-pubsub?token=${TOKEN}`;
 
-test("run 6: openPushTrigger() answers 204 after the look posted the mails", async () => {
+test("openPushTrigger() answers 204 after the look posted the mails", async () => {
   let end: (result: LookResult) => void = () => undefined;
   let began = false;
   const look: Look = () => {
@@ -95,7 +95,7 @@ test("run 6: openPushTrigger() answers 204 after the look posted the mails", asy
 });
 
 test.each(["later", "needs_login", "stopped"] as const)(
-  "run 6: openPushTrigger() answers 503 with Retry-After where a look ended with %s",
+  "openPushTrigger() answers 503 with Retry-After where a look ended with %s",
   async (code) => {
     const { push, running } = await start({ looks: [{ ok: false, code }] });
     const answer = await push(QUERY);
@@ -113,22 +113,19 @@ test.each([
   ["/gmail-pubsubs", 404],
   ["/", 404],
   ["//gmail-pubsub", 404],
-])(
-  "facts 4: openPushTrigger() takes its path and what is below it: %s is %i",
-  async (path, status) => {
-    const { push } = await start();
-    expect((await push(`${path}?token=${TOKEN}`)).status).toBe(status);
-  },
-);
+])("openPushTrigger() takes its path and what is below it: %s is %i", async (path, status) => {
+  const { push } = await start();
+  expect((await push(`${path}?token=${TOKEN}`)).status).toBe(status);
+});
 
-test("facts 4: openPushTrigger() takes every path where it is /, as behind a Tailscale that strips its own", async () => {
+test("openPushTrigger() takes every path where it is /, as behind a Tailscale that strips its own", async () => {
   const { push } = await start({ paths: ["/", "/gmail-pubsub"] });
   for (const path of ["/", "/gmail-pubsub", "/any/other"]) {
     expect((await push(`${path}?token=${TOKEN}`)).status).toBe(204);
   }
 });
 
-test("facts 4: openPushTrigger() answers 405 with Allow to other methods", async () => {
+test("openPushTrigger() answers 405 with Allow to other methods", async () => {
   const { url } = await start();
   const answer = await fetch(`${url}${QUERY}`);
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
@@ -140,18 +137,15 @@ test.each([
   ["an empty one", "/gmail-pubsub?token=", {}],
   ["a wrong header beside a right query", QUERY, { "x-gog-token": "wrong" }],
   ["the token as a bearer", "/gmail-pubsub", { authorization: `Bearer ${TOKEN}` }],
-])(
-  "facts 4: openPushTrigger() answers 401 to %s, and looks for nothing",
-  async (_name, target, headers) => {
-    const { push, looked, entries } = await start();
-    expect((await push(target, { headers })).status).toBe(401);
-    expect(looked()).toBe(0);
-    expect(entries.at(-1)).toMatchObject({ level: "warn", event: "push_refused" });
-    expect(JSON.stringify(entries)).not.toContain(TOKEN);
-  },
-);
+])("openPushTrigger() answers 401 to %s, and looks for nothing", async (_name, target, headers) => {
+  const { push, looked, entries } = await start();
+  expect((await push(target, { headers })).status).toBe(401);
+  expect(looked()).toBe(0);
+  expect(entries.at(-1)).toMatchObject({ level: "warn", event: "push_refused" });
+  expect(JSON.stringify(entries)).not.toContain(TOKEN);
+});
 
-test("facts 4: openPushTrigger() takes the token from x-gog-token, too", async () => {
+test("openPushTrigger() takes the token from x-gog-token, too", async () => {
   const { push } = await start();
   const headers = { "x-gog-token": TOKEN };
   expect((await push("/gmail-pubsub?token=other", { headers })).status).toBe(204);
@@ -170,7 +164,7 @@ test("openPushTrigger() warns of a token that stands in URLs, and never writes i
   expect(JSON.stringify(entries)).not.toContain(TOKEN);
 });
 
-test("facts 4: openPushTrigger() prints what exposes it by Tailscale, and runs nothing", async () => {
+test("openPushTrigger() prints what exposes it by Tailscale, and runs nothing", async () => {
   const tunnelCommand = "tailscale funnel --bg --set-path /gmail-pubsub http://127.0.0.1:8788";
   const serve = { bind: "127.0.0.1", port: 0, paths: ["/"], tunnelCommand };
   const { entries } = await start({ settings: { serve } });
@@ -192,15 +186,12 @@ test.each([
   ],
   ["no data", pushOf(undefined), 202],
   ["data that is poison", pushOf("%%%"), 202],
-])(
-  "facts 2: openPushTrigger() answers to %s without a look: %s is %i",
-  async (_name, body, status) => {
-    const { push, looked, entries } = await start();
-    expect((await push(QUERY, { body })).status).toBe(status);
-    expect(looked()).toBe(0);
-    if (status === 202) expect(entries.at(-1)?.level).toBe("warn");
-  },
-);
+])("openPushTrigger() answers to %s without a look: %s is %i", async (_name, body, status) => {
+  const { push, looked, entries } = await start();
+  expect((await push(QUERY, { body })).status).toBe(status);
+  expect(looked()).toBe(0);
+  if (status === 202) expect(entries.at(-1)?.level).toBe("warn");
+});
 
 test.each([
   ["a text as history id", pushOf(dataOf({ ...NOTIFICATION, historyId: "9007199254740993" }))],
@@ -209,13 +200,13 @@ test.each([
     pushOf(dataOf({ ...NOTIFICATION, emailAddress: "YOU@gmail.com" })),
   ],
   ["noWrapper", JSON.stringify(NOTIFICATION)],
-])("facts 2: openPushTrigger() reads %s", async (_name, body) => {
+])("openPushTrigger() reads %s", async (_name, body) => {
   const { push, looked } = await start();
   expect((await push(QUERY, { body })).status).toBe(204);
   expect(looked()).toBe(1);
 });
 
-test("facts 4: openPushTrigger() reads bodies up to 1 MiB", async () => {
+test("openPushTrigger() reads bodies up to 1 MiB", async () => {
   const { push } = await start();
   const padded = OURS.padEnd(1024 * 1024, " ");
   expect((await push(QUERY, { body: padded })).status).toBe(204);
@@ -241,7 +232,7 @@ test("openPushTrigger() does not wait for a body that broke off", async () => {
 const AUDIENCE = "https://push.example.org/gmail-pubsub";
 const EMAIL = "pusher@demo-project.iam.gserviceaccount.com";
 
-test("facts 2: openPushTrigger() lets in what Google signed for the subscription, and no token beside it", async () => {
+test("openPushTrigger() lets in what Google signed for the subscription, and no token beside it", async () => {
   const { google } = await startGoogle();
   const keysUrl = `${google.url}/oauth2/v3/certs`;
   const pushIdentity = { audience: AUDIENCE, email: EMAIL };
@@ -287,7 +278,7 @@ test("openPushTrigger() answers 503 where Google's keys cannot be fetched", asyn
   expect((await push("/gmail-pubsub", { headers })).status).toBe(503);
 });
 
-test("facts 4: openPushTrigger() says of a port in use that another watcher has it", async () => {
+test("openPushTrigger() says of a port in use that another watcher has it", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => other.once("listening", resolve));
   onTestFinished(() => void other.close());

@@ -103,7 +103,7 @@ const freeLock: LockFile = async () => ({ ok: true, release: () => undefined });
 const isLooking = (log: readonly MailLogEntry[]): boolean =>
   log.some(({ event }) => event === "first_look");
 
-test("run 2: mails are posted by polling, without Pub/Sub, until a signal", async () => {
+test("watchMailbox(): mails are posted by polling, without Pub/Sub, until a signal", async () => {
   const { google, ids, log, start, until } = await setUp();
   google.gmail.deliver();
   const run = start();
@@ -115,7 +115,7 @@ test("run 2: mails are posted by polling, without Pub/Sub, until a signal", asyn
   expect(google.requests.filter(({ path }) => path.includes("/topics/"))).toEqual([]);
 });
 
-test("run 6: a run goes on where the last one ended, also after a history that is gone", async () => {
+test("watchMailbox(): a run goes on where the last one ended, also after a history that is gone", async () => {
   const { google, ids, log, start, until } = await setUp();
   const first = start();
   await until(() => isLooking(log));
@@ -135,7 +135,7 @@ test("run 6: a run goes on where the last one ended, also after a history that i
   expect(log.filter(({ event }) => event === "history_gone")).toHaveLength(1);
 });
 
-test("run 5: a revoked login ends the run, and the next one catches up", async () => {
+test("watchMailbox(): a revoked login ends the run, and the next one catches up", async () => {
   const { google, folder, ids, log, start, until } = await setUp();
   const first = start();
   await until(() => isLooking(log));
@@ -151,7 +151,7 @@ test("run 5: a revoked login ends the run, and the next one catches up", async (
   expect(ids).toEqual([mail]);
 });
 
-test("run 9: a refused mail stops the run, and --skip goes on without it", async () => {
+test("watchMailbox(): a refused mail stops the run, and --skip goes on without it", async () => {
   const { google, ids, log, answers, start, until } = await setUp();
   const first = start();
   await until(() => isLooking(log));
@@ -174,7 +174,7 @@ test("run 9: a refused mail stops the run, and --skip goes on without it", async
   expect(ids).toEqual([bad, good]);
 });
 
-test("run 5: no login, a wrong file and a state that is in use say what to do", async () => {
+test("watchMailbox(): no login, a wrong file and a state that is in use say what to do", async () => {
   const { start } = await setUp();
   const none = await start({ credentials: undefined }).ended;
   expect(none).toMatchObject({
@@ -192,7 +192,7 @@ test("run 5: no login, a wrong file and a state that is in use say what to do", 
   });
 });
 
-test("run 9: mails are posted over HTTP unless another way is given", async () => {
+test("watchMailbox(): mails are posted over HTTP unless another way is given", async () => {
   const { google, log, start, until } = await setUp();
   const run = start({ post: undefined as never });
   await until(() => isLooking(log));
@@ -202,7 +202,7 @@ test("run 9: mails are posted over HTTP unless another way is given", async () =
   expect(log.find(({ event }) => event === "post_delayed")?.message).toContain("ECONNREFUSED");
 });
 
-test("run 6: quota and faults on the way delay mails, and lose and repeat none", async () => {
+test("watchMailbox(): quota and faults on the way delay mails, and lose and repeat none", async () => {
   const { google, ids, log, start, until } = await setUp();
   const run = start();
   await until(() => isLooking(log));
@@ -217,7 +217,7 @@ test("run 6: quota and faults on the way delay mails, and lose and repeat none",
   expect(log.some(({ event }) => event === "google_delayed")).toBe(true);
 });
 
-test("run 6: by pull, notifications are acknowledged after their mails were posted", async () => {
+test("watchMailbox(): by pull, notifications are acknowledged after their mails were posted", async () => {
   const { google, ids, log, start, until } = await setUp({ pullWaitMs: 50 });
   const names = google.pubsub.setUp();
   const run = start({ settings: { ...settings, mode: "pull", ...names } });
@@ -230,7 +230,7 @@ test("run 6: by pull, notifications are acknowledged after their mails were post
   expect(ids).toEqual(mails);
 });
 
-test("run 6: by push, a post of Pub/Sub is answered after its mails were posted", async () => {
+test("watchMailbox(): by push, a post of Pub/Sub is answered after its mails were posted", async () => {
   const { google, ids, log, start, until } = await setUp({
     // Pushes fail until the tunnel is there, and mails must not share a notification.
     pushBackoffMs: { min: 10, max: 20 },
@@ -254,7 +254,7 @@ test("run 6: by push, a post of Pub/Sub is answered after its mails were posted"
 });
 
 test.each(["pull", "push"] as const)(
-  "facts 1: watchMailbox() finds by regular looks what no notification tells of, by %s",
+  "watchMailbox() finds by regular looks what no notification tells of, by %s",
   async (mode) => {
     const { google, ids, log, start, until } = await setUp({ pullWaitMs: 50 });
     const names = google.pubsub.setUp();
@@ -285,7 +285,7 @@ test.each(["poll", "pull", "push"] as const)(
   },
 );
 
-test("run 2: a port that is in use ends the run with the reason", async () => {
+test("watchMailbox(): a port that is in use ends the run with the reason", async () => {
   const { google, start, log, until } = await setUp();
   const names = google.pubsub.setUp();
   const pushed = { mode: "push", topic: names.topic, pushToken: "push-secret" } as const;

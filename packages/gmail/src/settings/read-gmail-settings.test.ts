@@ -26,7 +26,7 @@ function problemsOf(gmail: GmailInput, more?: HooksInput): readonly string[] {
 const account = "you@gmail.com";
 const topic = "projects/demo/topics/mail";
 
-test("setup 4: an account is enough, and everything else has its default", () => {
+test("readGmailSettings(): an account is enough, and everything else has its default", () => {
   expect(settingsOf({ account })).toEqual({
     account,
     label: "INBOX",
@@ -44,7 +44,7 @@ test("setup 4: an account is enough, and everything else has its default", () =>
   });
 });
 
-test("setup 4: a config of a comparable gateway's wizard is read in push mode as it is", () => {
+test("readGmailSettings(): a config of a comparable gateway's wizard is read in push mode as it is", () => {
   const wizard: GmailInput = {
     account,
     label: "INBOX",
@@ -68,7 +68,7 @@ test("setup 4: a config of a comparable gateway's wizard is read in push mode as
   });
 });
 
-test("run 2: the mode is the option's, else the config's, else what its keys are for", () => {
+test("readGmailSettings(): the mode is the option's, else the config's, else what its keys are for", () => {
   const pull = { account, topic, subscription: "s" };
   expect(settingsOf(pull).mode).toBe("pull");
   expect(settingsOf({ ...pull, pushToken: "p" }).mode).toBe("push");
@@ -190,13 +190,10 @@ test.each<[GmailInput["tailscale"], readonly string[], string | undefined]>([
   ],
   [{ mode: "funnel", path: "/mail; rm -rf x" }, ["/own", "/mail; rm -rf x", "/"], undefined],
   [{ mode: "other" }, ["/own", "/gmail-pubsub", "/"], undefined],
-])(
-  "facts 4: readPushSettings() reads what Tailscale strips: %j",
-  (tailscale, paths, tunnelCommand) => {
-    const gmail = { serve: { port: 9000, path: "/own" }, ...(tailscale && { tailscale }) };
-    expect(serveOf(gmail)).toEqual({
-      ...{ bind: "127.0.0.1", port: 9000, paths },
-      ...(tunnelCommand !== undefined && { tunnelCommand }),
-    });
-  },
-);
+])("readPushSettings() reads what Tailscale strips: %j", (tailscale, paths, tunnelCommand) => {
+  const gmail = { serve: { port: 9000, path: "/own" }, ...(tailscale && { tailscale }) };
+  expect(serveOf(gmail)).toEqual({
+    ...{ bind: "127.0.0.1", port: 9000, paths },
+    ...(tunnelCommand !== undefined && { tunnelCommand }),
+  });
+});

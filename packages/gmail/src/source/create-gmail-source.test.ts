@@ -51,7 +51,7 @@ async function mailOf(source: MailSource, id: string) {
   return unwrap(await source.readMail(id, signal))?.mail;
 }
 
-test("run 6: mails since a cursor are listed in order and once, over all pages", async () => {
+test("createGmailSource(): mails since a cursor are listed in order and once, over all pages", async () => {
   const { google, source, send } = await setUp();
   const cursor = unwrap(await source.freshCursor(signal));
   const ids = Array.from({ length: 9 }, () => google.gmail.deliver());
@@ -75,7 +75,7 @@ test("run 6: mails since a cursor are listed in order and once, over all pages",
   expect(unwrap(await paged.listChanges(cursor, signal)).ids).toEqual(ids);
 });
 
-test("run 6: ids of histories are compared as integers of 64 bits", async () => {
+test("createGmailSource(): ids of histories are compared as integers of 64 bits", async () => {
   const { google, source } = await setUp();
   const cursor = unwrap(await source.freshCursor(signal));
   // Below, numbers are equal that are different as integers.
@@ -85,7 +85,7 @@ test("run 6: ids of histories are compared as integers of 64 bits", async () => 
   expect(next).not.toBe(cursor);
 });
 
-test("run 7: a mail that gets the label later is found, another label on it is not news", async () => {
+test("createGmailSource(): a mail that gets the label later is found, another label on it is not news", async () => {
   const { google, source } = await setUp();
   const late = google.gmail.deliver({ labels: ["SPAM"] });
   const known = google.gmail.deliver();
@@ -99,7 +99,7 @@ async function freshOf(source: MailSource): Promise<string> {
   return unwrap(await source.freshCursor(signal));
 }
 
-test("run 7: a label is found by its id or its name, in any case", async () => {
+test("createGmailSource(): a label is found by its id or its name, in any case", async () => {
   const { google, source } = await setUp({ label: "receipts" });
   const id = google.gmail.createLabel("Receipts");
   const cursor = await freshOf(source);
@@ -117,7 +117,7 @@ test("a label that the mailbox does not have is told with those that it has", as
   });
 });
 
-test("run 6: a history that is gone, and a 400 about it, are cursor_gone", async () => {
+test("createGmailSource(): a history that is gone, and a 400 about it, are cursor_gone", async () => {
   const { google, source } = await setUp();
   const cursor = await freshOf(source);
   google.gmail.deliver();
@@ -137,7 +137,7 @@ test("run 6: a history that is gone, and a 400 about it, are cursor_gone", async
   expect(await source.listChanges(cursor, signal)).toMatchObject({ failure: { code: "invalid" } });
 });
 
-test("run 6: the mails of the last day are listed, the oldest first", async () => {
+test("createGmailSource(): the mails of the last day are listed, the oldest first", async () => {
   const { google, source } = await setUp();
   const now = google.clock.now();
   google.gmail.deliver({ internalDate: now - 90_000_000 });
@@ -148,7 +148,7 @@ test("run 6: the mails of the last day are listed, the oldest first", async () =
   expect(unwrap(await source.listSince(now - 86_400_000, signal))).toEqual(ids);
 });
 
-test("section 4: a mail has the fields that existing mappings read", async () => {
+test("createGmailSource(): a mail has the fields that existing mappings read", async () => {
   const { google, source } = await setUp();
   const id = google.gmail.deliver({
     from: "Ann <ann@x.org>",
@@ -212,12 +212,12 @@ test.each([
     "“A”",
   ],
   ["no text at all", { payload: { mimeType: "image/png", base64: "AAAA" } }, undefined],
-] as const)("run 8: the body is right with %s", async (_, mail, body) => {
+] as const)("createGmailSource(): the body is right with %s", async (_, mail, body) => {
   const { google, source } = await setUp({ isBase64Padded: true });
   expect((await mailOf(source, google.gmail.deliver(mail)))?.body).toBe(body);
 });
 
-test("run 8: a body of 5 MB is cut at maxBytes on a whole character", async () => {
+test("createGmailSource(): a body of 5 MB is cut at maxBytes on a whole character", async () => {
   const { google, source } = await setUp({ maxBytes: 10 });
   const id = google.gmail.deliver({ text: "12345678😀".repeat(400_000) });
   expect(await mailOf(source, id)).toMatchObject({ body: "12345678", bodyTruncated: true });
@@ -239,17 +239,17 @@ test.each([
   ["trash", ["TRASH", "INBOX"], false],
   ["archived by now", ["IMPORTANT"], false],
   ["to oneself", ["SENT", "INBOX"], true],
-])("run 7: a mail that is %s", async (_, labels, isPosted) => {
+])("createGmailSource(): a mail that is %s", async (_, labels, isPosted) => {
   const { google, source } = await setUp();
   expect((await mailOf(source, google.gmail.deliver({ labels }))) !== undefined).toBe(isPosted);
 });
 
-test("run 7: sent mails are posted where the label SENT itself is watched", async () => {
+test("createGmailSource(): sent mails are posted where the label SENT itself is watched", async () => {
   const { google, source } = await setUp({ label: "SENT" });
   expect(await mailOf(source, google.gmail.deliver({ labels: ["SENT"] }))).toBeDefined();
 });
 
-test("run 7: a mail that is gone is asked for once more after 3 s, then skipped", async () => {
+test("createGmailSource(): a mail that is gone is asked for once more after 3 s, then skipped", async () => {
   const { google, source, time } = await setUp();
   const id = google.gmail.deliver();
   google.gmail.remove(id);
@@ -261,7 +261,7 @@ test("run 7: a mail that is gone is asked for once more after 3 s, then skipped"
   expect(await mailOf(source, late)).toBeDefined();
 });
 
-test("run 7: a body that is gone by now skips the mail", async () => {
+test("createGmailSource(): a body that is gone by now skips the mail", async () => {
   const { google, source } = await setUp();
   const payload = { mimeType: "text/plain", text: "x", isAttached: true };
   const id = google.gmail.deliver({ payload });
@@ -331,6 +331,6 @@ test.each([
   ["SENT", ["SENT"], true],
   ["SPAM", ["SPAM"], true],
   ["SPAM", ["SPAM", "TRASH"], false],
-])("run 7: isWanted() of a mail where %s is watched: %j is %s", (watched, labels, expected) => {
+])("isWanted() of a mail where %s is watched: %j is %s", (watched, labels, expected) => {
   expect(isWanted(labels, watched)).toBe(expected);
 });

@@ -45,7 +45,7 @@ async function open(stateFolder: string, options: Partial<OpenAccountStoreOption
 
 const folderOf = (stateFolder: string) => accountFolderOf(stateFolder, ACCOUNT) as string;
 
-test("run 5: openAccountStore() finds after a restart what was kept before", async () => {
+test("openAccountStore() finds after a restart what was kept before", async () => {
   const stateFolder = makeFolder();
   const store = await open(stateFolder, { mode: "pull" });
   expect(store.state()).toEqual({ posted: new Map() });
@@ -74,7 +74,7 @@ test("run 5: openAccountStore() finds after a restart what was kept before", asy
   expect(JSON.parse(text)).toMatchObject({ version: 1, account: ACCOUNT, mode: "pull" });
 });
 
-test("run 5: openAccountStore() makes folders of mode 0700 and files of mode 0600", async () => {
+test("openAccountStore() makes folders of mode 0700 and files of mode 0600", async () => {
   const stateFolder = join(makeFolder(), "new");
   const store = await open(stateFolder);
   await store.change({ cursor: "1" });
@@ -94,7 +94,7 @@ test("run 5: openAccountStore() makes folders of mode 0700 and files of mode 060
 });
 
 test.each(["", "you@gmail.com"])(
-  "run 5: openAccountStore() refuses a folder that others can read: gmail/%s",
+  "openAccountStore() refuses a folder that others can read: gmail/%s",
   async (name) => {
     const stateFolder = makeFolder();
     const folder = join(stateFolder, "gmail", name);
@@ -112,7 +112,7 @@ test.each(["", "you@gmail.com"])(
   },
 );
 
-test("run 5: openAccountStore() gives an account to one process, and to the next after it", async () => {
+test("openAccountStore() gives an account to one process, and to the next after it", async () => {
   const stateFolder = makeFolder();
   const lockFile = createLocks();
   const store = await open(stateFolder, { lockFile });
@@ -125,7 +125,7 @@ test("run 5: openAccountStore() gives an account to one process, and to the next
   await open(stateFolder, { lockFile });
 });
 
-test("run 5: openAccountStore() reads the state after a kill at any byte of a write", async () => {
+test("openAccountStore() reads the state after a kill at any byte of a write", async () => {
   const stateFolder = makeFolder();
   const store = await open(stateFolder);
   await store.change({ cursor: "7" });
@@ -162,7 +162,7 @@ test.each([
   ["posted.log", '[1,"a"]\n[2]\n', "state_damaged"],
   ["posted.log", '[1,"a"]\n["2","b"]\n[3,"c', "state_damaged"],
 ])(
-  "run 5: openAccountStore() tells of a damaged %s and leaves it as it is: %j",
+  "openAccountStore() tells of a damaged %s and leaves it as it is: %j",
   async (name, text, code) => {
     const stateFolder = makeFolder();
     await (await open(stateFolder)).close();
@@ -180,7 +180,7 @@ test.each([
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-test("run 6: openAccountStore() forgets mails that were posted more than 7 days ago", async () => {
+test("openAccountStore() forgets mails that were posted more than 7 days ago", async () => {
   const stateFolder = makeFolder();
   await (await open(stateFolder)).close();
   const path = join(folderOf(stateFolder), "posted.log");

@@ -26,7 +26,7 @@ function statusOf(
 const RUNNING = { processId: 7 };
 const watch = { expiresAt: NOW + HOUR_MS, renewedAt: NOW - HOUR_MS };
 
-test("run 5: accountStatus() tells mode, cursor age, watch, errors and who holds the lock", () => {
+test("accountStatus() tells mode, cursor age, watch, errors and who holds the lock", () => {
   const stored = { mode: "pull", cursor: "5", cursorAt: NOW - 90_000, watch } as const;
   expect(statusOf({ ...stored, lastError: failureOf("quota") }, RUNNING)).toEqual({
     account: "you@gmail.com",
@@ -103,7 +103,7 @@ test.each<[string, Partial<StoredState>, object | undefined, readonly string[]]>
   ["looks that stopped", { cursorAt: NOW - 2 * HOUR_MS }, RUNNING, ["no look has worked"]],
   ["a pause", { cursorAt: NOW - 2 * HOUR_MS }, undefined, []],
   ["a long pause", { cursorAt: NOW - 6.5 * DAY_MS }, undefined, ["Nothing has looked"]],
-])("run 5: accountStatus() says whether %s needs a person", (_name, stored, owner, expected) => {
+])("accountStatus() says whether %s needs a person", (_name, stored, owner, expected) => {
   const messages = statusOf(stored, owner).reasons.map(({ message }) => message);
   expect(messages).toEqual(expected.map((text) => expect.stringContaining(text)));
 });

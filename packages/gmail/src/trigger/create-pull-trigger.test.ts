@@ -81,21 +81,21 @@ async function runScript({ pulls, looks = [], acknowledge }: Script) {
   return { happened, entries, seconds, errors, pulls: times.length };
 }
 
-test("run 6: createPullTrigger() makes one look of any number of notifications, and acknowledges after it", async () => {
+test("createPullTrigger() makes one look of any number of notifications, and acknowledges after it", async () => {
   const text = dataOf({ emailAddress: "you@gmail.com", historyId: "9007199254740993" });
   const { happened, entries } = await runScript({ pulls: [[OURS, text, OURS], [OURS]] });
   expect(happened).toEqual(["look", "ack 1.0,1.1,1.2", "look", "ack 2.0"]);
   expect(entries).toEqual([]);
 });
 
-test("run 6: createPullTrigger() acknowledges nothing whose mails were not posted", async () => {
+test("createPullTrigger() acknowledges nothing whose mails were not posted", async () => {
   const later = { ok: false, code: "later" } as const;
   const { happened } = await runScript({ pulls: [[OURS], [OURS]], looks: [later, POSTED] });
   expect(happened).toEqual(["look", "look", "ack 2.0"]);
 });
 
 test.each(["needs_login", "stopped"] as const)(
-  "run 5: createPullTrigger() stops to pull, and acknowledges nothing, after a look of %s",
+  "createPullTrigger() stops to pull, and acknowledges nothing, after a look of %s",
   async (code) => {
     const looks = [{ ok: false, code }] as const;
     const { happened, pulls } = await runScript({ pulls: [[OURS], [OURS]], looks });
@@ -104,7 +104,7 @@ test.each(["needs_login", "stopped"] as const)(
   },
 );
 
-test("run 5: createPullTrigger() asks for a look where its own login is refused, and ends with it", async () => {
+test("createPullTrigger() asks for a look where its own login is refused, and ends with it", async () => {
   const looks = [{ ok: false, code: "needs_login" }] as const;
   const pulls = [{ code: "needs_login" }, []] as const;
   expect(await runScript({ pulls, looks })).toMatchObject({ happened: ["look"], pulls: 1 });
@@ -112,7 +112,7 @@ test("run 5: createPullTrigger() asks for a look where its own login is refused,
   expect(await runScript({ pulls })).toMatchObject({ happened: ["look"], pulls: 2, seconds: [60] });
 });
 
-test("facts 2: createPullTrigger() drops what is no notification, and what is another account's, before the look", async () => {
+test("createPullTrigger() drops what is no notification, and what is another account's, before the look", async () => {
   const other = dataOf({ emailAddress: "me@gmail.com", historyId: 7 });
   const poison = [
     "",
@@ -132,7 +132,7 @@ test("facts 2: createPullTrigger() drops what is no notification, and what is an
   expect(JSON.stringify(entries)).not.toContain("me@gmail.com");
 });
 
-test("facts 2: createPullTrigger() asks again after an empty answer, at most once a second", async () => {
+test("createPullTrigger() asks again after an empty answer, at most once a second", async () => {
   expect((await runScript({ pulls: [[], [], []] })).seconds).toEqual([1, 1]);
 });
 
@@ -156,7 +156,7 @@ test.each([
   [{ code: "forbidden", status: 403, hint: "Enable the API" }, "Enable the API"],
   [{ code: "conflict", status: 409, hint: "As it was" }, "As it was"],
 ] as const)(
-  "facts 2: createPullTrigger() says what to do about %j, and tries again after 1, 5, 15, 60 minutes",
+  "createPullTrigger() says what to do about %j, and tries again after 1, 5, 15, 60 minutes",
   async (failure, hint) => {
     const { seconds, entries } = await runScript({ pulls: Array(6).fill(failure) });
     expect(seconds).toEqual([60, 300, 900, 3_600, 3_600]);
@@ -188,7 +188,7 @@ test("createPullTrigger() says that a notification was not acknowledged, and goe
   expect(entries[0]).toMatchObject({ event: "not_acknowledged" });
 });
 
-test("run 6: createPullTrigger() and the local Pub/Sub: a look for a mail, then nothing waits", async () => {
+test("createPullTrigger() and the local Pub/Sub: a look for a mail, then nothing waits", async () => {
   const { google, send } = await startGoogle({ pullWaitMs: 50 });
   const { topic, subscription } = google.pubsub.setUp();
   const controller = new AbortController();
@@ -218,7 +218,7 @@ test("run 6: createPullTrigger() and the local Pub/Sub: a look for a mail, then 
   await running;
 });
 
-test("facts 2: createPullTrigger() says that a subscription of the local Pub/Sub pushes", async () => {
+test("createPullTrigger() says that a subscription of the local Pub/Sub pushes", async () => {
   const { google, send } = await startGoogle();
   const pushConfig = { pushEndpoint: "https://example.com/push" };
   const { subscription } = google.pubsub.setUp({ pushConfig });
@@ -257,11 +257,11 @@ async function timesOf(results: readonly LookResult[]): Promise<readonly number[
   return times;
 }
 
-test("run 5: lookRegularly() looks at the start and every few minutes", async () => {
+test("lookRegularly() looks at the start and every few minutes", async () => {
   expect(await timesOf([POSTED_ONCE, POSTED_ONCE, POSTED_ONCE])).toEqual([0, 270_000, 540_000]);
 });
 
-test("run 6: lookRegularly() soon looks again after a look that was not finished", async () => {
+test("lookRegularly() soon looks again after a look that was not finished", async () => {
   expect(await timesOf([LATER, LATER, POSTED_ONCE, POSTED_ONCE])).toEqual([0, 800, 2_400, 272_400]);
 });
 

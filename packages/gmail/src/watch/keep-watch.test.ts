@@ -63,7 +63,7 @@ async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Scr
   return { state: store.state(), entries, minutes, most, looks, calls: times.length };
 }
 
-test("run 5: keepWatch() renews at the start and every 12 hours, one at a time", async () => {
+test("keepWatch() renews at the start and every 12 hours, one at a time", async () => {
   const { minutes, most, state, entries } = await runScript({ renewals: [works, works, works] });
   expect(minutes).toEqual([720, 720]);
   expect(most).toBe(1);
@@ -72,13 +72,13 @@ test("run 5: keepWatch() renews at the start and every 12 hours, one at a time",
   expect(entries.map(({ event }) => event)).toEqual(Array(3).fill("watch_renewed"));
 });
 
-test("run 5: keepWatch() takes no cursor from a renewal", async () => {
+test("keepWatch() takes no cursor from a renewal", async () => {
   const withCursor = await runScript({ renewals: [works, works], state: { cursor: "5" } });
   expect(withCursor.state.cursor).toBe("5");
   expect((await runScript({ renewals: [works, works] })).state.cursor).toBeUndefined();
 });
 
-test("run 5: keepWatch() tries again after 1, 5, 15 and 60 minutes, and keeps why", async () => {
+test("keepWatch() tries again after 1, 5, 15 and 60 minutes, and keeps why", async () => {
   const no = fails({ hint: "Grant it." });
   const { minutes, state, entries, looks } = await runScript({
     renewals: [no, no, no, no, no, no],
@@ -95,19 +95,19 @@ test("run 5: keepWatch() tries again after 1, 5, 15 and 60 minutes, and keeps wh
   expect(looks).toBe(0);
 });
 
-test("run 5: keepWatch() begins again with 1 minute after a renewal, and forgets the error", async () => {
+test("keepWatch() begins again with 1 minute after a renewal, and forgets the error", async () => {
   const script = [fails(), fails(), works, fails(), works];
   const { minutes, state } = await runScript({ renewals: script });
   expect(minutes).toEqual([1, 5, 720, 1]);
   expect(state.watchError).toBeUndefined();
 });
 
-test("run 5: keepWatch() waits as long as Google asks for", async () => {
+test("keepWatch() waits as long as Google asks for", async () => {
   const renewals = [fails({ code: "quota", retryAfterMs: 3_600_000 }), works];
   expect((await runScript({ renewals })).minutes).toEqual([60]);
 });
 
-test("run 5: keepWatch() renews before Gmail's 7 days end, whatever the config says", async () => {
+test("keepWatch() renews before Gmail's 7 days end, whatever the config says", async () => {
   const { minutes } = await runScript({
     renewals: [works, works],
     renewEveryMinutes: 60 * 24 * 30,
@@ -115,7 +115,7 @@ test("run 5: keepWatch() renews before Gmail's 7 days end, whatever the config s
   expect(minutes).toEqual([3.5 * 24 * 60]);
 });
 
-test("run 5: keepWatch() ends where the login has ended: it is terminal", async () => {
+test("keepWatch() ends where the login has ended: it is terminal", async () => {
   const renewals = [fails({ code: "needs_login", reason: "invalid_grant" }), works];
   const look = { ok: false, code: "needs_login" } as const;
   const { calls, looks, state } = await runScript({ renewals, look });
@@ -130,7 +130,7 @@ test("keepWatch() goes on where only the watch is refused, and looks work", asyn
   expect(looks).toBe(1);
 });
 
-test("run 5: keepWatch() tells of a watch that had ended", async () => {
+test("keepWatch() tells of a watch that had ended", async () => {
   const state = { watch: { expiresAt: 999_000, renewedAt: 1 } };
   const { entries } = await runScript({ renewals: [works], state });
   expect(entries.map(({ event }) => event)).toEqual(["watch_expired", "watch_renewed"]);
@@ -158,7 +158,7 @@ test("keepWatch() goes on where the state cannot be written, and says so", async
 const label = "inbox";
 const never = new AbortController().signal;
 
-test("facts 1: startWatch() watches the label until a time", async () => {
+test("startWatch() watches the label until a time", async () => {
   const { google, send } = await startGoogle();
   const { topic } = google.pubsub.setUp();
   const result = await startWatch({ send, topic, label }, never);
@@ -173,7 +173,7 @@ test("facts 1: startWatch() watches the label until a time", async () => {
   });
 });
 
-test("facts 1: startWatch() says what to grant where Gmail may not publish (403)", async () => {
+test("startWatch() says what to grant where Gmail may not publish (403)", async () => {
   const { send } = await startGoogle();
   const topic = "projects/demo-project/topics/not-granted";
   await send({ service: "pubsub", method: "PUT", path: `/v1/${topic}`, body: {}, signal: never });
@@ -185,7 +185,7 @@ test("facts 1: startWatch() says what to grant where Gmail may not publish (403)
   });
 });
 
-test("facts 1: startWatch() names the project that the topic must be in (400)", async () => {
+test("startWatch() names the project that the topic must be in (400)", async () => {
   const { send } = await startGoogle();
   const topic = "projects/another/topics/mail";
   expect(await startWatch({ send, topic, label }, never)).toMatchObject({
@@ -193,7 +193,7 @@ test("facts 1: startWatch() names the project that the topic must be in (400)", 
   });
 });
 
-test("facts 1: startWatch() stops the watch of another topic, and watches again", async () => {
+test("startWatch() stops the watch of another topic, and watches again", async () => {
   const { google, send } = await startGoogle();
   const old = google.pubsub.setUp({ topic: "old", subscription: "old" });
   await startWatch({ send, topic: old.topic, label }, never);

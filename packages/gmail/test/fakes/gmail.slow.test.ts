@@ -20,7 +20,7 @@ async function start(options?: FakeGoogleOptions): Promise<{ google: FakeGoogle 
 
 const userId = "me";
 
-test("fake 1: history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
+test("history.list() has no list when nothing is new, and rises with gaps when something is", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
   const { data: profile } = await users.getProfile({ userId });
   const startHistoryId = profile.historyId ?? "";
@@ -37,7 +37,7 @@ test("fake 1: history.list() has no list when nothing is new, and rises with gap
   expect(data.historyId).toBe(data.history?.at(-1)?.id);
 });
 
-test("fake 1: history.list() answers 404 below its floor, and pages stay while mail comes", async () => {
+test("history.list() answers 404 below its floor, and pages stay while mail comes", async () => {
   const { google, users } = await start({ isHistoryNoisy: false });
   const startHistoryId = (await users.getProfile({ userId })).data.historyId ?? "";
   for (let count = 0; count < 5; count++) google.gmail.deliver();
@@ -57,7 +57,7 @@ test("fake 1: history.list() answers 404 below its floor, and pages stay while m
   expect(await refusalOf(users.history.list(query))).toEqual([404, "notFound"]);
 });
 
-test("fake 6: watch() needs a topic of the project and its grant, and notifies at once", async () => {
+test("watch() needs a topic of the project and its grant, and notifies at once", async () => {
   const { google, users, pubsub } = await start({ notifyIntervalMs: 3_600_000 });
   const watch = (topicName: string): Promise<unknown> =>
     users.watch({ userId, requestBody: { topicName, labelIds: ["INBOX"] } });
@@ -85,7 +85,7 @@ test.each<[Fault, boolean]>([
   [{ kind: "reset", when: "before" }, false],
   [{ kind: "reset", when: "after" }, true],
   [{ kind: "half" }, true],
-])("fake 10: failNext() with %o ends the connection", async (fault, hasEffect) => {
+])("failNext() with %o ends the connection", async (fault, hasEffect) => {
   google = await startFakeGoogle();
   const { pubsub } = createClients(google);
   const path = "projects/demo-project/topics/t-1";
@@ -94,30 +94,27 @@ test.each<[Fault, boolean]>([
   expect((await pubsub("GET", path)).status).toBe(hasEffect ? 200 : 404);
 });
 
-test.each([403, 429] as const)(
-  "fake 9: unitsPerMinute refuses with %i, and fills up",
-  async (status) => {
-    google = await startFakeGoogle({
-      unitsPerMinute: 60,
-      quotaStatus: status,
-      isQuotaTimeTold: true,
-    });
-    const { users } = createClients(google);
-    const id = google.gmail.deliver();
-    const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
-      const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
-      // The library's types say a record.
-      const headers = answer.headers as unknown as Headers;
-      return { status: answer.status, wait: headers.get("retry-after") };
-    };
-    for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
-    const refused = await get();
-    expect(refused.status).toBe(status);
-    expect(Number(refused.wait)).toBeGreaterThan(0);
-    google.clock.advance(60_000);
-    expect((await get()).status).toBe(200);
-  },
-);
+test.each([403, 429] as const)("unitsPerMinute refuses with %i, and fills up", async (status) => {
+  google = await startFakeGoogle({
+    unitsPerMinute: 60,
+    quotaStatus: status,
+    isQuotaTimeTold: true,
+  });
+  const { users } = createClients(google);
+  const id = google.gmail.deliver();
+  const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
+    const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
+    // The library's types say a record.
+    const headers = answer.headers as unknown as Headers;
+    return { status: answer.status, wait: headers.get("retry-after") };
+  };
+  for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
+  const refused = await get();
+  expect(refused.status).toBe(status);
+  expect(Number(refused.wait)).toBeGreaterThan(0);
+  google.clock.advance(60_000);
+  expect((await get()).status).toBe(200);
+});
 
 test("another process controls the servers by HTTP", async () => {
   google = await startFakeGoogle();
@@ -148,7 +145,7 @@ async function cursorOf({ users }: Clients): Promise<string> {
   return (await users.getProfile({ userId })).data.historyId ?? "";
 }
 
-test("fake 4: a mail is in the history only after its notification, and the cursor stays before it", async () => {
+test("a mail is in the history only after its notification, and the cursor stays before it", async () => {
   const { google, ...clients } = await start({ visibleAfterMs: { min: 5_000, max: 5_000 } });
   const startHistoryId = await cursorOf(clients);
   google.gmail.deliver();
@@ -161,7 +158,7 @@ test("fake 4: a mail is in the history only after its notification, and the curs
   expect(await list()).toMatchObject({ history: expect.any(Array) });
 });
 
-test("fake 4: one mail may be in several records", async () => {
+test("one mail may be in several records", async () => {
   const { google, ...clients } = await start();
   const startHistoryId = await cursorOf(clients);
   for (let count = 0; count < 20; count++) google.gmail.deliver();
@@ -178,7 +175,7 @@ test("fake 4: one mail may be in several records", async () => {
   expect(ids?.length).toBeGreaterThan(20);
 });
 
-test("fake 6: a watch ends after its time, in silence; another topic needs a stop", async () => {
+test("a watch ends after its time, in silence; another topic needs a stop", async () => {
   const { google, users } = await start({ notifyIntervalMs: 0 });
   const { topic, subscription } = google.pubsub.setUp();
   const { topic: other } = google.pubsub.setUp({ topic: "other", subscription: "other" });
@@ -194,7 +191,7 @@ test("fake 6: a watch ends after its time, in silence; another topic needs a sto
   await watch(other);
 });
 
-test("fake 7: notifications come twice, late and out of order, with the id as text", async () => {
+test("notifications come twice, late and out of order, with the id as text", async () => {
   const { google, users, pubsub } = await start({
     notifyIntervalMs: 0,
     notifyCopies: 2,

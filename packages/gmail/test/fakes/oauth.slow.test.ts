@@ -43,7 +43,7 @@ async function consent(
   return new URL(headers.get("location") ?? "").searchParams;
 }
 
-test("fake 3: a login gives a code once, for its verifier and redirect only", async () => {
+test("a login gives a code once, for its verifier and redirect only", async () => {
   const google = await start();
   const login = createLogin(google, redirectUri);
   const { codeVerifier, codeChallenge = "" } = await login.generateCodeVerifierAsync();
@@ -60,7 +60,7 @@ test("fake 3: a login gives a code once, for its verifier and redirect only", as
   expect(await refusalOf(unverified)).toEqual([400, "invalid_grant"]);
 });
 
-test("fake 3: a second login has no refresh token unless consent is asked for", async () => {
+test("a second login has no refresh token unless consent is asked for", async () => {
   const google = await start();
   const login = createLogin(google, redirectUri);
   const codes = [await consent(google), await consent(google)];
@@ -73,18 +73,15 @@ test("fake 3: a second login has no refresh token unless consent is asked for", 
   expect(refreshTokens).toEqual(["string", "undefined", "string"]);
 });
 
-test.each(["revoke", "changePassword"] as const)(
-  "fake 3: %s() ends refreshing and access",
-  async (how) => {
-    const google = await start();
-    const { users } = createClients(google);
-    await users.getProfile({ userId });
-    google.oauth[how]();
-    expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
-  },
-);
+test.each(["revoke", "changePassword"] as const)("%s() ends refreshing and access", async (how) => {
+  const google = await start();
+  const { users } = createClients(google);
+  await users.getProfile({ userId });
+  google.oauth[how]();
+  expect(await refusalOf(users.getProfile({ userId }))).toEqual([400, "invalid_grant"]);
+});
 
-test("fake 3: a service account reads a mailbox only where an admin lets it act for the account", async () => {
+test("a service account reads a mailbox only where an admin lets it act for the account", async () => {
   const google = await start();
   const key = google.oauth.createServiceAccount();
   const client = (subject?: string): JWT =>

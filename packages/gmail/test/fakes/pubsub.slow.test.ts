@@ -24,7 +24,7 @@ const PUBLISHER = {
   members: ["serviceAccount:gmail-api-push@system.gserviceaccount.com"],
 };
 
-test("fake 8: creating a topic or a subscription again is a 409, and a subscription needs its topic", async () => {
+test("creating a topic or a subscription again is a 409, and a subscription needs its topic", async () => {
   const { pubsub } = await start();
   const statuses: number[] = [];
   for (const [path, body] of [
@@ -41,7 +41,7 @@ test("fake 8: creating a topic or a subscription again is a 409, and a subscript
   expect(body).toMatchObject({ ackDeadlineSeconds: 10, expirationPolicy: { ttl: "2678400s" } });
 });
 
-test("fake 8: setIamPolicy() replaces the policy, and refuses an etag of before", async () => {
+test("setIamPolicy() replaces the policy, and refuses an etag of before", async () => {
   const { pubsub } = await start();
   await pubsub("PUT", TOPIC, {});
   const { body: old } = await pubsub("GET", `${TOPIC}:getIamPolicy`);
@@ -56,7 +56,7 @@ interface Received {
   readonly receivedMessages?: readonly { readonly ackId: string }[];
 }
 
-test("fake 8: pull() is ended by an empty record, and gives a message again after its deadline", async () => {
+test("pull() is ended by an empty record, and gives a message again after its deadline", async () => {
   const { google, pubsub } = await start({ pullWaitMs: 20 });
   const { topic, subscription } = google.pubsub.setUp();
   const pull = async (): Promise<string | undefined> => {
@@ -109,7 +109,7 @@ async function receivePushes(...statuses: number[]): Promise<{ url: string; post
   return { url: `http://127.0.0.1:${port}`, posts };
 }
 
-test("fake 8: a push comes again until one of the five statuses acknowledges it", async () => {
+test("a push comes again until one of the five statuses acknowledges it", async () => {
   const { google } = await start({ pushBackoffMs: { min: 1, max: 5 } });
   const { url, posts } = await receivePushes(500, 302, 206, 429, 202);
   const pushConfig = { pushEndpoint: "https://tunnel.example/gmail-pubsub?token=t" };
@@ -125,7 +125,7 @@ test("fake 8: a push comes again until one of the five statuses acknowledges it"
   });
 });
 
-test("fake 8: a push proves its sender by a token, whose key stands in the list of keys", async () => {
+test("a push proves its sender by a token, whose key stands in the list of keys", async () => {
   const { google } = await start();
   const { url, posts } = await receivePushes(204);
   const serviceAccountEmail = "push@demo-project.iam.gserviceaccount.com";

@@ -30,7 +30,7 @@ function endOf({ google, configPath, accountFolder, stateFolder }: Bench) {
   };
 }
 
-test("setup 3: an empty folder becomes a config that can be served, by pull", async () => {
+test("runSetup(): an empty folder becomes a config that can be served, by pull", async () => {
   const bench = await startBench();
   const { google, configPath, stateFolder, accountFolder, told, setup } = bench;
   expect(await setup()).toEqual({
@@ -84,7 +84,7 @@ test("setup 3: an empty folder becomes a config that can be served, by pull", as
   });
 });
 
-test("setup 3: a second run changes nothing, and asks nobody to log in", async () => {
+test("runSetup(): a second run changes nothing, and asks nobody to log in", async () => {
   const bench = await startBench();
   await bench.setup();
   const before = endOf(bench);
@@ -102,7 +102,7 @@ const STEPS = ["login", "topic", "publisher", "subscription", "watch", "config",
 class Killed extends Error {}
 
 test.each(STEPS.flatMap((step) => [["before", step] as const, ["after", step] as const]))(
-  "setup 3: killed %s the step %s and run again, it has the same end",
+  "runSetup(): killed %s the step %s and run again, it has the same end",
   async (when, step) => {
     const whole = await startBench({ config: CONFIG });
     await whole.setup();
@@ -131,7 +131,7 @@ const CONFIG = `{
 }
 `;
 
-test("setup 3: the change is taken back where the result cannot be served, also after a kill", async () => {
+test("runSetup(): the change is taken back where the result cannot be served, also after a kill", async () => {
   const bench = await startBench({ config: CONFIG });
   const checkConfig = async () => "error: something else";
   const stopped = bench.setup({
@@ -187,7 +187,7 @@ const WIZARD = {
   },
 };
 
-test("setup 4: the config of another gateway's wizard stays as it is, in push mode", async () => {
+test("runSetup(): the config of another gateway's wizard stays as it is, in push mode", async () => {
   const config = `${JSON.stringify(WIZARD, null, 2)}\n`;
   const bench = await startBench({ config, configName: "hooks.json" });
   bench.google.pubsub.setUp({
@@ -224,7 +224,7 @@ test("setup 4: the config of another gateway's wizard stays as it is, in push mo
   });
 });
 
-test("setup 2: push mode has a signed identity, or a token that stands in a file", async () => {
+test("runSetup(): push mode has a signed identity, or a token that stands in a file", async () => {
   const pushEndpoint = "https://mail.example.org/gmail-pubsub";
   const signed = await startBench();
   const email = "pusher@demo-project.iam.gserviceaccount.com";
@@ -277,7 +277,7 @@ test("setup 2: push mode has a signed identity, or a token that stands in a file
   );
 });
 
-test("setup 2: poll mode asks for no Pub/Sub; pull asks for the login that it lacks", async () => {
+test("runSetup(): poll mode asks for no Pub/Sub; pull asks for the login that it lacks", async () => {
   const bench = await startBench({ configName: "hooks.json" });
   expect(await bench.setup({ mode: "poll" })).toEqual({
     ok: true,
@@ -295,7 +295,7 @@ test("setup 2: poll mode asks for no Pub/Sub; pull asks for the login that it la
   expect(bench.pages).toHaveLength(2);
 });
 
-test("setup 3: credentials in a file need no login, and the config refers to them", async () => {
+test("runSetup(): credentials in a file need no login, and the config refers to them", async () => {
   const bench = await startBench({ delegatedAccounts: [ACCOUNT] });
   const credentialsPath = join(bench.dir, "key.json");
   writeFileSync(credentialsPath, JSON.stringify(bench.google.oauth.createServiceAccount()));
@@ -316,7 +316,7 @@ test("setup 3: credentials in a file need no login, and the config refers to the
   expect(bench.pages).toEqual([]);
 });
 
-test("setup 3: a secret of the config is read as run reads it: by a provider, or put together", async () => {
+test("runSetup(): a secret of the config is read as run reads it: by a provider, or put together", async () => {
   const bench = await startBench({ delegatedAccounts: [ACCOUNT] });
   const key = { mail: JSON.stringify(bench.google.oauth.createServiceAccount()) };
   writeFileSync(join(bench.dir, "secrets.json"), JSON.stringify(key));
@@ -338,7 +338,7 @@ test("setup 3: a secret of the config is read as run reads it: by a provider, or
   expect(await bench.setup({ clientPath: undefined })).toMatchObject({ ok: false, step: "login" });
 });
 
-test("setup 3: labels are found by name; --hook-url and --label stand in the config", async () => {
+test("runSetup(): labels are found by name; --hook-url and --label stand in the config", async () => {
   const bench = await startBench();
   bench.google.gmail.createLabel("Receipts");
   const hookUrl = "http://127.0.0.1:18789/hooks/gmail";
@@ -352,7 +352,7 @@ test("setup 3: labels are found by name; --hook-url and --label stand in the con
   });
 });
 
-test("facts 3: the page of the login asks offline, with consent, PKCE and the account, and for two scopes", async () => {
+test("runSetup(): the page of the login asks offline, with consent, PKCE and the account, and for two scopes", async () => {
   const bench = await startBench();
   await bench.setup();
   const query = Object.fromEntries(new URL(bench.pages[0] ?? "").searchParams);
@@ -372,7 +372,7 @@ test("facts 3: the page of the login asks offline, with consent, PKCE and the ac
   });
 });
 
-test("facts 0: the login loads Google's library with its own log off, which prints tokens", async () => {
+test("runSetup(): the login loads Google's library with its own log off, which prints tokens", async () => {
   const bench = await startBench();
   process.env["GOOGLE_SDK_NODE_LOGGING"] = "all";
   onTestFinished(() => void delete process.env["GOOGLE_SDK_NODE_LOGGING"]);
@@ -386,7 +386,7 @@ test("facts 0: the login loads Google's library with its own log off, which prin
   expect(seen).toBeUndefined();
 });
 
-test("setup 7: no secret is in a config, a journal, a page, a told step or an address", async () => {
+test("runSetup(): no secret is in a config, a journal, a page, a told step or an address", async () => {
   const bench = await startBench();
   await bench.setup();
   const { google, stateFolder, accountFolder, configPath, told } = bench;
@@ -411,7 +411,7 @@ async function findFreePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-test("run 4: a wizard's config runs in push mode, and its subscription pushes through its tunnel", async () => {
+test("runSetup(): a wizard's config runs in push mode, and its subscription pushes through its tunnel", async () => {
   const ports = { gateway: await findFreePort(), watcher: await findFreePort() };
   const config = wizardConfig(ports);
   const folder = createTempDir({ "gateway.json": config });

@@ -23,7 +23,7 @@ test.each([
     "choose you@gmail.com",
   ],
 ])(
-  "setup 3: a login that is of no use is explained, and not kept: %j",
+  "runSetup(): a login that is of no use is explained, and not kept: %j",
   async (settings, message, hint) => {
     const bench = await startBench(settings);
     expect(await bench.setup()).toMatchObject({
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test("setup 3: a login waits only for its time, and says what Google's page may have shown", async () => {
+test("runSetup(): a login waits only for its time, and says what Google's page may have shown", async () => {
   const bench = await startBench();
   const login = { port: 0, timeoutMs: 10, show: () => undefined };
   expect(await bench.setup({ login })).toMatchObject({
@@ -59,7 +59,7 @@ test("setup 3: a login waits only for its time, and says what Google's page may 
   });
 });
 
-test("setup 3: only the answer to this very login counts, and only once", async () => {
+test("runSetup(): only the answer to this very login counts, and only once", async () => {
   const bench = await startBench();
   const answers: [number, number, number] = [0, 0, 0];
   const show = async (page: string, port: number): Promise<void> => {
@@ -77,7 +77,7 @@ test("setup 3: only the answer to this very login counts, and only once", async 
   await expect.poll(() => answers).toEqual([404, 404, 200]);
 });
 
-test("setup 3: a pasted address of another login is refused; lines without a code are ignored", async () => {
+test("runSetup(): a pasted address of another login is refused; lines without a code are ignored", async () => {
   const bench = await startBench();
   const login = (lines: readonly string[]) => ({
     port: 0,
@@ -96,7 +96,7 @@ test("setup 3: a pasted address of another login is refused; lines without a cod
   expect(await bench.setup({ login: opened })).toMatchObject({ ok: true });
 });
 
-test("setup 3: a port that is taken, and clients and credentials of no use, are told", async () => {
+test("runSetup(): a port that is taken, and clients and credentials of no use, are told", async () => {
   const bench = await startBench();
   const port = Number(new URL(bench.google.url).port);
   const login = { port, timeoutMs: 10, show: () => undefined };
@@ -128,7 +128,7 @@ test("setup 3: a port that is taken, and clients and credentials of no use, are 
   });
 });
 
-test("setup 3: a login that has ended is made again", async () => {
+test("runSetup(): a login that has ended is made again", async () => {
   const bench = await startBench();
   await bench.setup();
   bench.google.oauth.revoke();
@@ -136,7 +136,7 @@ test("setup 3: a login that has ended is made again", async () => {
   expect(bench.pages).toHaveLength(2);
 });
 
-test("setup 3: a grant that spreads slowly is waited for, 2 minutes at most", async () => {
+test("runSetup(): a grant that spreads slowly is waited for, 2 minutes at most", async () => {
   const slow = await startBench({ watchesUntilGrant: 2 });
   expect(await slow.setup({ grantWaitMs: 3_600_000_000 })).toMatchObject({ ok: true });
   expect(slow.told.some(({ message }) => message.includes("does not know the grant"))).toBe(true);
@@ -147,7 +147,7 @@ test("setup 3: a grant that spreads slowly is waited for, 2 minutes at most", as
   });
 });
 
-test("setup 3: a topic of another project is told with the right one", async () => {
+test("runSetup(): a topic of another project is told with the right one", async () => {
   const bench = await startBench();
   expect(await bench.setup({ project: "other" })).toMatchObject({
     step: "watch",
@@ -160,7 +160,7 @@ test("setup 3: a topic of another project is told with the right one", async () 
   });
 });
 
-test("setup 3: a race for the policy is run again; an organisation's rule is named", async () => {
+test("runSetup(): a race for the policy is run again; an organisation's rule is named", async () => {
   const bench = await startBench();
   const aborted = pubsubAnswer(409, "ABORTED", "There were concurrent policy changes.");
   bench.google.failNext({ path: ":setIamPolicy", times: 2 }, aborted);
@@ -180,7 +180,7 @@ test("setup 3: a race for the policy is run again; an organisation's rule is nam
   expect(await closed.setup()).toMatchObject({ step: "publisher", failure: { code: "forbidden" } });
 });
 
-test("setup 3: a policy keeps what others put into it", async () => {
+test("runSetup(): a policy keeps what others put into it", async () => {
   const bench = await startBench();
   await bench.setup();
   const policy = `${bench.google.url}/v1/projects/demo-project/topics/hookwright-gmail:getIamPolicy`;
@@ -210,7 +210,7 @@ async function tokenOf({
   return { token: ((await answer.json()) as { access_token: string }).access_token };
 }
 
-test("setup 3: an API that is off, and errors of Google, name the step", async () => {
+test("runSetup(): an API that is off, and errors of Google, name the step", async () => {
   const bench = await startBench();
   const url =
     "https://console.cloud.google.com/apis/library/pubsub.googleapis.com?project=demo-project";
@@ -237,7 +237,7 @@ test("setup 3: an API that is off, and errors of Google, name the step", async (
   });
 });
 
-test("setup 3: a new topic may not be known yet where the subscription is made", async () => {
+test("runSetup(): a new topic may not be known yet where the subscription is made", async () => {
   const bench = await startBench();
   const missing = pubsubAnswer(404, "NOT_FOUND", "Resource not found.");
   bench.google.failNext({ method: "PUT", path: "/subscriptions/", times: 3 }, missing);
@@ -250,7 +250,7 @@ test("setup 3: a new topic may not be known yet where the subscription is made",
   });
 });
 
-test("setup 3: another client that watches the mailbox is stopped first", async () => {
+test("runSetup(): another client that watches the mailbox is stopped first", async () => {
   const bench = await startBench();
   const message =
     "Only one user push notification client allowed per developer (call /stop then try again)";
@@ -263,7 +263,7 @@ test("setup 3: another client that watches the mailbox is stopped first", async 
   expect(await bench.setup()).toMatchObject({ step: "watch", failure: { code: "forbidden" } });
 });
 
-test("setup 3: subscriptions of others are left alone", async () => {
+test("runSetup(): subscriptions of others are left alone", async () => {
   const bench = await startBench();
   await bench.setup();
   expect(await bench.setup({ topic: "another" })).toMatchObject({
@@ -285,7 +285,7 @@ test.each([
   [{ mode: "push", pushEndpoint: "https://x.org/?token=1" }, "without a query"],
   [{ mode: "push", pushServiceAccount: "a@b.c" }, "needs --push-endpoint"],
 ] as const)(
-  "setup 3: choices that make no sense are told before anything is done: %j",
+  "runSetup(): choices that make no sense are told before anything is done: %j",
   async (choices, words) => {
     const bench = await startBench();
     expect(await bench.setup(choices)).toMatchObject({
@@ -297,7 +297,7 @@ test.each([
   },
 );
 
-test("setup 3: configs that cannot be edited, and of other accounts, are told", async () => {
+test("runSetup(): configs that cannot be edited, and of other accounts, are told", async () => {
   const broken = await startBench({ config: "{" });
   expect(await broken.setup()).toMatchObject({
     step: "start",

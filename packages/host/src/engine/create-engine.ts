@@ -153,7 +153,7 @@ export function createEngine(options: EngineOptions): Engine {
   };
 
   return {
-    ...createOperate({ state, running: runs.running, pausedChannels: deliveries.paused.list }),
+    ...createOperate(state, runs.running, deliveries.paused.list),
     dispatch: (action, context) => acceptAction(action, context, state),
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>
@@ -194,7 +194,7 @@ export function createEngine(options: EngineOptions): Engine {
       const [unstored] = state.unstored;
       return {
         ...counts,
-        channels: channelsOf(counts, { pausedChannels, state }),
+        channels: channelsOf(counts, pausedChannels, state),
         pausedChannels,
         pausedRunners: paused.list(),
         phase: state.phase,
@@ -217,14 +217,10 @@ function longestTurnMs({ agents, agentDefaults }: HostSettings): number {
   return all.reduce((most, { timeoutSeconds }) => Math.max(most, timeoutSeconds * 1_000), 0);
 }
 
-interface ChannelParts {
-  readonly pausedChannels: EngineStatus["pausedChannels"];
-  readonly state: EngineState;
-}
-
 function channelsOf(
   { waitingDeliveries }: Counts,
-  { pausedChannels, state }: ChannelParts,
+  pausedChannels: EngineStatus["pausedChannels"],
+  state: EngineState,
 ): EngineStatus["channels"] {
   const ids = new Set([...state.live.channels.keys(), ...waitingDeliveries.keys()]);
   return new Map(

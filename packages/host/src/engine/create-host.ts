@@ -48,7 +48,6 @@ export type CreateHostResult =
   | { readonly ok: true; readonly host: Host }
   | Extract<OpenLedgerResult, { ok: false }>;
 
-/** LIM-1, LIM-2, LIM-4. */
 export const DEFAULT_LIMITS: LedgerLimits = {
   maxRuns: 10_000,
   maxRunsPerKey: 200,

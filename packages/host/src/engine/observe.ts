@@ -1,4 +1,4 @@
-// Effects that were committed → one structured record per change of a run, a delivery or a heartbeat: OPS-3.
+// Committed effects → one structured record per change of a run, a delivery or a heartbeat.
 import type { Effect } from "../model/effects.ts";
 import type {
   DeliveryRecord,

@@ -125,14 +125,12 @@ export interface Operate {
   };
 }
 
-interface OperateOptions {
-  readonly state: EngineState;
-  readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
-  /** Turns that run in this process, by run id. */
-  readonly running: ReadonlyMap<string, RunningTurn>;
-}
-
-export function createOperate({ state, running, pausedChannels }: OperateOptions): Operate {
+/** `running`: turns of this process, by run id. */
+export function createOperate(
+  state: EngineState,
+  running: ReadonlyMap<string, RunningTurn>,
+  pausedChannels: () => ReadonlyMap<string, PausedChannel>,
+): Operate {
   const { ledger, clock } = state;
 
   const commit = async (

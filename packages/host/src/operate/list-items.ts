@@ -1,4 +1,4 @@
-// Records of the ledger → what a list shows of them: no text of a payload or an answer, no secret (OPS-2).
+// Records of the ledger → what a list shows of them: no text of a payload or an answer, no secret.
 import type { DeliveryRecord, EventRecord, RunRecord, SessionRecord } from "../model/records.ts";
 
 const RUN_KEYS = [

@@ -62,7 +62,7 @@ export async function openOperate(options: OpenOperateOptions): Promise<OpenOper
   if (path !== undefined && state === "live") {
     const operate = createRemoteOperate(async (group, name, args) => {
       try {
-        return await callHost({ path, timeoutMs }, { group, name, args });
+        return await callHost({ path, timeoutMs }, `/${group}/${name}`, args);
       } catch (error) {
         if (codeOf(error) !== "ETIMEDOUT") throw error;
         const problem = await unresponsive(stateFolder);
@@ -101,16 +101,10 @@ interface HostSocket {
   readonly timeoutMs: number;
 }
 
-interface Call {
-  readonly group: string;
-  readonly name: string;
-  readonly args: readonly unknown[];
-}
-
 /** After `kill -9` the file of the socket remains, and no process answers. */
 async function lookAt(socket: HostSocket): Promise<"live" | "absent" | "silent"> {
   try {
-    await callHost(socket, { group: "heartbeat", name: "list", args: [{ limit: 0 }] });
+    await callHost(socket, "/heartbeat/list", [{ limit: 0 }]);
     return "live";
   } catch (error) {
     const code = codeOf(error);
@@ -137,10 +131,14 @@ async function unresponsive(stateFolder: string): Promise<UnresponsiveProblem> {
   };
 }
 
-function callHost({ path, timeoutMs }: HostSocket, { group, name, args }: Call): Promise<unknown> {
+function callHost(
+  { path: socketPath, timeoutMs }: HostSocket,
+  path: string,
+  args: readonly unknown[],
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     // A new connection for each call: a kept one may belong to a host that ends before the next call.
-    const options = { socketPath: path, path: `/${group}/${name}`, method: "POST", agent: false };
+    const options = { socketPath, path, method: "POST", agent: false };
     const call = request({ ...options, timeout: timeoutMs });
     call.on("timeout", () => {
       call.destroy(Object.assign(new Error("The host is silent."), { code: "ETIMEDOUT" }));

@@ -1,4 +1,4 @@
-// A host and its state folder → a socket through which the operator's commands reach the host (OPS-1).
+// A host and its state folder → a socket through which the operator's commands reach the host.
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { findOperation, type Operated, socketOf } from "./operations.ts";

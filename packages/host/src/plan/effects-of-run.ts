@@ -41,7 +41,7 @@ export function effectsOfRun(
   const { now: at, randomId } = policy;
   const summary = summaryOfRun(run, { id: randomId(), at, result, tainted });
   return [
-    historyOfRun(turn, { result, tainted, at }),
+    historyOfRun(turn, result, tainted, at),
     endOfRun(run, result, at),
     { kind: "event", event: summary },
     ...deliveryOfRun(run, result, policy),
@@ -120,13 +120,12 @@ const UNKNOWN_THINKING = `The requested thinking level is unknown, so the model 
 
 const MAX_RUNNER_STATE_BYTES: number = 64 * 1024;
 
-interface HistoryFacts {
-  readonly result: TurnResult;
-  readonly tainted: boolean;
-  readonly at: number;
-}
-
-function historyOfRun({ run, message }: EndedRun, { result, tainted, at }: HistoryFacts): Effect {
+function historyOfRun(
+  { run, message }: EndedRun,
+  result: TurnResult,
+  tainted: boolean,
+  at: number,
+): Effect {
   const { id: turnId, agentId, sessionKey, action } = run;
   const { heading, eventParts, parts } = message.stored;
   const turn = { at, heading, parts: [...eventParts, ...parts], tainted, turnId };

@@ -22,7 +22,7 @@ export function chooseModel(
   return isOwn ? wanted.slice(provider.length + 1) : wanted;
 }
 
-/** The level itself, or the nearest lower one; undefined where there is none (RUN-8). */
+/** The level itself, or the nearest lower one; undefined if there is none. */
 export function chooseLevel(
   wanted: ThinkingLevel | undefined,
   levels: readonly ThinkingLevel[],

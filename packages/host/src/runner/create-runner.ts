@@ -9,8 +9,11 @@ import { type Runner, THINKING_LEVELS, type ThinkingLevel } from "../model/turn.
 import type { Ports } from "../ports.ts";
 import { COMMAND_RUNNER, HTTP_RUNNER } from "../settings/file-kinds.ts";
 import { readSecretAt, readSecrets, type SecretReading } from "../settings/read-secrets.ts";
-import { type CommandRunnerOptions, createCommandRunner } from "./command/create-command-runner.ts";
-import type { Environment } from "./command/environment.ts";
+import {
+  type CommandRunnerOptions,
+  createCommandRunner,
+  type Environment,
+} from "./command/create-command-runner.ts";
 import { type CommandSpec, PRESETS } from "./command/presets.ts";
 import { createHttpRunner } from "./http/create-http-runner.ts";
 import type { HttpRunnerOptions } from "./http/model-api.ts";

@@ -1,4 +1,4 @@
-// ACC-1 to ACC-5, LIM-1 and LIM-2: what is accepted, once, and what is refused.
+// What is accepted, once, and what is refused.
 import { expect, test } from "vitest";
 import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";

@@ -1,4 +1,4 @@
-// DEL-1 to DEL-14: what a delivery does with what its platform answers.
+// What a delivery does with what its platform answers.
 import { expect, test } from "vitest";
 import type { SendResult } from "../../src/model/channel.ts";
 import { agentAction, wakeAction } from "../support/actions.ts";

@@ -1,4 +1,4 @@
-// HB-1 to HB-13 and EVT-3 to EVT-11: turns of main sessions, and the events that they take.
+// Turns of main sessions, and the events that they take.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure, untilStopped } from "../support/scripted-runner.ts";

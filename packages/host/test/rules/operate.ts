@@ -1,4 +1,4 @@
-// OPS-1 to OPS-3: what an operator sees and changes, without any text of a payload.
+// What an operator sees and changes, without any text of a payload.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedChannel } from "../support/scripted-channel.ts";

@@ -1,4 +1,4 @@
-// REC-1, REC-3, REC-4 and storms of the store: nothing that was accepted is lost, nothing happens twice unseen.
+// Nothing that was accepted is lost, nothing happens twice unseen.
 import { expect, test } from "vitest";
 import { startToText } from "../../src/engine/recover.ts";
 import { healthOf } from "../../src/operate/health.ts";
@@ -198,7 +198,9 @@ export function recoveryRules(target: HostTarget): void {
     expect(await next.engine.start()).toMatchObject({ interrupted: 1 });
     expect(healthOf(next.engine, next.time.clock())).toMatchObject({
       status: "failing",
-      reasons: [expect.stringContaining("The unfinished work of the previous process cannot be resumed")],
+      reasons: [
+        expect.stringContaining("The unfinished work of the previous process cannot be resumed"),
+      ],
     });
     await expect(next.accept(agentAction())).rejects.toMatchObject({ code: "storage_failed" });
     await next.time.advance(300_000);

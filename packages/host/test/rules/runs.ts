@@ -1,4 +1,4 @@
-// RUN-1 to RUN-6, SES-1 to SES-7, SUM-1 and SUM-4: order, places, tries, conversations, summaries.
+// Order, places, tries, conversations, summaries.
 import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";

@@ -1,4 +1,4 @@
-// TIM-1 to TIM-4 and STOP-1: limits of turns, cancelling, and the end of the host.
+// Limits of turns, cancelling, and the end of the host.
 import { expect, test } from "vitest";
 import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, never, untilStopped } from "../support/scripted-runner.ts";

@@ -120,7 +120,7 @@ async function exportsOf(files: Readonly<Record<string, string>>, name: string) 
   return exportsFromScript(bundle.code);
 }
 
-test("S4 exportsFromScript() tells the exports of a module without running it", async () => {
+test("exportsFromScript() tells the exports of a module without running it", async () => {
   const source = `
     import { x } from "./b.ts";
     throw new Error("This must not run.");

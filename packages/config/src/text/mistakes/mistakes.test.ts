@@ -55,7 +55,7 @@ test.each([
   ["text behind the end", "{ a: 1 }\n⟦hello⟧", "complete", "Remove"],
   ["a second object", "{ a: 1 }\n⟦{⟧ b: 2 }", "complete", "Remove"],
   ["a stray character", "{ a: 1, ⟦@⟧ }", "unexpected", "Look for"],
-])("S5 parseConfigText() finds %s of JSON5 exactly", async (_what, marked, word, hint) => {
+])("parseConfigText() finds %s of JSON5 exactly", async (_what, marked, word, hint) => {
   await expectMark(marked, word, hint);
 });
 
@@ -71,13 +71,13 @@ async function expectMark(marked: string, word: string, hint: string): Promise<v
   expect(problem?.hint).toContain(hint);
 }
 
-test("S5 parseConfigText() gives the place of the parser for what is not a usual mistake", async () => {
+test("parseConfigText() gives the place of the parser for what is not a usual mistake", async () => {
   const [problem] = await problemsOf('{ "a": 1, "\\u0061\u0000": 2, a\\u0020b: 1 }');
   expect(problem).toMatchObject({ code: "config_syntax" });
   expect(problem?.message).toContain("unexpected");
 });
 
-test("S5 parseConfigText() takes a text of several lines for one where another mistake is", async () => {
+test("parseConfigText() takes a text of several lines for one where another mistake is", async () => {
   await expectMark('{ a: "b\nc", d: ⟦True⟧ }', "no word", "true");
   await expectMark('{ a: "b \\\n c", d: ⟦True⟧ }', "no word", "true");
 });
@@ -89,7 +89,7 @@ test.each([
   expect(await problemsOf(text, { filename: "hooks.json" })).toEqual([]);
 });
 
-test("S5 parseConfigText() gives every mistake a range within the text, in both formats", async () => {
+test("parseConfigText() gives every mistake a range within the text, in both formats", async () => {
   const config =
     '{ "hooks": {\n\t"token": "a", "mappings": [{ "match": { "path": "x" }, \'to\': "{{a}}\\u0041" }] } }\n';
   const yaml =

@@ -71,7 +71,7 @@ test.each([
   ["a deeper key", "name: x\n        ⟦to: y⟧", "deeper", "same column"],
   ["a key that is not deep enough", "name: x\n     ⟦to: y⟧", "indentation", "same column"],
   ["a block that is not deeper", "name: |\n     ⟦x⟧", "not deeper", "two spaces"],
-])("S5 parseConfigText() finds %s of YAML exactly", async (_what, line, word, hint) => {
+])("parseConfigText() finds %s of YAML exactly", async (_what, line, word, hint) => {
   await expectMark(inMapping(line), "config_syntax", word, hint);
 });
 
@@ -83,7 +83,7 @@ test.each([
   ["a dash without a space", "a:\n  -⟦⟧b: { c: d }\n   e: f\n", "dash", "space"],
   ["spaces of a web page", "a:\n⟦\u00a0 ⟧b: c\n", "not indentation in YAML", "ordinary"],
   ["what is nothing of this", "a: b\n⟦⟧}\n", "unexpected", "indentation"],
-])("S5 parseConfigText() finds %s of a YAML file exactly", async (_what, text, word, hint) => {
+])("parseConfigText() finds %s of a YAML file exactly", async (_what, text, word, hint) => {
   await expectMark(text, "config_syntax", word, hint);
 });
 
@@ -100,12 +100,9 @@ test.each([
   ["another word for true", "deliver: ⟦telegram⟧", "true or false", "Write true or false"],
   ["an underscore in a number", "timeoutSeconds: ⟦1_000⟧", "underscore", "digits alone"],
   ["a number in quotes", "timeoutSeconds: ⟦'60'⟧", "quotes is text", "digits alone"],
-])(
-  "S5 locateProblems() says of %s what YAML has to do with it",
-  async (_what, line, word, hint) => {
-    await expectMark(inMapping(line), "wrong_type", word, hint);
-  },
-);
+])("locateProblems() says of %s what YAML has to do with it", async (_what, line, word, hint) => {
+  await expectMark(inMapping(line), "wrong_type", word, hint);
+});
 
 test.each([
   ["60s for a number", "timeoutSeconds: ⟦60s⟧", "a number, not a string."],
@@ -115,7 +112,7 @@ test.each([
     "transform: &t { module: x }\n      name: *t",
     "must be a string, not an object.",
   ],
-])("S5 locateProblems() leaves what the core says of %s", async (_what, line, word) => {
+])("locateProblems() leaves what the core says of %s", async (_what, line, word) => {
   const text = inMapping(line).replace(/[⟦⟧]/g, "");
   const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
   expect(problems.find(({ code }) => code === "wrong_type")?.message).toContain(word);
@@ -125,16 +122,13 @@ test.each([
   ["a comment", "#ops", "everything behind # is a comment", "quotes"],
   ["an anchor", "&ops", "names an anchor", "quotes"],
   ["nothing", "", "not null", "Write a value behind the colon"],
-])(
-  "S5 locateProblems() says of a list with %s what YAML reads",
-  async (_what, entry, word, hint) => {
-    const text = `hooks:\n  allowedAgentIds:\n    - main\n    - ${entry}\n`;
-    const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
-    const problem = problems.find(({ path }) => path.join(".") === "hooks.allowedAgentIds.1");
-    expect(problem?.message).toContain(word);
-    expect(problem?.hint).toContain(hint);
-  },
-);
+])("locateProblems() says of a list with %s what YAML reads", async (_what, entry, word, hint) => {
+  const text = `hooks:\n  allowedAgentIds:\n    - main\n    - ${entry}\n`;
+  const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
+  const problem = problems.find(({ path }) => path.join(".") === "hooks.allowedAgentIds.1");
+  expect(problem?.message).toContain(word);
+  expect(problem?.hint).toContain(hint);
+});
 
 test.each([
   [
@@ -164,7 +158,7 @@ test.each([
     "hooks:\n  mappings:\n    - ⟦{ match: { path: x }, messageTemplate: Hi, {{a}} }⟧\n",
     "quotes around the whole text",
   ],
-])("S5 locateProblems() says of %s how deep it belongs", async (_what, text, hint) => {
+])("locateProblems() says of %s how deep it belongs", async (_what, text, hint) => {
   await expectMark(text, "unknown_key", "not a known key", hint);
 });
 
@@ -180,7 +174,7 @@ test.each([
   ["a number with underscores", 'match2: { when: { ">": [1, ⟦1_000⟧] } }', "underscores", "1000"],
   ["a comma behind a value", "channel: telegram⟦,⟧", "comma", "Remove"],
   ["a long number", "match2: { when: [⟦12345678901234567890⟧] }", "number", "quotes"],
-])("S5 parseConfigText() warns of %s", async (_what, line, word, hint) => {
+])("parseConfigText() warns of %s", async (_what, line, word, hint) => {
   await expectMark(inMapping(line), "yaml_value_misread", word, hint);
 });
 
@@ -214,7 +208,7 @@ test.each([
   });
 });
 
-test("S5 parseConfigText() warns in an included file of all that is in it", async () => {
+test("parseConfigText() warns in an included file of all that is in it", async () => {
   const text = "mappings:\n  - name: PR #{{n}}\npartials:\n  row: a #b\n";
   const { problems } = await parseConfigText(text, { format: "yaml", isIncluded: true });
   expect(problems.map(({ path }) => path)).toEqual([

@@ -26,7 +26,7 @@ export function findPatternInRule(operation: Operation, at: ConfigPath): Problem
   return warn({ name, text: part, at }, { [name]: [field, rest] });
 }
 
-/** `/^v\d+/i`: a pattern stands here without slashes. */
+/** `/^v\d+/i`: a pattern is written here without slashes. */
 const DELIMITED = /^\/(?:(\^.*)|(.*\$))\/([gimsuy]*)$/;
 
 /** `pull_*`: in a pattern, the star repeats the character before it. */
@@ -44,7 +44,7 @@ function findInPattern({ args }: Operation, at: ConfigPath): Problem | undefined
     return createProblem("value_pattern", at, message, { severity: "warning", ...advice });
   }
   if (!GLOB.test(pattern) || readField(field) === undefined) return undefined;
-  const message = `In the pattern ${JSON.stringify(pattern)} the star repeats the character before it, and does not stand for any text.`;
+  const message = `In the pattern ${JSON.stringify(pattern)} the star repeats the character before it, and does not match any text.`;
   const advice = writeRule({ startsWith: [field, pattern.slice(0, -1)] }, at);
   return createProblem("value_pattern", at, message, { severity: "warning", ...advice });
 }
@@ -121,7 +121,7 @@ interface Compared {
 }
 
 function warn({ name, text, at }: Compared, rule: object | undefined): Problem {
-  const message = `"${name}" compares with the text as it is, so ${JSON.stringify(text)} stands for nothing but itself.`;
+  const message = `"${name}" compares with the literal text, so ${JSON.stringify(text)} matches only itself.`;
   const advice =
     rule === undefined ? { hint: 'Write { "matches": [field, pattern] }.' } : writeRule(rule, at);
   return createProblem("value_pattern", at, message, { severity: "warning", ...advice });
@@ -144,7 +144,7 @@ export function findExpressionInRule(
   if (found === undefined) return undefined;
   const { text, path } = found;
   const expression = String(EXPRESSION.exec(text)?.[0]);
-  const message = `"${name}" compares with the text as it is, so "${expression}" is not filled in.`;
+  const message = `"${name}" compares with the literal text, so "${expression}" is not filled in.`;
   const value = meantValue(text, expression);
   const advice =
     value === undefined

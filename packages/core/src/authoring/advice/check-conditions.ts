@@ -1,4 +1,4 @@
-// All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
+// All mappings → what in their conditions compiles, but is probably not what the author meant.
 
 import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { ConfigPath, MatchClauses, Problem } from "../../model/index.ts";
@@ -117,7 +117,7 @@ function findReversed({ name, args }: Operation, at: ConfigPath): Problem | unde
   const advice = writeRule(rule, at);
   if (Array.isArray(first) && readOperation(second) !== undefined) {
     const message =
-      '"in" looks for its first value in its second, and no field has a whole list in it.';
+      '"in" looks for its first value in its second, and no field contains a whole list.';
     return createProblem("condition_in_reversed", at, message, {
       severity: "warning",
       ...advice,
@@ -183,9 +183,9 @@ function findText(
   const { field, name, literal } = comparison;
   const value = TEXTS.get(literal);
   if (!/^(?:payload|item)\./.test(name) || TEXT_TABLES.test(name)) return undefined;
-  // Who compares with both knows that a sender writes it in either way.
+  // An author who compares with both knows that a sender writes it either way.
   if (compared.has(keyOf(name, value))) return undefined;
-  const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", to which the JSON value ${String(value)} is not equal.`;
+  const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", which is not equal to the JSON value ${String(value)}.`;
   const rule = { [operation.name]: [field, value] };
   const extras = { severity: "warning", ...writeRule(rule, at) } as const;
   return createProblem("condition_compares_text", at, message, extras);

@@ -22,7 +22,7 @@ const ofRuns: MappingInput = {
   timeoutSeconds: 60,
 };
 
-test("L4 checkEffects() warns of the fields of a run in a wake", () => {
+test("checkEffects() warns of the fields of a run in a wake", () => {
   const keys = keysIn({ action: "wake", textTemplate: "x", wakeMode: "now", ...ofRuns });
   expect(keys.toSorted()).toEqual(
     // A wake with a session key is a turn of that session.
@@ -42,12 +42,12 @@ test("L4 checkEffects() warns of the fields of a run in a wake", () => {
   ]);
 });
 
-test("L4 checkEffects() says nothing of the same fields in a run", () => {
+test("checkEffects() accepts the same fields in a run", () => {
   expect(inMapping({ messageTemplate: "x", ...ofRuns })).toEqual([]);
   expect(inMapping({ action: "agent", messageTemplate: "x", ...ofRuns })).toEqual([]);
 });
 
-test("L4 checkEffects() leaves the fields of a run to a transform, which may make one of a wake", () => {
+test("checkEffects() leaves the fields of a run to a transform, which may make one of a wake", () => {
   const transform = { module: "m.js" };
   expect(keysIn({ action: "wake", ...ofRuns, transform })).toEqual([]);
   expect(keysIn({ action: "wake", messageTemplate: "x", transform })).toEqual([
@@ -71,11 +71,11 @@ test.each<[MappingInput, string, string]>([
     '"messageTemplate" has no effect: the text of this action is "textTemplate".',
     'Write it as "textTemplate", or write "action": "agent".',
   ],
-])("L4 checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
+])("checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
   expect(inMapping(mapping)).toMatchObject([{ code: "field_without_effect", message, hint }]);
 });
 
-test("L4 checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
+test("checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
   const skip: MappingInput = { id: "ping", match: { path: "ci" }, skip: true };
   expect(keysIn(skip)).toEqual([]);
   const beside: MappingInput = {
@@ -114,7 +114,7 @@ test("checkEffects() gives a hint for a recipient beside the channel last", () =
         severity: "hint",
         path: ["hooks", "mappings", 0, "to"],
         message:
-          '"to" stands beside the channel "last", which may be another channel for each event.',
+          '"to" is set, but the channel is "last", which may be a different channel for each event.',
         hint: 'Write the "channel" that the recipient belongs to.',
       },
     ]);
@@ -127,7 +127,7 @@ test("checkEffects() gives a hint for a recipient beside the channel last", () =
   ]);
 });
 
-test("L4 checkEffects() warns of a channel and a recipient of an answer that is not sent", () => {
+test("checkEffects() warns of a channel and a recipient of an answer that is not sent", () => {
   const run: MappingInput = { messageTemplate: "x", deliver: false };
   expect(inMapping({ ...run, channel: "slack" })).toEqual([
     {
@@ -151,7 +151,7 @@ test("L4 checkEffects() warns of a channel and a recipient of an answer that is 
   ]);
 });
 
-test("L9 checkEffects() warns of a fence that is switched off", () => {
+test("checkEffects() warns of a fence that is switched off", () => {
   const unsafe = { allowUnsafeExternalContent: true };
   expect(inMapping({ messageTemplate: "x", ...unsafe })).toMatchObject([
     {

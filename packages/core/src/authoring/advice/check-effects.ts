@@ -1,4 +1,4 @@
-// The mappings as written → what in them has no effect, or an effect that is seldom meant, told to `report`.
+// The mappings as written → what in them has no effect, or an effect that is seldom meant.
 
 import type { ConfigPath } from "../../model/index.ts";
 import {
@@ -42,7 +42,7 @@ export const CODES: CodeRows = {
 
 export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
   for (const [index, mapping] of (hooks.mappings ?? []).entries()) {
-    // A mapping that was no object at all is reported already.
+    // A mapping that is not an object is already reported.
     if (mapping === undefined) continue;
     const path = ["hooks", "mappings", index];
     checkMatch(mapping.match, [...path, "match"], report);
@@ -124,7 +124,7 @@ function checkRecipient(mapping: MappingInput, path: ConfigPath, report: Report)
   if (to === undefined || channel.trim().toLowerCase() !== "last") return;
   if (action === "wake" || deliver === false || transform !== undefined) return;
   const message =
-    '"to" stands beside the channel "last", which may be another channel for each event.';
+    '"to" is set, but the channel is "last", which may be a different channel for each event.';
   const hint = 'Write the "channel" that the recipient belongs to.';
   const extras = { severity: "hint", hint } as const;
   report(createProblem("recipient_of_last", [...path, "to"], message, extras));
@@ -151,9 +151,9 @@ function checkFence(
 ): void {
   if (allowUnsafeExternalContent !== true) return;
   const message =
-    "The fence is switched off: whoever can write into a payload can give orders to the agent.";
+    "The fence is switched off: anyone who can write into a payload can give orders to the agent.";
   const hint =
-    'Remove it, and write your own words to the agent as "instructions", which stand outside of the fence.';
+    'Remove it, and write your own words to the agent as "instructions", which are outside the fence.';
   const at = [...path, "allowUnsafeExternalContent"];
   report(createProblem("unsafe_external_content", at, message, { severity: "warning", hint }));
 }

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { compileTemplate } from "../../../../template/src/authoring/template.ts";
-import { mappingsOf, withProblems } from "../../../test/reporting.ts";
 import { safeCompileHooks } from "../../compile-hooks.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { HooksInput, MappingInput } from "../config/config.ts";
-import { checkPartials } from "./check-partials.ts";
 
 const warningsOf = (
   messageTemplate: string,
@@ -17,7 +14,7 @@ const warningsOf = (
   return problems.filter(({ code }) => code === "template_foreign_syntax");
 };
 
-test("F3 hooks.templates.ignore keeps texts that begin so", () => {
+test("checkForeignSyntax() accepts texts that begin with an entry of hooks.templates.ignore", () => {
   const text = "{a.b} {a.c} ${a.b} {% if a %}";
   expect(warningsOf(text)).toHaveLength(4);
   expect(warningsOf(text, { templates: { ignore: ["{a.", "${a.b}", "{%"] } })).toEqual([]);
@@ -25,7 +22,7 @@ test("F3 hooks.templates.ignore keeps texts that begin so", () => {
   expect(warningsOf(text, { templates: {} })).toHaveLength(4);
 });
 
-test("F3 partials and every other template are checked", () => {
+test("checkForeignSyntax() checks partials and every template", () => {
   const template = "{{> row}}";
   expect(warningsOf(template, { partials: { row: "{a.b}", other: "{{a}}" } })).toMatchObject([
     { path: ["hooks", "partials", "row"], message: expect.stringContaining('Partial "row" shows') },
@@ -34,7 +31,7 @@ test("F3 partials and every other template are checked", () => {
     "to",
     "name",
   ]);
-  // A partial that is wrong is told of where it is used.
+  // A wrong partial is reported where it is used.
   expect(warningsOf(template, { partials: { row: "{a.b}{{elif x}}" } })).toEqual([]);
 });
 
@@ -43,58 +40,8 @@ test.each([
   "PATCH /repos/{owner}/{repo}/issues/{id} with ${TOKEN} and $HOME, 100% sure, 50%off",
   "In 2006, at 15:04, {{a}} {{#if b}}{{c}}{{/if}} {{#each d as |e|}}{{e}}{{/each}} %s %d {{f}}{g}",
   "{{date x 'YYYY-MM-DD'}} {{#with x}}{{end}}{{/with}} {{format.a}} a[] b[*] c?.d {{range}} {{if}}",
-])("F3 checkForeignSyntax() does not warn of %s", (text) => {
+])("checkForeignSyntax() does not warn of %s", (text) => {
   expect(warningsOf(text)).toEqual([]);
-});
-
-const check = (hooks: HooksInput, isIncomplete = () => false) =>
-  withProblems((report) =>
-    checkPartials(hooks.partials ?? {}, { mappings: mappingsOf(hooks), isIncomplete }, report),
-  ).problems;
-
-const unused = (partials: Record<string, string>, ...mappings: MappingInput[]) =>
-  check({ partials, mappings }).map(({ path }) => path.at(-1));
-
-test("L10 checkPartials() warns of a partial that no template uses", () => {
-  const hooks = { partials: { row: "x", foot: "y" }, mappings: [{ messageTemplate: "{{> row}}" }] };
-  expect(check(hooks)).toEqual([
-    {
-      code: "partial_unused",
-      severity: "warning",
-      path: ["hooks", "partials", "foot"],
-      message: 'No template uses the partial "foot".',
-      hint: "Write {{> foot}} where it belongs, or remove it.",
-    },
-  ]);
-});
-
-test.each(["{{>row}}", '{{> "row"}}', "{{> 'row'}}"])(
-  "L10 checkPartials() finds the call %s",
-  (messageTemplate) => {
-    expect(unused({ row: "x" }, { messageTemplate })).toEqual([]);
-  },
-);
-
-test.each<MappingInput>([
-  { messageTemplate: "x", instructions: "{{> row}}" },
-  { messageTemplate: "x", sessionKey: "hook:{{> row}}" },
-  { messageTemplate: "x", dedupeKey: "{{> row}}" },
-  { action: "wake", textTemplate: "{{> row}}" },
-])("L10 checkPartials() looks into every template: %j", (mapping) => {
-  expect(unused({ row: "x" }, mapping)).toEqual([]);
-});
-
-test("L10 checkPartials() follows partials that other partials use, from a template", () => {
-  const partials = { outer: "{{> inner}}", inner: "{{> outer}}", left: "{{> right}}", right: "x" };
-  expect(unused(partials, { messageTemplate: "{{> outer}}" })).toEqual(["left", "right"]);
-  expect(unused({ rows: "x" }, { messageTemplate: "{{> row}} rows" })).toEqual(["rows"]);
-});
-
-test("L10 checkPartials() says nothing where there is no template, or a wrong one", () => {
-  expect(unused({ row: "x" })).toEqual([]);
-  expect(unused({ "": "x" }, { messageTemplate: "{{> ''}}" })).toEqual([]);
-  const hooks = { partials: { row: "x" }, mappings: [{ messageTemplate: "x" }] };
-  expect(check(hooks, () => true)).toEqual([]);
 });
 
 test("checkForeignSyntax() has no edit for what only comes near", () => {
@@ -103,7 +50,7 @@ test("checkForeignSyntax() has no edit for what only comes near", () => {
   expect(warning).not.toHaveProperty("templateEdit");
 });
 
-test("F3 a backslash keeps the text, and is not shown", async () => {
+test("checkForeignSyntax() accepts a text behind a backslash, which is not rendered", async () => {
   const text = "\\{a.b} \\${a.b} \\{% if a %} \\{x} \\\\{{a}}";
   expect(warningsOf(text)).toEqual([]);
   expect(warningsOf("\\{a.b}")).toEqual([]);

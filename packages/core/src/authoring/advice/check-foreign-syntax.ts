@@ -1,4 +1,4 @@
-// A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
+// A template that compiles → warnings of what other languages would evaluate in it.
 
 import { type ForeignConstruct, findForeign, hintRewrite } from "@hookwright/template/compile";
 import type { HelperTable } from "@hookwright/template/runtime";
@@ -63,8 +63,11 @@ function describe({ isText, text, isGuess }: ForeignConstruct, found: string) {
     const message = `has "${shown}", which does not mean here what it means in other template languages.`;
     return { message, hint: rewrite };
   }
-  const message = `shows "${shown}" as it stands; only what is in double braces is evaluated.`;
-  return { message, hint: `${rewrite} Where the text is meant so, write a backslash before it.` };
+  const message = `shows "${shown}" as it is written; only text in double braces is evaluated.`;
+  return {
+    message,
+    hint: `${rewrite} If the text is meant literally, write a backslash before it.`,
+  };
 }
 
 const MAX_SHOWN_LENGTH = 60;

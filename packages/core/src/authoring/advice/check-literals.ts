@@ -40,7 +40,7 @@ const SEVERAL = /^(?:\*{1,2}|[\w.:/@#+-]+(?:\s*[,;|]\s*[\w.:/@#+-]+)+)$/;
 function checkOne(text: string | undefined, path: ConfigPath, report: Report): void {
   if (text === undefined || !SEVERAL.test(text.trim())) return;
   const key = String(path.at(-1));
-  const message = `"${key}" is used as it is, so ${JSON.stringify(text)} names one ${ONE.get(key)}, and neither several nor any.`;
+  const message = `"${key}" is used literally, so ${JSON.stringify(text)} is the name of a single ${ONE.get(key)}.`;
   const hint = path[1] === "gmail" ? ONE_MAILBOX : `Write one ${ONE.get(key)}.`;
   report(createProblem("value_pattern", path, message, { severity: "warning", hint }));
 }
@@ -62,7 +62,7 @@ function checkListed(
   for (const [index, prefix] of textsOf(allowedSessionKeyPrefixes)) {
     const start = prefix.replace(/\*+$/, "");
     if (start === prefix) continue;
-    const message = `An allowed prefix is compared as it is, so the star of ${JSON.stringify(prefix)} stands for itself.`;
+    const message = `An allowed prefix is compared literally, so the star in ${JSON.stringify(prefix)} matches only a star.`;
     const hint = `Write ${JSON.stringify(start)}: a key only has to begin with it.`;
     const change = { kind: "replace", value: start, safe: false } as const;
     const path = ["hooks", "allowedSessionKeyPrefixes", index];
@@ -72,7 +72,7 @@ function checkListed(
   }
   for (const [index, id] of textsOf(allowedAgentIds)) {
     if (id.trim() === "*" || !id.includes("*")) continue;
-    const message = `An id is compared as it is, so ${JSON.stringify(id)} allows no agent but one of that name.`;
+    const message = `An id is compared literally, so ${JSON.stringify(id)} allows only an agent of that name.`;
     const hint = 'Write the ids one by one, or "*" alone for all agents.';
     const path = ["hooks", "allowedAgentIds", index];
     report(createProblem("value_pattern", path, message, { severity: "warning", hint }));
@@ -121,12 +121,12 @@ function checkText(text: string, path: ConfigPath, report: Report): void {
   if (found === undefined) return;
   const name = configPathToText(path.slice(path[1] === "mappings" ? 3 : 1));
   const shown = found.length > MAX_SHOWN ? `${found.slice(0, MAX_SHOWN)}…` : found;
-  const message = `${name} is used as it is, so "${shown}" is not filled in.`;
+  const message = `${name} is used literally, so "${shown}" is not filled in.`;
   const hint = hintFor(found, path, isAnswer);
   report(createProblem("value_expression", path, message, { severity: "warning", hint }));
 }
 
-/** What is no text was reported, and has left a hole. */
+/** What is not a text was reported, and has become undefined. */
 function textsOf(list: readonly unknown[]): readonly (readonly [index: number, text: string])[] {
   return list.flatMap((text, index) => (typeof text === "string" ? [[index, text] as const] : []));
 }

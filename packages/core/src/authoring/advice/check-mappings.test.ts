@@ -22,7 +22,7 @@ test("checkMappings() warns of a mapping without a match, which takes everything
         code: "match_missing",
         severity: "warning",
         path: ["hooks", "mappings", 0],
-        message: 'Mapping "all" has no match and takes every event that no mapping before it took.',
+        message: 'Mapping "all" has no match and takes every event that no earlier mapping takes.',
         hint: 'Write "match": { "path": … } unless that is meant.',
       },
     ]);
@@ -74,7 +74,7 @@ const checkSeldom = (...mappings: MappingInput[]) =>
   withProblems((report) => checkUnreachable(mappingsOf({ mappings }), report)).problems;
 const codesOf = (...mappings: MappingInput[]) => checkSeldom(...mappings).map(({ code }) => code);
 
-test("L8 checkUnreachable() warns of an == behind an in of the same field", () => {
+test("checkUnreachable() warns of an == behind an in of the same field", () => {
   const problems = checkSeldom(
     mapping("early", isIn("opened", "closed")),
     mapping("late", equals("opened")),
@@ -85,19 +85,19 @@ test("L8 checkUnreachable() warns of an == behind an in of the same field", () =
       severity: "warning",
       path: ["hooks", "mappings", 1],
       message:
-        'Mapping "late" gets no event that senders send: "early" takes all but those with a list in place of a text.',
+        'Mapping "late" gets no event that a real sender sends: "early" takes all except those with a list instead of a text.',
       hint: 'Move it before "early", or narrow what they match.',
     },
   ]);
 });
 
-test("L8 checkUnreachable() names all mappings that leave nothing usual", () => {
+test("checkUnreachable() names all mappings that leave nothing usual", () => {
   const rest = mapping("rest", { or: [equals("opened"), equals("closed")] });
   const problems = checkSeldom(mapping("a", isIn("opened")), mapping("b", isIn("closed")), rest);
   expect(problems).toMatchObject([
     {
       code: "mapping_hardly_reached",
-      message: expect.stringContaining('"a" and "b" together take all but'),
+      message: expect.stringContaining('"a" and "b" together take all except'),
     },
   ]);
 });
@@ -109,11 +109,11 @@ test.each<[string, MappingInput, MappingInput]>([
     mapping("a", isIn("opened")),
     mapping("b", { "==": [{ var: "payload.state" }, "opened"] }),
   ],
-])("L8 checkUnreachable() says nothing of a mapping for %s", (_name, early, late) => {
+])("checkUnreachable() accepts a mapping for %s", (_name, early, late) => {
   expect(codesOf(early, late)).toEqual([]);
 });
 
-test("L8 checkUnreachable() tells one that no event can reach from one that no sender reaches", () => {
+test("checkUnreachable() distinguishes one that no event can reach from one that no sender reaches", () => {
   expect(codesOf(mapping("a", equals("x")), mapping("b", isIn("x")))).toEqual([
     "mapping_unreachable",
   ]);
@@ -187,7 +187,7 @@ test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
 test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
   ["for another path", { path: "a" }, { path: "b" }],
   ["with another value for a header", { headers: { a: "1" } }, { headers: { a: ["1", "2"] } }],
-])("checkUnreachable() says nothing of a mapping behind one %s", (_name, early, late) => {
+])("checkUnreachable() accepts a mapping behind one %s", (_name, early, late) => {
   expect(unreached(named("early", early), named("late", late))).not.toContain(hidden("early"));
 });
 
@@ -234,7 +234,7 @@ test("checkMappings() finds nothing to say of a sound config", () => {
   expect(check(...mappings)).toEqual([]);
 });
 
-test("L8 checkUnreachable() lets the operator take over the events of a preset", () => {
+test("checkUnreachable() lets the operator take over the events of a preset", () => {
   const match = { path: "gmail", when: equals("x") };
   const presets = { mail: () => [{ match, messageTemplate: "x" }] };
   const hooks = { presets: ["mail"], mappings: [mapping("own", isIn("x"), "gmail")] };

@@ -1,4 +1,4 @@
-// All mappings and the base path → what they hardly mean together, told to `report` in a fixed order.
+// All mappings and the base path → what is probably not meant in their combination, reported in a fixed order.
 
 import type { MatchClauses, Problem } from "../../model/index.ts";
 import {
@@ -66,7 +66,7 @@ export function checkMappings(
 function checkCatchAlls(mappings: readonly Mapping[], report: Report): void {
   for (const { id, match, configPath } of mappings) {
     if (!isCatchAll(match)) continue;
-    const message = `Mapping "${id}" has no match and takes every event that no mapping before it took.`;
+    const message = `Mapping "${id}" has no match and takes every event that no earlier mapping takes.`;
     const hint = 'Write "match": { "path": … } unless that is meant.';
     report(createProblem("match_missing", configPath, message, { severity: "warning", hint }));
   }
@@ -159,7 +159,7 @@ function hardlyReached(
   return createProblem(
     "mapping_hardly_reached",
     configPath,
-    `Mapping "${id}" gets no event that senders send: ${names} ${verb} all but those with a list in place of a text.`,
+    `Mapping "${id}" gets no event that a real sender sends: ${names} ${verb} all except those with a list instead of a text.`,
     { severity: "warning", hint: `Move it before ${names}, or narrow what they match.` },
   );
 }

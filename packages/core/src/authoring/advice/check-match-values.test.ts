@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { withProblems } from "../../../test/reporting.ts";
-import { compileHooks, safeCompileHooks } from "../../compile-hooks.ts";
+import { compileHooks } from "../../compile-hooks.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { HooksInput, MappingInput, MatchInput } from "../config/config.ts";
-import { checkLiterals } from "./check-literals.ts";
+import type { MappingInput, MatchInput } from "../config/config.ts";
 import { checkMatchValues } from "./check-match-values.ts";
 
 type Match = Record<string, unknown>;
@@ -228,126 +227,4 @@ test.each<MatchInput>([
   { source: "stripe" },
 ])("checkMatchValues() accepts %j", (match) => {
   expect(check(match as Match)).toEqual([]);
-});
-
-const checkLiteralMatch = (hooks: HooksInput) =>
-  withProblems((report) => checkLiterals(hooks, report)).problems.map(({ path, hint }) => ({
-    path: path.join("."),
-    hint,
-  }));
-const inMapping = (mapping: MappingInput) => checkLiteralMatch({ mappings: [mapping] });
-
-test.each<[MappingInput, string, string]>([
-  [
-    { respond: { json: { a: ["{{challenge}}"] } } },
-    "respond.json.a.0",
-    '"echo": { "from": "payload.challenge", "to": "json", "as": "a" }',
-  ],
-  [{ respond: { text: "{{query.q}}" } }, "respond.text", '{ "from": "query.q", "to": "text" }'],
-  [{ respond: { text: "got ${id}" } }, "respond.text", "same for every event"],
-  [{ respond: { text: "got {id}" } }, "respond.text", "same for every event"],
-  [{ respond: { text: "<%= id %>" } }, "respond.text", "same for every event"],
-  [
-    { match: { headers: { "x-user": "{{user.name}}" } } },
-    "match.headers.x-user",
-    '"when": { "==": [{ "var": "headers.x-user" }, { "var": "payload.user.name" }] }',
-  ],
-  [
-    { match: { query: { a: "${headers.b}" } } },
-    "match.query.a",
-    '[{ "var": "query.a" }, { "var": "headers.b" }]',
-  ],
-  [{ match: { source: "{{a}}" } }, "match.source", "Write the value itself."],
-  [{ id: "{{a}}" }, "id", "Write the value itself."],
-  [{ transform: { module: "${MODULE}" } }, "transform.module", "in keys of secrets alone"],
-  [{ auth: { provider: "{% a %}" } }, "auth.provider", "Write the value itself."],
-  [{ to: "*" }, "to", "Write one recipient."],
-  [{ to: "-100123, -100456" }, "to", "Write one recipient."],
-  [{ agentId: "ops|dev" }, "agentId", "Write one agent."],
-  [{ accountId: "a;b" }, "accountId", "Write one account."],
-  [{ model: "*" }, "model", "Write one model."],
-])("checkLiterals() warns of %j", (mapping, path, hint) => {
-  const found = inMapping(mapping);
-  expect(found).toMatchObject([{ path: `hooks.mappings.0.${path}` }]);
-  expect(found[0]?.hint).toContain(hint);
-});
-
-test("checkLiterals() warns of variables and stars in the settings of hooks", () => {
-  const gmail = { account: "${MAIL}", label: "A,B" };
-  expect(checkLiteralMatch({ gmail, transformsDir: "{{a}}" })).toMatchObject([
-    { path: "hooks.gmail.account" },
-    { path: "hooks.transformsDir" },
-    { path: "hooks.gmail.label" },
-  ]);
-  const lists = { allowedSessionKeyPrefixes: ["hook:*", "*"], allowedAgentIds: ["team-*"] };
-  expect(checkLiteralMatch(lists)).toMatchObject([
-    { hint: 'Write "hook:": a key only has to begin with it.' },
-    { hint: "Remove the list to allow every key." },
-    { path: "hooks.allowedAgentIds.0" },
-  ]);
-  const [long] = withProblems((report) =>
-    checkLiterals({ mappings: [{ id: `{{${"a".repeat(100)}}}` }] }, report),
-  ).problems;
-  expect(long?.message.length).toBeLessThan(120);
-});
-
-test.each<HooksInput>([
-  { allowedSessionKeyPrefixes: ["hook:"], allowedAgentIds: ["*", "main"] },
-  { allowedAgentIds: [undefined as unknown as string], partials: { a: "{{a}}" } },
-  { token: "${TOKEN}", mappings: [{ auth: { provider: "github", secret: "${SECRET}" } }] },
-  { mappings: [{ messageTemplate: "{{a}} ${A}", sessionKey: "hook:{{a}}", to: "{{a}}" }] },
-  { mappings: [{ respond: { text: '{"ok":true}', type: "application/json" } }] },
-  { mappings: [{ respond: { text: "<Response><Say>Hi</Say></Response>" } }] },
-  { mappings: [{ respond: { text: "{} { } {1} {{ }}" }, match: { path: "{{a}}" } }] },
-  { mappings: [{ to: "+4915112345678" }, { to: "-100123:topic:7" }, { to: "#ops" }] },
-  { mappings: [{ to: "user@example.com", model: "v/m-1.5" }] },
-  { gmail: { account: "me@gmail.com", label: "Label_1" } },
-])("checkLiterals() accepts %j", (hooks) => {
-  expect(checkLiteralMatch(hooks)).toEqual([]);
-});
-
-const SECRET = "a-secret-of-more-than-24-characters";
-
-function find(headers: object, provider?: string) {
-  const auth = provider === undefined ? {} : { auth: { provider, secret: SECRET } };
-  const mapping = { match: { path: "x", headers }, messageTemplate: "y", ...auth } as MappingInput;
-  const result = safeCompileHooks({ hooks: { mappings: [mapping] } });
-  const all = result.ok ? result.hooks.warnings : result.problems;
-  return all.filter(({ code }) => code.startsWith("match_header"));
-}
-
-test("checkVendorHeaders() warns of a value that its vendor writes without capital letters", () => {
-  expect(
-    find({ "X-GitHub-Event": ["push", "Pull_Request"], "x-gitlab-event": "Push Hook" }),
-  ).toEqual([
-    {
-      code: "match_header_value",
-      severity: "warning",
-      path: ["hooks", "mappings", 0, "match", "headers", "X-GitHub-Event"],
-      message:
-        'Values of "X-GitHub-Event" have no capital letters, so "Pull_Request" takes no event.',
-      hint: 'Write "pull_request".',
-      change: { kind: "replace", value: "pull_request", old: "Pull_Request", safe: false },
-    },
-  ]);
-  expect(find({ "x-shopify-topic": "Orders/Create" })).toHaveLength(1);
-});
-
-test("checkVendorHeaders() warns of a header that only another vendor than that of the auth sends", () => {
-  expect(find({ "x-github-event": "push" }, "gitlab")).toMatchObject([
-    {
-      code: "match_header_vendor",
-      severity: "warning",
-      message:
-        'The auth is that of "gitlab", and the header "x-github-event" comes from "github": no event has both.',
-      hint: 'Write "provider": "github", or match what "gitlab" sends.',
-    },
-  ]);
-});
-
-test.each([
-  [{ "x-github-event": "push" }, "github"],
-  [{ "x-github-event": "push" }, undefined],
-])("checkVendorHeaders() says nothing of %j with the auth %s", (headers, provider) => {
-  expect(find(headers, provider)).toEqual([]);
 });

@@ -88,7 +88,7 @@ function createWarning(match: MatchInput, { at, isWithinNot, report }: MatchCont
     const meanings = found.map(
       (meaning, index): Meaning => meaning ?? { is: "text", value: values[index] as string },
     );
-    const message = `${what} is compared as it is, so ${JSON.stringify(values[first])} stands for nothing but itself.`;
+    const message = `${what} is compared literally, so ${JSON.stringify(values[first])} matches only itself.`;
     const advice = advise(meanings, {
       ...compared,
       isWithinNot,

@@ -43,7 +43,7 @@ test("checkMisplaced() warns of keys of hooks at the root", () => {
       code: "hooks_misplaced",
       severity: "warning",
       path: ["mappings"],
-      message: '"mappings" stands beside "hooks", where nothing reads it.',
+      message: '"mappings" is beside "hooks", where nothing reads it.',
       hint: 'Move it into "hooks": { … }; in YAML, indent it like "enabled".',
     },
   ]);

@@ -256,7 +256,7 @@ test.each([
   [{ transform: { module: "m.js", file: "m.js" } }, 'Remove it: "module" beside it says the same.'],
   [
     { transform: { module: "m.js", file: "n.js" } },
-    'Remove it: "module" stands beside it and is what is used. Move into that what only "file" says.',
+    'Remove it: "module" is also there, and is the one that is used. Move what only "file" says into it.',
   ],
   [{ auth: { mode: "hmac", secret: "s" } }, /^Known keys: /],
   [
@@ -413,7 +413,7 @@ test.each([
   [{ prompt: "a" }, "messageTemplate", true],
   [{ mesageTemplate: "a" }, "messageTemplate", true],
   [{ timeout: 30 }, "timeoutSeconds", false],
-])("F2 adviseUnknownKey() renames the key of %j", (mapping, key, safe) => {
+])("adviseUnknownKey() renames the key of %j", (mapping, key, safe) => {
   expect(inMappingOfChanges(mapping)).toEqual({ kind: "rename", key, safe });
 });
 
@@ -422,7 +422,7 @@ test.each([
   [{ path: "a" }],
   [{ hmac: "a" }],
   [{ type: "wake" }],
-])("F2 adviseUnknownKey() renames no key of %j", (mapping) => {
+])("adviseUnknownKey() renames no key of %j", (mapping) => {
   expect(inMappingOfChanges(mapping)).toBeUndefined();
 });
 
@@ -465,7 +465,7 @@ test.each(rows.filter(({ row }) => row.renames !== undefined))(
   },
 );
 
-test("F2 adviseUnknownKey() puts the rule in a match into when, where it stands alone", () => {
+test("adviseUnknownKey() puts the rule in a match into when, where it stands alone", () => {
   const rule = { "==": [1, 2] };
   const wrapped = (...path: string[]) => ({
     kind: "wrap",
@@ -489,11 +489,11 @@ test.each([
   [{ to: { "{ a }": null } }, { kind: "quote", safe: true }],
   [{ action: "agent-run" }, { kind: "replace", value: "agent", safe: false }],
   [{ auth: { signature: "X-A" } }, { kind: "wrap", key: "header", safe: true }],
-])("F2 parseConfig() gives the value of %j its type", (mapping, change) => {
+])("parseConfig() gives the value of %j its type", (mapping, change) => {
   expect(inMappingOfChanges(mapping)).toEqual(change);
 });
 
-test("F2 parseConfig() makes a list of one name", () => {
+test("parseConfig() makes a list of one name", () => {
   expect(changeOf({ presets: "gmail" })).toEqual({ kind: "wrap", safe: true });
 });
 
@@ -504,7 +504,7 @@ test.each([
   [{ to: {} }],
   [{ rateLimit: "5" }],
   [{ auth: { signature: "a b" } }],
-])("F2 parseConfig() does not guess what %j means", (mapping) => {
+])("parseConfig() does not guess what %j means", (mapping) => {
   expect(inMappingOfChanges(mapping)).toBeUndefined();
 });
 

@@ -98,7 +98,7 @@ test.each([
   ["{{x and {{y}}", "{{x and"],
   ["{{x and more \nnext", "{{x and more"],
   ["{{", "{{"],
-])("S5 findEndOfSpan() finds in %j the tag %s", (source, tag) => {
+])("findEndOfSpan() finds in %j the tag %s", (source, tag) => {
   const start = source.indexOf("{{");
   expect(source.slice(start, findEndOfSpan(source, start))).toBe(tag);
 });
@@ -114,7 +114,7 @@ test.each([
   ["{{f 'a", "'a", "'a"],
   ["{{a == b}}", "==", "="],
   ["{{a", "", "{{a"],
-])("S5 findEndOfSpan() finds in %j from %j on %j", (source, from, found) => {
+])("findEndOfSpan() finds in %j from %j on %j", (source, from, found) => {
   const start = source.indexOf(from);
   expect(source.slice(start, findEndOfSpan(source, start))).toBe(found);
 });
@@ -138,22 +138,22 @@ test.each([
   ["sessionKey", " hook:{{nope x}}", { line: 1, column: 7 }, "{{nope x}}"],
   ["instructions", "\n\n{{nope x}}\n", { line: 3, column: 1 }, "{{nope x}}"],
   ["messageTemplate", " a {{upper (nope x)}}", { line: 1, column: 12 }, "(nope x)"],
-])("S5 locateInWritten() finds in %s %j the mistake", (field, text, position, found) => {
+])("locateInWritten() finds in %s %j the mistake", (field, text, position, found) => {
   expect(locate({ mappings: [{ ...mapping, [field]: text }] }, text)).toEqual([position, found]);
 });
 
-test("S5 locateInWritten() locates a mistake of a partial in the partial", () => {
+test("locateInWritten() locates a mistake of a partial in the partial", () => {
   const text = " a {{nope x}}";
   const partials = { row: text };
   const mappings = [{ ...mapping, name: " {{> row}}" }];
   expect(locate({ partials, mappings }, text)).toEqual([{ line: 1, column: 4 }, "{{nope x}}"]);
 });
 
-test("S5 locateInWritten() locates a mistake of a preset in the text of the preset", () => {
+test("locateInWritten() locates a mistake of a preset in the text of the preset", () => {
   expect(locate({ presets: ["mine"] }, "{{#if x}}")).toEqual([{ line: 1, column: 1 }, "{{#if x}}"]);
 });
 
-test("S5 locateInWritten() locates a mistake that a cut text makes", () => {
+test("locateInWritten() locates a mistake that a cut text makes", () => {
   const text = `  ${"a".repeat(509)}{{x}}`;
   expect(locate({ mappings: [{ ...mapping, name: text }] }, text)).toEqual([
     { line: 1, column: 512 },

@@ -134,7 +134,7 @@ const MISNAMED_AT_TOP: KeyRows = {
     debug: LOG,
     logLevel: LOG,
     logging: LOG,
-    cors: say("Remove it: senders of webhooks are no browsers."),
+    cors: say("Remove it: webhook senders are not browsers."),
     rateLimit: say(
       'Write "rateLimit" into a mapping; wrong credentials are limited by "throttle" of hooks.',
     ),
@@ -472,7 +472,7 @@ export const NEWER: KeyRows = {
     markup: say("Remove it: an answer is sent in the markup of its channel."),
     summary: say("Remove it: each run adds its summary to the main session."),
     sessionKeySource: say(
-      'Remove it: a key with literal text before its first expression is yours; any other is judged by "allowedSessionKeyPrefixes" of hooks.',
+      'Remove it: a key with literal text before its first expression is yours; any other must match "allowedSessionKeyPrefixes" of hooks.',
     ),
   },
   gmail: {
@@ -500,16 +500,16 @@ const HOST_OPTION = say(
 
 const ACTION = rewrite("action", ': "agent" or "wake"');
 
-/** Keys of other systems: told of where no known key is near. */
+/** Keys of other systems: their hint is used if no known key is near. */
 export const FOREIGN: KeyRows = {
   hooks: {
     port: PORT_OPTION,
     host: HOST_OPTION,
     bind: HOST_OPTION,
-    auth: rewrite("token", ': "${NAME}"; the "auth" of a sender that signs stands in its mapping'),
+    auth: rewrite("token", ': "${NAME}"; a sender that signs has its "auth" in its mapping'),
     secret: rewrite(
       "token",
-      ': "${NAME}"; the secret of a sender that signs stands in "auth" of its mapping',
+      ': "${NAME}"; a sender that signs has its secret in "auth" of its mapping',
     ),
     routes: rename("mappings"),
     webhooks: rename("mappings"),

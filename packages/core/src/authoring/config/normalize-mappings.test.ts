@@ -351,7 +351,7 @@ test("normalizeMappings() makes no mapping of a config without any", () => {
   expect(normalize({})).toEqual({ mappings: [], problems: [] });
 });
 
-test("normalizeMappings() says nothing of a preset that was taken out", () => {
+test("normalizeMappings() does not report a preset twice that was taken out", () => {
   const presets = [undefined, "gmail"] as unknown as string[];
   expect(normalize({ presets })).toMatchObject({
     mappings: [{ id: "gmail", configPath: ["hooks", "presets", 1] }],

@@ -206,7 +206,7 @@ test("parseConfig() refuses a config that contains itself", () => {
   const mapping: Record<string, unknown> = {};
   mapping["match"] = { not: mapping };
   expect(parse({ hooks: { mappings: [mapping] } }).problems).toMatchObject([
-    { code: "invalid_value", path: ["hooks"], message: expect.stringContaining("500 deep") },
+    { code: "invalid_value", path: ["hooks"], message: expect.stringContaining("500 levels deep") },
   ]);
 });
 
@@ -295,7 +295,7 @@ test("parseConfig() refuses what is nested too deep for it", () => {
         code: "invalid_value",
         severity: "error",
         path: ["hooks"],
-        message: "Lists and objects stand more than 500 deep within each other.",
+        message: "Lists and objects are nested more than 500 levels deep.",
         hint: undefined,
       },
     ],

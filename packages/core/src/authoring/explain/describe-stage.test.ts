@@ -15,7 +15,7 @@ async function decisionsOf(
 
 const OPTIONS = { clock: () => 0, randomId: () => "id" };
 
-test("describeStage() tells who chose the session key", async () => {
+test("describeStage() reports who chose the session key", async () => {
   const keys: readonly (readonly [MappingInput, HooksInput, string])[] = [
     [{}, {}, "The session key is a new one, as nothing sets it."],
     [
@@ -45,7 +45,7 @@ test("describeStage() tells who chose the session key", async () => {
   }
 });
 
-test("describeStage() tells why the agent is the one that it is", async () => {
+test("describeStage() reports why the agent is the one that it is", async () => {
   const allowed = { allowedAgentIds: ["main", "abc"] };
   const agents: readonly (readonly [MappingInput, HooksInput, string])[] = [
     [{}, {}, "No agent is named, so it is the default one."],
@@ -67,7 +67,7 @@ test("describeStage() tells why the agent is the one that it is", async () => {
   }
 });
 
-test("describeStage() tells why the model is accepted", async () => {
+test("describeStage() reports why the model is accepted", async () => {
   const models = { agents: { defaults: { models: ["vendor/small"] } } };
   expect((await decisionsOf({ model: "vendor/small" }))[3]).toBe(
     "The model is accepted: the config does not limit models.",
@@ -77,9 +77,9 @@ test("describeStage() tells why the model is accepted", async () => {
   );
 });
 
-test("describeStage() tells whether the text is fenced, and how long it is", async () => {
+test("describeStage() reports whether the text is fenced, and how long it is", async () => {
   expect((await decisionsOf({})).at(-1)).toMatch(
-    /^The message has 3 characters, \d{3} with the fence and what stands before it\.$/,
+    /^The message has 3 characters, \d{3} with the fence and the text before it\.$/,
   );
   expect((await decisionsOf({ allowUnsafeExternalContent: true })).at(-1)).toBe(
     "The message has 3 characters and no fence: the mapping sets allowUnsafeExternalContent.",

@@ -91,7 +91,7 @@ function describeText({ draft, action, provenance }: Decision): string {
   if (provenance.allowUnsafeExternalContent) {
     return `${size} and no fence: the mapping sets allowUnsafeExternalContent.`;
   }
-  return `${size}, ${text.length} with the fence and what stands before it.`;
+  return `${size}, ${text.length} with the fence and the text before it.`;
 }
 
 function describeChanges(before: Draft, after: Draft): string {

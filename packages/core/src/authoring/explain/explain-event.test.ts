@@ -46,7 +46,7 @@ test("explainEvent() numbers the fields of a mapping that makes one action per e
   ]);
 });
 
-test("explainEvent() tells the stages in order", async () => {
+test("explainEvent() reports the stages in order", async () => {
   const mapping = {
     match: { path: "ci" },
     messageTemplate: "x",
@@ -145,7 +145,7 @@ test("explainEvent() says first that every expression of a text is empty", async
   expect(await first({ messageTemplate: "{{a}}: {{b}}" }, { a: 1 })).toMatch(/^The policies/);
 });
 
-test("explainEvent() tells what the policies decided of the built-in routes", async () => {
+test("explainEvent() reports what the policies decided of the built-in routes", async () => {
   const stagesOf = async (path: string, payload: unknown) =>
     (await explain([], { path, payload })).stages;
   expect(await stagesOf("agent", { message: "x", sessionKey: "hook:a" })).toEqual([
@@ -189,7 +189,7 @@ const FIRING = {
   messageTemplate: "{{item.name}}",
 };
 
-test("reportElements() tells what forEach.when saw in each element", async () => {
+test("reportElements() reports what forEach.when saw in each element", async () => {
   const alerts = [
     { status: "resolved", name: "disk" },
     { status: "firing", name: "cpu" },
@@ -264,7 +264,7 @@ const NOTE = {
     'The transform of mapping "m" was left out. What is shown is what the mapping alone makes.',
 };
 
-test("S4 explain() leaves the transform out where it is told to, and says so", async () => {
+test("explain() leaves the transform out if the options ask for it, and reports that", async () => {
   const { calls, notes, resolution, stages } = await explainWithout(
     { messageTemplate: "{{job}}" },
     { transforms: "skip" },
@@ -275,7 +275,7 @@ test("S4 explain() leaves the transform out where it is told to, and says so", a
   expect(stages[0]).toBe("The policies accept the agent action.");
 });
 
-test("S4 explain() says once that the transform is left out for all elements of a list", async () => {
+test("explain() reports once that the transform is left out for all elements of a list", async () => {
   const mapping = { forEach: "list", messageTemplate: "{{item}}" };
   const { calls, notes, resolution } = await explainWithout(mapping, {
     transforms: "skip",
@@ -287,7 +287,7 @@ test("S4 explain() says once that the transform is left out for all elements of 
 const codesOf = (payload: unknown, integers?: readonly string[]) =>
   describePayload(payload, integers).map(({ code }) => code);
 
-test("describePayload() says nothing of an ordinary payload", () => {
+test("describePayload() adds no note for an ordinary payload", () => {
   for (const payload of [{ a: [1, 1.5, "12345678901234567890"] }, [], "x", null, undefined]) {
     expect(describePayload(payload)).toEqual([]);
   }
@@ -303,7 +303,7 @@ test("describePayload() names integers that are text, a few of many", () => {
   );
 });
 
-test("E3 describePayload() names the path of an integer that is text", () => {
+test("describePayload() names the path of an integer that is text", () => {
   const payload = {
     order: { id: "820982911946154508" },
     ids: ["9007199254740993", "820982911946154508"],
@@ -331,7 +331,7 @@ test("describePayload() ends for a payload that is deep or contains itself", () 
   expect(describePayload(deep)[0]?.message).toMatch(/^payload\.…(?:\.0){20} is a number/);
 });
 
-test("describePayload() tells of a key `payload` of the body's own", async () => {
+test("describePayload() reports of a key `payload` of the body's own", async () => {
   expect(codesOf({ payload: null })).toEqual(["payload_key"]);
   const hooks = compileHooks({
     hooks: {
@@ -347,7 +347,7 @@ test("describePayload() tells of a key `payload` of the body's own", async () =>
   expect(origins).toMatchObject([{ paths: ["payload.payload.id"] }, { paths: ["payload.x"] }]);
 });
 
-test("S4 explain() says that only the transform gives an action its text", async () => {
+test("explain() reports that only the transform gives an action its text", async () => {
   const { notes, resolution } = await explainWithout({}, { transforms: "skip" });
   expect(notes).toEqual([NOTE]);
   expect(resolution).toMatchObject({

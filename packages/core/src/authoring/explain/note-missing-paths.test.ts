@@ -37,7 +37,7 @@ test.each([
   [
     "mesages",
     { messages: [1] },
-    '"mesages" of forEach is missing, so that nothing is done. Nearest: "messages".',
+    '"mesages" of forEach is missing, so nothing is done. Nearest: "messages".',
   ],
   [
     "a",
@@ -62,17 +62,17 @@ test.each([
   [
     "rows",
     { meta: { alerts: [] }, n: null, text: "t" },
-    '"rows" of forEach is missing, so that nothing is done. The event has the list "meta.alerts".',
+    '"rows" of forEach is missing, so nothing is done. The event has the list "meta.alerts".',
   ],
   [
     "rows",
     [{ a: 1 }],
-    '"rows" of forEach is missing, so that nothing is done. The event has the list "payload".',
+    '"rows" of forEach is missing, so nothing is done. The event has the list "payload".',
   ],
   [
     "payload.mesages",
     { messages: [1] },
-    '"payload.mesages" of forEach is missing, so that nothing is done. Nearest: "payload.messages".',
+    '"payload.mesages" of forEach is missing, so nothing is done. Nearest: "payload.messages".',
   ],
 ])(
   "noteMissingPaths() says what was probably meant by forEach: %s",
@@ -101,7 +101,7 @@ test("noteMissingPaths() names the field of a form whose name has brackets, in b
   );
 });
 
-test("noteMissingPaths() says nothing of an empty list, nor where nothing is near", async () => {
+test("noteMissingPaths() adds no note for an empty list, or if no name is near", async () => {
   expect(await noted({ forEach: "a" }, { a: [] })).toEqual([]);
   expect(await noted({ forEach: "a" }, { b: 1 })).toEqual([]);
   expect(await noted({ forEach: "a" }, { a: 1 })).toEqual([]);
@@ -447,7 +447,7 @@ test.each([
   expect((await explain([other], event)).emptyExpressions[0]?.nearest).toBeUndefined();
 });
 
-test("findUnlikeValues() says nothing of a value that costs more to find than an event may", () => {
+test("findUnlikeValues() skips a value that costs more to find than an event may", () => {
   const compare = (length: number) => {
     const found = { if: [{ in: ["ab", { var: "payload.text" }] }, "yes", "no"] };
     const rule = readRule({ "==": [{ var: ["payload.none", found] }, true] });

@@ -17,7 +17,7 @@ interface ExplainedEvent {
   readonly matches: readonly MatchReport[];
 }
 
-/** More would tell an author nothing new. */
+/** More would not help an author. */
 const MAX_NOTES = 10;
 
 export function noteMissingPaths(
@@ -76,6 +76,6 @@ function describeList(
   const forEach = mappings.find(({ id }) => id === resolution.mappingId)?.forEach;
   const hint = forEach && hintMissingList(view.payload, forEach);
   if (forEach === undefined || hint === undefined) return [];
-  const fault = isWrong ? "is not a list" : "is missing, so that nothing is done";
+  const fault = isWrong ? "is not a list" : "is missing, so nothing is done";
   return [`"${forEach.path}" of forEach ${fault}. ${hint}`];
 }

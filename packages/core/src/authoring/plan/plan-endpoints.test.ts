@@ -10,7 +10,7 @@ const codesOf = (...mappings: readonly object[]) =>
     .filter(({ code }) => !/unreachable|match_missing/.test(code))
     .map(({ code, path }) => [code, ...path.slice(2)].join(" "));
 
-test("trap 18 planEndpoints() wants a match.path", () => {
+test("planEndpoints() wants a match.path", () => {
   expect(codesOf({ messageTemplate: "x", auth: GITHUB })).toEqual(["auth_misplaced 0 auth"]);
   expect(codesOf({ messageTemplate: "x", match: { source: "s" }, auth: "none" })).toEqual([
     "auth_misplaced 0 auth",
@@ -24,14 +24,14 @@ test("planEndpoints() refuses an auth on a built-in route", () => {
   ]);
 });
 
-test("trap 18 planEndpoints() refuses two mappings of a name with different auth", () => {
+test("planEndpoints() refuses two mappings of a name with different auth", () => {
   const conflict = ["auth_conflict 1 auth"];
   expect(codesOf(mapping(GITHUB), mapping({ ...GITHUB, secret: `${SECRET}2` }))).toEqual(conflict);
   expect(codesOf(mapping(GITHUB), mapping({ ...GITHUB, orToken: true }))).toEqual(conflict);
   expect(codesOf(mapping(GITHUB), mapping("none"))).toEqual(conflict);
 });
 
-test("trap 18 planEndpoints() refuses a mapping without auth beside one with", () => {
+test("planEndpoints() refuses a mapping without auth beside one with", () => {
   expect(codesOf(mapping(GITHUB), mapping(undefined))).toEqual(["auth_conflict 1 auth"]);
   expect(codesOf(mapping(undefined), mapping(GITHUB))).toEqual(["auth_conflict 1 auth"]);
   expect(codesOf(mapping(GITHUB), mapping(undefined, "/x/"))).toEqual(["auth_conflict 1 auth"]);
@@ -109,7 +109,7 @@ test("planEndpoints() refuses a format on a built-in route, and without a match.
 });
 
 test.each(["text", "ndjson"] as const)(
-  "trap 19 planEndpoints() refuses a token in a %s body, which would reach the agent",
+  "planEndpoints() refuses a token in a %s body, which would reach the agent",
   (body) => {
     expect(codesOf(taking(body, "x", TOKEN_IN_BODY))).toEqual(["body_conflict 0 body"]);
     expect(codesOf(taking(body, "x", { provider: "github", secret: SECRET }))).toEqual([]);

@@ -120,7 +120,7 @@ const BARE_PATH =
 /** A single word may also be the text that somebody meant. */
 const IS_FIELD = /[.[]|(?:id|key|sha|number|uid|uuid)$/i;
 
-/** Undefined for a text that may be words and fields: which of them is a field, nothing tells. */
+/** Undefined for a text that may mix words and fields: nothing says which of them is a field. */
 function findBarePath(text: string): string | undefined {
   const [, path, close] = BARE_PATH.exec(text) ?? [];
   return text.includes("{") === (close !== undefined) ? path : undefined;
@@ -175,7 +175,7 @@ function planInstructions(mapping: Mapping, context: FieldContext): PlannedTempl
   const options = { ...context.templates, roots: ROOTS_OF_INSTRUCTIONS };
   const planned = planField(mapping, { field: "instructions", source, options }, context);
   if (planned === undefined || !readsPayload(planned.template, mapping)) return planned;
-  const message = `The instructions of mapping "${mapping.id}" read the event; they stand outside of the fence, where a sender could then give orders.`;
+  const message = `The instructions of mapping "${mapping.id}" read the event; they are outside the fence, so a sender could give orders through them.`;
   const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.`;
   const path = [...mapping.configPath, "instructions"];
   context.report(createProblem("instructions_untrusted", path, message, { hint }));
@@ -248,7 +248,7 @@ function planChannel(
 /** `slack:#general`, and words that mean that nothing is sent. */
 function hintOtherChannel(written: string, known: readonly string[]): string | undefined {
   if (/^(?:none|no|off|false|null|silent|nowhere)$/i.test(written)) {
-    return 'Write "deliver": false in place of it, so that the answer goes to nobody.';
+    return 'Write "deliver": false instead, so that the answer is sent to nobody.';
   }
   const [, name = "", to] = /^([a-z]+)[:/](\S.*)$/i.exec(written) ?? [];
   if (to === undefined || !known.includes(name.toLowerCase())) return undefined;

@@ -83,16 +83,13 @@ test.each<[string, string, string]>([
   ["hook:{{a}}", "operator", "template"],
   ["{{a}}:x", "template", "template"],
   ["{{headers.x-a}}", "template", "template"],
-])(
-  "compileMapping() judges who decides %j: a session key %s, an agent %s",
-  (source, key, agent) => {
-    const mapping = { match: ci, messageTemplate: source, sessionKey: source, agentId: source };
-    const { compiled } = compile(mapping);
-    expect(compiled.origins).toMatchObject({ text: agent, sessionKey: key, agentId: agent });
-    const others = compile({ match: ci, messageTemplate: "x", to: source, model: source });
-    expect(others.compiled.origins).toMatchObject({ to: agent, model: agent });
-  },
-);
+])("planMapping() records who decides %j: a session key %s, an agent %s", (source, key, agent) => {
+  const mapping = { match: ci, messageTemplate: source, sessionKey: source, agentId: source };
+  const { compiled } = compile(mapping);
+  expect(compiled.origins).toMatchObject({ text: agent, sessionKey: key, agentId: agent });
+  const others = compile({ match: ci, messageTemplate: "x", to: source, model: source });
+  expect(others.compiled.origins).toMatchObject({ to: agent, model: agent });
+});
 
 test("compileMapping() takes {{path}} for the sender's word where the mapping takes any name", () => {
   const mapping = { match: { source: "x" }, messageTemplate: "{{path}}", sessionKey: "{{path}}" };
@@ -196,7 +193,7 @@ test("compileMapping() warns of a channel that it does not know", () => {
 
 test.each([
   ["slack:#ops", 'Write "channel": "slack" and "to": "#ops".', { channel: "slack", to: "#ops" }],
-  ["none", 'Write "deliver": false in place of it', { deliver: false }],
+  ["none", 'Write "deliver": false instead', { deliver: false }],
 ])("compileMapping() says what is meant by the channel %s", (channel, hint, followed) => {
   const [problem] = compile({ match: ci, messageTemplate: "x", channel }).problems;
   expect(problem?.hint).toContain(hint);

@@ -49,7 +49,7 @@ function findMistakeOfHeader(name: string, value: string, names: Set<string>): M
     return { at, message: "The content type has a key of its own.", hint: 'Write "type".' };
   }
   if (names.has(key)) {
-    return { at, message: `The header "${name}" stands there twice.`, hint: "Remove one." };
+    return { at, message: `The header "${name}" is written twice.`, hint: "Remove one." };
   }
   names.add(key);
   return undefined;

@@ -19,7 +19,7 @@ const a = { var: "payload.a" };
 const isX = { "==": [a, "x"] };
 const isBig = { ">": [a, 1] };
 
-test("analyzeReachability() judges each mapping, in order", () => {
+test("analyzeReachability() checks each mapping, in order", () => {
   const verdicts = analyze(
     { path: "ci" },
     { path: "ci", source: "x" },

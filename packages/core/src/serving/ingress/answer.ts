@@ -172,7 +172,7 @@ export const CLIENT_CLOSED: GateRefusal = refuse(
 type NotTaken = Extract<EventCode, "dispatch_timeout" | "batch_timeout" | "server_stopping">;
 
 const NOT_TAKEN: Readonly<Record<NotTaken, string>> = {
-  dispatch_timeout: "The gateway did not take the action in time; try again.",
+  dispatch_timeout: "The gateway did not accept the action in time; try again.",
   batch_timeout: "The time for this batch was over before anything was dispatched; try again.",
   server_stopping: "The server is stopping; try again.",
 };

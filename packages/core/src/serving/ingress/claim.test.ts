@@ -1,4 +1,4 @@
-// Outcomes that come after their sender was told 503, and a store that fails when it is told of one.
+// Outcomes after the sender got a 503, and a store that fails when it gets one.
 import { expect, test } from "vitest";
 import {
   ANSWER,

@@ -121,12 +121,12 @@ function pause(milliseconds: number, { timer, stopSwitch }: ClaimPorts): Promise
 }
 
 function unavailable(detail: string): GateRefusal {
-  const message = "Whether this event came before cannot be told now; send it again.";
+  const message = "It cannot be checked now whether this event is a repeat; send it again.";
   return refuse(createRefusal("store_unavailable", message, { detail }));
 }
 
 const CONFLICT = refuse(
-  createRefusal("idempotency_conflict", "This key came before with another body."),
+  createRefusal("idempotency_conflict", "This key was used before with another body."),
 );
 
 /** For a sender that would disable the hook: it has another event under this key and will not change it. */
@@ -134,7 +134,7 @@ const CONFLICT_AT_LAST = refuse({ ...CONFLICT.refusal, payloadAlone: true });
 
 const IN_PROGRESS_REFUSAL = createRefusal(
   "idempotency_in_progress",
-  "The same event is being worked on; send it again.",
+  "The same event is in progress; send it again.",
 );
 const RETRY_AFTER = { "retry-after": "5" };
 const IN_PROGRESS = refuse(IN_PROGRESS_REFUSAL, RETRY_AFTER);

@@ -181,7 +181,7 @@ test("createIngress() warns in one line of what hooks() throws, once until the h
   const statuses: number[] = [];
   for (let count = 0; count < 5; count++) statuses.push((await harness.send()).status);
   expect(statuses).toEqual([500, 500, 500, 200, 500]);
-  const begin = "hooks() failed, so that requests for the hooks get a 500.";
+  const begin = "hooks() failed, so requests for the hooks get a 500.";
   expect(harness.warnings).toEqual([
     `${begin} Error: hooks.token: missing hooks.path: wrong`,
     `${begin} string`,
@@ -213,7 +213,7 @@ test.each([
     const harness = createHarness({ ingress: { hooks: give as unknown as () => Hooks } });
     expect((await harness.send()).status).toBe(500);
     expect(harness.warnings).toEqual([
-      "hooks() failed, so that requests for the hooks get a 500. TypeError: The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.",
+      "hooks() failed, so requests for the hooks get a 500. TypeError: The option hooks has no compiled hooks. Pass what compileHooks returns, or the hooks in the resolved result of loadHooks.",
     ]);
     const hooks = give() as unknown as Hooks;
     expect(() => createIngress({ hooks, dispatch: () => undefined })).toThrow(
@@ -229,7 +229,7 @@ test("createIngress() reports hooks that cannot be loaded, even if the clock fai
   const harness = createHarness({ ingress: { hooks: fail("hooks"), clock: fail("clock") } });
   expect((await harness.send()).status).toBe(500);
   expect(harness.warnings).toEqual([
-    "hooks() failed, so that requests for the hooks get a 500. Error: hooks",
+    "hooks() failed, so requests for the hooks get a 500. Error: hooks",
     "The observer failed; the record of a request is lost.",
   ]);
 });

@@ -214,7 +214,7 @@ function insistOnHooks(hooks: Partial<RuntimeHooks> | undefined): void {
 }
 
 const NO_HOOKS =
-  "The option hooks has no hooks. Give it what compileHooks returns, or, when loadHooks has resolved, the hooks of its result.";
+  "The option hooks has no compiled hooks. Pass what compileHooks returns, or the hooks in the resolved result of loadHooks.";
 
 /** The base path until hooks are loaded: hooks that fail must not take over the other pages of an app. */
 const PATH_BEFORE_THE_FIRST = "/hooks";
@@ -274,12 +274,12 @@ const MAX_TIMER_MS = 2_147_483_647;
 const RUNTIME_PORTS: RuntimeHooks["ports"] = { clock: Date.now, randomId: runtimeRandomId };
 
 const THROTTLE_FAILED =
-  "The throttle failed or was too slow; failed attempts that it does not count are plain 401.";
+  "The throttle failed or was too slow; failed attempts that it does not count get a plain 401.";
 
 const RATE_LIMITER_FAILED =
   "The rate limiter failed or was too slow; events that it does not check are dispatched.";
 
-const HOOKS_FAILED = "hooks() failed, so that requests for the hooks get a 500.";
+const HOOKS_FAILED = "hooks() failed, so requests for the hooks get a 500.";
 
 export function createState(options: IngressOptions): IngressState {
   const { hooks, dispatch, observer, throttle, tracing, timer = runtimeTimer } = options;
@@ -381,7 +381,7 @@ function quietly(warn: IngressOptions["warn"]): (message: string) => void {
 function createPrecisionWarning(warn: (message: string) => void): (number: number) => void {
   const warnOnce = createOnce(() =>
     warn(
-      "A body was parsed before the hooks got it, and has a number beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.",
+      "A body was parsed before the hooks got it and has a number beyond 2^53, whose last digits are lost: pass the body on as it was sent.",
     ),
   );
   return (number) => {

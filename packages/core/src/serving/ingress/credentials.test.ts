@@ -260,7 +260,7 @@ test("authenticate() refuses a parsed body, and warns once", async () => {
     const answer = await harness.send({ ...RIGHT, body });
     expect([answer.status, bodyOf(answer)]).toMatchObject([500, { code: "body_already_parsed" }]);
   }
-  expect(harness.warnings).toEqual([expect.stringMatching(/^A body that something before/)]);
+  expect(harness.warnings).toEqual([expect.stringMatching(/^A body that was parsed before/)]);
   expect(harness.records[0]?.detail).toBe(harness.warnings[0]);
   expect(harness.dispatched).toEqual([]);
 });
@@ -585,7 +585,7 @@ test("authenticate() answers 503 with Retry-After while nobody can say whether a
   expect(harness.records[0]).toMatchObject({
     auth: "keys_unavailable",
     code: "keys_unavailable",
-    detail: expect.stringContaining("cannot be had"),
+    detail: expect.stringContaining("are not available"),
   });
   expect(harness.dispatched).toEqual([]);
 });

@@ -340,7 +340,7 @@ async function fail(
     sentences.push(PREFIX);
   }
   if (code === "signature_wrong" && notes.bodyBytes === 0) {
-    sentences.push("The body is empty, which few senders mean.");
+    sentences.push("The body is empty, which few senders intend.");
   }
   const { provider } = auth;
   if (code === "signature_missing" && provider?.sendsSecret === true) {
@@ -365,7 +365,7 @@ const ENDED = refuse({
 });
 
 const KEYS_UNAVAILABLE = refuse(
-  createRefusal("keys_unavailable", "The keys of the sender cannot be had; send it again."),
+  createRefusal("keys_unavailable", "The keys of the sender are not available; send it again."),
   { "retry-after": "30" },
 );
 
@@ -462,27 +462,27 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   signature_missing:
     "The request has no signature header of this sender: check the provider, and that a secret is set at the sender.",
   signature_repeated:
-    "The signature header came twice: something between the sender and the hooks copies headers.",
+    "The signature header was sent twice: something between the sender and the hooks copies headers.",
   signature_malformed:
-    "The signature is not written as this sender writes it: check the provider, and the encoding of a scheme of your own.",
+    "The signature does not have this sender's format: check the provider, or the encoding of your own scheme.",
   signature_wrong:
     "The signature is wrong: another secret, or the body (for some senders, the URL) was changed on its way.",
-  timestamp_missing: "The time stamp is missing, which the signature covers.",
+  timestamp_missing: "The time stamp that the signature covers is missing.",
   timestamp_malformed:
-    "The time stamp is not written as this sender writes it: check the provider, and the unit of a scheme of your own.",
+    "The time stamp does not have this sender's format: check the provider, or the unit of your own scheme.",
   timestamp_too_old:
     "The time stamp is too old: a repeated request, a queue on its way, or a clock that is wrong.",
   timestamp_in_future: "The time stamp is in the future: set the clock of this machine.",
-  id_missing: "The delivery id is missing, which the signature covers.",
+  id_missing: "The delivery id that the signature covers is missing.",
   id_malformed: "The delivery id has characters that no sender uses.",
   signed_part_missing: "The request lacks a part that the signature covers.",
-  body_hash_wrong: "The hash of the body in the URL or token is not that of the body.",
-  algorithm_wrong: "The token names another algorithm than the one that counts here.",
+  body_hash_wrong: "The hash in the URL or token does not match the body.",
+  algorithm_wrong: "The token names another algorithm than the configured one.",
   issuer_wrong: "The token is from another issuer.",
-  audience_wrong: "The token is for somebody else: its audience is another one.",
-  claim_wrong: "A claim of the token has not the value that it must have here.",
+  audience_wrong: "The token is for somebody else: its audience does not match.",
+  claim_wrong: "A claim of the token does not have the required value.",
   message_malformed:
-    "The body lacks a field that is signed, or has one that is not as this sender writes it.",
+    "The body lacks a signed field, or has one in another format than this sender's.",
   message_unsigned:
     "Amazon SNS sends raw messages, which have no signature: switch raw message delivery off for this subscription.",
   version_wrong:
@@ -492,8 +492,8 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   certificate_wrong: "The certificate of the signature is not valid now, or is not the sender's.",
   key_unknown: "The key that the request names is not among those that the sender publishes.",
   keys_unavailable:
-    "The keys of the sender cannot be had at the moment; the request was told to come again.",
-  token_missing: "The request has no token where this sender puts it.",
+    "The keys of the sender are not available at the moment; the sender was asked to try again.",
+  token_missing: "The request has no token in the place that this sender uses.",
   token_wrong:
     "The token is wrong: compare the one that is set at the sender with the secret here.",
   verifier_refused: "The verifier did not accept the request.",

@@ -447,7 +447,7 @@ test("isJsonLongerThan() counts the bytes of a part that a parser kept as bytes"
 });
 
 const WARNING =
-  "A body was parsed before the hooks got it, and has a number beyond 2^53, whose last digits a parser loses: give the hooks the body as it was sent.";
+  "A body was parsed before the hooks got it and has a number beyond 2^53, whose last digits are lost: pass the body on as it was sent.";
 
 const hooks = {
   mappings: [{ match: { path: "shop" }, messageTemplate: "Order {{order.id}}" }],

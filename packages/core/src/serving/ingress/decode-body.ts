@@ -331,7 +331,7 @@ const COMPRESSED = refused(
 const TOO_MANY_FIELDS = refused("invalid_form", "The form has too many fields.");
 /** For the operator: a stream can be read only once, and only the integrator can keep its bytes. */
 export const LOST_BODY =
-  "Something before the hooks has read the body and not kept it. Put the hooks before what reads bodies, or hand on what it made of the body: as `rawBody` or `body` of a Node request, or as a new Request.";
+  "Something before the hooks has read the body and not kept it. Put the hooks first, or pass on what was read: as `rawBody` or `body` of a Node request, or as a new Request.";
 const LOST = refused("internal_error", "The request could not be served.", LOST_BODY);
 
 function unsupported(message: string, detail?: string): DecodeResult {

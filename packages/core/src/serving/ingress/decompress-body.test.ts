@@ -75,7 +75,7 @@ test.each(["deflate", "zstd"])(
     expect(await decompressBody(BYTES, { coding, decompressor, ...rest() })).toMatchObject({
       refusal: {
         status: 415,
-        message: "Of compressed bodies, gzip, br is taken here, and one coding at a time.",
+        message: "Compressed bodies are accepted in gzip, br, with one coding at a time.",
       },
       answer: { headers: { "accept-encoding": "gzip, br" } },
     });
@@ -86,7 +86,7 @@ test.each(["deflate", "zstd"])(
 test("decompressBody() refuses every coding if the runtime supports none", async () => {
   const { decompressor } = createPort(WORKS, []);
   expect(await decompressBody(BYTES, { coding: "gzip", decompressor, ...rest() })).toMatchObject({
-    refusal: { status: 415, message: "Compressed bodies are not taken here." },
+    refusal: { status: 415, message: "Compressed bodies are not accepted here." },
     answer: { headers: { "accept-encoding": "identity" } },
   });
 });

@@ -45,9 +45,9 @@ export async function decompressBody(
 }
 
 export const TOO_MANY_HELD: GateRefusal = refuse(
-  createRefusal("bodies_overloaded", "Too many bodies are being worked on; send it again.", {
+  createRefusal("bodies_overloaded", "Too many bodies are in progress; send it again.", {
     detail:
-      "The bodies of requests in flight, as they were sent and as they came out of their compression, are too large together.",
+      "The bodies of requests in flight, compressed and decompressed, are too large in total.",
   }),
 );
 
@@ -59,8 +59,8 @@ function isTaken(coding: string, { codings }: Decompressor): coding is ContentCo
 function refuseCoding(sent: string, { codings }: Decompressor): GateRefusal {
   const message =
     codings.length === 0
-      ? "Compressed bodies are not taken here."
-      : `Of compressed bodies, ${codings.join(", ")} is taken here, and one coding at a time.`;
+      ? "Compressed bodies are not accepted here."
+      : `Compressed bodies are accepted in ${codings.join(", ")}, with one coding at a time.`;
   const accepted = codings.length === 0 ? "identity" : codings.join(", ");
   // Only short names are shown: the rest of the header is the sender's text.
   const shown = /^[\w.+/-]{1,16}(?:, [\w.+/-]{1,16}){0,3}$/.test(sent)

@@ -331,5 +331,5 @@ export function createLateReport(
 }
 
 function describeSuccess({ name, runId, durationMs }: LateDispatch): string {
-  return `The dispatch of run ${runId} for the hook "${shortName(name)}" succeeded after ${durationMs} ms, when its sender had been told 503.`;
+  return `The dispatch of run ${runId} for the hook "${shortName(name)}" succeeded after ${durationMs} ms, after its sender had got a 503.`;
 }

@@ -96,7 +96,7 @@ test.each(Object.entries(failures))(
       expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
       expect(bodyOf(answer)).toEqual({
         ok: false,
-        error: "The gateway could not take the action; try again.",
+        error: "The gateway could not accept the action; try again.",
         code: "dispatch_failed",
       });
     }
@@ -137,7 +137,7 @@ test("createLateReport() without a listener warns of a late success, not of a fa
   report(LATE);
   report({ ...LATE, ok: false });
   expect(lines).toEqual([
-    'The dispatch of run run-1 for the hook "ci" succeeded after 42000 ms, when its sender had been told 503.',
+    'The dispatch of run run-1 for the hook "ci" succeeded after 42000 ms, after its sender had got a 503.',
   ]);
 });
 
@@ -198,7 +198,7 @@ test.each([
       ...FAILED,
       ...expected,
     });
-    expect(body.error).toBe("The gateway could not take the action; try again.");
+    expect(body.error).toBe("The gateway could not accept the action; try again.");
     const detail = extras === undefined ? "undefined" : "Error: inner text";
     expect(harness.records).toMatchObject([{ status: 503, code: body.code, detail }]);
   }
@@ -257,7 +257,7 @@ test("settleInTime() answers 503 if a dispatch does not settle within the limit"
   expect(answer).toMatchObject({ status: 503, headers: { "retry-after": "5" } });
   expect(bodyOf(answer)).toEqual({
     ok: false,
-    error: "The gateway did not take the action in time; try again.",
+    error: "The gateway did not accept the action in time; try again.",
     code: "dispatch_timeout",
   });
   expect(harness.records).toMatchObject([
@@ -759,7 +759,7 @@ test("dispatchBatch() stops with 503 when dispatch fails, and records how far it
 const THREE = '{"list":[{"text":"a"},{"text":"b"},{"text":"c"}]}';
 const LATE_ELEMENT = {
   ok: false,
-  error: "The time for this batch was over before the gateway took this element.",
+  error: "The time for this batch was over before the gateway accepted this element.",
   code: "batch_timeout",
 };
 

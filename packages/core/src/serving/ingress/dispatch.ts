@@ -273,7 +273,7 @@ function describeCall(
   };
 }
 
-const NOT_TAKEN = "The gateway could not take the action; try again.";
+const NOT_TAKEN = "The gateway could not accept the action; try again.";
 
 /** No known sender repeats an event after a longer pause. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
@@ -412,7 +412,7 @@ async function dispatchElement(
 }
 
 /** Also for the element in progress at the time limit: whether the gateway accepts it is not known yet. */
-const TIMED_OUT = "The time for this batch was over before the gateway took this element.";
+const TIMED_OUT = "The time for this batch was over before the gateway accepted this element.";
 
 function answerResults(
   results: readonly ElementAnswer[],

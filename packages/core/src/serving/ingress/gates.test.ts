@@ -193,7 +193,7 @@ test("answerRequest() warns once about a body that was read and not kept", async
   const body = { kind: "parsed", value: undefined } as const;
   expect((await harness.send({ body })).status).toBe(500);
   expect((await harness.send({ body })).status).toBe(500);
-  expect(harness.warnings).toEqual([expect.stringContaining("hand on what it made of the body")]);
+  expect(harness.warnings).toEqual([expect.stringContaining("pass on what was read")]);
   expect(harness.records[1]?.detail).toBe(harness.warnings[0]);
 });
 
@@ -417,7 +417,11 @@ test("answerOnce() refuses a key that came with another body: 422", async () => 
   const answer = await harness.send(keyed("k", { ...AGENT, body: '{"message":"do that"}' }));
   expect([answer.status, bodyOf(answer)]).toEqual([
     422,
-    { ok: false, error: "This key came before with another body.", code: "idempotency_conflict" },
+    {
+      ok: false,
+      error: "This key was used before with another body.",
+      code: "idempotency_conflict",
+    },
   ]);
   expect(harness.dispatched).toHaveLength(1);
   expect(harness.records[1]).toMatchObject({ dedupe: "conflict", code: "idempotency_conflict" });

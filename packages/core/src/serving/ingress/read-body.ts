@@ -52,7 +52,7 @@ const NO_LENGTH = refuse(
     "The request has a Content-Type and no Content-Length: send the length of the body.",
     {
       detail:
-        "The sender announces a body by its Content-Type, and says neither Content-Length nor Transfer-Encoding, so that none can be read.",
+        "The request has a Content-Type but neither Content-Length nor Transfer-Encoding, so its body cannot be read.",
     },
   ),
   { connection: "close" },
@@ -402,4 +402,4 @@ class Share implements BodyShare {
 
 /** A signature covers bytes, and serializing a parsed value again would give other bytes. */
 export const PARSED_BODY =
-  "A body that something before the hooks has parsed cannot be verified. Put the hooks before what parses bodies, or keep the bytes as `rawBody` of a Node request.";
+  "A body that was parsed before the hooks cannot be verified. Put the hooks before body parsers, or keep the bytes as `rawBody` of a Node request.";

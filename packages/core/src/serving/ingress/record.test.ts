@@ -78,11 +78,7 @@ test("createRecord() names what the event came to, and says why in a detail", as
       '"sessionKey" of mapping "build" is "{{key}}". Every expression of it is empty for this event.',
     ],
     ["refused", "invalid_payload", '"text" must be a string, not a number.'],
-    [
-      "action",
-      undefined,
-      'The session key does not begin with "hook:", which was put in front of it.',
-    ],
+    ["action", undefined, 'The session key does not begin with "hook:", so this prefix was added.'],
   ]);
 });
 
@@ -97,7 +93,7 @@ test("createRecord() counts the empty expressions of a text, and sums them for a
   const [first, second] = harness.records;
   expect(first).toMatchObject({ outcome: "batch", emptyExpressions: 4, dispatched: 3, refused: 2 });
   expect(first?.detail).toBe(
-    'Element 2 is refused (session_key_refused): "sessionKey" of mapping "mapping-1" is "{{item.key}}". Every expression of it is empty for this event. The session key does not begin with "hook:", which was put in front of it.',
+    'Element 2 is refused (session_key_refused): "sessionKey" of mapping "mapping-1" is "{{item.key}}". Every expression of it is empty for this event. The session key does not begin with "hook:", so this prefix was added.',
   );
   expect(second).not.toHaveProperty("emptyExpressions");
   expect(second).not.toHaveProperty("detail");

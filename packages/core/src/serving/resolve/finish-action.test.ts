@@ -4,7 +4,7 @@ import { compileHooks } from "../../compile-hooks.ts";
 import type { Resolution } from "../../model/resolution.ts";
 
 const UNKNOWN =
-  '"thinking" names none of the levels off, minimal, low, medium, high, xhigh, max, and is handed on as it is.';
+  '"thinking" is none of the levels off, minimal, low, medium, high, xhigh, max, and is passed on unchanged.';
 
 test("finishAction() refuses a template without text and expressions", async () => {
   expect(await resolve({ messageTemplate: "{{! later }}" }, {})).toMatchObject({

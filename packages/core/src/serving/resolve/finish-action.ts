@@ -168,9 +168,9 @@ function checkKey(draft: Draft, config: CompiledConfig): SessionKeyResult {
 
 const NO_WARNINGS: readonly string[] = [];
 
-const MOVED = `The session key does not begin with "${HOOK_PREFIX}", which was put in front of it.`;
+const MOVED = `The session key does not begin with "${HOOK_PREFIX}", so this prefix was added.`;
 
-const UNKNOWN_THINKING = `"thinking" names none of the levels ${THINKING_LEVELS.join(", ")}, and is handed on as it is.`;
+const UNKNOWN_THINKING = `"thinking" is none of the levels ${THINKING_LEVELS.join(", ")}, and is passed on unchanged.`;
 
 /** Copies the fields only if one changes. */
 function settleValues(

@@ -1,4 +1,4 @@
-// Due deliveries of the ledger → calls of their channels, one part after the other: DEL-7 to DEL-15.
+// Due deliveries of the ledger → calls of their channels, one part after the other.
 
 import type { Timer } from "@hookwright/core";
 import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
@@ -68,7 +68,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(delivery, state);
     if (state.phase === "stopping") return putBack(delivery, state);
     const since = firstTries.of(delivery, state.clock());
-    const result = await sendPart(delivery, { channel, timer: state.timer });
+    const result = await sendPart(delivery, channel, state.timer);
     return changeAfterSend({ delivery, result, since }, state);
   };
 
@@ -142,13 +142,8 @@ const CALL_TIMEOUT_MS = 30_000;
 /** The channel knows whether bytes were sent, so it may still report after its signal has fired. */
 const GRACE_MS = 1_000;
 
-interface SendOptions {
-  readonly channel: Channel;
-  readonly timer: Timer;
-}
-
 /** Never rejects. */
-function sendPart(delivery: DeliveryRecord, { channel, timer }: SendOptions): Promise<SendResult> {
+function sendPart(delivery: DeliveryRecord, channel: Channel, timer: Timer): Promise<SendResult> {
   const controller = new AbortController();
   return new Promise((resolve) => {
     const end = (result: SendResult): void => {

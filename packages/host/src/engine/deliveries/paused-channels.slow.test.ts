@@ -1,4 +1,4 @@
-// DEL-10 with more deliveries than one read takes.
+// Paused channels with more deliveries than one read takes.
 import { expect, test } from "vitest";
 import { agentAction } from "../../../test/support/actions.ts";
 import { embedded } from "../../../test/support/embedded.ts";

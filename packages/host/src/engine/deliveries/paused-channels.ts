@@ -1,4 +1,4 @@
-// Refused credentials → channels that rest until a reload, and deliveries that have waited too long for one: DEL-10.
+// Refused credentials → channels that are paused until a reload, and deliveries that have waited too long for one.
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import type { EngineState } from "../state.ts";

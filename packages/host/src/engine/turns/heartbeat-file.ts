@@ -1,4 +1,4 @@
-// An agent → the text of HEARTBEAT.md in its workspace: HB-8.
+// An agent → the text of HEARTBEAT.md in its workspace.
 
 import { open } from "node:fs/promises";
 import { join } from "node:path";

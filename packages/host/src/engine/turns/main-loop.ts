@@ -1,4 +1,4 @@
-// Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait (HB-1 to HB-13).
+// Main sessions and the time → the next turn of each: a user's message, a heartbeat, or a wait.
 
 import type { ClaimedMainTurn } from "../../model/ledger.ts";
 import type { HeartbeatState } from "../../model/records.ts";
@@ -27,7 +27,7 @@ import { type MainTurnFacts, requestOfMainTurn } from "./turn-request.ts";
 interface MainLoop {
   /** Starts what is due. Returns when the next thing is. */
   step(now: number): Promise<number | undefined>;
-  /** A user's message: a turn that takes the waiting events with it (EVT-10). */
+  /** A user's message: a turn that takes the waiting events with it. */
   prompt(prompt: Prompt, signal: AbortSignal): Promise<TurnResult>;
   /** Answers the waiting messages because the host stops. */
   refuseWaiting(): void;
@@ -171,7 +171,7 @@ interface StartedTurn {
   readonly nextAt?: number | undefined;
 }
 
-/** A heartbeat or a user's message that may start → its turn, and one commit of what it came to: EVT-9, HB-10 to HB-12. */
+/** A heartbeat or a user's message that may start → its turn, and one commit of its effects. */
 function createMainTurns(state: EngineState, places: Places, paused: PausedRunners): MainTurns {
   const running = new Map<string, RunningTurn>();
   const open = new Set<Promise<void>>();
@@ -194,7 +194,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
 
   const carryOut = async (started: StartedTurn, signal?: AbortSignal): Promise<TurnResult> => {
     const { claimed, facts, message } = started;
-    const request = requestOfMainTurn(claimed, { facts, message }, state);
+    const request = requestOfMainTurn(claimed, facts, message, state);
     const result = await call(request, signal);
     paused.note(request, result);
     const { agentId, reason } = facts;

@@ -1,4 +1,5 @@
-// Results of turns → pairs of a runner and a provider that rest, what waits for them, and tries whether they work again: RUN-5.
+// Results of turns → paused pairs of a runner and a provider, the runs that wait for them, and probes whether they work
+// again.
 import type { RunHold, RunRecord } from "../../model/records.ts";
 import { settingsOfAgent } from "../../model/settings.ts";
 import type { TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";

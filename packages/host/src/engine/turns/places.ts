@@ -1,4 +1,4 @@
-// Turns that begin and end → how many more may begin: RUN-3.
+// Turns that begin and end → how many more may begin.
 
 export interface Places {
   /** How many further runs may start. */

@@ -1,4 +1,4 @@
-// Ready runs of the ledger → turns of the runner, and one commit of what each came to: RUN-2 to RUN-6, REC-3.
+// Ready runs of the ledger → turns of the runner, and one commit of the effects of each.
 import type { ClaimedRun } from "../../model/ledger.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
@@ -57,7 +57,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     return result;
   };
 
-  /** REC-3: that the runner is called is stored before it is, so that an interruption before it does not count. */
+  /** The call of the runner is stored before it happens, so that an earlier interruption does not count. */
   const markingRunner = (runner: Runner): Runner => ({
     id: runner.id,
     keepsHistory: runner.keepsHistory,

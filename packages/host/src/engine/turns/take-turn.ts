@@ -1,4 +1,4 @@
-// One call of the runner → its result, within the time limit: TIM-1, TIM-2, TIM-4, STOP-1.
+// One call of the runner → its result, within the time limit.
 import type { Clock, Timer } from "@hookwright/core";
 import type { Runner, TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
 

@@ -1,4 +1,4 @@
-// A claimed run or main turn and its message → what the runner gets: RUN-6, RUN-8, SES-1, SES-2, SES-5, TIM-1.
+// A claimed run or main turn and its message → what the runner gets.
 
 import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
 import { settingsOfAgent } from "../../model/settings.ts";
@@ -42,7 +42,8 @@ export interface MainTurnFacts {
 
 export function requestOfMainTurn(
   claimed: ClaimedMainTurn,
-  { facts, message }: { readonly facts: MainTurnFacts; readonly message: TurnMessage },
+  facts: MainTurnFacts,
+  message: TurnMessage,
   state: EngineState,
 ): TurnRequest {
   const { agentId, reason, attempt } = facts;

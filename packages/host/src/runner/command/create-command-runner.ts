@@ -7,7 +7,6 @@ import { completePorts, type Ports } from "../../ports.ts";
 import { chooseLevel, chooseModel, type ModelSettings, reportedLevel } from "../choose-model.ts";
 import { createFailure, failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
 import { createArguments, isSafeValue } from "./arguments.ts";
-import { createEnvironment, type Environment } from "./environment.ts";
 import { type AgentReport, createReport, OUTPUT_FORMATS, splitLines } from "./output-formats.ts";
 import type { CommandSpec } from "./presets.ts";
 
@@ -96,7 +95,7 @@ async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandO
   if (signal.aborted) return only(stoppedTurn(signal));
   const built = createArguments(spec, { model, thinking: level, session });
   if (!built.ok) return only(refusedArgument(built.what));
-  // SEC-6: an agent keeps its sessions there. Made here, so that a look at a config leaves nothing behind.
+  // An agent keeps its sessions there. Created here, so that a check of a config leaves nothing behind.
   await mkdir(home, { recursive: true, mode: 0o700 }).catch(() => undefined);
   const cwd = options.workspaceOf?.(turn.agentId) ?? home;
   if (!(await isFolder(cwd))) return only(missingFolder(turn.agentId));
@@ -108,10 +107,7 @@ async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandO
     cwd,
     label: turn.id,
     env: environmentOf(call),
-    input: inputOfTurn(turn, {
-      format: options.input ?? "text",
-      keepsHistory: spec.resumeArgs !== undefined,
-    }),
+    input: inputOfTurn(turn, options),
     signal,
     timer: completePorts(options).timer,
     onOutput: lines.add,
@@ -127,7 +123,15 @@ async function runOnce(call: CommandCall, signal: AbortSignal): Promise<CommandO
   return { result, isUnknownSession };
 }
 
-/** What the agent learns of the turn beside the message: RUN-6, SEC-2. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a program needs to find others, its files and its language. No secret has one of these names. */
+const INHERITED: readonly string[] = [
+  ...["PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR"],
+  ...["SSL_CERT_FILE", "SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "SYSTEMROOT"],
+];
+
+/** A list of names from the host's environment, the settings, and facts about the turn; nothing else. */
 function environmentOf({ turn, options }: CommandCall): Readonly<Record<string, string>> {
   const { spec, home, env = {}, passEnv = [], inherited = process.env } = options;
   const facts: Environment = {
@@ -141,7 +145,13 @@ function environmentOf({ turn, options }: CommandCall): Readonly<Record<string, 
     HOOKWRIGHT_MAPPING: turn.mappingId,
     HOOKWRIGHT_TAINTED: String(turn.tainted),
   };
-  return createEnvironment({ inherited, passEnv, home, own: [spec.env, env, facts] });
+  const shared = [...INHERITED, ...passEnv].map((name) => [name, inherited[name]] as const);
+  const own = [spec.env, env, facts].flatMap((some) => Object.entries(some));
+  const all = [...shared, ["HOME", home] as const, ...own];
+  return Object.fromEntries(
+    // A variable cannot contain a zero: spawn() would throw.
+    all.filter((entry): entry is [string, string] => entry[1]?.includes("\0") === false),
+  );
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -162,16 +172,10 @@ function missingFolder(agentId: string): TurnResult {
   return createFailure("no_workspace", message, { scope: "run" });
 }
 
-interface InputOptions {
-  readonly format: "text" | "json";
-  /** The agent has what was said before. */
-  readonly keepsHistory: boolean;
-}
-
-/** A turn → what a command reads from standard input. */
-function inputOfTurn(turn: TurnRequest, { format, keepsHistory }: InputOptions): string {
-  if (format === "json") return `${JSON.stringify(turn)}\n`;
-  if (keepsHistory || turn.history.length === 0) return turn.message;
+/** A turn → what a command reads from standard input. An agent that resumes a session has the history. */
+function inputOfTurn(turn: TurnRequest, { spec, input }: CommandRunnerOptions): string {
+  if (input === "json") return `${JSON.stringify(turn)}\n`;
+  if (spec.resumeArgs !== undefined || turn.history.length === 0) return turn.message;
   const earlier = turn.history.map(
     ({ message, answer }) => `[earlier message]\n${message}\n\n[your answer]\n${answer}\n\n`,
   );

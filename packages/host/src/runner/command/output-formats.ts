@@ -45,7 +45,7 @@ function readCodex(record: object, report: AgentReport): void {
   const item = readMember(record, "item");
   const itemType = readTextMember(item, "type") ?? "";
   if (type === "thread.started") report.session = readTextMember(record, "thread_id") ?? "";
-  // Each message that is followed by another one was narration (ACK-6).
+  // Each message that is followed by another one was narration.
   if (type === "item.completed" && itemType === "agent_message")
     report.text = readTextMember(item, "text") ?? "";
   if (itemType !== "" && !CODEX_PASSIVE.has(itemType)) report.usedTools = true;

@@ -29,7 +29,7 @@ export interface CommandSpec {
 /** The agents that are known by name. */
 export type PresetName = "claude" | "codex" | "opencode" | "pi";
 
-/** None of them gets tools that write or run anything: what a hook brings in must not act by itself (SEC-2). */
+/** None of them gets tools that write or run anything: text from a hook must not cause actions by itself. */
 export const PRESETS: Readonly<Record<PresetName, CommandSpec>> = {
   claude: {
     program: ["claude"],

@@ -8,7 +8,7 @@ import type {
   TimestampRule,
 } from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
-import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
+import { signsForAnybody } from "../../serving/create-handshake.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects } from "./check-effects.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderTemplate, unitsOfTemplate } from "../../../test/render.ts";
 import { COST } from "../render/budget.ts";
-import { bytesFromBase64, readCharacter, sizeOfCharacter } from "./decode.ts";
+import { bytesFromBase64 } from "./decode.ts";
 
 it.each([
   ["SGVsbG8=", "Hello"],
@@ -136,13 +136,15 @@ describe("bytesFromBase64()", () => {
   });
 });
 
-describe("readCharacter()", () => {
+const escapeByte = (byte: number) =>
+  byte < 0x80 ? String.fromCharCode(byte) : `%${byte.toString(16)}`;
+
+describe("urlDecode() of UTF-8", () => {
   it("reads the first and last characters of each length", () => {
     for (const code of [0, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xe000, 0xffff, 0x1_0000, 0x10_ffff]) {
       const character = String.fromCodePoint(code);
-      const bytes = [0x61, ...new TextEncoder().encode(character), 0x62];
-      expect(readCharacter(bytes, 1)).toBe(character);
-      expect(sizeOfCharacter(character)).toBe(bytes.length - 2);
+      const text = `a${encodeURIComponent(character)}b`;
+      expect(renderTemplate("{{urlDecode text}}", { text })).toBe(`a${character}b`);
     }
   });
 
@@ -160,7 +162,8 @@ describe("readCharacter()", () => {
     [[0xf4, 0x90, 0x80, 0x80]],
     [[0xf5, 0x80, 0x80, 0x80]],
     [[0xff]],
-  ])("takes the bytes %j for no character", (bytes) => {
-    expect(readCharacter(bytes, 0)).toBeUndefined();
+  ])("keeps the bytes %j, which are not a character", (bytes) => {
+    const text = bytes.map((byte) => `%${byte.toString(16)}`).join("");
+    expect(renderTemplate("{{urlDecode text}}", { text })).toBe(bytes.map(escapeByte).join(""));
   });
 });

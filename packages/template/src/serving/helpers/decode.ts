@@ -2,7 +2,6 @@
 
 import { parseJson } from "@hookwright/base";
 import { type Budget, COST } from "../render/budget.ts";
-import type { Frame } from "../render/frame.ts";
 import type { ValueHelper } from "../render/helper.ts";
 import { MAX_RENDERED_DEPTH } from "../render/text-from-value.ts";
 import { textFromArgument } from "./arguments.ts";
@@ -30,7 +29,7 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
       const text = textFromArgument(value, frame);
       frame.run.budget.spend(text.length * COST.codedCharacters);
       const bytes = bytesFromBase64(text);
-      return bytes === undefined ? "" : textFromBytes(bytes);
+      return bytes === undefined ? "" : textFromUtf8(bytes);
     },
   },
 
@@ -48,9 +47,10 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
     call: ([value], _hash, frame) => {
       const text = textFromArgument(value, frame);
       frame.run.budget.spend(text.length * COST.codedCharacters);
-      return text
-        .replaceAll("+", " ")
-        .replace(/(?:%[0-9a-fA-F]{2})+/g, (escapes) => decodeEscapes(escapes, frame));
+      return text.replaceAll("+", " ").replace(ESCAPES, (escapes) => {
+        frame.run.budget.spend(COST.calls + (escapes.length / 3) * COST.keys);
+        return escapes.replace(UTF_8, (character) => decodeURIComponent(character));
+      });
     },
   },
 
@@ -77,66 +77,48 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
   },
 });
 
-function textFromBytes(bytes: Uint8Array): string {
-  const characters: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const character = readCharacter(bytes, at);
-    if (character === undefined) return "";
-    characters.push(character);
-    at += sizeOfCharacter(character);
-  }
-  return characters.join("");
+/** Every supported runtime has these. */
+declare const atob: (text: string) => string;
+
+declare class TextDecoder {
+  constructor(label: "utf-8", options: { fatal: true; ignoreBOM: true });
+  decode(bytes: Uint8Array): string;
 }
 
-/** 255 marks characters that are not digits. It accepts both alphabets at once, which is harmless. */
-const DIGITS: readonly number[] = Array.from({ length: 128 }, (_, code) =>
-  digitOf(String.fromCharCode(code)),
-);
-
-/** A text in Base64 → its bytes. The decoders of runtimes differ for invalid texts, so none is used. */
+/** A text in Base64, of either alphabet → its bytes. Checked first, as `atob` throws for other texts. */
 export function bytesFromBase64(text: string): Uint8Array | undefined {
-  const digits = text.replace(/[\t\n\f\r ]+/g, "").replace(/={1,2}$/, "");
-  if (digits.length % 4 === 1) return undefined;
-  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
-  let filled = 0;
-  let bits = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = DIGITS[digits.charCodeAt(index)] ?? 255;
-    if (digit === 255) return undefined;
-    bits = ((bits << 6) | digit) & 0xff_ffff;
-    // Of four digits, the second, third and fourth complete a byte.
-    const position = index % 4;
-    if (position === 0) continue;
-    bytes[filled] = bits >> (6 - position * 2);
-    filled += 1;
-  }
-  return bytes;
+  const digits = text
+    .replace(/[\t\n\f\r ]+/g, "")
+    .replace(/={1,2}$/, "")
+    .replaceAll("-", "+")
+    .replaceAll("_", "/");
+  if (digits.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(digits)) return undefined;
+  return Uint8Array.from(atob(digits), (character) => character.charCodeAt(0));
 }
 
-function digitOf(character: string): number {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-  const digit = `${alphabet}+/`.indexOf(character);
-  if (digit !== -1) return digit;
-  const ofUrls = "-_".indexOf(character);
-  return ofUrls === -1 ? 255 : alphabet.length + ofUrls;
+function textFromUtf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return "";
+  }
 }
 
-function decodeEscapes(escapes: string, { run: { budget } }: Frame): string {
-  budget.spend(COST.calls + (escapes.length / 3) * COST.keys);
-  const bytes = escapes
-    .slice(1)
-    .split("%")
-    .map((digits) => Number.parseInt(digits, 16));
-  const pieces: string[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const character = readCharacter(bytes, at);
-    pieces.push(character ?? escapes.slice(at * 3, at * 3 + 3));
-    at += character === undefined ? 1 : sizeOfCharacter(character);
-  }
-  return pieces.join("");
-}
+const ESCAPES = /(?:%[0-9a-f]{2})+/gi;
+
+/** A byte that continues a character. */
+const NEXT = "%[89ab].";
+
+/** Escapes of well-formed UTF-8, for which `decodeURIComponent` does not throw: that would be slow. */
+const UTF_8 = new RegExp(
+  [
+    "%[0-7].",
+    `%(?:c[2-9a-f]|d.)${NEXT}`,
+    `%(?:e0%[ab].|e[1-9a-cef]${NEXT}|ed%[89].)${NEXT}`,
+    `%(?:f0%[9ab].|f[1-3]${NEXT}|f4%8.)${NEXT}${NEXT}`,
+  ].join("|"),
+  "gi",
+);
 
 /** Undefined for a text that is not JSON, or is nested too deep. Charged before it is parsed. */
 export function parseJsonWithin(budget: Budget, text: string): unknown {
@@ -179,41 +161,4 @@ function endOfText(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
   return at;
-}
-
-/** The character that starts at `at`; undefined where the bytes are not UTF-8. */
-export function readCharacter(bytes: ArrayLike<number>, at: number): string | undefined {
-  const first = bytes[at] as number;
-  if (first < 0x80) return String.fromCharCode(first);
-  const size = sizeFromFirst(first);
-  if (size === 0) return undefined;
-  let code = first & (0x7f >> size);
-  for (let index = at + 1; index < at + size; index++) {
-    const byte = bytes[index] ?? 0;
-    if ((byte & 0xc0) !== 0x80) return undefined;
-    code = (code << 6) | (byte & 0x3f);
-  }
-  const isShortest = sizeOfCode(code) === size;
-  return isShortest && isScalar(code) ? String.fromCodePoint(code) : undefined;
-}
-
-/** How many bytes a character takes. */
-export function sizeOfCharacter(character: string): number {
-  return sizeOfCode(character.codePointAt(0) as number);
-}
-
-function sizeOfCode(code: number): number {
-  if (code < 0x80) return 1;
-  if (code < 0x800) return 2;
-  return code < 0x1_0000 ? 3 : 4;
-}
-
-function sizeFromFirst(byte: number): number {
-  if (byte >= 0xc2 && byte < 0xe0) return 2;
-  if (byte >= 0xe0 && byte < 0xf0) return 3;
-  return byte >= 0xf0 && byte < 0xf5 ? 4 : 0;
-}
-
-function isScalar(code: number): boolean {
-  return code <= 0x10_ffff && (code < 0xd800 || code > 0xdfff);
 }

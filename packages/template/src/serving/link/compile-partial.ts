@@ -1,10 +1,10 @@
 // A partial call → the closure that renders the partial and what it reads. The compiler resolves the
 // names: a missing partial is a problem of the config, never of an event.
 
-import { locateOrigin, type ReadSet, type TemplateRead, type ValueOrigin } from "../origin.ts";
+import { locateOrigin, type TemplateRead, type ValueOrigin } from "../origin.ts";
 import { COST, RenderLimitError } from "../render/budget.ts";
 import { defineInlines, enterPartial, type PartialKind } from "../render/enter-partial.ts";
-import { type Frame, namesPayload, type Reader, type Renderer } from "../render/frame.ts";
+import { type Frame, namesPayload, type Renderer } from "../render/frame.ts";
 import type { RenderedExpression, RenderTrace } from "../render/trace.ts";
 import type { DecoratorNode, PartialNode, ProgramNode } from "../syntax-tree.ts";
 import { compileExpression, compileNamed, pathFromLiteral } from "./compile-expression.ts";
@@ -235,20 +235,15 @@ interface EnteredContext {
 
 type ContextReader = (frame: Frame) => EnteredContext;
 
-/** A compiled argument. */
-interface PartialArgument extends ReadSet {
-  readonly read: Reader;
-}
-
 /** The compiled arguments of a partial → the closure that gives its context and the context's origin. */
-function argumentContext(argument: PartialArgument): ContextReader {
+function argumentContext(argument: CompiledValue): ContextReader {
   return (frame) => enterArgument(argument, frame);
 }
 
 /** `{{> name context key=value}}`: the named arguments override fields in a copy of the context. */
 function layeredContext(
-  base: PartialArgument,
-  named: readonly (readonly [string, PartialArgument])[],
+  base: CompiledValue,
+  named: readonly (readonly [string, CompiledValue])[],
 ): ContextReader {
   return (frame) => {
     const under = enterArgument(base, frame);
@@ -263,7 +258,7 @@ function layeredContext(
   };
 }
 
-function enterArgument(argument: PartialArgument, frame: Frame): EnteredContext {
+function enterArgument(argument: CompiledValue, frame: Frame): EnteredContext {
   const origin = frame.run.trace === undefined ? frame.origin : locateOrigin(argument, frame);
   const context = argument.read(frame);
   return { context, isPayload: namesPayload(context, argument, frame), origin };

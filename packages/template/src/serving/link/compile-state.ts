@@ -105,11 +105,6 @@ export function report(
 /** Further compiling would repeat these faults without end. */
 const ENDLESS: ReadonlySet<FaultCode> = new Set(["template_too_deep", "template_partial_cyclic"]);
 
-/** A compiled expression, and what it reads. */
-interface ProbedValue extends ReadSet {
-  readonly read: Reader;
-}
-
 /** The helper of a call, and what its arguments read. */
 interface ProbedCall extends ReadSet {
   readonly call: HelperCall;
@@ -124,7 +119,7 @@ export interface TemplateProbe {
   /** Said before and after a template is compiled; between them, the keys from the root of the config. */
   readonly begin: (path: readonly (string | number)[]) => void;
   readonly end: () => void;
-  readonly expression: (node: MustacheNode, parsed: ParsedSource, value: ProbedValue) => Reader;
+  readonly expression: (node: MustacheNode, parsed: ParsedSource, value: CompiledValue) => Reader;
   /** A helper that is called with values, also within another call. `reads` are those of its arguments. */
   readonly call: (node: CallNode, parsed: ParsedSource, call: ProbedCall) => HelperCall;
   readonly block: (node: BlockNode, parsed: ParsedSource, helper: BlockHelper) => BlockHelper;

@@ -33,7 +33,7 @@ test.each([
   { forEach: "orders", messageTemplate: "{{a}}{{json payload}}" },
   { forEach: "orders", messageTemplate: "{{a}}{{#each orders}}{{id}}{{/each}}" },
   { forEach: "orders", messageTemplate: "a new order" },
-])("for_each_unread: says nothing of %j", (mapping) => {
+])("for_each_unread: accepts %j", (mapping) => {
   expect(lint(mapping)).toEqual([]);
 });
 

@@ -24,8 +24,8 @@ test("list_first_only: warns of mails that are dropped, with a safe fix", () => 
         severity: "warning",
         path: ["hooks", "mappings", 0, "messageTemplate"],
         message:
-          'Mapping "m" reads only the first element of "messages": where an event has more, they are dropped.',
-        hint: 'Write "forEach": "messages" for an action of each, or {{#each messages}}…{{/each}} to show all of them in one.',
+          'Mapping "m" reads only the first element of "messages": further elements of an event are dropped.',
+        hint: 'Write "forEach": "messages" for one action per element, or {{#each messages}}…{{/each}} to show all of them in one.',
         change: {
           kind: "add",
           path: ["hooks", "mappings", 0],
@@ -78,11 +78,11 @@ test.each([
   "{{grid[1][0]}}",
   "{{query.[0]}}{{title}}",
   "{{#each rows}}{{cells.[0]}}{{/each}}",
-])("list_first_only: says nothing of %s", (messageTemplate) => {
+])("list_first_only: accepts %s", (messageTemplate) => {
   expect(lintFirst({ messageTemplate })).toEqual([]);
 });
 
-test("list_first_only: says nothing where the rest is not lost", () => {
+test("list_first_only: reports nothing where the rest is not lost", () => {
   const messageTemplate = "{{messages[0].a}}";
   expect(lintFirst({ messageTemplate, forEach: "messages" })).toEqual([]);
   expect(lintFirst({ messageTemplate, skip: true })).toEqual([]);

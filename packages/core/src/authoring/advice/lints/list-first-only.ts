@@ -51,12 +51,12 @@ export function check(
       },
     }),
   };
-  const message = `Mapping "${mapping.id}" reads only the first element of "${name}": where an event has more, they are dropped.`;
+  const message = `Mapping "${mapping.id}" reads only the first element of "${name}": further elements of an event are dropped.`;
   const path = [...mapping.configPath, nameOfText(mapping)];
   report(createProblem("list_first_only", path, message, extras));
 }
 
-/** How other tools call the body; a sender may have a field of that name, too. */
+/** Names of the body in other tools; a sender may have a field of that name as well. */
 const OTHER_ROOT = /^(?:body|\$json|\$body|event|request|input)$/;
 
 function hintFor({ steps, name }: FirstOnlyList, forEach: string | undefined): string {
@@ -70,7 +70,7 @@ function hintFor({ steps, name }: FirstOnlyList, forEach: string | undefined): s
   const block = `{{#each ${steps.length === 0 ? "this" : name}}}…{{/each}}`;
   return forEach === undefined
     ? `Write ${block} to show all of them.`
-    : `Write "forEach": "${forEach}" for an action of each, or ${block} to show all of them in one.`;
+    : `Write "forEach": "${forEach}" for one action per element, or ${block} to show all of them in one.`;
 }
 
 function isWithin(inner: readonly string[], outer: readonly string[]): boolean {

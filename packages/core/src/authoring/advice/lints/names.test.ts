@@ -36,7 +36,7 @@ test.each<[string, MappingInput?]>([
   ["{{{{raw}}}}{{item.a}}{{{{/raw}}}}"],
   ["{{#if item}}"],
   ['{{"item name"}} {{lookup items "index"}}'],
-])("check() says nothing of %s", (template, mapping) => {
+])("check() accepts %s", (template, mapping) => {
   expect(codesOf(template, mapping)).toEqual([]);
 });
 
@@ -56,7 +56,7 @@ test.each([
   "{{#each rows as |row|}}x{{/each}}{{payload.row.a}}",
   "{{#each rows as |row|}}{{#if a}}{{row.b}}{{else}}{{row.c}}{{/if}}{{/each}}",
   "{{#rows as |row|}}{{row.a}}{{/rows}}",
-])("check() says nothing where a block gives the name: %s", (template) => {
+])("check() reports nothing where a block gives the name: %s", (template) => {
   expect(codesOf(template)).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test.each([
   ["{{#each rows as |row|}}{{> line}}{{/each}}", "{{a}} {{#each xs as |row|}}{{row}}{{/each}}"],
   ["{{#each rows as |row|}}x{{/each}}{{> line}}", "{{a}}"],
   ["{{#each rows as |row|}}{{#> rest}}{{row.a}}{{/rest}}{{> line}}{{/each}}", "{{a}}"],
-])("check() says nothing of a partial that gets what it reads: %s", (template, line) => {
+])("check() accepts a partial that gets what it reads: %s", (template, line) => {
   expect(codesOf(template, {}, { partials: { line } })).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test.each([
   ["{{#a.rows}}{{rows.[x y]}}{{/a.rows}}", ["warning", "Write {{this.[x y]}}.", "this.[x y]"]],
   [
     "{{repo.name}}{{#each commits}}{{id}} {{repo.name}}{{/each}}",
-    ["hint", "Write {{@root.repo.name}} if the event's is meant.", "@root.repo.name"],
+    ["hint", "Write {{@root.repo.name}} if you mean the field of the event.", "@root.repo.name"],
   ],
 ])("check() says what to write for %s", (template, expected) => {
   expect(inner(template)).toEqual([expected]);
@@ -157,7 +157,7 @@ test("check() warns of item without forEach", () => {
       severity: "warning",
       path: ["hooks", "mappings", 0, "messageTemplate"],
       message:
-        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: only with "forEach" there is an "item".',
+        'The messageTemplate of mapping "mapping-1" reads "item.name", which is a field of the body here: "item" exists only with "forEach".',
       hint: 'Add "forEach": "path.of.the.list", or write {{payload.item.name}} for a field of the body.',
       templatePosition: { line: 2, column: 3 },
       templateSpan: { start: 7, end: 16 },

@@ -1,4 +1,4 @@
-// The templates of a mapping → warnings of names that are read where nothing gives them.
+// The templates of a mapping → warnings of names that are read where they are not defined.
 
 import {
   type FieldUse,
@@ -112,7 +112,7 @@ function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
   checkPartialCalls(survey, template);
 }
 
-/** What the elements of many lists have, too: nothing tells which one is meant. */
+/** Fields that the elements of many lists have as well: which one is meant is unknown. */
 const OF_ELEMENTS =
   /^(?:author|user|owner|sender|actor|creator|assignee|reporter|committer|customer|labels|fields|attributes|properties|data)$/;
 
@@ -132,8 +132,8 @@ function checkInner({ inner, fields }: NameSurvey, template: CheckedTemplate): v
     } else if (readOutside.has(path) && !OF_ELEMENTS.test(name)) {
       told.add(path);
       const text = `@root.${path}`;
-      const what = `reads "${path}" within the block of "${block}", where it is a field of the element, and elsewhere of the event`;
-      const hint = `Write {{${text}}} if the event's is meant.`;
+      const what = `reads "${path}" within the block of "${block}", where it is a field of the element; elsewhere it is a field of the event`;
+      const hint = `Write {{${text}}} if you mean the field of the event.`;
       const edit = { path, text };
       warn({ code, what, hint, offset, edit, severity: "hint" }, template);
     }
@@ -149,7 +149,7 @@ interface Warning {
   readonly what: string;
   readonly hint: string;
   readonly severity?: Severity;
-  /** What to write in place of the path at the offset. */
+  /** The text that replaces the path at the offset. */
   readonly edit?: { readonly path: string; readonly text: string };
 }
 
@@ -169,7 +169,7 @@ function findStray(
   if (!isOfForEach || mapping.forEach !== undefined || isField(name, mapping)) return undefined;
   return {
     code: "template_item_stray",
-    what: `reads "${path}", which is a field of the body here: only with "forEach" there is an "${name}"`,
+    what: `reads "${path}", which is a field of the body here: "${name}" exists only with "forEach"`,
     hint: `Add "forEach": "path.of.the.list", or write {{payload.${path}}} for a field of the body.`,
   };
 }

@@ -46,11 +46,11 @@ test.each<[string, string, (readonly string[])?]>([
   ["a session key within the body", "{{meta.session_key}}"],
   ["the name of the hook, where it is an allowed prefix", "{{path}}:{{a}}", ["ci"]],
   ["a list that allows every key", "{{a}}", [""]],
-])("session_key_unprefixed: says nothing of %s", (_name, sessionKey, prefixes) => {
+])("session_key_unprefixed: accepts %s", (_name, sessionKey, prefixes) => {
   expect(countOf(sessionKey, prefixes)).toBe(0);
 });
 
-test("session_key_unprefixed: says nothing where no prefixes are set", () => {
+test("session_key_unprefixed: reports nothing where no prefixes are set", () => {
   const one = { match: { path: "ci" }, messageTemplate: "x", sessionKey: "{{a}}" };
   expect(compileConfig({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
 });
@@ -73,7 +73,7 @@ test.each<[string, MappingInput]>([
     { forEach: { path: "xs", when: { matches: [{ var: "item.a" }, "^hook:"] } } },
   ],
 ])(
-  "session_key_unprefixed: says nothing where the mapping asks for an allowed key by %s",
+  "session_key_unprefixed: reports nothing where the mapping asks for an allowed key by %s",
   (_name, mapping) => {
     const sessionKey = mapping.forEach === undefined ? "{{a}}" : "{{item.a}}";
     expect(warningsOf({ ...mapping, sessionKey })).toEqual([]);

@@ -49,7 +49,7 @@ export function check(
   const policy = { ...sessionKeys, allowedPrefixes };
   if (beginnings.some((one) => canBeAllowed(one, mapping, policy))) return;
   const list = allowedPrefixes.map((prefix) => `"${prefix}"`).join(" or ");
-  const message = `The session key of mapping "${mapping.id}" begins with a value of the event, and hooks.allowedSessionKeyPrefixes asks for ${list}: an event whose value does not happen to begin so is refused.`;
+  const message = `The session key of mapping "${mapping.id}" begins with a value of the event, and hooks.allowedSessionKeyPrefixes asks for ${list}: an event whose value does not begin with it is refused.`;
   const value = `${allowedPrefixes[0]}${sessionKey.source.trimStart()}`;
   const hint = `Write ${JSON.stringify(value)}.`;
   const path = [...mapping.configPath, "sessionKey"];

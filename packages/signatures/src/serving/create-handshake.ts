@@ -21,10 +21,10 @@ import type {
   HandshakeName,
   RouteHandshake,
   SigningKey,
-} from "../../model.ts";
-import { decodeUtf8, isForm } from "../build-signed.ts";
-import { encodeBytes } from "../bytes.ts";
-import { encodeText } from "../decode-key.ts";
+} from "../model.ts";
+import { decodeUtf8, isForm } from "./build-signed.ts";
+import { encodeBytes } from "./bytes.ts";
+import { encodeText } from "./decode-key.ts";
 
 /** Handshakes whose question is a field of a JSON body: most of their vendors sign them as they sign events. */
 const SLACK: Handshake = {
