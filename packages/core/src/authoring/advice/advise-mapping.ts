@@ -1,4 +1,4 @@
-// One mapping, as written and compiled → what is legal in it and hardly meant.
+// One mapping, as written and compiled → what is valid in it, but probably not meant.
 //
 // A further lint is a file in lints/ with its `CODES` and a function `check` of the type `MappingLint`, and its test.
 

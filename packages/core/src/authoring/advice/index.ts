@@ -1,4 +1,4 @@
-// What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
+// What is valid in a config but probably not meant: keys without effect, mappings that no event reaches.
 export { adviseMapping } from "./advise-mapping.ts";
 export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";

@@ -79,7 +79,7 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
   return plan;
 }
 
-/** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
+/** Not as in JSONPath, where "$" is the payload. A name that is not valid in a path is written in brackets. */
 const LIST_PATH =
   /^(?!\$[.[]|\[\d+\])(?:[^\s.[\]{}]+|\["[^"]+"\]|\['[^']+'\]|\[[^\]"']+\])(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
@@ -259,7 +259,7 @@ function isOfBody({ root, exact }: TemplateRead): boolean {
   return root === "payload" && exact;
 }
 
-/** Whoever reads a place by its number, such as the second, knows what stands there. */
+/** A template that reads another position by its number, such as the second, is meant for a list of fixed positions. */
 function hasPlace(steps: readonly string[]): boolean {
   return steps.some((step) => /^[1-9]\d*$/.test(step));
 }
