@@ -79,8 +79,8 @@ export type LinkAuthResult =
   | { readonly ok: false; readonly problems: readonly AuthProblem[] };
 
 /**
- * Makes a plan of `planAuth` ready for requests. It knows families of proofs, and no vendor. Reports secrets that have
- * not the form of a key, are short, or that the runtime refuses. Never throws for a plan that `planAuth` made.
+ * Makes a plan of `planAuth` ready for requests. It has families of proofs, and no vendors. Reports secrets that do
+ * not have the form of a key, are short, or that the runtime refuses. Never throws for a plan that `planAuth` made.
  *
  * @example
  * ```ts
