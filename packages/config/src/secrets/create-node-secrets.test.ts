@@ -168,7 +168,7 @@ test.each([
   ["NODE_OPTIONS", "--require ./x.cjs"],
   ["constructor", undefined],
   ["MISSING", undefined],
-  // What is set goes first, also where it is empty.
+  // A variable of the environment takes precedence, even if it is empty.
   ["SET", "of-the-environment"],
   ["BLANK", ""],
 ])("createNodeSecrets() reads %s of an env file", (name, value) => {

@@ -1,4 +1,4 @@
-// Configs with a mistake, what is said of it, and the config of an author who followed that, with an event that proves it.
+// Configs with a mistake, the problem, and the config after following its hint, with an event that proves it.
 
 import type { MistakeCase } from "./mistake-case.ts";
 

@@ -1,10 +1,10 @@
-// A text that is not valid JSON5 → its first mistake, with its place and what to write.
+// A text that is not valid JSON5 → its first mistake, with its position and how to correct it.
 import type { TextSpan } from "@hookwright/core";
 import { quoteEdits } from "../../fix/write-value.ts";
 import type { SyntaxFix, SyntaxProblem } from "../syntax-node.ts";
 import { type Json5Token, scanJson5 } from "./scan-json5.ts";
 
-/** The mistakes that people make in JSON and JSON5 → what is said about each. No sentence repeats the text. */
+/** The message and hint of each mistake that people make in JSON and JSON5. No message quotes the text. */
 export const JSON5_SENTENCES = {
   empty: {
     message: "The config is empty.",
@@ -186,7 +186,7 @@ function findOperatorKey({ kind, start }: Json5Token, source: string): Found | u
 
 const BROKEN_ESCAPE = /\\(?:u(?![\dA-Fa-f]{4})|x(?![\dA-Fa-f]{2}))[\dA-Fa-f]*/;
 
-/** What is wrong wherever the token stands. */
+/** Mistakes that do not depend on the position of the token. */
 function findInToken(token: Json5Token): Found | undefined {
   const { kind, text, start, isClosed } = token;
   if (!isClosed) return { mistake: kind === "string" ? "stringOpen" : "commentOpen", span: token };
@@ -216,7 +216,7 @@ function findUnexpected(token: Json5Token, context: Context): Found | undefined 
   const mistake = CHECKS[context.expected](token, context);
   if (mistake === undefined) return undefined;
   const { previous } = context;
-  // What is missing is missing behind what stands before it.
+  // A missing token is reported after the token before it.
   if (mistake === "commaMissing" || mistake === "colonMissing") {
     const end = previous?.end as number;
     return { mistake, span: { start: end, end } };
@@ -272,7 +272,7 @@ const CHECKS: Readonly<Record<Expected, Check>> = {
   },
 };
 
-/** A mistake in a text of JSON5 → what mends it, where that is known. */
+/** A mistake in a text of JSON5 → its fix, if it is known. */
 export function fixJson5Mistake(
   mistake: Json5Mistake,
   span: TextSpan,
@@ -283,7 +283,7 @@ export function fixJson5Mistake(
 
 type Fixer = (span: TextSpan, source: string) => SyntaxFix | undefined;
 
-/** Opening and closing ones of one kind: which of them stands where depends on the language. */
+/** Opening and closing typographic quotes: which one opens depends on the language. */
 const TYPOGRAPHIC = ["“”„‟", "‘’‚‛", "«»"] as const;
 
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -346,7 +346,7 @@ function replaceBy(text: string, { start, end }: TextSpan, title: string): Synta
   return { title, safe: true, edits: [{ start, end, text }] };
 }
 
-/** Both quotes of a text in one line that is followed by what follows a key or a value. */
+/** Matches both quotes of a single-line string that is followed by the end of a key or a value. */
 function straighten({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   const quotes = TYPOGRAPHIC.find((some) => some.includes(source.charAt(start))) as string;
   const text = new RegExp(`^([^"\\\\\n${quotes}]*)[${quotes}](?=\\s*(?:[:,}\\]]|$))`);

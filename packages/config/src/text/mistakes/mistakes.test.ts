@@ -1,4 +1,4 @@
-// Texts that are not valid JSON5 → the exact place of the mistake, and what to write. ⟦ and ⟧ mark the place.
+// Texts that are not valid JSON5 → the exact position of the mistake, and how to correct it. ⟦ and ⟧ mark the position.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { problemsOf } from "../../../test/support/config-texts.ts";

@@ -1,4 +1,4 @@
-// YAML that says something else than its author means → the exact place, and what to write. ⟦ and ⟧ mark the place.
+// YAML that does not mean what its author intended → the exact position, and how to correct it. ⟦ and ⟧ mark the position.
 import { expect, test } from "vitest";
 import { applyEdits } from "../../edit/text-edit.ts";
 import { editsOfFix } from "../../fix/fix-files.ts";
