@@ -1,4 +1,4 @@
-// What was asked for, what the config says and whose project it is → the names that all steps use.
+// The options, the config and the project → the names that all steps use.
 import { readTextMember } from "@hookwright/base";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
@@ -6,7 +6,7 @@ import type { ExistingConfig } from "./read-existing.ts";
 import type { SetupChoices } from "./setup-options.ts";
 
 export interface PushNames {
-  /** Where Pub/Sub posts to, without a token in it. Undefined: the subscription is left as it is. */
+  /** Where Pub/Sub posts to, without a token. Undefined: the subscription is not changed. */
   readonly endpoint: string | undefined;
   readonly serviceAccount: string | undefined;
 }
@@ -27,13 +27,13 @@ export interface SetupNames {
 
 interface Known {
   readonly existing: ExistingConfig;
-  /** Of the client or the service account: Gmail takes topics of this project only. */
+  /** The project of the client or the service account: Gmail accepts topics of this project only. */
   readonly project: string | undefined;
 }
 
 const DEFAULT_TOPIC = "hookwright-gmail";
 
-/** What is written in the config is taken as it is: another choice is a mistake that is told. */
+/** Names in the config are used unchanged: an option that differs is reported as an error. */
 export function chooseNames(choices: SetupChoices, known: Known): MailResult<SetupNames> {
   const { existing } = known;
   const { account } = choices;
@@ -76,7 +76,7 @@ function choosePubsub(
   return { ok: true, value: { topic, subscription, push: push.value } };
 }
 
-/** Of topics and subscriptions. */
+/** A valid name of a topic or subscription. */
 const MAX_NAME_CHARACTERS = 255;
 
 function choosePush({ pushEndpoint, pushServiceAccount }: SetupChoices): MailResult<PushNames> {

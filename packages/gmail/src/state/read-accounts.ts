@@ -1,4 +1,4 @@
-// A state folder → what is known of each account in it, for `status`. Nothing is written and nothing locked.
+// A state folder → the known facts of each account in it, for `status`. Writes and locks nothing.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
@@ -12,19 +12,19 @@ import { parseState, STATE_FILE, type StateProblem, type StoredState } from "./s
 export interface ReadAccount {
   /** The folder of the account. */
   readonly folder: string;
-  /** What a lock of this account is taken on. */
+  /** The path that the lock of this account is taken on. */
   readonly lockPath: string;
-  /** When somebody logged in the last time, in milliseconds; absent where the login is kept elsewhere. */
+  /** The time of the last login, in milliseconds; absent if the login is stored elsewhere. */
   readonly loginAt?: number;
   readonly files: AccountFilesResult;
 }
 
-/** What is known of each account, or that nothing can be read. */
+/** The facts of each account, or why they cannot be read. */
 export type ReadAccountsResult =
   | { readonly ok: true; readonly accounts: readonly ReadAccount[] }
   | { readonly ok: false; readonly message: string };
 
-/** In the order of their folders' names; a folder that is not there holds no account. */
+/** Sorted by the names of the folders; a missing folder has no accounts. */
 export async function readAccounts(stateFolder: string): Promise<ReadAccountsResult> {
   const parent = join(stateFolder, MAIL_FOLDER);
   try {
@@ -66,7 +66,7 @@ type AccountFilesResult =
     }
   | { readonly ok: false; readonly problem: StateProblem };
 
-/** Also while another process writes them. */
+/** Safe while another process writes the files. */
 export async function readAccountFiles(folder: string): Promise<AccountFilesResult> {
   const statePath = join(folder, STATE_FILE);
   const logPath = join(folder, POSTED_FILE);
@@ -100,7 +100,7 @@ function newer(path: string): StateProblem {
   };
 }
 
-/** Nothing is reset by itself: to lose the cursor is to lose mails. */
+/** Nothing is reset automatically: without the cursor, mails would be lost. */
 function damagedState(path: string): StateProblem {
   return {
     code: "state_damaged",

@@ -1,4 +1,4 @@
-// The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
+// The topic → a subscription of this mailbox: one for pulling, or one that posts to a public address.
 
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
@@ -54,7 +54,7 @@ async function create(
     topic,
     ackDeadlineSeconds: 60,
     messageRetentionDuration: "604800s",
-    // Without it, Google deletes a subscription that was idle for 31 days.
+    // Without this, Google deletes a subscription after 31 idle days.
     expirationPolicy: {},
     retryPolicy: { minimumBackoff: "10s", maximumBackoff: "600s" },
     ...(pushConfig && { pushConfig }),
